@@ -1,10 +1,10 @@
-/** Calls a function when its value is first needed, and only then. */
+/** Returns a function that calls `read` on first use and caches the value. */
 export function once<Value>(read: () => Value): () => Value {
   let known: { readonly value: Value } | undefined;
   return () => (known ??= { value: read() }).value;
 }
 
-/** Makes an object whose fields are read when they are first used. */
+/** Creates an object whose fields are computed on first use. */
 export function lazyFields<Fields extends object>(
   readers: { readonly [Name in keyof Fields]: () => Fields[Name] },
 ): Fields {

@@ -24,28 +24,28 @@ import { type TodoItems, todoItems } from './work/todo-items.ts';
 import { userDecisions } from './work/user-decisions.ts';
 import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
 
-/** The messages a work record is read from. */
+/** Input of {@link readWorkRecord}. */
 export interface WorkRecordInput {
-  /** Redacted by the caller, if the record is shown to a model. */
+  /** The messages to read. The caller has to redact them if the record is shown to a model. */
   readonly messages: readonly Message[];
   /**
-   * Indices of the user messages that hold only what a person typed.
-   * @default the messages with a person's words, without harness text and documents in them
+   * Indices of the user messages that contain only a person's words. @default all messages with a person's words;
+   * harness text and documents in them are ignored
    */
   readonly requests?: readonly number[] | undefined;
-  /** Tells a person's words from inserted text. @default `agentReader` of `@palimpsest/agents` */
+  /** Separates a person's words from inserted text. @default `agentReader` of `@palimpsest/agents` */
   readonly reader?: MessageReader | undefined;
   /** Indices of the messages of the current request, which stays in the transcript verbatim. @default none */
   readonly carried?: readonly number[] | undefined;
 }
 
-/** What an agent must know to continue, read from messages by rules. Every index is an index of `messages`. */
+/** What an agent must know to continue, read from messages by rules. All indices refer to `messages`. */
 export interface WorkRecord {
   /** The messages as lines; `line` in {@link WorkRecord.failures} refers to them. */
   readonly turns: TurnLines;
   /** The words of the user, in order. */
   readonly said: readonly UserWords[];
-  /** Every message of the user, in order, with what came of it. */
+  /** Every message of the user, in order, with its result. */
   readonly log: readonly LoggedMessage[];
   /** The requests that are still open, oldest first. */
   readonly openRequests: readonly UserWords[];
@@ -56,30 +56,30 @@ export interface WorkRecord {
   readonly questions: UserQuestions;
   /** Decisions and reasons in the words of the user or the agent, in order. */
   readonly decisions: readonly DecisionSentence[];
-  /** The files that the agent changed, the newest change first; temporary files last. */
+  /** The files that the agent changed, newest change first, temporary files last. */
   readonly changes: readonly FileChange[];
-  /** How the last command of each family ended: failed ones first, then the newest first. */
+  /** How the last command of each tool family ended: failed ones first, then newest first. */
   readonly verdicts: readonly Verdict[];
-  /** What the agent told the user at the end of each turn, and the dead ends on the way, in order. */
+  /** What the agent told the user at the end of each turn, and dead ends during it, in order. */
   readonly conclusions: readonly Conclusion[];
   /** What the agent looked at, by kind. */
   readonly lookups: Lookups;
   /** Error lines of tool results, in order. */
   readonly failures: readonly FailingLine[];
-  /** The agent's plan or task list as it wrote it last. */
+  /** The newest version of the agent's plan or task list. */
   readonly todo: TodoItems;
   readonly state: WorkingState;
   /** Tool calls without a result, each on one line. */
   readonly pendingCalls: readonly Observed[];
-  /** The last lines, at most four, of what the agent said last. */
+  /** The last lines, at most four, of the agent's last text. */
   readonly lastWords: readonly Observed[];
 }
 
 const mostLastWords = 4;
 
 /**
- * Reads the work record from messages: deterministic, without a model, in time linear in the text. Each part is read when
- * it is first used. Handoffs in user messages are skipped.
+ * Reads the work record from messages. Deterministic, without a model, in linear time. Each part is read on first use.
+ * Skips handoffs in user messages.
  */
 export function readWorkRecord({
   messages: given,

@@ -5,7 +5,7 @@ import { callOperations } from './call-operations.ts';
 import type { FileOperation } from './file-operation.ts';
 import type { ReadCall } from './read-calls.ts';
 
-/** One tool call with what it was to do, and how it ended. */
+/** One tool call: its operations and how it ended. */
 export interface AnsweredCall {
   /** Index of the message with the call. */
   readonly index: number;
@@ -13,32 +13,32 @@ export interface AnsweredCall {
   readonly ending: CallEnding;
 }
 
-/** How a call ended, as far as its result says so. */
+/** How a call ended, as far as its result states it. */
 export interface CallEnding {
-  /** True if nothing of the call was done: it was refused, or its arguments were. */
+  /** True if the call did nothing, because the call or its arguments were rejected. */
   readonly isRefused: boolean;
   readonly isFailed: boolean;
-  /** The beginning and the end of the output, and what is marked as an error. */
+  /** The beginning and the end of the output, and a separate error text. */
   readonly ends: readonly string[];
-  /** True if it says that the file was there before. */
+  /** True if the result states that the file already existed. */
   readonly existed: boolean;
 }
 
 const errorWords: RegExp =
   /No such file or directory|Permission denied|Is a directory|Not a directory|Read-only file system|cannot |can't |did not match any|command not found|patch (?:failed|does not apply)|fatal: /;
-/** How much of each end of a result is searched for errors, in characters. */
+/** Maximum characters to search for errors at each end of a result. */
 const reach = 2_000;
 
 const endings = new WeakMap<Message, { readonly content: unknown; readonly ending: CallEnding }>();
 
-/** The calls that have a result, in order. A call that has none may not have been carried out. */
+/** Returns the calls with a result, in order. A call without a result may not have been executed. */
 export function answeredCalls(calls: readonly ReadCall[]): AnsweredCall[] {
   return calls.flatMap(({ call, index, result }) =>
     result ? [{ index, operations: confirmed(callOperations(call), result), ending: endingOf(result) }] : [],
   );
 }
 
-/** Some recorders lose the arguments of a call. Then the result says which file a tool changed. */
+/** Adds a missing path from the result, because some recorders lose the arguments of a call. */
 function confirmed(operations: readonly FileOperation[], result: Message): readonly FileOperation[] {
   const [operation, ...more] = operations;
   if (!operation || more.length > 0 || operation.path !== '' || !/^(?:edit|write)$/.test(operation.action))
@@ -64,13 +64,13 @@ function readEnding(text: string): CallEnding {
   return {
     isRefused: resultReader.isAnswer(text) || (isMarked && start.includes('<tool_use_error>')),
     isFailed: outcome.failed || isMarked,
-    // A copy, because a filtered list keeps room for 16 more.
+    // A copy, because V8 reserves room for 16 more elements in a filtered list.
     ends: ends.slice(),
     existed: /^[^\n]{0,400}\b(?:updated|overwr\w{3,6})\b/.test(start),
   };
 }
 
-/** The lines of a result that report an error of a program, of those that contain a text. */
+/** Returns the lines of a result that contain `mark` and report an error of a program. */
 export function errorLines({ ends }: CallEnding, mark: string): string[] {
   return ends.flatMap((part) =>
     part.includes(mark) ? part.split('\n').filter((line) => line.includes(mark) && errorWords.test(line)) : [],

@@ -3,7 +3,7 @@ import { type ToolCall, toolCallInput, toolCallName } from '@palimpsest/core';
 
 /** A call with its arguments. */
 export interface CallArguments {
-  /** The tool alone in snake case. */
+  /** The tool's own name in snake case, without a server. */
   readonly tool: string;
   readonly input: string;
   /** The arguments by name; `null` if the input is not a JSON object. */
@@ -12,7 +12,7 @@ export interface CallArguments {
 
 const known = new WeakMap<ToolCall, CallArguments>();
 
-/** The arguments of a call. Memoized per call object, and checked against its input. */
+/** Returns the arguments of a call. Memoized per call object, and checked against its input. */
 export function callArguments(call: ToolCall): CallArguments {
   const input = toolCallInput(call);
   const memo = known.get(call);

@@ -23,7 +23,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 const known = new WeakMap<CallArguments, readonly FileOperation[]>();
 
-/** What a tool call does with files, pages and searches, in order. A pure cache of its arguments. */
+/** Returns what a tool call does with files, pages and searches, in order. Cached per arguments. */
 export function callOperations(args: CallArguments): readonly FileOperation[] {
   let operations = known.get(args);
   if (!operations) known.set(args, (operations = readCall(args)));
@@ -79,7 +79,7 @@ function pathsOf(args: Arguments): string[] {
   return (several ?? []).filter((path): path is string => typeof path === 'string' && path !== '').map(plainPath);
 }
 
-/** What an edit was about. Of several edits in one call, the last. */
+/** Describes the last edit in a call. */
 function noteOf(args: Arguments): string | null {
   const edits = [args.edits, args.ReplacementChunks].find(Array.isArray) as unknown[] | undefined;
   const last = edits?.at(-1);

@@ -1,12 +1,12 @@
 import { commandArguments } from '@palimpsest/agents';
 import type { CallArguments } from './call-arguments.ts';
 
-/** The script that a call of a command tool runs; `''` if it has none. */
+/** Returns the script that a call of a command tool runs; `''` if it has none. */
 export function callScript({ input, values }: CallArguments): string {
   if (values === null) return /^\s*\{/.test(input) ? '' : input;
   for (const name of commandArguments) {
     const value = values[name];
-    // Some recorders put the listing of a file there.
+    // Some recorders put a file listing there.
     if (name === 'input' && typeof value === 'string' && /^\d+\t/.test(value)) return '';
     if (typeof value === 'string' && value !== '') return name === 'input' ? withoutDescription(value) : value;
     if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return listedScript(value);
@@ -14,7 +14,7 @@ export function callScript({ input, values }: CallArguments): string {
   return '';
 }
 
-/** `['bash', '-lc', 'npm test']` as a script. */
+/** Converts an argument list such as `['bash', '-lc', 'npm test']` to a script. */
 function listedScript(words: readonly string[]): string {
   const option = words.findIndex((word) => /^-[a-z]{0,4}c$/.test(word));
   return option > 0 ? (words[option + 1] ?? '') : words.map(quoted).join(' ');
@@ -24,7 +24,7 @@ function quoted(word: string): string {
   return /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Some exports of sessions have a description before the command, which is in backticks. */
+/** Some session exports put a description before the command, which is then in backticks. */
 function withoutDescription(text: string): string {
   const start = text.startsWith('`') ? 0 : text.indexOf('\n\n`') + 2;
   if (start === 1 || !text.endsWith('`')) return text;

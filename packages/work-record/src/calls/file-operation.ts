@@ -1,8 +1,8 @@
-/** Something that one call does with one file, page or search. */
+/** One action of a call on a file, a page or a search. */
 export interface FileOperation {
   /**
-   * `write` replaces the whole file or creates it, `append` adds to it. `enter` makes a folder the current one,
-   * `commit` makes all changes permanent.
+   * `write` replaces or creates the whole file; `append` adds to it. `enter` changes the current folder; `commit`
+   * commits all changes.
    */
   readonly action:
     | 'read'
@@ -18,15 +18,15 @@ export interface FileOperation {
     | 'revert'
     | 'enter'
     | 'commit';
-  /** The path, URL or pattern; of a move or copy, the old path. `''` for the file that was opened last. */
+  /** The path, URL or pattern; for a move or copy, the old path. `''` for the file that was opened last. */
   readonly path: string;
   /** The new path of a move or copy. */
   readonly to?: string;
   /** True for a deletion that includes a folder's files. */
   readonly isFolder?: boolean;
-  /** The change in a few words. */
+  /** A description of the change in a few words. */
   readonly note?: string | null;
-  /** For shell commands: the program that does it, and whether it is the last command of the script. */
+  /** For shell commands: the program, and in `isLast` whether it is the last command of the script. */
   readonly program?: string;
   readonly isLast?: boolean;
 }

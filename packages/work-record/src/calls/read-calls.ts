@@ -15,8 +15,8 @@ export interface ReadCall {
 }
 
 /**
- * The calls of the agent, in order, also those that it wrote as text.
- * @param isTyped tells by index whether a person typed the user message
+ * Reads the calls of the agent in order, including those written as text.
+ * @param isTyped returns by index whether a person typed the user message
  */
 export function readCalls(messages: readonly Message[], isTyped: (index: number) => boolean): ReadCall[] {
   const found: { -readonly [Field in keyof ReadCall]: ReadCall[Field] }[] = [];
@@ -33,7 +33,7 @@ export function readCalls(messages: readonly Message[], isTyped: (index: number)
       found.push({ call, index, result: null, answeredAt: -1 });
     };
     const calls = toolCalls(message);
-    // A search in the conversation itself is no work.
+    // A search in the conversation itself does not count as work.
     for (const call of calls) if (!isRecallTool(toolCallName(call))) add(call.id, callArguments(call));
     if (message.function_call) add('', callArguments({ id: '', type: 'function', function: message.function_call }));
     if (calls.length > 0 || message.function_call) return;

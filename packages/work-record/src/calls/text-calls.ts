@@ -3,7 +3,7 @@ import { contentText, type Message } from '@palimpsest/core';
 import { rememberingText } from '../text/remembering.ts';
 import type { CallArguments } from './call-arguments.ts';
 
-/** How much of each end of a result is searched for marks, in characters. */
+/** Maximum characters to search for marks at each end of a result. */
 const reach = 300;
 
 const known = new WeakMap<
@@ -12,9 +12,8 @@ const known = new WeakMap<
 >();
 
 /**
- * The call that an agent wrote as text in its own message; `null` if it wrote none. Text is a call only if the next message
- * shows what came of it, in the way of an agent that writes calls so.
- * @param next the message after it, which no person typed
+ * Reads a call that an agent wrote as text in its message; `null` if there is none. Text counts as a call only if the
+ * next message contains its result in a known agent's format. @param next the next message, which no person typed
  */
 export function textCall(message: Message, next: Message): CallArguments | null {
   const written = contentText(message.content);
@@ -32,7 +31,7 @@ export function textCall(message: Message, next: Message): CallArguments | null 
 
 const edits = /* @__PURE__ */ textCallFormats.flatMap(({ applied }) => applied ?? []);
 
-/** The edits in the text of an agent that its harness confirms in the same message. */
+/** Reads the edits in an agent's text that its harness confirms in the same message. */
 export const appliedEdits: (text: string, message: Message | undefined) => readonly CallArguments[] =
   /* @__PURE__ */ rememberingText((text) =>
     edits
@@ -41,7 +40,7 @@ export const appliedEdits: (text: string, message: Message | undefined) => reado
       .map((path) => callOf('edit', { path })),
   );
 
-/** `<function=name>` with its parameters. */
+/** Reads a call such as `<function=name>` with its parameters. */
 function taggedCall(text: string): CallArguments | null {
   const start = /<function=([\w.-]{1,80})>/.exec(text);
   const end = text.lastIndexOf('</function>');
@@ -58,7 +57,7 @@ function taggedCall(text: string): CallArguments | null {
   return callOf(start[1]!, values);
 }
 
-/** The last fenced block of a language in which the agent writes its script. */
+/** Reads the script in the last fenced block of a language that the agent uses for scripts. */
 function fencedCall(text: string, { fences = [], commands = {} }: TextCalls): CallArguments | null {
   let language: string | null = null;
   let lines: string[] = [];

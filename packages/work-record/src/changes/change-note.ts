@@ -1,15 +1,18 @@
 import { truncate } from '@palimpsest/salience';
 
-/** Longest note on a change, in characters. */
+/** Maximum length of a note on a change, in characters. */
 const longest = 80;
-/** Of a longer text, only the beginning is searched. Characters. */
+/** Maximum characters to search at the beginning of a text. */
 const searched = 20_000;
 
-/** A line that names what follows: a function, a class, a type, a test, a heading, a section of a configuration file. */
+/** Matches a line that names a function, a class, a type, a test, a heading, or a section of a configuration file. */
 const naming: RegExp =
   /^[ \t]{0,24}(?:#{1,6} \S|(?:export |default |public |private |protected |static |async |abstract |pub(?:\(\w+\))? |unsafe |inline |final |override )*(?:function\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|fun|module|namespace|record|object|sub|procedure)[ \t]+[\w$"'<(*&]|(?:export )?(?:const|let|var) [\w$]{1,80}(?::[^=\n]{1,80})? ?= ?(?:async ?)?(?:\(|function)|(?:describe|it|test)(?:\.\w+)?\(['"`]|\[\[?[\w.":-]{1,80}\]\]?[ \t]*$)/;
 
-/** What a change of a file was about: the first name in the lines that changed, or the first of these lines; `null` if none. */
+/**
+ * Describes a change of a file: the first name in the changed lines, or the first of these lines; `null` if there are
+ * none.
+ */
 export function changeNote(before: string, after: string): string | null {
   const old = new Set(before.slice(0, searched).split('\n'));
   const lines = after.slice(0, searched).split('\n');

@@ -4,27 +4,30 @@ import type { FileOperation } from '../calls/file-operation.ts';
 
 /** A file that the agent changed. */
 export interface FileChange {
-  /** Its path now, as the newest call names it. */
+  /** Its current path, as the newest call names it. */
   readonly path: string;
   /** True if the agent created it in these messages. */
   readonly created: boolean;
-  /** Number of changes of its content, besides creation. */
+  /** Number of changes to its content after creation. */
   readonly edits: number;
   readonly deleted: boolean;
-  /** Its path before the agent renamed it; `null` if it did not. */
+  /** Its path before the agent renamed it; `null` if it was not renamed. */
   readonly renamedFrom: string | null;
-  /** The newest change in a few words: the symbol or heading touched, its first line, or the command; `null` if unknown. */
+  /**
+   * The newest change in a few words: the changed symbol or heading, the first changed line, or the command; `null` if
+   * unknown.
+   */
   readonly newest: string | null;
   /** Index of the message with the newest change. */
   readonly index: number;
-  /** Indices of all messages that changed it, in order, without those that were taken back. */
+  /** Indices of all messages that changed it, in order, without reverted changes. */
   readonly indices: readonly number[];
 }
 
-/** Deletions and reversals of whole folders are followed up to this number, so that the time stays linear. */
+/** Maximum number of deletions and reversals of whole folders to process, so that the time stays linear. */
 const mostFolderOperations = 200;
 
-/** A message that changed a file, and the one that changed it before. */
+/** A message that changed a file, linked to the previous one. */
 interface Touch {
   readonly index: number;
   readonly before: Touch | null;
@@ -39,17 +42,15 @@ interface FileState {
   newest: string | null;
   index: number;
   touched: Touch | null;
-  /** How many commits there were before its newest change. */
+  /** Number of commits before its newest change. */
   commits: number;
-  /** Its state at the newest of these commits; `null` if it had not been changed before. */
+  /** Its state at the newest of these commits; `null` if it was not changed before that commit. */
   base: FileState | null;
 }
 
 /**
- * The files that the agent changed, through tools and through the shell, the newest change first; those in folders for
- * temporary files last. A call that failed
- * changed nothing.
- * @param key the path by which a file is known, from `sameFile`
+ * Lists the files that the agent changed with tools or the shell, newest change first, temporary files last. Failed
+ * calls do not count. @param key the function from `sameFile`: returns the path that identifies a file
  */
 export function fileChanges(calls: readonly AnsweredCall[], key: (path: string) => string): FileChange[] {
   const files = new ChangedFiles(key);
@@ -59,7 +60,10 @@ export function fileChanges(calls: readonly AnsweredCall[], key: (path: string) 
   return files.list();
 }
 
-/** Whether an operation was not carried out. Of a script that failed, what precedes the last command was. */
+/**
+ * True if an operation was not carried out. In a failed script, the commands before the last one count as carried out
+ * unless an error line names them.
+ */
 export function hasFailed({ program, isLast = true, path, to }: FileOperation, ending: CallEnding): boolean {
   if (ending.isRefused) return true;
   if (program === undefined) return ending.isFailed;
@@ -77,7 +81,7 @@ export function hasFailed({ program, isLast = true, path, to }: FileOperation, e
 
 class ChangedFiles {
   readonly #files = new Map<string, FileState>();
-  /** Files that were there before the agent changed them. */
+  /** Files that existed before the agent changed them. */
   readonly #seen = new Set<string>();
   readonly #key: (path: string) => string;
   #opened = '';
@@ -135,7 +139,7 @@ class ChangedFiles {
   }
 
   #delete(key: string, path: string, index: number, isFolder: boolean): void {
-    // What `rm -r` deletes is a folder, unless it is known as a file.
+    // `rm -r` deletes a folder, unless the path is known as a file.
     const known = this.#files.has(key) || this.#seen.has(key);
     if (known || !isFolder) this.#set(key, { path, deleted: true, newest: null, index });
     if (isFolder && !known) for (const one of this.#inside(key)) this.#set(one, { deleted: true, newest: null, index });
@@ -145,23 +149,23 @@ class ChangedFiles {
     const known = this.#files.get(key);
     this.#files.delete(key);
     const first = known?.renamedFrom ?? key;
-    // A file that was renamed back is not renamed.
+    // A file that was renamed back does not count as renamed.
     const renamedFrom = known?.created || this.#key(first) === this.#key(to) ? null : first;
     this.#set(this.#key(to), { ...known, path: to, deleted: false, renamedFrom, newest: note, index });
   }
 
-  /** Takes back the changes since the last commit, of one file or of a folder. */
+  /** Reverts the changes of a file or a folder since the last commit. */
   #revert(key: string): void {
     for (const path of this.#files.has(key) ? [key] : this.#inside(key)) {
       const file = this.#files.get(path)!;
-      // Git does not touch files that it does not know.
+      // Git does not revert untracked files.
       if (file.commits < this.#commits || (file.created && file.base === null)) continue;
       if (file.base) this.#files.set(path, file.base);
       else this.#files.delete(path);
     }
   }
 
-  /** The changed files in a folder; `''` is the folder of all. */
+  /** Returns the changed files in a folder; `''` stands for the root. */
   #inside(folder: string): string[] {
     if (++this.#folderOperations > mostFolderOperations) return [];
     return [...this.#files.keys()].filter((path) => folder === '' || path.startsWith(`${folder}/`));

@@ -1,10 +1,13 @@
-/** Joins a path to the folder it is relative to, and removes `.` and `..` where the text alone allows it. */
+/**
+ * Joins a path to the folder that it is relative to. Removes `.` and `..` where that is possible without the file
+ * system.
+ */
 export function joinPath(folder: string, path: string): string {
   const whole = folder === '' || /^(?:[/~]|[A-Za-z]:[\\/])/.test(path) ? path : `${folder}/${path}`;
   return plainPath(whole);
 }
 
-/** A path without `./`, double slashes, a slash at the end, and `name/..`. */
+/** Removes `./`, double slashes, a slash at the end, and `name/..` from a path. */
 export function plainPath(path: string): string {
   if (!/(?:^|\/)\.{0,2}(?:\/|$)/.test(path.slice(1)) && !path.startsWith('./')) return path;
   const parts: string[] = [];

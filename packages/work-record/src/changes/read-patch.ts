@@ -1,7 +1,7 @@
 import { truncate } from '@palimpsest/salience';
 import type { FileOperation } from '../calls/file-operation.ts';
 
-/** Longest note on a change, in characters. */
+/** Maximum length of a note on a change, in characters. */
 const longestNote = 80;
 
 interface PatchedFile {
@@ -12,8 +12,8 @@ interface PatchedFile {
 }
 
 /**
- * The files that a patch changes, in the form of Codex (`*** Update File:`) or as a unified diff. The note on a file is
- * the function that its last hunk names, or else the hunk's first changed line.
+ * Reads the files that a patch changes, from the format of Codex (`*** Update File:`) or a unified diff. The note on a
+ * file is the function that its last hunk names, or else the hunk's first changed line.
  */
 export function patchOperations(patch: string): FileOperation[] {
   const files: PatchedFile[] = [];

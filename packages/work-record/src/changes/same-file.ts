@@ -1,16 +1,16 @@
 import type { AnsweredCall } from '../calls/answered-calls.ts';
 
-/** Longer paths of folders are not compared. Characters. */
+/** Maximum length of a folder path to compare, in characters. */
 const longestPath = 1_000;
-/** The home folder of a user, which `~` stands for. */
+/** Matches a user's home folder, which `~` stands for. */
 const home: RegExp = /^\/(?:home|Users)\/[^/]{1,100}$|^\/root$/;
-/** Of more files with one name, only the first are compared. */
+/** Maximum number of files with the same name to compare. */
 const mostNamesakes = 20;
 
 /**
- * Tells which paths are one file: a relative path and the only absolute path that ends with it, if the agent worked in
- * the folder between them, or below it and the path names a folder; and `~/a` and the only such path in a home folder.
- * @returns the path by which a file is known, for each of its spellings
+ * Finds paths of the same file. A relative path matches the only absolute path that ends with it, if the agent worked
+ * in the folder that the path is relative to; for a path with a folder, a folder below is enough. `~/a` matches the
+ * only such path in a home folder. @returns a function from a path to the one that identifies its file
  */
 export function sameFile(calls: readonly AnsweredCall[]): (path: string) => string {
   const absolute = new Map<string, Set<string>>();

@@ -4,15 +4,18 @@ import { boundaryBefore, cutText } from '../text/cut-text.ts';
 import { sentenceEnds } from '../text/sentences.ts';
 import { rememberedBlocks } from '../text/typed-blocks.ts';
 
-// Lengths in characters.
-/** Shortest gist of a longer message. */
+// All lengths are in characters.
+/** Minimum length of the gist of a longer message. */
 const shortest = 80;
 const longest = 240;
-/** Longest last paragraph that is added to the gist of a long message: the request may follow what it is about. */
+/**
+ * Maximum length of a last paragraph that is added to the gist of a long message, because the request may be at the
+ * end.
+ */
 const longestEnding = 200;
-/** In messages with more words than this, the request may stand at either end. */
+/** Length of typed text from which the request may be at either end. */
 const fewWords = 1_500;
-/** With fewer words around it, the first line of pasted text is told, too. */
+/** With less typed text than this, the gist also quotes the first line of pasted text. */
 const fewestWords = 12;
 
 /** Matches a slash command as Claude Code stores it. */
@@ -20,8 +23,8 @@ const slashCommand: RegExp =
   /^(?:<command-message>[^<]{0,200}<\/command-message>\s*)?<command-name>([^<]{1,200})<\/command-name>(?:\s*<command-message>[^<]{0,200}<\/command-message>)?(?:\s*<command-args>([^<]*)<\/command-args>)?\s*$/;
 
 /**
- * What a message asks for: its first sentences, verbatim on one line, and the last paragraph of a long one. Pasted text is
- * named: `[pasted: 312 lines]`; `[...]` stands for what was left out between the two.
+ * Returns what a message asks for: its first sentences, verbatim on one line, and the last paragraph of a long message.
+ * `[pasted: 312 lines]` stands for pasted text, `[...]` for omitted text.
  */
 export function gistOf(text: string, message?: Message): string {
   const command = text.startsWith('<command-') ? slashCommand.exec(text) : null;
@@ -59,7 +62,7 @@ export function gistOf(text: string, message?: Message): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** The line, or the last sentence of a longer one; `''` if that is long, too. */
+/** Returns the line, or the last sentence of a long line; `''` if that is also long. */
 function lastSentence(line: string): string {
   const end = oneLine(line.slice(-4 * longestEnding)).trim();
   const from = line.trim().length <= longestEnding ? 0 : (sentenceEnds(end).at(-2) ?? 0);
@@ -73,7 +76,10 @@ function pastedOnly(text: string, count: number): string {
   return count > 2 || start.length < line.length ? `${start} [pasted: ${count} lines]` : start;
 }
 
-/** The first whole sentences with at least `least` characters; if there are none up to `most`, the text cut between words. */
+/**
+ * Returns the first whole sentences with at least `least` characters; if they exceed `most`, the text cut between
+ * words.
+ */
 function startOfBlock(
   lines: readonly string[],
   least: number,

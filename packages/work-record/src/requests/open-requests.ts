@@ -5,7 +5,7 @@ import type { UserWords } from './user-words.ts';
 const thanks = wordExpression(
   String.raw`^(?:(?:ok(?:ay)?|great|perfect|awesome|nice|cool|super|wow|yes|alright|excellent|amazing|lovely|wonderful|good|very good|all good|so much|a lot|very much|again|well done|good job|nice work|great work|great job|that works|it works|works|looks good|lgtm|done|bye|goodbye|thanks?(?: you)?|thank you|thx|ty|cheers|danke(?: sch(?:\u00f6|oe)n| dir)?|vielen dank|merci(?: beaucoup)?|gracias|muchas gracias|obrigad[oa]|grazie(?: mille)?|tack|dank(?: je| u)?|bedankt|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u3042\u308a\u304c\u3068\u3046(?:\u3054\u3056\u3044\u307e\u3059|\u3054\u3056\u3044\u307e\u3057\u305f)?|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac(?:\ud569\ub2c8\ub2e4)?)[\s,.!:;)\u3002\uff01\uff0c\u3001\u00a9\u00ae\u2190-\u2bff\ud83c-\ud83e\udc00-\udfff\ufe0f]*)+$`,
 );
-/** Matches the words of which such a message has at least one; "yes" or "ok" alone is an agreement. */
+/** Matches the words of which such a message must contain at least one; "yes" or "ok" alone is an agreement. */
 const thankful = wordExpression(
   String.raw`\b(?:thank|thanks|thx|ty|cheers|danke|dank|merci|gracias|obrigad[oa]|grazie|tack|bedankt|bye|goodbye|lgtm|perfect|great|awesome|done|works|excellent)\b|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u3042\u308a\u304c\u3068\u3046|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac`,
 );
@@ -14,12 +14,12 @@ const thankful = wordExpression(
 const thanksFirst = wordExpression(
   String.raw`^(?:(?:oh|ah|wow|ok(?:ay)?|yes|yeah)[\s,.!]+){0,2}(?:(?:thanks?|thank you|thx|perfect|awesome|excellent|great(?! idea)|nice(?: work| job|!)|well done|it works|works now|wow,? it works|danke|vielen dank|perfekt|merci|parfait|gracias|perfecto|obrigad[oa]|perfeito|grazie|perfetto|tack|bedankt|dank je|te\u015fekk\u00fcrler|dzi\u0119ki|dzi\u0119kuj\u0119|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u043e\u0442\u043b\u0438\u0447\u043d\u043e|\u0634\u0643\u0631\u0627|\u05ea\u05d5\u05d3\u05d4|\u0927\u0928\u094d\u092f\u0935\u093e\u0926)(?!\p{L})|\u3042\u308a\u304c\u3068\u3046|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac|\uace0\ub9c8\uc6cc)`,
 );
-/** Matches words after which praise is not meant. */
+/** Matches words that take praise back. */
 const butFailed = wordExpression(
   String.raw`(?<!\p{L})(?:but|however|still|except|aber|leider|mais|pero|mas|ma|\u043d\u043e)(?!\p{L})|\u4f46|\u3067\u3082`,
 );
 
-/** True for a message that begins with thanks or praise for what was done, and does not take it back at once. */
+/** True for a message that begins with thanks or praise for finished work and does not take it back. */
 export function opensWithThanks(text: string): boolean {
   const words = text.trimStart().slice(0, 120).toLowerCase();
   return thanksFirst.test(words) && !butFailed.test(words);
@@ -30,18 +30,18 @@ const withdrawal = wordExpression(
   String.raw`^(?:(?:oh|ok(?:ay)?|ah|hm+|no|actually|wait|sorry|well)[\s,.!-]+){0,3}(?:never ?mind|nvm|forget (?:it|that|about it)|scratch that|cancel(?: that| it)?|drop (?:it|that)|ignore (?:that|my last (?:message|request))|stop|vergiss es|egal|schon gut|laisse tomber|oublie|d\u00e9jalo|olv\u00eddalo|n\u00e3o importa|lascia stare|\u043d\u0435 \u043d\u0430\u0434\u043e|\u3084\u3063\u3071\u308a\u3044\u3044|\u5fd8\u308c\u3066|\u7b97\u4e86|\u4e0d\u7528\u4e86)[\s,.!\u3002\uff01]*$`,
 );
 
-/** Matches a message that only says yes or go on: the request is in a message before it. */
+/** Matches a message that only says "yes" or "go on"; the request is in an earlier message. */
 const agreement = wordExpression(
   String.raw`^(?:(?:yes|yep|yeah|yup|ok(?:ay)?|sure|please|go ahead|go on|go|do it|do that|continue|proceed|keep going|carry on|next|ja|weiter|bitte|mach das|mach weiter|oui|vas-y|continue[rz]?|s[i\u00ed]|contin\u00faa|sim|\u0434\u0430|\u043f\u0440\u043e\u0434\u043e\u043b\u0436\u0430\u0439|\u306f\u3044|\u304a\u9858\u3044\u3057\u307e\u3059|\u7d9a\u3051\u3066|\u9032\u3081\u3066|\u597d\u7684?|\u662f\u7684?|\u7ee7\u7eed|\ub124|\uacc4\uc18d)[\s,.!\u3002\uff01\u3001]*)+$`,
 );
 
-/** Longer messages are always requests, because every pattern above is short. Characters. */
+/** Maximum length of a message that is not a request, in characters. The patterns above match only short messages. */
 const longestReply = 160;
 
 /** What a user message does to the requests before it. */
 export type RequestIntent = 'request' | 'thanks' | 'withdrawal' | 'agreement';
 
-/** Tells by its words whether a user message asks for something, thanks, withdraws a request or agrees. */
+/** Classifies a user message by its words: a request, thanks, a withdrawal or an agreement. */
 export function requestIntent(text: string): RequestIntent {
   if (text.length > longestReply && text.trim().length > longestReply) return 'request';
   const words = text.trim().toLowerCase();
@@ -52,9 +52,8 @@ export function requestIntent(text: string): RequestIntent {
 }
 
 /**
- * The requests that are still open, oldest first: the newest request and those sent directly before it; with an
- * agreement, also the request it agrees to. Thanks close everything before them. A withdrawal closes the request it
- * withdraws.
+ * Returns the open requests, oldest first: the newest request and those sent directly before it; for an agreement, also
+ * the request it agrees to. Thanks close all earlier requests. A withdrawal closes the request before it.
  * @param said the words of the user, in order
  */
 export function openRequests(said: readonly UserWords[]): UserWords[] {

@@ -2,18 +2,18 @@ import { contentText, hasToolCalls, isSystem, isToolResult, type Message } from 
 
 /** What the agent did between one or more messages of the user and the next. */
 export interface UserTurn {
-  /** Indices of the user messages that began it, without an answer between them. Empty if the agent began. */
+  /** Indices of the consecutive user messages that began the turn. Empty if the agent began. */
   readonly asked: readonly number[];
-  /** Index of the message with which the agent ended the turn; -1 if it was cut off or is not over. */
+  /** Index of the agent's message that ended the turn; -1 if the turn was interrupted or is not over. */
   readonly end: number;
   /** True if the agent called tools. */
   readonly worked: boolean;
 }
 
 /**
- * Splits messages into turns. A turn ends with a text of the agent that calls no tool, directly before a message of the
- * user or at the end. Linear.
- * @param isReal tells by index whether a person typed the user message
+ * Splits messages into turns. A turn ends with a text of the agent without tool calls, directly before a user message
+ * or at the end. Linear time.
+ * @param isReal returns by index whether a person typed the user message
  */
 export function userTurns(messages: readonly Message[], isReal: (index: number) => boolean): UserTurn[] {
   const turns: UserTurn[] = [];
@@ -40,7 +40,7 @@ export function userTurns(messages: readonly Message[], isReal: (index: number) 
         end = -1;
       } else if (isAnswer(contentText(message.content))) end = index;
     } else {
-      // After a tool result, or a message nobody typed, the agent has to speak again.
+      // After a tool result, or a message that no person typed, the agent has to answer again.
       if (isToolResult(message)) worked = true;
       end = -1;
     }
@@ -49,7 +49,7 @@ export function userTurns(messages: readonly Message[], isReal: (index: number) 
   return turns;
 }
 
-/** Claude Code records "No response requested." after commands of its own. */
+/** Claude Code records "No response requested." after built-in commands. */
 function isAnswer(text: string): boolean {
   const words = text.trim();
   return words !== '' && words !== 'No response requested.';

@@ -7,16 +7,17 @@ import { openRequests, opensWithThanks, requestIntent } from './open-requests.ts
 import type { UserTurn } from './turns.ts';
 import type { UserWords } from './user-words.ts';
 
-/** What came of a message of the user. */
+/** The result of a message of the user. */
 export type MessageResult = 'done' | 'answered' | 'withdrawn' | 'open';
 
 /** One message of the user in the log. */
 export interface LoggedMessage extends UserWords {
-  /** Counts the messages of the user from 1. */
+  /** Number of the message among the user's messages, from 1. */
   readonly number: number;
   /**
-   * What it asks for: the first sentences, verbatim on one line, at least 80 and about 240 characters of a longer message,
-   * and the last paragraph of a long one. `[pasted: 312 lines]` names pasted text, `[...]` what was left out between.
+   * What the message asks for: its first sentences, verbatim on one line (80 to about 240 characters of a longer
+   * message), and the last paragraph of a long message. `[pasted: 312 lines]` stands for pasted text, `[...]` for
+   * omitted text.
    */
   readonly gist: string;
   /** `null` if the messages do not show it. */
@@ -26,10 +27,10 @@ export interface LoggedMessage extends UserWords {
 const rememberedGist = /* @__PURE__ */ rememberingText(gistOf);
 const rememberedTone = /* @__PURE__ */ rememberingText(closingTone);
 
-/** A message of this length that begins with thanks asks for nothing else. Characters. */
+/** Maximum length of a message that begins with thanks and requests nothing else, in characters. */
 const longestThanks = 30;
 
-/** Every message of the user, in order, with what came of it. Linear. */
+/** Returns every message of the user, in order, with its result. Linear time. */
 export function userLog(
   said: readonly UserWords[],
   messages: readonly Message[],
@@ -52,11 +53,11 @@ export function userLog(
   return log.reverse();
 }
 
-/** What is known about one message of the user. */
+/** The facts that decide the result of a user's message. */
 interface Request {
   readonly text: string;
   readonly gist: string;
-  /** What the agent's last words in the turn say; `null` if it was cut off. */
+  /** The tone of the agent's last text in the turn; `null` if the turn was interrupted. */
   readonly tone: ClosingTone | null;
   /** True if the agent called tools. */
   readonly worked: boolean;
@@ -71,10 +72,10 @@ function resultOf({ text, gist, tone, worked, next, isOpen }: Request): MessageR
   const reaction = next && requestIntent(next.text);
   if (reaction === 'withdrawal') return 'withdrawn';
   const asks = sentencesOf(gist).some(isQuestion);
-  // What the user says counts more than what the agent says.
+  // The user's words count more than the agent's.
   if (next && opensWithThanks(next.text)) return asks && !worked ? 'answered' : 'done';
   const pending = isOpen ? 'open' : null;
-  // "Go on" takes up a turn that was cut off.
+  // "Go on" continues an interrupted turn.
   if (tone === null) return reaction === 'agreement' ? next!.result : pending;
   if (tone === 'done' && worked) return 'done';
   if (tone === 'failed' || tone === 'asks') return pending;

@@ -21,7 +21,7 @@ export interface UserQuestions {
   readonly open: readonly UserQuestion[];
 }
 
-/** Longer messages hold documents, whose questions are not the user's. Characters. */
+/** Maximum length of a message to search for questions, in characters. Longer messages contain documents. */
 const longestMessage = 4_000;
 const shortestQuestion = 8;
 const longestQuestion = 300;
@@ -29,7 +29,7 @@ const longestAnswer = 300;
 
 /**
  * Pairs the questions in user messages with the agent's first text without tool calls before the next user message.
- * @param isReal tells by index whether a person typed the user message
+ * @param isReal returns by index whether a person typed the user message
  */
 export function userQuestions(messages: readonly Message[], isReal: (index: number) => boolean): UserQuestions {
   const answered: AnsweredQuestion[] = [];
@@ -66,7 +66,7 @@ function questionsOf(text: string): string[] {
     );
 }
 
-/** The first sentence of the first line that has a letter and is not a heading. */
+/** Returns the first sentence of the first line that contains a letter and is not a heading. */
 function firstSentence(text: string): string {
   const line = text.split('\n').find((candidate) => /\p{L}/u.test(candidate) && !candidate.trimStart().startsWith('#'));
   return line ? startOf(sentencesOf(startOf(line, 1_000))[0] ?? '', longestAnswer) : '';

@@ -7,7 +7,7 @@ import { arabic, hindi, turkish } from './languages/other-languages.ts';
 import { french, italian, portuguese, spanish } from './languages/romance.ts';
 import { polish, russian } from './languages/slavic.ts';
 
-/** Languages that separate words by spaces. */
+/** Languages that separate words with spaces. */
 const spaced: readonly Directives[] = [
   english,
   german,
@@ -27,8 +27,8 @@ const unspaced: readonly Directives[] = [chinese, japanese, korean, hindi];
 const all = (languages: readonly Directives[], part: keyof Directives): string =>
   languages.flatMap((language) => language[part]).join('|');
 
-// All expressions match lower-case text. One expression per language: V8 does not optimize an expression of more than
-// 20 kB, and a single one for all languages takes five times as long as one after the other.
+// All expressions match lower-case text. There is one expression per language: V8 does not optimize expressions over 20
+// kB, and a single one for all languages would take five times as long.
 const openings: readonly WordExpression[] = [...spaced, ...unspaced].flatMap(({ opening }) =>
   opening.length > 0 ? [wordExpression(`^(?:${opening.join('|')})`)] : [],
 );
@@ -69,12 +69,12 @@ function opens(clause: string): boolean {
   return openings.some((opening) => opening.test(clause));
 }
 
-/** True for a sentence that reports: what happened, what is, or what the speaker knows or does. */
+/** True for a sentence that reports what happened, what is, or what the speaker knows or does. */
 export function isReport(sentence: string): boolean {
   return reporting.test(sentence.toLowerCase());
 }
 
-/** A clause in lower case without filler words before the directive, such as "please" or "also". */
+/** Returns a clause in lower case, without filler words before the directive, such as "please" or "also". */
 export function bareClause(clause: string): string {
   let bare = clause.trimStart();
   for (let times = 0; times < mostFillers; times++) {

@@ -1,18 +1,21 @@
 import { contentText, isSystem, type Message } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
 
-/** Longest system message that counts as one instruction; longer ones are prompts, not instructions. Characters. */
+/** Maximum length of a system message that counts as an instruction, in characters. Longer ones are prompts. */
 const longest = 600;
 
 /** A short system message: an instruction of the host. */
 export interface HostInstruction {
   /** The message, verbatim, on one line. */
   readonly text: string;
-  /** Index of the message; the newest one if the text is repeated. */
+  /** Index of the message; the newest if the text is repeated. */
   readonly index: number;
 }
 
-/** The instructions in system messages of up to 600 characters, oldest first. A repeated one counts at its last position. */
+/**
+ * Returns the instructions in system messages of up to 600 characters, oldest first. A repeated text is listed at its
+ * last position.
+ */
 export function hostInstructions(messages: readonly Message[]): HostInstruction[] {
   const found = new Map<string, number>();
   for (const [index, message] of messages.entries()) {

@@ -6,17 +6,19 @@ const programOutput: RegExp =
 const quotingLine: RegExp =
   /^<\/?([\w-]{0,40}(?:description|issue|document|file|output|log|trace|error|diff|code|example|content|result|transcript|source|quote)s?)[^<>]{0,400}(?<!\/)>$/i;
 
-/** The line without a tag at its start and a closing tag at its end. */
+/** Removes a tag at the start and a closing tag at the end of a line. */
 export function withoutOuterTags(line: string): string {
   return line.includes('<') ? line.replace(/^\s*<\/?[A-Za-z][\w-]{0,40}>|<\/[A-Za-z][\w-]{0,40}>\s*$/g, '') : line;
 }
 
-/** True for a line written by a program. */
+/** True for a line that a program wrote. */
 export function isProgramOutput(line: string): boolean {
   return programOutput.test(line);
 }
 
-/** The name of the tag if a line is only a tag that opens or closes a quotation, such as `<log>`; otherwise `null`. */
+/**
+ * Returns the tag's name if a line is only a tag that opens or closes a quotation, such as `<log>`; otherwise `null`.
+ */
 export function quotingTag(line: string): string | null {
   return quotingLine.exec(line.trim())?.[1]?.toLowerCase() ?? null;
 }

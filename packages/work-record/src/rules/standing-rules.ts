@@ -4,26 +4,26 @@ import { isDirective, isReport } from './directive.ts';
 import { isProgramOutput, quotingTag, withoutOuterTags } from './pasted-lines.ts';
 import { isGeneric, isStated } from './statement.ts';
 
-/** A sentence of the user, verbatim, that is meant to hold for the rest of the session. */
+/** A sentence of the user, verbatim, that is meant to apply for the rest of the session. */
 export interface StandingRule {
   readonly text: string;
-  /** True if the wording says so; false if only its place or its generality makes it likely. */
+  /** True if the wording is clear; false if only the sentence's place or generality makes a rule likely. */
   readonly certain: boolean;
 }
 
-/** Scripts that do not divide words, whose sentences have fewer characters. */
+/** Matches scripts that do not separate words. Their sentences have fewer characters. */
 const unspaced: RegExp = /[\u3040-\u9fff\uac00-\ud7af]/;
 // All lengths in characters.
 const shortest = 8;
 const longest = 400;
 const longestLine = 4_000;
-/** Longest sentence after a request that counts as an aside. */
+/** Maximum length of a sentence after a request that counts as an aside. */
 const longestAside = 160;
 const longestHeading = 60;
-/** Of a long message, only this much is read at either end: people write there, and the middle is usually pasted. */
+/** Maximum characters to read at each end of a long message. The middle is usually pasted text. */
 const longestEnd = 20_000;
 
-/** What a heading announces for the lines under it: rules, notes to keep in mind, or neither. */
+/** What a heading announces for the lines below it: rules, notes to keep in mind, or neither. */
 type Announced = 'rules' | 'notes' | null;
 
 /** A paragraph or a whole list. */
@@ -37,13 +37,13 @@ interface Block {
 const rulesHeading = wordExpression(
   String.raw`(?<!\p{L})(?:(?:ground |house )?rules?|guidelines?|constraints?|conventions?|preferences?|polic(?:y|ies)|regeln?|vorgaben?|r\u00e8gles?|consignes?|contraintes?|reglas?|normas?|restricciones|regras?|restri\u00e7\u00f5es|regole?|vincoli|regels?|zasady|regler|kurallar)(?!\p{L})|\u043f\u0440\u0430\u0432\u0438\u043b\u0430|\u89c4\u5219|\u898f\u5247|\u30eb\u30fc\u30eb|\uaddc\uce59|\u0642\u0648\u0627\u0639\u062f|\u0928\u093f\u092f\u092e`,
 );
-/** Matches those that announce notes. */
+/** Matches a heading, or the words before a colon, that announce notes. */
 const notesHeading = wordExpression(
   String.raw`(?<!\p{L})(?:requirements?|instructions?|remember|keep in mind|important|please note|before (?:we|you) (?:start|begin)|in general|(?:hold|holds|apply|applies|true) for|wichtig|vorab|bevor (?:wir|du)|avant de commencer|importante|antes de (?:empezar|come\u00e7ar)|prima di iniziare|belangrijk|wa\u017cne)(?!\p{L})|\u8981\u6c42|\u6ce8\u610f|\uc8fc\uc758|\u0432\u0430\u0436\u043d\u043e`,
 );
 
 /**
- * Finds the sentences of a user message that state a standing rule, verbatim and in order. Linear in the text.
+ * Finds the sentences of a user message that state a standing rule, verbatim and in order. Linear time.
  *
  * - Certain: directives, and sentences under a heading that announces rules.
  * - Likely: the other sentences of a paragraph of rules, general statements, and a one-sentence aside at the end.
@@ -53,7 +53,7 @@ const notesHeading = wordExpression(
  */
 export function standingRules(text: string, terms = false): StandingRule[] {
   const blocks = blocksOf(withoutMiddle(text));
-  // An aside follows the request. If something is announced, the rules come first and the request last.
+  // An aside follows the request. If rules or notes are announced, they come first and the request last.
   const aside = blocks.length > 1 && !blocks.some(({ announced }) => announced) ? blocks.at(-1) : undefined;
   return blocks.flatMap((block) => {
     const { sentences, announced } = block;
@@ -70,7 +70,7 @@ export function standingRules(text: string, terms = false): StandingRule[] {
   });
 }
 
-/** The text, or the whole lines at both ends of a long one, as separate paragraphs. */
+/** Returns the text; for a long text, the whole lines at both ends as separate paragraphs. */
 function withoutMiddle(text: string): string {
   if (text.length <= 2 * longestEnd) return text;
   const head = text.slice(0, text.lastIndexOf('\n', longestEnd) + 1);
@@ -78,7 +78,7 @@ function withoutMiddle(text: string): string {
   return from < 0 ? head : `${head}\n${text.slice(from + 1)}`;
 }
 
-/** Splits a text into lines and lists. Code, program output and quotations are skipped. */
+/** Splits a text into paragraphs and lists. Skips code, program output and quotations. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let inFence = false;
@@ -131,7 +131,7 @@ function isExplanation(sentence: string): boolean {
   return explaining.test(sentence.toLowerCase()) || isReport(sentence);
 }
 
-/** True for a sentence of the right length that is no question, heading, code or program output. */
+/** True for a sentence of the right length that is not a question, heading, code or program output. */
 function isStatement(sentence: string): boolean {
   return (
     (sentence.length >= shortest || (sentence.length >= shortest / 2 && unspaced.test(sentence))) &&

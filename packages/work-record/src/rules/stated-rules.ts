@@ -6,9 +6,9 @@ import type { UserWords } from '../requests/user-words.ts';
 import { isQuestion } from '../text/sentences.ts';
 import { type StandingRule, standingRules } from './standing-rules.ts';
 
-/** Longest answer that only agrees. Characters. */
+/** Maximum length of an answer that only agrees, in characters. */
 const longestAgreement = 240;
-/** Longest message that only states terms for the session. Characters. */
+/** Maximum length of a message that only states terms for the session, in characters. */
 const longestTerms = 2_000;
 
 /** A standing rule and the message that states it. */
@@ -23,14 +23,14 @@ interface Memo {
   readonly rules: readonly StandingRule[];
 }
 
-// Each compression asks for the rules several times, and the next one asks again. Recognizing them is the slowest part
-// of reading user messages. Pure cache.
+// Pure cache: every compression needs the rules several times, and recognizing them is the slowest part of reading user
+// messages.
 const memos = new WeakMap<Message, Memo>();
 
 /**
- * The standing rules in the words of one user message, verbatim and in order. If the agent only agreed and the user
- * wrote again, the message asked for nothing, so all its statements are likely rules. Memoized per message object.
- * @param messages the messages that the index of the words refers to
+ * Returns the standing rules in one user message, verbatim and in order. If the agent only agreed and the user wrote
+ * again, the message requested nothing, so all its statements are likely rules. Memoized per message object.
+ * @param messages the messages that `index` refers to
  */
 export function statedRules({ index, text }: UserWords, messages: readonly Message[]): StatedRule[] {
   const message = messages[index];
@@ -44,11 +44,11 @@ export function statedRules({ index, text }: UserWords, messages: readonly Messa
 }
 
 /**
- * The standing rules of the user in a transcript, verbatim and in order.
+ * Returns the user's standing rules in a transcript, verbatim and in order.
  * @param said the words of the user in the transcript
  */
 export function rulesOf(said: readonly UserWords[], transcript: Transcript, host: EngineHost): StatedRule[] {
-  // The redacted messages are those that a summary is written from, so the rules in them are read only once.
+  // Summaries are written from the same redacted messages, so the rules in them are read only once.
   const messages = transcript.messages.map((message, index) =>
     transcript.isRequest(index) ? redactedMessage(message, host) : message,
   );

@@ -15,12 +15,15 @@ const conversation = wordExpression(
   String.raw`^(?:yes|no|yeah|okay?|sure|great|good|perfect|thanks?|sorry|hi|hello|let['’]s|now|then|next|first|change of|ja|nein|danke|gut|super|oui|non|merci|sí|gracias|sim|obrigad[oa]|grazie|да|спасибо)(?!\p{L})|^(?:好|是|谢谢|はい|いいえ|ありがとう|네|감사)`,
 );
 
-/** Matches a plural without an article and what holds for it: "migrations need a review". */
+/** Matches a plural without an article and a statement about it: "migrations need a review". */
 const pluralSubject = wordExpression(
   String.raw`^(?!(?:the|these|those|my|our|your|this|it|things?|users?)(?!\p{L}))(?:\p{L}+ )?\p{L}+(?<![su])s (?:need|use|go|live|belong|follow|start|end|have|are (?:\p{L}+(?:ed|en)|in))(?!\p{L})`,
 );
 
-/** True for a complete sentence that neither reports nor converses. Its place may show that it is a standing rule. */
+/**
+ * True for a complete sentence that is neither a report nor conversation. Its place may show that it is a standing
+ * rule.
+ */
 export function isStated(sentence: string): boolean {
   return (
     /[.!\u3002\uff01\u0964]['"\u201d)]?$/.test(sentence) &&
@@ -30,7 +33,7 @@ export function isStated(sentence: string): boolean {
   );
 }
 
-/** True for a sentence that states a property of all things of a kind. It may be a rule or an observation. */
+/** True for a sentence about all things of a kind. It may be a rule or an observation. */
 export function isGeneric(sentence: string): boolean {
   const words = sentence.toLowerCase();
   const bare = bareClause(words);

@@ -4,13 +4,13 @@ export interface Cursor {
   at: number;
 }
 
-/** The end of the line at the cursor. */
+/** Returns the end of the line at the cursor. */
 export function lineEnd({ script, at }: Cursor): number {
   const end = script.indexOf('\n', at);
   return end < 0 ? script.length : end;
 }
 
-/** Matches at the cursor and moves behind the match. @param shape with the flag `y` */
+/** Matches at the cursor and moves the cursor after the match. @param shape an expression with the flag `y` */
 export function matchAt(cursor: Cursor, shape: RegExp): RegExpExecArray | null {
   shape.lastIndex = cursor.at;
   const found = shape.exec(cursor.script);

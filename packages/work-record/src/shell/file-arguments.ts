@@ -1,9 +1,9 @@
 import type { FileOperation } from '../calls/file-operation.ts';
 
-/** Stands for an argument whose text only the shell knows. */
+/** Placeholder for an argument whose text only the shell knows. */
 export const unknownText = '\u0000';
 
-/** The arguments that are no options and whose text is known. */
+/** Returns the arguments with known text that are not options. */
 export function plain(args: readonly string[]): string[] {
   const end = args.indexOf('--');
   return args
@@ -11,12 +11,12 @@ export function plain(args: readonly string[]): string[] {
     .filter((text) => end >= 0 || !text.startsWith('-'));
 }
 
-/** One operation for each path. */
+/** Returns one operation for each path. */
 export function each(action: FileOperation['action'], paths: readonly string[]): FileOperation[] {
   return paths.map((path) => ({ action, path }));
 }
 
-/** `mv` and `cp`: the last argument is the new path, or the folder that files go to. */
+/** Operations of `mv` and `cp`: the last argument is the new path or the target folder. */
 export function moved(action: 'move' | 'copy', args: readonly string[]): FileOperation[] {
   const into = args.findIndex((text) => /^(?:-t|--target-directory)$/.test(text));
   const paths = args.filter((text) => !text.startsWith('-') && text !== '');

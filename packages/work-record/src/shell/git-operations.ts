@@ -2,7 +2,7 @@ import type { FileOperation } from '../calls/file-operation.ts';
 import { joinPath } from '../changes/join-path.ts';
 import { each, moved, plain } from './file-arguments.ts';
 
-/** What a git command does with the files of the working tree. */
+/** Returns what a git command does with the files of the working tree. */
 export function gitOperations(args: readonly string[]): FileOperation[] {
   if (args[0] === '-C' && args[1] !== undefined)
     return gitOperations(args.slice(2)).map((operation) => ({
@@ -40,7 +40,7 @@ export function gitOperations(args: readonly string[]): FileOperation[] {
   }
 }
 
-/** `git checkout` discards changes of files, or takes files from another commit. A branch is no file that was changed. */
+/** `git checkout` discards changes to files, or takes files from another commit. Switching branches changes no file. */
 function checkedOut(args: readonly string[]): FileOperation[] {
   if (args.some((text) => /^-[bBt]$|^--(?:orphan|detach|track)/.test(text))) return [];
   const end = args.indexOf('--');

@@ -1,19 +1,19 @@
-/** A program that runs another, which is looked through. */
+/** A program that runs another command, such as `sudo`. The inner command is what counts. */
 export interface Wrapper {
   readonly programs: readonly string[];
-  /** Subcommands, of which one is given. @default none is needed */
+  /** Subcommands, one of which is required. @default no subcommand is required */
   readonly subcommands?: readonly string[];
-  /** Its options that take a value as the next word. */
+  /** Options that take the next word as their value. */
   readonly valued?: readonly string[];
-  /** Number of arguments before the command, such as the container. @default 0 */
+  /** Number of arguments before the command, such as a container's name. @default 0 */
   readonly skipped?: number;
-  /** The option behind which the command stands, if it is not the first argument. */
+  /** Options after which the command begins, if it is not the first argument. */
   readonly behind?: readonly string[];
-  /** True if the command runs on other files, as in a container. */
+  /** True if the command works on other files, for example in a container. */
   readonly elsewhere?: true;
 }
 
-/** The wrappers that are known. The first that fits counts. */
+/** All known wrappers. The first that matches counts. */
 export const wrappers: readonly Wrapper[] = [
   {
     programs: [

@@ -4,7 +4,7 @@ import { gitOperations } from './git-operations.ts';
 
 type Program = (args: readonly string[]) => FileOperation[];
 
-/** What programs do with the files they are called on. Programs that generate files are left out. */
+/** What programs do with the files in their arguments. Programs that generate files are not included. */
 const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['rm', remove],
   ['unlink', remove],
@@ -27,7 +27,7 @@ const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['find', find],
 ]);
 
-/** What a program does with the files in its arguments; nothing for programs that are not known. */
+/** Returns what a program does with the files in its arguments; nothing for unknown programs. */
 export function programOperations(program: string, args: readonly string[]): FileOperation[] {
   return programs.get(program)?.(args) ?? [];
 }
@@ -41,7 +41,9 @@ function sed(args: readonly string[]): FileOperation[] {
   return each(args.some(isInPlace) ? 'edit' : 'read', afterScript(args));
 }
 
-/** The files of `sed` and `perl`: what follows the script, or everything if the script is an option. */
+/**
+ * Returns the files of `sed` and `perl`: the arguments after the script, or all arguments if the script is an option.
+ */
 function afterScript(args: readonly string[]): string[] {
   const option = /^(?:-[a-zA-Z]*[ef]|--expression|--file)$/;
   const hasOption = args.some((text) => option.test(text) || text.startsWith('--expression='));
@@ -50,7 +52,7 @@ function afterScript(args: readonly string[]): string[] {
   return (hasOption ? files : files.slice(1)).filter((text) => text !== unknownText);
 }
 
-/** Leaves out options together with the argument that follows them. */
+/** Removes options together with their values. */
 function withoutValues(args: readonly string[], option: RegExp): string[] {
   return args.filter((text, at) => !option.test(text) && !(at > 0 && option.test(args[at - 1]!)));
 }

@@ -4,10 +4,10 @@ import { readWord, skipBrackets } from './read-word.ts';
 import type { ShellCommand, ShellOperator, ShellWord } from './shell-command.ts';
 
 /**
- * Reads shell commands: words, quotes, here-documents, redirections and what joins commands. Our own, because no small
- * parser reads here-documents: `shell-quote` (2.7 kB) takes their lines for words, and `unbash` (27 kB) is larger than
- * this package. It reads what agents write, not all of Bash, never throws, and looks at each character once. Functions,
- * loops and conditions are read as lists of the commands in them.
+ * Reads shell commands: words, quotes, here-documents, redirections and operators. Covers what agents write, not all of
+ * Bash. Never throws; linear time. Functions, loops and conditions are read as lists of their commands. We use no
+ * library, because `shell-quote` (2.7 kB) reads the lines of here-documents as words, and `unbash` (27 kB) is larger
+ * than this package.
  */
 export function readShell(script: string): ShellCommand[] {
   return new ShellReader(script).read();
@@ -20,7 +20,7 @@ interface OpenCommand {
   input: string | null;
   depth: number;
   text: string;
-  /** The range of its words and redirections in the script, or -1. */
+  /** Start of its words and redirections in the script, or -1; `to` is the end. */
   from: number;
   to: number;
 }
@@ -59,7 +59,7 @@ class ShellReader {
     return this.#commands;
   }
 
-  /** Ends the command. A separator that follows another, such as a line break after `&&`, changes nothing. */
+  /** Ends the command. A separator directly after another one, such as a line break after `&&`, is ignored. */
   #end(next: ShellOperator, length: number): void {
     if (this.#open.from >= 0) {
       this.#open.text = this.#cursor.script.slice(this.#open.from, this.#open.to);
@@ -80,7 +80,7 @@ class ShellReader {
   #take(): void {
     const from = this.#cursor.at;
     this.#open.words.push(readWord(this.#cursor));
-    // A character that begins no word is skipped.
+    // Skip a character that cannot begin a word.
     if (this.#cursor.at === from) this.#cursor.at++;
     this.#extend(from);
   }
@@ -103,7 +103,7 @@ class ShellReader {
     return /^<[A-Z][A-Z_]{3,40}>/.test(this.#cursor.script.slice(this.#cursor.at, this.#cursor.at + 48));
   }
 
-  /** @param skipped length of a `&` before the operator, which redirects errors, too */
+  /** @param skipped length of a `&` before the operator, which also redirects errors */
   #redirect(skipped: number): void {
     const cursor = this.#cursor;
     const { script } = cursor;
@@ -134,7 +134,7 @@ class ShellReader {
       this.#open.outputs.push({ target, append: sign === '>>' });
   }
 
-  /** Removes the number from `2>`. Returns true for another number than 1. */
+  /** Removes the file descriptor from a redirection such as `2>`. Returns true if it is not 1. */
   #dropDescriptor(start: number): boolean {
     const { words, to } = this.#open;
     const last = words.at(-1);

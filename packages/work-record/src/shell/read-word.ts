@@ -8,15 +8,15 @@ interface OpenWord {
   literal: boolean;
 }
 
-/** Characters that mean nothing to the shell. */
+/** Matches characters without a special meaning for the shell. */
 const plainRun: RegExp = /[^\s;|&()<>\\'"$`*?[{]+/y;
-/** In double quotes. */
+/** The same in double quotes. */
 const quotedRun: RegExp = /[^\\"$`]+/y;
 const variable: RegExp = /\$(?:\{([A-Za-z_]\w{0,63})\}|([A-Za-z_]\w{0,63}))/y;
-/** What redactors put in place of a secret or a name. */
+/** Matches a redactor's placeholder for a secret or a name. */
 const placeholder: RegExp = /<[A-Z][A-Z_]{3,40}>|\[[A-Z_]{0,20}REDACTED[^\]\n]{0,40}\]/y;
 
-/** Reads the word at the cursor; an empty one if none begins there. */
+/** Reads the word at the cursor; an empty word if none begins there. */
 export function readWord(cursor: Cursor): ShellWord {
   const { script } = cursor;
   const word: OpenWord = { written: '', text: '', literal: true };
@@ -42,7 +42,7 @@ export function readWord(cursor: Cursor): ShellWord {
   return word;
 }
 
-/** Moves behind the bracket that closes the one at the cursor, over the quotes and here-documents in between. */
+/** Moves the cursor after the bracket that closes the one at the cursor. Skips quotes and here-documents in between. */
 export function skipBrackets(cursor: Cursor): void {
   const { script } = cursor;
   const opening = script[cursor.at]!;

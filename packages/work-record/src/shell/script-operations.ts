@@ -1,6 +1,6 @@
 import type { FileOperation } from '../calls/file-operation.ts';
 
-/** Of a longer script, only the beginning is searched. Characters. */
+/** Maximum characters to search at the beginning of a script. */
 const searched = 50_000;
 
 const quoted = String.raw`[rbu]?(?:'([^'\n\\]{1,300})'|"([^"\n\\]{1,300})"|${'`'}([^${'`'}$\n\\]{1,300})${'`'})`;
@@ -19,7 +19,7 @@ const renamed = new RegExp(
   'g',
 );
 
-/** The files that a script in Python or JavaScript writes, where it names them. */
+/** Returns the files that a script in Python or JavaScript writes, as far as the script names them. */
 export function scriptOperations(whole: string): FileOperation[] {
   const script = whole.slice(0, searched);
   const found: FileOperation[] = [];
@@ -38,7 +38,7 @@ export function scriptOperations(whole: string): FileOperation[] {
       if (path !== undefined) found.push({ action: action(groups), path });
     }
   };
-  // A script that reads and then writes changes what was there.
+  // A script that reads a file and then writes it edits an existing file.
   const writes = /\.read(?:_text|_bytes|lines?)?\(|readFile/.test(script) ? 'edit' : 'write';
   add(opened, ([, , , , mode]) => (mode === 'a' ? 'append' : mode === 'r+' ? 'edit' : writes));
   add(written, () => writes);

@@ -3,7 +3,7 @@ export type ShellOperator = '&&' | '||' | '|' | ';';
 
 /** One word of a command, without its quotes. */
 export interface ShellWord {
-  /** As it is written, with variables and substitutions: `$HOME/a`, `$(date)`. */
+  /** The word as written, with variables and substitutions: `$HOME/a`, `$(date)`. */
   readonly written: string;
   /** The text; each variable in it is `\u0001name\u0002`. */
   readonly text: string;
@@ -20,8 +20,8 @@ export interface ShellCommand {
   readonly outputs: readonly { readonly target: ShellWord; readonly append: boolean }[];
   /** Text of its here-document; `null` if it has none. */
   readonly input: string | null;
-  /** How many subshells it runs in. */
+  /** Number of nested subshells it runs in. */
   readonly depth: number;
-  /** As it is written, without the here-document. */
+  /** The command as written, without the here-document. */
   readonly text: string;
 }

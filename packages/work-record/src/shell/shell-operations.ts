@@ -10,11 +10,11 @@ import type { ShellCommand, ShellWord } from './shell-command.ts';
 import { ShellVariables } from './shell-variables.ts';
 import { isShell, keywords, nestedScript, programName, unwrapped } from './wrappers.ts';
 
-/** Longest note on a change, in characters. */
+/** Maximum length of a note on a change, in characters. */
 const longestNote = 80;
-/** How deeply `bash -c` and wrappers may be nested. */
+/** Maximum nesting of `bash -c` and wrappers. */
 const deepest = 5;
-/** Longer paths of folders are not followed, so that the time stays linear. Characters. */
+/** Maximum length of a folder path to follow, so that the time stays linear. Characters. */
 const longestFolder = 1_000;
 
 const interpreters: RegExp = /^(?:python[\d.]*|node|ruby|perl)$/;
@@ -30,7 +30,9 @@ interface ShellState {
   readonly level: number;
 }
 
-/** What a shell script does with files, in order. Paths are relative to the folder in which it starts. */
+/**
+ * Returns what a shell script does with files, in order. Paths are relative to the folder in which the script starts.
+ */
 export function shellOperations(script: string, folder = '', level = 0): FileOperation[] {
   const state: ShellState = { folder, outer: [], variables: new ShellVariables(), found: [], level };
   const commands = readShell(script);
@@ -85,7 +87,7 @@ function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, t
   }
 }
 
-/** A here-document is described by what stands in it, not by `cat`. */
+/** Describes a here-document by its content, not by `cat`. */
 function documentNote({ input }: ShellCommand, note: string): string | null {
   return input === null ? note : changeNote('', input);
 }
@@ -106,7 +108,7 @@ function enter(args: readonly ShellWord[], state: ShellState): void {
   if (next.length <= longestFolder) state.folder = next;
 }
 
-/** The command that wrappers such as `sudo` and `timeout 5` run. Remembers variables that are set in front of it. */
+/** Returns the command that wrappers such as `sudo` and `timeout 5` run. Records variables that are set before it. */
 function innerCommand(words: readonly ShellWord[], state: ShellState): readonly ShellWord[] {
   let inner = withoutPrefix(words, state);
   for (let level = 0; level < deepest && inner.length > 0; level++) {
@@ -123,7 +125,7 @@ function written(words: readonly ShellWord[]): string[] {
   return words.map((word) => word.written);
 }
 
-/** Leaves out keywords such as `then`, and `FOO=bar`. */
+/** Removes leading keywords such as `then`, and assignments such as `FOO=bar`. */
 function withoutPrefix(words: readonly ShellWord[], { variables }: ShellState): readonly ShellWord[] {
   const first = words.findIndex((word) => {
     const name = /^([A-Za-z_]\w{0,63})=/.exec(word.text)?.[1];

@@ -2,12 +2,12 @@ import { unknownText } from './file-arguments.ts';
 import type { ShellWord } from './shell-command.ts';
 
 const placeholder: RegExp = /\u0001(\w{1,64})\u0002/g;
-/** Longer values are not followed, so that the time stays linear. Characters. */
+/** Maximum length of a value to follow, so that the time stays linear. Characters. */
 const longestValue = 1_000;
-/** Of more values, as in a loop, the first are followed. */
+/** Maximum number of values to follow, such as those of a loop. */
 const mostValues = 50;
 
-/** The variables of a script, with the values that are known from it. */
+/** The variables of a script, with the values known from the script. */
 export class ShellVariables {
   readonly #known = new Map<string, readonly string[]>();
 
@@ -16,7 +16,7 @@ export class ShellVariables {
     this.#known.set(name, values.slice(0, mostValues));
   }
 
-  /** The texts that a word stands for; none if only the shell knows them. */
+  /** Returns the texts that a word may stand for; none if only the shell knows them. */
   values({ text, literal }: ShellWord): readonly string[] {
     if (!literal) return [];
     if (!text.includes('\u0001')) return [text];
@@ -29,7 +29,10 @@ export class ShellVariables {
       .filter((value) => value.length <= longestValue);
   }
 
-  /** The texts of an argument. One whose text is unknown keeps its place, so that the order of the others is clear. */
+  /**
+   * Returns the texts of an argument. An unknown text is replaced by a placeholder, so that the others keep their
+   * positions.
+   */
   argument(word: ShellWord): readonly string[] {
     const known = this.values(word);
     return known.length > 0 ? known : [unknownText];

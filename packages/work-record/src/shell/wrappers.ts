@@ -1,6 +1,6 @@
 import { type Wrapper, wrappers } from './known-wrappers.ts';
 
-/** Words that stand before a command in the shell's own language. */
+/** Keywords of the shell that may precede a command. */
 export const keywords: ReadonlySet<string> = new Set([
   'if',
   'then',
@@ -17,7 +17,7 @@ const assignment = /^[A-Za-z_]\w{0,80}\+?=/;
 const shells: ReadonlySet<string> = new Set(['bash', 'sh', 'zsh', 'dash', 'fish', 'cmd', 'powershell', 'pwsh']);
 const python = /^(?:python|pypy|py)(?:\d(?:\.\d{1,2})?)?$/;
 
-/** The name of a program without its folder and its suffix: `./node_modules/.bin/jest` is `jest`. */
+/** Returns the name of a program without folder and suffix: `jest` for `./node_modules/.bin/jest`. */
 export function programName(word: string): string {
   return word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).replace(/\.(?:exe|cmd|bat|sh)$/i, '');
 }
@@ -27,7 +27,7 @@ export function isShell(program: string): boolean {
   return shells.has(program);
 }
 
-/** The words without the assignments and keywords in front of the program. */
+/** Removes assignments and keywords before the program. */
 export function withoutPrefix(words: readonly string[]): readonly string[] {
   return words.slice(prefixLength(words));
 }
@@ -37,7 +37,7 @@ function prefixLength(words: readonly string[]): number {
   return length < 0 ? words.length : length;
 }
 
-/** The index of the script that a program is called with, such as the argument of `bash -c`, or `null`. */
+/** Returns the index of a script among the words, such as the argument of `bash -c`; `null` if there is none. */
 export function nestedScript(words: readonly string[]): number | null {
   const program = programName(words[0] ?? '');
   const option = shells.has(program)
@@ -49,8 +49,8 @@ export function nestedScript(words: readonly string[]): number | null {
 }
 
 /**
- * The index at which the command begins that a wrapper runs; `null` if the command is no wrapper.
- * @param isLocal true if the command has to work on the same files. @default false
+ * Returns the index at which a wrapper's inner command begins; `null` if the program is not a wrapper. @param isLocal
+ * true: skip wrappers whose command works on other files, such as a container's. @default false
  */
 export function unwrapped(words: readonly string[], isLocal = false): number | null {
   const program = programName(words[0] ?? '');
@@ -94,7 +94,7 @@ function behindWrapper(words: readonly string[], wrapper: Wrapper): number | nul
   return at + prefixLength(words.slice(at));
 }
 
-/** The index behind the options that begin at an index. */
+/** Returns the index after the options that begin at `from`. */
 export function afterOptions(words: readonly string[], from: number, valued: readonly string[] = []): number {
   let at = from;
   while (at < words.length && /^[-+]./.test(words[at]!)) at += valued.includes(words[at]!) ? 2 : 1;

@@ -1,7 +1,10 @@
-/** Longest abbreviation that is looked for. Characters. */
+/** Maximum length of an abbreviation, in characters. */
 const longest = 12;
 
-/** Abbreviations before which or in which a full stop ends no sentence, in lower case. Those that often end one ("etc.") are left out. */
+/**
+ * Abbreviations, in lower case, whose full stops do not end a sentence. Does not include those that often do, such as
+ * "etc.".
+ */
 const abbreviations: ReadonlySet<string> = new Set(
   [
     'e.g eg i.e ie vs cf approx dr mr mrs ms prof st fig figs eq sec ch vol ver incl resp dept est jr al viz nos pp ca',
@@ -25,8 +28,8 @@ const singleLetters: RegExp = /(?<![^\s(])[^\s.\d](?:\.\s?[^\s.\d])+$/;
 const monthName: RegExp = /^(?:Jan|Feb|M\u00e4r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
 
 /**
- * True if the full stop at an offset belongs to an abbreviation, an initial or a German date.
- * @param next the beginning of what follows, without space
+ * True if the full stop at an offset belongs to an abbreviation, an initial or a German date. @param next the beginning
+ * of the text after it, without leading spaces
  */
 export function isAbbreviation(line: string, at: number, next: string): boolean {
   const before = line.slice(Math.max(0, at - longest), at);

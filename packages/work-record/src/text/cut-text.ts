@@ -1,14 +1,14 @@
-/** Matches what may stand at the end of a clause, in scripts with and without spaces. */
+/** Matches a character that may end a clause, in scripts with and without spaces. */
 const clauseEnd: RegExp = /[\s\u3001\uff0c\uff1b\uff1a\u060c\u200b]/;
-/** A visible character before and after a cut is looked for this far. Longer ones are split. Characters. */
+/** Maximum length of a grapheme that is kept whole, in characters. */
 const reach = 400;
 
-// Made when the first long text outside ASCII is cut: making it takes up to 20 ms.
+// Created when the first long non-ASCII text is cut, because creation takes up to 20 ms.
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * Cuts a text to at most `longest` characters: at the last space or clause mark behind `shortest`, or else between two
- * characters as a reader sees them. Surrogate pairs, combining sequences and emoji sequences stay whole.
+ * Cuts a text to at most `longest` characters: at the last space or clause mark after `shortest`, or else between two
+ * graphemes. Surrogate pairs, combining sequences and emoji sequences stay whole.
  */
 export function cutText(text: string, shortest: number, longest: number): string {
   if (text.length <= longest) return text;
@@ -22,9 +22,9 @@ export function cutText(text: string, shortest: number, longest: number): string
   return text.slice(0, boundaryBefore(text, at)).trimEnd();
 }
 
-/** The offset, or the beginning of the visible character that it lies in. */
+/** Returns the offset, or the beginning of the grapheme around it. */
 export function boundaryBefore(text: string, at: number): number {
-  // A character below U+00A9 continues no other.
+  // A character below U+00A9 does not continue a grapheme.
   if (at <= 0 || at >= text.length || (text.charCodeAt(at) < 0xa9 && text.charCodeAt(at - 1) < 0xa9)) return at;
   const from = Math.max(0, at - reach);
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -1,6 +1,9 @@
 import type { Message } from '@palimpsest/core';
 
-/** Reads each message once for the same text: every compression asks again, with the same message objects. Pure cache. */
+/**
+ * Caches a function of a message's text per message object, because every compression reads the same messages again.
+ * Pure cache.
+ */
 export function rememberingText<Meaning>(
   read: (text: string, message: Message | undefined) => Meaning,
 ): (text: string, message: Message | undefined) => Meaning {

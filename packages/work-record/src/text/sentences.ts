@@ -6,19 +6,22 @@ import { isAbbreviation } from './abbreviations.ts';
  */
 const endMark: RegExp =
   /(?:\p{Sentence_Terminal}+|(?<=[\u0370-\u03ff\u1f00-\u1fff]);(?=\s|$))["'\u201d\u2019\u00bb)\]*_`\u300d\u300f\u300b\uff09]*/gu;
-/** The same in ASCII, only where a sentence may end: at the last mark before a space. */
+/** The same for ASCII text: matches only the last mark before a space. */
 const asciiEndMark: RegExp = /(?<![.!?])[.!?]+["')\]*_`]*(?=\s)/g;
 const ascii: RegExp = /^[\0-\x7f]*$/;
-/** Marks that end a sentence only before a space: the ASCII ones and the full-width full stop, which also divide numbers. */
+/**
+ * Matches marks that end a sentence only before a space, because they are also used in numbers: ASCII marks and the
+ * full-width full stop.
+ */
 const beforeSpace: RegExp = /^[.!?;\uff0e]+/;
 const listMark: RegExp = /^\s*(?:[-*\u2022]|\d{1,3}[.)])\s+/;
 
 /**
- * The offsets in a line at which its sentences end, including the end of the line. A mark ends no sentence if it is part
- * of a word or number (`index.ts`, `v1.2`), an abbreviation (`e.g.`, `z. B.`), or a list mark, or if a lower-case letter
- * follows. Scripts that write no space after a sentence need none. Linear.
+ * Returns the offsets at which the sentences of a line end, including the end of the line. A mark does not end a
+ * sentence if it is part of a word or number (`index.ts`, `v1.2`), an abbreviation (`e.g.`, `z. B.`) or a list mark, or
+ * if a lower-case letter follows. A space after it is required only in scripts that use one. Linear time.
  *
- * Own rules, because `Intl.Segmenter` takes 25 to 40 times as long, and ends sentences after abbreviations.
+ * `Intl.Segmenter` is not used: it takes 25 to 40 times as long and ends sentences after abbreviations.
  */
 export function sentenceEnds(line: string): number[] {
   const ends: number[] = [];
@@ -45,7 +48,7 @@ function isLowerCase(letter: string): boolean {
   return letter !== letter.toUpperCase() && letter === letter.toLowerCase();
 }
 
-/** Splits a line into sentences, after removing a list mark. The ends are those of {@link sentenceEnds}. */
+/** Splits a line into sentences, after removing a list mark. Sentences end as in {@link sentenceEnds}. */
 export function sentencesOf(line: string): string[] {
   const bare = withoutListMark(line);
   let from = 0;
@@ -58,7 +61,7 @@ export function sentencesOf(line: string): string[] {
   return sentences;
 }
 
-/** True for a text that ends with a question mark, also an Arabic, full-width, Ethiopic, Armenian or Greek one. */
+/** True for a text that ends with a question mark, including Arabic, full-width, Ethiopic, Armenian and Greek ones. */
 export function isQuestion(text: string): boolean {
   return /(?:[?\uff1f\u061f\u1367\u055e\u037e]|[\u0370-\u03ff\u1f00-\u1fff];)["'\u201d\u2019\u00bb)*_\u300d\u300f\uff09]*\s*$/.test(
     text.slice(-40),
@@ -70,7 +73,7 @@ export function isListItem(line: string): boolean {
   return listMark.test(line);
 }
 
-/** The line without its list mark (`-`, `*`, `1.`). */
+/** Returns the line without its list mark (`-`, `*`, `1.`). */
 export function withoutListMark(line: string): string {
   return line.replace(listMark, '');
 }

@@ -2,19 +2,19 @@ import type { Message } from '@palimpsest/core';
 import { isProgramOutput, quotingTag } from '../rules/pasted-lines.ts';
 import { rememberingText } from './remembering.ts';
 
-/** Part of a message: lines that the author wrote, or lines that were pasted. */
+/** A part of a message: lines that the author wrote, or pasted lines. */
 export interface TypedBlock {
   readonly isPasted: boolean;
-  /** Without blank lines; of pasted lines, at most the first few. */
+  /** The lines without blank ones; of pasted text, only the first few. */
   readonly lines: string[];
-  /** Number of lines, of pasted text with blank ones. */
+  /** Number of lines; for pasted text, including blank ones. */
   count: number;
 }
 
-/** Of a longer text, only both ends are read. The middle counts as pasted. Characters. */
+/** Maximum characters to read at the start of a long text. Between both ends, the text counts as pasted. */
 const longestStart = 8_000;
 const longestEnd = 4_000;
-/** Shorter quotations are part of what the author says. */
+/** Maximum number of lines of a quotation that counts as the author's text. */
 const fewLines = 2;
 const fewCharacters = 200;
 
@@ -23,11 +23,11 @@ const fence: RegExp = /^\s{0,12}(`{3,}|~{3,})/;
 const codeLine: RegExp =
   /[{};]\s*$|^\s*(?:import |from \S+ import|def |class |const |let |var |function |func |public |private |return\b|#include|@@ |\+\+\+ |--- |diff --git|index [\da-f]{6,}|[\u279c\u276f]|\w+@[\w.-]+[:~]|[\w/~.-]+ ?[$%]\s|~\/\S+(?: \([^)]*\))?\s*$|\||<\/?[a-z][\w-]*[ >/]|"[\w-]+":)|^\s{4,}\S|^\s*(?:\[?!\[|<!--)|=>\s*$|[!-~]{300}/i;
 
-/** The blocks of {@link typedBlocks}, remembered for each message. */
+/** Returns the result of {@link typedBlocks}, cached per message. */
 export const rememberedBlocks: (text: string, message: Message | undefined) => readonly TypedBlock[] =
   /* @__PURE__ */ rememberingText(typedBlocks);
 
-/** Splits a message into what its author wrote and what was pasted: code, logs, traces, quotations, tables. Linear. */
+/** Splits a message into text by its author and pasted text: code, logs, traces, quotations, tables. Linear time. */
 function typedBlocks(text: string): readonly TypedBlock[] {
   const blocks: TypedBlock[] = [];
   const add = (isPasted: boolean, line: string, count = 1): void => {
@@ -91,7 +91,7 @@ function countLines(text: string, from: number, to: number): number {
   return count;
 }
 
-/** Makes short pasted blocks part of the words around them. */
+/** Merges short pasted blocks into the author's text around them. */
 function mergeShort(blocks: readonly TypedBlock[]): TypedBlock[] {
   const merged: TypedBlock[] = [];
   for (const block of blocks) {

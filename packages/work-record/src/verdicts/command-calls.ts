@@ -12,17 +12,17 @@ export interface CommandCall {
   readonly result: Message | null;
   /** Index of the message with the call. */
   readonly callIndex: number;
-  /** Index of the result; of the call if there is none. */
+  /** Index of the message with the result, or with the call if there is no result. */
   readonly index: number;
 }
 
-/** How agents report that a command goes on in the background, with its id. */
+/** Matches an agent's message that a command runs in the background, with its id. */
 const inBackground = /^Command running in background with ID: (\w{1,40})/;
-/** Tools that show the output of such a command, and their results while it still runs. */
+/** Tools that show the output of a background command. */
 const outputTools = /^(?:bash_output|task_output)$/;
 const stillRunning = /<status>running<|<retrieval_status>(?:not_ready|timeout)</;
 
-/** Finds the calls that run known tools, in the order of their results; those without a result last. */
+/** Finds the calls that run known tools, in order of their results; calls without a result come last. */
 export function commandCalls(calls: readonly ReadCall[]): CommandCall[] {
   const found: CommandCall[] = [];
   const background = new Map<string, readonly ScriptCommand[]>();

@@ -1,23 +1,23 @@
-/** The lines of an output that are read for a verdict. */
+/** The lines of an output that are searched for a verdict. */
 export interface OutputLines {
-  /** Trimmed, without escape sequences and progress; blank lines are left out. */
+  /** Trimmed lines without escape sequences, progress and blank lines. */
   readonly lines: readonly string[];
-  /** False if the middle is missing: it was too long to be read here, or was cut before. */
+  /** False if the middle is missing, because the output is too long or was already cut. */
   readonly whole: boolean;
 }
 
-/** How much of each end of an output is read, in characters. Tools print names and counts of failures at the end. */
+/** Maximum characters to read at each end of an output. Tools print names and counts of failures at the end. */
 const reach = 4_000;
-/** Of a longer line, only the beginning is read, in characters. */
+/** Maximum characters to read at the beginning of a line. */
 const longestLine = 1_000;
 
 const escapes =
   /\u001b(?:\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\)|[()][A-Z0-9]|[=>78cM])/g;
-/** How harnesses and agents mark the place where they cut an output. */
+/** Matches the mark that harnesses and agents put where they cut an output. */
 const cutMark =
   /^(?:\W{0,6}(?:\d[\d,.]* ?[kK]?B? ?(?:lines|characters|chars|bytes|tokens) (?:truncated|omitted|elided|skipped|removed)|(?:output |content |response )?(?:truncated|omitted)\b)|\.{3,} ?[([]?truncated|<truncated|<persisted-output>|output too large\b|\[\.{3}\])/i;
 
-/** Reads the lines at both ends of an output. Takes time linear in what is read. */
+/** Reads the lines at both ends of an output. Linear in the text that is read. */
 export function outputLines(output: string): OutputLines {
   const whole = output.length <= 2 * reach;
   const parts = whole ? [output] : [withoutLastLine(output.slice(0, reach)), withoutFirstLine(output.slice(-reach))];
@@ -27,7 +27,7 @@ export function outputLines(output: string): OutputLines {
 
 function plainLine(line: string): string {
   const plain = (line.includes('\u001b') ? line.replace(escapes, '') : line).trim();
-  // A carriage return begins the line anew: what is behind the last one is what a terminal shows.
+  // A carriage return restarts the line: a terminal shows only the text after the last one.
   return plain
     .slice(plain.lastIndexOf('\r') + 1)
     .slice(0, longestLine)

@@ -1,32 +1,35 @@
 import { toolFamilies } from './tool-families.ts';
 import type { ToolFamily } from './tool-family.ts';
 
-/** What the lines of an output say about a run. */
+/** What the lines of an output state about a run. */
 export interface Statement {
-  /** `null` if no line says how it ended. */
+  /** `null` if no line states how the run ended. */
   readonly outcome: 'passed' | 'failed' | null;
-  /** The line that says so; `''` if none does. */
+  /** The line that states the outcome; `''` if none does. */
   readonly line: string;
-  /** Names of what failed, each once, in order. */
+  /** Distinct names of failures, in order. */
   readonly failing: readonly string[];
-  /** How many failed, as a line counts them; 0 if none does. */
+  /** Number of failures stated in a line; 0 if none states it. */
   readonly count: number;
 }
 
-/** A line without any of these is not tried with the patterns of all families, for speed. */
+/** Matches lines that are worth trying with the patterns of all families. Other lines are skipped for speed. */
 const worthTrying =
   /[:\d]|pass|fail|ok|error|success|done|finished|built|found|no |rejected|create|delete|complete|[●✖×✗✓✔│━!]/i;
 const runners = toolFamilies.filter(({ runsOthers }) => runsOthers);
 const others = toolFamilies.filter(({ runsOthers }) => !runsOthers);
 
-/** Reads what lines say about a run of a family. A family that runs other tools is read with the patterns of all. */
+/**
+ * Reads what lines state about a run of a family. For a family that runs other tools, uses the patterns of all
+ * families.
+ */
 export function readLines(lines: readonly string[], family: ToolFamily): Statement {
   const own = readFamily(lines, lines, family);
   if (!family.runsOthers) return own;
   const tried = lines.filter((line) => worthTrying.test(line));
   const nested = [...others, ...runners].filter((one) => one !== family).map((one) => readFamily(tried, lines, one));
   const failed = nested.filter(({ outcome }) => outcome === 'failed');
-  // A count of tests says more than `npm error code 1`.
+  // A count of tests is more informative than `npm error code 1`.
   const best = failed.find(({ count }) => count > 0) ?? (own.outcome === 'failed' ? own : failed[0]);
   if (best)
     return {
@@ -41,7 +44,7 @@ function readFamily(tried: readonly string[], all: readonly string[], family: To
   const stating = new Map<number, string>();
   for (const line of tried) {
     const found = verdicts.findIndex(({ shape }) => shape.test(line));
-    // The first failure is mostly the cause; the last success sums up.
+    // The first failure is usually the cause; the last success is the summary.
     if (found >= 0 && (verdicts[found]!.says === 'passed' || !stating.has(found))) stating.set(found, line);
   }
   const best = (says: 'passed' | 'failed'): string | undefined =>
@@ -55,7 +58,10 @@ function readFamily(tried: readonly string[], all: readonly string[], family: To
   return { outcome: 'failed', line: failedLine, failing: failingNames(all, family), count };
 }
 
-/** The names that the most productive pattern finds: the patterns of a family show the same failures in different places. */
+/**
+ * Returns the names found by the pattern with the most matches, because a family's patterns show the same failures in
+ * different places.
+ */
 function failingNames(lines: readonly string[], { failing = [], heading }: ToolFamily): string[] {
   let most: string[] = [];
   for (const shape of failing) {
@@ -73,7 +79,7 @@ function namesIn(lines: readonly string[], shape: RegExp, heading: RegExp | unde
     const found = shape.exec(line);
     if (!found) continue;
     const name = (found.groups?.name ?? found.groups?.package ?? under).trim();
-    // Mocha and others number a failure, and show it twice.
+    // Mocha and others number failures and show each twice.
     const key = found.groups?.number ?? name;
     if (name !== '' && !names.has(key)) names.set(key, name);
   }

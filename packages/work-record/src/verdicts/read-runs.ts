@@ -14,20 +14,20 @@ export interface RunReading {
   readonly count: number;
 }
 
-/** A call that ended without its tool: stopped, timed out, or still running. */
+/** Matches output of a call that did not end by itself: stopped, timed out, or still running. */
 const unfinished =
   /^(?:<error>\s?)?(?:\W{0,3}(?:the )?(?:command|process|bash|tool|task|operation)\b.{0,60}\b(?:timed out|(?:running|continues|moved|was (?:manually )?backgrounded).{0,30}background|was backgrounded|(?:was |been )?(?:killed|terminated|aborted|interrupted|cancell?ed)|still running)|timeout: |\[Request interrupted|Terminated$|Killed$|\^C$|Execution timed out|User aborted|bash tool terminated)/i;
-/** The program did not start or stopped at once, whatever tool it is. */
+/** Matches output of any program that did not start or stopped at once. */
 const broken =
   /(?:command not found|: not found|No module named \S+|Missing script|is not recognized as|Cannot find module|no such command|ERR_MODULE_NOT_FOUND|No such file or directory)|^(?:fatal|error|Error)(?:\[\w+\])?: |^npm (?:ERR!|error) |ELIFECYCLE|^Traceback \(|^error Command failed/;
 const exception = /^(?:[\w.]{1,80}\.)?[A-Z]\w{0,60}(?:Error|Exception): /;
 /** Exit codes of a run that was stopped: `timeout`, SIGINT, SIGKILL, SIGTERM. */
 const stopped: ReadonlySet<number> = new Set([124, 130, 137, 143]);
 const longestPhrase = 300;
-/** `head` shows the whole of an output with fewer lines. */
+/** Minimum lines of a cut output; `head` shows a shorter output in full. */
 const shortOutput = 10;
 
-/** Reads how the runs of a script ended, from the result of the call. */
+/** Reads from a call's result how the runs of its script ended. */
 export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome): RunReading[] {
   const output = outputLines(result.output);
   const state = unfinishedLine(output.lines, result);
@@ -40,10 +40,10 @@ export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome
         state === null
           ? readRun(command as Running, chain, commands, output, result)
           : { run: command.run!, text: command.text, outcome: 'unknown', line: state, failing: [], count: 0 };
-      // What follows with || runs only after a failure. Whether it did, only its own lines show.
+      // A command after `||` runs only after a failure. Only its own lines show whether it ran.
       if (isFallback && (reading.line === '' || readings.at(-1)?.outcome === 'passed')) break;
       readings.push(reading);
-      // What follows with && does not run after a failure.
+      // A command after `&&` does not run after a failure.
       if (reading.outcome === 'failed') break;
     }
   }
@@ -52,7 +52,7 @@ export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome
 
 type Running = ScriptCommand & { readonly run: ToolRun };
 
-/** The line that says that the call did not end by itself; `null` if it did. */
+/** The line that states that the call did not end by itself; `null` if there is none. */
 function unfinishedLine(lines: readonly string[], { exitCode, error }: ToolOutcome): string | null {
   const ends = [error?.split('\n')[0] ?? '', ...lines.slice(0, 2), ...lines.slice(-3)];
   const found = ends.find((line) => line.length <= longestPhrase && unfinished.test(line));
@@ -60,7 +60,7 @@ function unfinishedLine(lines: readonly string[], { exitCode, error }: ToolOutco
   return exitCode !== null && stopped.has(exitCode) ? `stopped with exit code ${exitCode}` : null;
 }
 
-/** Commands that stop at the first failure: those joined by `&&` and `|`. */
+/** Groups commands into chains, joined by `&&` and `|`, that stop at the first failure. */
 function chains(commands: readonly ScriptCommand[]): ScriptCommand[][] {
   const all: ScriptCommand[][] = [];
   for (const command of commands) {
@@ -89,7 +89,7 @@ function readRun(
   return { run, text, outcome: decided, ...statementFor(decided, said, output) };
 }
 
-/** Reads the lines that a run printed. If a script runs several, each begins at the line that names its target. */
+/** Reads the lines that a run printed. If a script has several runs, each begins at the line that names its target. */
 function readOwnLines({ run }: Running, commands: readonly ScriptCommand[], lines: readonly string[]): Statement {
   const runs = commands.flatMap((other) => other.run ?? []);
   if (!run.family.runsOthers || runs.length === 1) return readLines(lines, run.family);
@@ -99,19 +99,22 @@ function readOwnLines({ run }: Running, commands: readonly ScriptCommand[], line
     const to = starts.findIndex((other, at) => at > from && other !== undefined && other !== run);
     return readLines(lines.slice(from, to < 0 ? undefined : to), run.family);
   }
-  // Without such a line, what other tools print belongs to the last run.
+  // Without such a line, output of other tools belongs to the last run.
   if (runs.at(-1) !== run) return readLines(lines, { ...run.family, runsOthers: undefined });
   return readLines(lines.slice(starts.findLastIndex((other) => other !== undefined) + 1), run.family);
 }
 
-/** True for the line with which npm, pnpm, yarn or mise announces a target: `> web@1.0.0 lint`, `[lint] $ eslint .` */
+/**
+ * True for a line in which npm, pnpm, yarn or mise announces a target, such as `> web@1.0.0 lint` or `[lint] $ eslint
+ * .`
+ */
 function announces(line: string, name: string): boolean {
   const target = name.slice(name.lastIndexOf(' ') + 1);
   const announced = /^(?:> \S{1,100} (\S{1,60})(?: \S{1,300})?$|\[(\S{1,60})\] \$ )/.exec(line);
   return announced !== null && (announced[1] ?? announced[2]) === target;
 }
 
-/** The line and the names that go with an outcome. */
+/** The line and the names that belong to an outcome. */
 function statementFor(
   outcome: RunReading['outcome'],
   said: Statement,
@@ -124,7 +127,7 @@ function statementFor(
   return { line, failing: [], count: 0 };
 }
 
-/** The exit code of a run, as the result, an `echo` of the script, or what ran after it states it; `null` if unknown. */
+/** The exit code of a run, from the result, an `echo` in the script, or later commands; `null` if unknown. */
 function exitCodeOf(
   command: Running,
   chain: readonly ScriptCommand[],
@@ -147,7 +150,7 @@ function exitCodeOf(
   }
   if (isPiped || chain.at(-1) !== commands.at(-1)) return null;
   if (exitCode === 0) return 0;
-  // A failure belongs to the last run of the chain only if nothing else can have failed.
+  // A failure is attributed to the last run of the chain only if no other command can have failed.
   const isLast =
     commands.slice(next).every(({ run }) => run === null) && chain.filter(({ run }) => run).at(-1) === command;
   if (exitCode !== null) return isLast && chain.filter(({ run }) => run).length === 1 ? exitCode : null;
@@ -158,17 +161,17 @@ function isEcho({ words, follows }: ScriptCommand): boolean {
   return (words[0] === 'echo' || words[0] === 'printf') && follows !== '|';
 }
 
-/** The number that stands for `$?` in the line that an `echo` printed. */
+/** The value of `$?` in the line that an `echo` printed. */
 function echoedCode(echoed: string, lines: readonly string[], exitCode: number | null): number | null {
   const at = echoed.search(/\$\?|\$\{?PIPESTATUS/);
   if (at < 0) return null;
   const label = echoed.slice(0, at).trim();
   const line = lines.findLast((one) => one.startsWith(label) && /^\s?\d{1,3}\b/.test(one.slice(label.length)));
-  // A label such as `exit code:` is also a mark of harnesses, which is read as the code of the result.
+  // Harnesses also write a label such as `exit code:`, which is then read as the exit code of the result.
   return line === undefined ? exitCode : Number.parseInt(line.slice(label.length), 10);
 }
 
-/** The outcome of a run that no line states. */
+/** The outcome of a run if no line states it. */
 function impliedOutcome(
   command: Running,
   commands: readonly ScriptCommand[],
@@ -176,7 +179,7 @@ function impliedOutcome(
   { failed, exitCode }: ToolOutcome,
 ): RunReading['outcome'] {
   const at = commands.indexOf(command);
-  // Beside other commands, a general error counts only if it names the program.
+  // If there are other commands, a general error counts only if it names the program.
   const isAlone = commands.every(
     ({ run, words: [first = ''] }) => run || /^(?:cd|export|set|echo|tail|head|tee)$/.test(first),
   );
@@ -187,7 +190,7 @@ function impliedOutcome(
   return silent && whole && !command.isRedirected && showsFailures(commands, at, lines) ? 'passed' : 'unknown';
 }
 
-/** True if a failure of the command at an index would be seen, behind the filters that its output goes through. */
+/** True if a failure of the command at an index would still be visible after the filters in its pipeline. */
 function showsFailures(commands: readonly ScriptCommand[], at: number, lines: readonly string[]): boolean {
   for (let next = at + 1; commands[next]?.follows === '|'; next++) {
     const { words, text } = commands[next]!;

@@ -3,7 +3,7 @@ import type { LoggedMessage } from '../requests/user-log.ts';
 import type { CommandCall } from './command-calls.ts';
 import type { Verdict } from './verdicts.ts';
 
-/** What shows that an error is no longer in the way. */
+/** Evidence that an error is resolved. */
 export interface LaterWork {
   readonly calls: readonly CommandCall[];
   readonly verdicts: readonly Verdict[];
@@ -11,8 +11,8 @@ export interface LaterWork {
 }
 
 /**
- * Marks error lines as resolved if every known tool that their call ran has passed since, or if what the user asked for
- * was done in spite of them.
+ * Marks error lines as resolved if every known tool that their call ran has passed since, or if the user's request of
+ * that turn was completed.
  */
 export function resolvedSince(
   failures: readonly FailingLine[],

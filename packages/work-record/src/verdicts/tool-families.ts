@@ -39,7 +39,10 @@ import { unittest } from './families/unittest.ts';
 import { vitest } from './families/vitest.ts';
 import type { ToolFamily } from './tool-family.ts';
 
-/** Every known tool. To add one, write a file in `families` and name it here. A command belongs to the first that matches. */
+/**
+ * All known tool families. To add one, write a file in `families` and list it here. A command belongs to the first that
+ * matches.
+ */
 export const toolFamilies: readonly ToolFamily[] = [
   biome,
   black,
@@ -79,6 +82,6 @@ export const toolFamilies: readonly ToolFamily[] = [
   typescript,
   unittest,
   vitest,
-  // Takes what is left of the commands of package managers.
+  // Matches all other commands of package managers.
   packageScript,
 ];

@@ -2,43 +2,48 @@
 export interface CommandShape {
   /** Names of the program. */
   readonly programs: readonly string[];
-  /** The subcommands that count, of one or two words. @default the call without a subcommand counts */
+  /** Subcommands of one or two words that count as a run. @default calls without a subcommand */
   readonly subcommands?: readonly string[];
-  /** Options of which one is given, such as `--check`. It becomes part of the family's name. */
+  /** Options, one of which is required, such as `--check`. It becomes part of the family's name. */
   readonly needs?: readonly string[];
-  /** The first argument is a target of the project, and part of the family's name: `make test`. */
+  /** True if the first argument is a target of the project and part of the family's name: `make test`. */
   readonly target?: true;
-  /** Options before the subcommand that take a value: `-C` of git. */
+  /** Options before the subcommand that take a value, such as `-C` of git. */
   readonly valued?: readonly string[];
-  /** Options with which nothing is run, besides `--help` and `--version`. */
+  /** Options that prevent a run, in addition to `--help` and `--version`. */
   readonly idle?: readonly string[];
 }
 
-/** A line that states how a run ended. Tried on the trimmed line, without escape sequences. */
+/** A pattern for a line that states how a run ended. Tried on trimmed lines without escape sequences. */
 export interface VerdictLine {
   readonly says: 'passed' | 'failed';
   readonly shape: RegExp;
 }
 
-/** What is known about one tool, or about tools that print the same, as data. Patterns take linear time. */
+/** Describes as data one tool, or tools with the same output. Patterns must run in linear time. */
 export interface ToolFamily {
   readonly commands: readonly CommandShape[];
-  /** Lines that state the outcome. If several of the right outcome are found, the first in this list counts. */
+  /**
+   * Patterns for lines that state the outcome. If several with the same outcome match, the first in this list counts.
+   */
   readonly verdicts: readonly VerdictLine[];
-  /** Lines that name what failed. The group `name` is the name, or `package`; without one it is the newest heading. `number` numbers a failure. The pattern that finds the most names counts, or else the first. */
+  /**
+   * Patterns for lines that name a failure, in the group `name` or `package`; without these groups, the last heading is
+   * the name. The group `number` is the failure's number. The pattern with the most names counts, or else the first.
+   */
   readonly failing?: readonly RegExp[];
-  /** A line that names a file, for the lines below it. The whole line is the name. */
+  /** Matches a line that consists of a file name and applies to the lines below it. */
   readonly heading?: RegExp;
-  /** The number of failures in a verdict line, in the group 1. */
+  /** Matches the number of failures in a verdict line, in group 1. */
   readonly count?: RegExp;
-  /** True if a run that succeeds may print nothing that says so. */
+  /** True if a successful run may print no verdict. */
   readonly silent?: true;
-  /** True if it runs other tools, whose lines it shows: package scripts, make, tox. */
+  /** True if it runs other tools and shows their output: package scripts, make, tox. */
   readonly runsOthers?: true | undefined;
 }
 
-/** A line that is only there when the run passed. */
+/** Creates a pattern for a line that occurs only if the run passed. */
 export const passed = (shape: RegExp): VerdictLine => ({ says: 'passed', shape });
 
-/** A line that is only there when the run failed. */
+/** Creates a pattern for a line that occurs only if the run failed. */
 export const failed = (shape: RegExp): VerdictLine => ({ says: 'failed', shape });

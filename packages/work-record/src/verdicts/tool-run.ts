@@ -9,26 +9,26 @@ export interface ToolRun {
   /** The name of the family, such as `npm run lint`. */
   readonly name: string;
   readonly family: ToolFamily;
-  /** What the run is restricted to: files, folders, names of tests. Empty for a run of everything. */
+  /** Files, folders or test names that the run is restricted to. Empty for a full run. */
   readonly scope: readonly string[];
 }
 
 /** A command of a script, with the tool that it runs; `null` for other commands. */
 export interface ScriptCommand {
-  /** Program and arguments without quotation marks. Substitutions such as `$(...)` stay as they are written. */
+  /** Program and arguments without quotation marks. Substitutions such as `$(...)` stay as written. */
   readonly words: readonly string[];
   readonly follows: ShellOperator;
   /** True if its output goes to a file. */
   readonly isRedirected: boolean;
-  /** As it is written. */
+  /** The command as written. */
   readonly text: string;
   readonly run: ToolRun | null;
 }
 
-/** Shells and wrappers are looked through this many times. */
+/** Maximum nesting of shells and wrappers to resolve. */
 const deepest = 5;
 const help: ReadonlySet<string> = new Set(['--help', '--version', '-h']);
-/** Subcommands of package managers that run no script. */
+/** Matches subcommands of package managers that run no script. */
 const builtIn =
   /^(?:add|approve-builds|audit|bin|cache|config|create|dedupe|deploy|dlx|env|exec|get|global|help|import|info|init|i|install|licenses|link|list|ll|login|logout|ls|node|outdated|pack|patch|pkg|plugin|prune|publish|rebuild|remove|repl|rm|root|set|show|store|unlink|up|update|upgrade|version|versions|view|whoami|why|workspaces|graph|daemon|reset|report|projects)$/;
 
@@ -41,10 +41,10 @@ for (const family of toolFamilies)
       byProgram.set(program, shapes);
     }
 
-/** Of a script with more commands, the last are read: what ran last is what counts. */
+/** Maximum number of commands to read at the end of a script, because the last runs count. */
 const mostCommands = 60;
 
-/** Reads the commands of a script, and which tools they run. */
+/** Reads the commands of a script and the tools they run. */
 export function scriptCommands(script: string): ScriptCommand[] {
   return withNested(readShell(script).slice(-mostCommands), 0).slice(-mostCommands);
 }
@@ -71,7 +71,7 @@ function withNested(commands: readonly ShellCommand[], depth: number): ScriptCom
   });
 }
 
-/** `pnpm vitest run` runs a program of the package: the words without the package manager. */
+/** Removes a package manager that only runs a program of the package, as in `pnpm vitest run`. */
 function withoutManager(words: readonly string[]): readonly string[] {
   const program = programName(words[0]!);
   if (!/^(?:pnpm|yarn|bun)$/.test(program)) return words;
@@ -80,7 +80,7 @@ function withoutManager(words: readonly string[]): readonly string[] {
   return byProgram.has(words[at] ?? '') ? words.slice(at) : words;
 }
 
-/** The tool that words run; `'idle'` for a call that only shows help or a list. */
+/** Returns the tool run of a command; `'idle'` for a call that only shows help or a list; `null` for other commands. */
 function toolRun(words: readonly string[]): ToolRun | 'idle' | null {
   const program = programName(words[0]!);
   for (const { family, shape } of byProgram.get(program) ?? []) {
@@ -139,7 +139,7 @@ function targetName(
   let from = 0;
   if (manager && words[0] === 'run' && manager[2] === undefined) from = 1;
   from = afterOptions(words, from);
-  // `mvn clean install` is named for what it is about.
+  // `mvn clean install` is named after its last goal.
   if (words[from] === 'clean' && /^[^-]/.test(words[from + 1] ?? '')) from++;
   const target = words[from];
   if (manager) {
@@ -153,10 +153,10 @@ function targetName(
   return { name: `${program} ${target}`, rest };
 }
 
-/** Options whose value restricts a run. */
+/** Matches options whose value restricts a run. */
 const selecting =
   /^(?:-k|-t|-m|-g|-p|-e|-F|-w|-run|-bench|--(?:filter|test|bench|bin|example|package|exclude|testNamePattern|testPathPattern|test-name-pattern|grep|project|tests|only|workspace|env|fgrep|keyword|deselect|ignore|prefix))$/;
-/** Options whose value does not restrict a run. */
+/** Matches options whose value does not restrict a run. */
 const neutral =
   /^(?:--(?:reporter|config|tb|maxfail|max-workers|maxWorkers|timeout|color|colour|pool|features|target|target-dir|profile|manifest-path|format|output-format|message-format|rcfile|max-warnings|log-level|retries|jobs|cov|cov-report|durations|ext|message)|-[cCnjoT]|-timeout|-count|-parallel|-tags|-coverprofile)$/;
 const restricting =
@@ -176,7 +176,7 @@ function scopeOf(words: readonly string[]): readonly string[] {
   return scope;
 }
 
-/** True if a run checks a part of what the other checks. */
+/** True if a run checks only a part of what the other checks. */
 export function isNarrower(run: ToolRun, other: ToolRun): boolean {
   const within = other.scope.every((wide) =>
     run.scope.some((narrow) => narrow === wide || (narrow.startsWith(wide) && /^[/:]/.test(narrow.slice(wide.length)))),

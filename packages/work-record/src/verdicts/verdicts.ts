@@ -10,19 +10,22 @@ import { isNarrower, type ScriptCommand, type ToolRun } from './tool-run.ts';
 export interface Verdict {
   /** The family of the command, such as `npm test` or `git push`. */
   readonly family: string;
-  /** The command as it was run, on one line, at most 200 characters. */
+  /** The command as run, on one line, at most 200 characters. */
   readonly command: string;
-  /** `unknown` if nothing states how it ended, or if it was stopped or has no result. */
+  /** `unknown` if nothing states how the run ended, or if it was stopped or has no result. */
   readonly outcome: 'passed' | 'failed' | 'unknown';
-  /** The line of the output that says so, verbatim; `''` if none does. For a call without a result: `no result`. */
+  /**
+   * The line of the output that states the outcome, verbatim; `''` if none does; `no result` for a call without a
+   * result.
+   */
   readonly line: string;
-  /** Names of the failing tests or files, as the output states them, at most 20. */
+  /** Names of failing tests or files, as in the output, at most 20. */
   readonly failing: readonly string[];
-  /** How many tests or files failed in all, as far as the output shows it; at least the length of `failing`. */
+  /** Total number of failing tests or files, as far as the output shows it; at least the length of `failing`. */
   readonly failingCount: number;
-  /** False for an older run that failed, if only parts of what it checked were run after it. */
+  /** False for an older, failed run after which only parts of it were run again. */
   readonly newest: boolean;
-  /** Index of the message with the result; of the call if there is none. */
+  /** Index of the message with the result, or with the call if there is no result. */
   readonly index: number;
   /** Index of the message with the call. */
   readonly callIndex: number;
@@ -35,22 +38,22 @@ const longestName = 200;
 
 interface Reading extends RunReading, Pick<Verdict, 'index' | 'callIndex'> {}
 
-/** What is known about a family, read from the newest call to the oldest. */
+/** The runs of a family found so far, from the newest call to the oldest. */
 interface Found {
   readonly newest: Reading;
   wide: Reading | null;
-  /** True if no older run can matter. */
+  /** True if older runs no longer matter. */
   settled: boolean;
 }
 
 /**
- * The last verdict of each command family: failed ones first, then the newest first. A family has two if a run that failed
- * was followed only by narrower runs, such as one test file: the newest, and the wider one. Of the output of a command,
- * the first and the last 4,000 characters are read.
+ * Returns the last verdict of each command family: failed ones first, then newest first. If only narrower runs, such as
+ * one test file, followed a failed run, the family has two verdicts: of the newest run and of the wider one. Reads the
+ * first and the last 4,000 characters of a command's output.
  */
 export function lastVerdicts(calls: readonly ReadCall[]): Verdict[] {
   const families = new Map<string, Found>();
-  // Results of older runs are not even read.
+  // Results of older runs that do not matter are not read.
   for (const call of commandCalls(calls).reverse()) {
     if (!call.commands.some(({ run }) => run && mayMatter(run, families.get(run.name)))) continue;
     for (const reading of [...readingsOf(call)].reverse())
@@ -92,10 +95,10 @@ function verdict({ run, text, outcome, line, failing, count, index, callIndex }:
   };
 }
 
-/** The readings of results, with the commands that they belong to. A pure cache. */
+/** The readings of results, with their commands. A pure cache. */
 const known = new WeakMap<Message, { commands: readonly ScriptCommand[]; readings: readonly RunReading[] }>();
 
-/** How the runs of a call ended. */
+/** Returns how the runs of a call ended. */
 function readingsOf({ commands, result }: CommandCall): readonly RunReading[] {
   if (!result)
     return commands.flatMap(({ run, text }) =>
@@ -110,7 +113,7 @@ function readingsOf({ commands, result }: CommandCall): readonly RunReading[] {
   return readings;
 }
 
-/** The outcome of a result. The output of a background command states its exit code in a tag. */
+/** Reads the outcome of a result. The output of a background command states its exit code in a tag. */
 function outcomeOf(text: string): ToolOutcome {
   const outcome = readOutcome(text);
   const code =

@@ -4,7 +4,7 @@ const box: RegExp = /^\s*(?:(?:[-*+\u2022]|\d{1,3}[.)])\s+)?\[([ xX~\-/>])\]\s+(
 const fence: RegExp = /^\s*(?:```|~~~)/;
 const status = { ' ': 'open', x: 'done', X: 'done' } as const;
 
-/** The items of the last list of checkboxes in a text. Boxes in code and quotations are not its author's. */
+/** Reads the items of the last list of checkboxes in a text. Ignores boxes in code and quotations. */
 export function checkboxItems(text: string): TodoItem[] {
   if (!text.includes('[')) return [];
   let items: TodoItem[] = [];
@@ -15,7 +15,7 @@ export function checkboxItems(text: string): TodoItem[] {
     if (inFence) continue;
     const found = box.exec(line.slice(0, 1_000));
     if (found) {
-      // A heading between two lists begins a new one, unless it divides one plan.
+      // A heading between two lists begins a new list, unless it divides one plan.
       if (ended) items = [];
       ended = false;
       const mark = found[1]! as keyof typeof status;

@@ -1,10 +1,10 @@
 import { isQuestion } from '../text/sentences.ts';
 import { wordExpression } from '../text/word-expression.ts';
 
-/** What the agent's last words of a turn say about the request. */
+/** What the agent's last text in a turn says about the request. */
 export type ClosingTone = 'done' | 'failed' | 'asks' | 'tells';
 
-/** Only the two ends of a text are read. Characters. */
+/** Maximum characters to read at each end of a text. */
 const start = 300;
 const end = 200;
 
@@ -18,12 +18,12 @@ const finished = wordExpression(
   ].join('|'),
 );
 
-/** Matches a report that it was not possible. */
+/** Matches a report that something was not possible. */
 const failed = wordExpression(
   String.raw`(?<!\p{L})(?:(?:i|we) (?:could|can|was|were|am)(?: not|n['\u2019]t)(?: able)?|cannot|unable to|(?:i|we) failed to|not possible|unfortunately|leider|konnte nicht|impossible de|malheureusement|no (?:pude|puedo|fue posible)|lamentablemente|n\u00e3o (?:consegui|foi poss\u00edvel)|non (?:sono riuscit|\u00e8 stato possibile)|\u043a \u0441\u043e\u0436\u0430\u043b\u0435\u043d\u0438\u044e|\u043d\u0435 \u0443\u0434\u0430\u043b\u043e\u0441\u044c)(?!\p{L})|\u3067\u304d\u307e\u305b\u3093\u3067\u3057\u305f|\u65e0\u6cd5|\u5f88\u62b1\u6b49|\uc2e4\ud328\ud588`,
 );
 
-/** Reads from the last words of a turn whether the request is done, has failed, or waits for an answer of the user. */
+/** Reads from the last text of a turn whether the request is done, has failed, or waits for the user's answer. */
 export function closingTone(text: string): ClosingTone {
   const words = text.trim();
   const opening = words.slice(0, start).toLowerCase();

@@ -8,9 +8,9 @@ import { firstContent } from './first-content.ts';
 export interface Conclusion {
   /** Index of the message. */
   readonly index: number;
-  /** The first sentence or two that say something, verbatim on one line. */
+  /** The first one or two sentences with content, verbatim on one line. */
   readonly text: string;
-  /** True if it says that something was tried and did not work. */
+  /** True if the text reports that something was tried and did not work. */
   readonly isDeadEnd: boolean;
   /** True at the end of a turn; false for a dead end in the middle of one. */
   readonly endsTurn: boolean;
@@ -19,7 +19,7 @@ export interface Conclusion {
 const rememberedContent = /* @__PURE__ */ rememberingText(firstContent);
 const rememberedDeadEnd = /* @__PURE__ */ rememberingText(deadEndOf);
 
-/** What the agent told the user at the end of each turn, and the dead ends on the way, in order. Linear. */
+/** Returns what the agent told the user at the end of each turn, and dead ends during it, in order. Linear time. */
 export function conclusions(messages: readonly Message[], turns: readonly UserTurn[]): Conclusion[] {
   const ends = new Set(turns.map(({ end }) => end));
   const told = new Set<string>();

@@ -2,16 +2,16 @@ import { isProgramOutput } from '../rules/pasted-lines.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { wordExpression } from '../text/word-expression.ts';
 
-// Lengths in characters.
+// All lengths are in characters.
 const longestLine = 1_000;
 const shortestSentence = 20;
 const longestSentence = 300;
 
-/** Cheap test that a text may report a dead end. */
+/** A fast pre-check that a text may report a dead end. */
 const hint: RegExp =
   /\b(?:tried|attempt|approach|dead end|work(?:s|ed)?|won['\u2019]t|workaround|not possible|impossible|reverted|abandon)|funktioniert|geht nicht|versuch|marche pas|fonctionne|funciona|funcion|funziona|werkt niet|fungerar inte|dzia\u0142a|\u0440\u0430\u0431\u043e\u0442\u0430|\u043f\u043e\u043b\u0443\u0447\u0438\u043b|\u884c\u4e0d\u901a|\u4e0d\u8d77\u4f5c\u7528|\u6ca1\u6709\u7528|\u3046\u307e\u304f\u3044|\u52d5\u4f5c\u3057\u307e\u305b\u3093|\uc791\ub3d9\ud558\uc9c0|\uc548 \ub429\ub2c8\ub2e4/i;
 
-/** Matches a sentence that says that something was tried and did not work, or cannot work. */
+/** Matches a sentence that reports that something was tried and did not work, or cannot work. */
 const deadEnd = wordExpression(
   [
     String.raw`(?<!\p{L})(?:(?:i|we|i['\u2019]ve|we['\u2019]ve|have|has|was|were) (?:already |also |first )?(?:tried|attempted)|tried|attempted to|(?:first|initial|previous|earlier|repeated|both|all|my|these|those) attempts?)(?!\p{L}).{1,200}(?<!\p{L})(?:but|failed|fails|did(?:n['\u2019]t| not)|does(?:n['\u2019]t| not)|without success|no luck|in vain|errors? out)(?!\p{L})`,
@@ -23,12 +23,12 @@ const deadEnd = wordExpression(
   ].join('|'),
 );
 
-/** True for words of the agent that report a dead end. */
+/** True for a text of the agent that reports a dead end. */
 export function isDeadEnd(text: string): boolean {
   return hint.test(text) && deadEnd.test(text.toLowerCase());
 }
 
-/** The first sentence of a text that reports a dead end, verbatim, or `''`. */
+/** Returns the first sentence of a text that reports a dead end, verbatim; `''` if there is none. */
 export function deadEndOf(text: string): string {
   if (!hint.test(text)) return '';
   let inFence = false;

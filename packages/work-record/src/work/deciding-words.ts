@@ -1,11 +1,11 @@
 import { isQuestion } from '../text/sentences.ts';
 import { wordExpression } from '../text/word-expression.ts';
 
-// Lengths in characters.
+// All lengths are in characters.
 const shortest = 20;
 const longest = 400;
 
-/** Words that introduce a decision or its reason, in several languages. */
+/** Matches words that introduce a decision or its reason, in several languages. */
 const deciding = wordExpression(
   [
     String.raw`(?<!\p{L})(?:decided?|decision|because|instead of|rather than|chose|choose|going with|let['\u2019]?s (?:use|go with|keep)|we(?:['\u2019]ll| will) (?:use|go|keep)|i(?:['\u2019]ll| will) (?:use|go with|keep)|so that|the reason|trade.?off|root cause|turns out|the (?:problem|issue|bug|fix|solution) (?:is|was))(?!\p{L})`,
@@ -14,7 +14,7 @@ const deciding = wordExpression(
   ].join('|'),
 );
 
-/** Matches words with which a user chooses, at the beginning of a sentence; agreement, "no" and "please" may stand before. */
+/** Matches words of choice at the beginning of a user's sentence, also after agreement, "no" or "please". */
 const choosing = wordExpression(
   String.raw`^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|actually|alright|well|hm+|so|then|and|but|please|for now|ja|nein|gut|also|dann|bitte|oui|non|d['\u2019]accord|alors|s[i\u00ed]|vale|bueno|entonces|sim|n\u00e3o|ent\u00e3o|va bene|allora|nee|goed|dan|\u0434\u0430|\u043d\u0435\u0442|\u043b\u0430\u0434\u043d\u043e|\u0442\u043e\u0433\u0434\u0430)[\s,.!:;\u2014-]+){0,3}(?:` +
     [
@@ -32,31 +32,31 @@ const choosing = wordExpression(
     String.raw`)(?!\p{L})|(?:\u306b\u3057\u3088\u3046|\u306b\u3057\u307e\u3057\u3087\u3046|\u306b\u3057\u3066\u304f\u3060\u3055\u3044|\u3067\u3044\u304d\u307e\u3057\u3087\u3046|\u3067\u304a\u9858\u3044\u3057\u307e\u3059|\u306e\u65b9\u304c\u3044\u3044)|^(?:\u7528|\u5c31\u7528|\u9009|\u9078|\u4fdd\u7559|\u4e0d\u8981\u7528|\u8fd8\u662f\u7528)|(?:\uc73c\ub85c|\ub85c) (?:\ud558\uc790|\uac00\uc790|\ud574 ?\uc8fc\uc138\uc694)`,
 );
 
-/** Matches a refusal that says more than no, at the beginning of a sentence. */
+/** Matches a refusal at the beginning of a sentence that says more than "no". */
 const refusing = wordExpression(
   String.raw`^(?:(?:no|nope|nein|non|nee|nie|n\u00e3o|\u043d\u0435\u0442|hay\u0131r|\u0644\u0627|\u05dc\u05d0|\u0928\u0939\u0940\u0902)[\s,.!\u060c-]+(?!(?:problem|worries|idea|one|wait)(?!\p{L}))\S+(?:\s+\S+){1,}|(?:\u3044\u3084|\u3044\u3044\u3048|\u4e0d|\u4e0d\u8981|\uc544\ub2c8)[\u3001,\uff0c\s].{4,})`,
 );
 
-/** Matches words of a decision anywhere in a sentence of a user. */
+/** Matches words of a decision anywhere in a user's sentence. */
 const decided = wordExpression(
   String.raw`(?<!\p{L})(?:(?:we|i)(?:['\u2019]ve| have)? decided|my decision|instead of|rather than|going with|entschieden|statt|lieber|plut\u00f4t que|d\u00e9cid\u00e9|en lugar de|en vez de|decidid[oa]|invece di|em vez de|in plaats van|zamiast|\u0432\u043c\u0435\u0441\u0442\u043e|\u0440\u0435\u0448\u0438\u043b\p{L}*|\u0628\u062f\u0644\u0627|\u0628\u0647 \u062c\u0627\u06cc)(?!\p{L})|(?<=\S), (?:not|nicht|pas|no|non|n\u00e3o|niet|nie|\u0430 \u043d\u0435) \S+[^,]{0,40}$|\u65b9\u91dd|\u6c7a\u5b9a|\u4ee3\u308f\u308a\u306b|\u3067\u306f\u306a\u304f|\u51b3\u5b9a|\u800c\u4e0d\u662f|\u6539\u7528|\u540c\u610f|\uacb0\uc815|\ub300\uc2e0`,
 );
 
-/** True for a line that has a sentence that {@link states}, unless its length forbids it. */
+/** A fast pre-check for {@link states}: true if the line may contain such a sentence. */
 export function mayState(line: string): boolean {
   return line.length >= shortest && deciding.test(line.toLowerCase());
 }
 
-/** Matches the end of a sentence whose point comes after it. */
+/** Matches the end of a sentence that only introduces the next one. */
 const introducing = /[:\uff1a]["'*_)\s]{0,4}$/;
 
-/** True for a sentence that states a decision or gives a reason, whoever wrote it. */
+/** True for a sentence, by the user or the agent, that states a decision or gives a reason. */
 export function states(sentence: string): boolean {
   if (sentence.length < shortest || sentence.length > longest) return false;
   return !isQuestion(sentence) && !introducing.test(sentence) && deciding.test(sentence.toLowerCase());
 }
 
-/** True for a sentence with which a user chooses, decides or refuses. */
+/** True for a user's sentence that chooses, decides or refuses. */
 export function chooses(sentence: string): boolean {
   const words = sentence.trim().toLowerCase();
   if (words.length > longest || isQuestion(words)) return false;

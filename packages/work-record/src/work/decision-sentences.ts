@@ -11,11 +11,11 @@ export interface DecisionSentence {
   readonly text: string;
   /** Who wrote it. */
   readonly by: 'user' | 'agent';
-  /** The agent's question that the user's words answer, with the chosen option if it has a label; `null` if they answer none. */
+  /** The agent's question that the user answered, with the chosen option if it has a label; `null` if there is none. */
   readonly question: string | null;
 }
 
-/** The sentences in which the agent states a decision or gives a reason, verbatim and in order. */
+/** Returns the sentences in which the agent states a decision or gives a reason, verbatim and in order. */
 export function decisionSentences(messages: readonly Message[]): DecisionSentence[] {
   return messages.flatMap((message, index): DecisionSentence[] =>
     message.role === 'assistant'

@@ -4,20 +4,20 @@ import { cutText } from '../text/cut-text.ts';
 import { sentenceEnds, withoutListMark } from '../text/sentences.ts';
 import { wordExpression } from '../text/word-expression.ts';
 
-// Lengths in characters.
+// All lengths are in characters.
 const longest = 300;
-/** A conclusion with fewer characters is told together with the next sentence. */
+/** Minimum length of a conclusion; a shorter one is joined with the next sentence. */
 const shortest = 60;
-/** Of a longer text, only the beginning is read. */
+/** Maximum characters to read at the beginning of a text. */
 const searched = 4_000;
-/** Number of lines that are put together: an introduction and its first items. */
+/** Maximum number of lines to join: an introduction and its first items. */
 const mostLines = 4;
 
-/** Matches a line that is a heading, a rule, a table, or bold as a whole. */
+/** Matches a line that is a heading, a horizontal rule, part of a table, or entirely bold. */
 const headingLine: RegExp = /^\s*(?:#{1,6}\s.*|\*\*[^*]+\*\*:?|__[^_]+__:?|[-*_=]{3,}|\|.*)\s*$/;
 const fence: RegExp = /^\s*(?:```|~~~)/;
 
-/** Matches a sentence that says nothing without others: praise, an announcement, "Done!", "Here is a summary:". */
+/** Matches a sentence without content of its own: praise, an announcement, "Done!", "Here is a summary:". */
 const emptySentence = wordExpression(
   [
     String.raw`^(?:[^\p{L}]*(?:(?:all )?done|great|perfect|excellent|good|nice|sure|certainly|of course|absolutely|got it|understood|okay|ok|fixed|updated|thanks|thank you|exactly|right|yes|no|you(?:'|\u2019)re (?:absolutely )?(?:right|welcome)|(?:that'?s |that\u2019s )?(?:a )?(?:really |very )?(?:good|great|excellent|fair|interesting) (?:question|point|catch|idea|call|thinking|progress|observation|news)|no response requested|fertig|erledigt|gute frage|c['\u2019]est fait|bien s\u00fbr|parfait|listo|hecho|claro|perfecto|feito|pronto|fatto|certo|klaar|klart|gotowe|\u0433\u043e\u0442\u043e\u0432\u043e|\u043a\u043e\u043d\u0435\u0447\u043d\u043e|\u5b8c\u4e86(?:\u3057\u307e\u3057\u305f)?|\u627f\u77e5\u3057\u307e\u3057\u305f|\u5b8c\u6210(?:\u4e86)?|\u597d\u7684|\u5f53\u7136|\uc54c\uaca0\uc2b5\ub2c8\ub2e4|\uc644\ub8cc(?:\ud588\uc2b5\ub2c8\ub2e4)?)(?!\p{L}))+[^\p{L}\p{N}]*$`,
@@ -28,8 +28,8 @@ const emptySentence = wordExpression(
 );
 
 /**
- * The first sentence or two of the agent that say something, verbatim on one line, at most 300 characters. Headings, code,
- * quotations, praise, announcements and "Done!" alone are skipped, unless the text has nothing else.
+ * Returns the first one or two sentences with content in an agent's text, verbatim on one line, at most 300 characters.
+ * Skips headings, code, quotations, praise, announcements and "Done!", unless the text has nothing else.
  */
 export function firstContent(text: string): string {
   const lines = proseLines(text);
@@ -40,7 +40,7 @@ export function firstContent(text: string): string {
     if (part === '') continue;
     parts.push(part);
     length += part.length + 1;
-    // What follows a colon belongs to it.
+    // Text after a colon belongs to the sentence before it.
     if ((length > shortest && !/[:\uff1a]\**$/.test(part)) || parts.length >= mostLines || length >= longest - shortest)
       break;
   }
@@ -48,7 +48,7 @@ export function firstContent(text: string): string {
   return cutText(lines.find((line) => !/^no response requested/i.test(line)) ?? '', shortest, longest);
 }
 
-/** Lines of prose in order, on one line each, without list marks. */
+/** Returns the lines of prose in order, without list marks. */
 function proseLines(text: string): string[] {
   const found: string[] = [];
   let inFence = false;
@@ -67,14 +67,17 @@ function proseLines(text: string): string[] {
   return found;
 }
 
-/** Up to two sentences of a line from its first one that says something; with a short answer such as "Done." before it. */
+/**
+ * Returns up to two sentences of a line, from the first one with content, including a short answer such as "Done."
+ * before it.
+ */
 function contentOfLine(line: string, room: number): string {
   const read = line.slice(0, 2 * longest);
   const ends = sentenceEnds(read);
   const starts = [0, ...ends.slice(0, -1)];
   const first = ends.findIndex((end, at) => !emptySentence.test(read.slice(starts[at], end).trim().toLowerCase()));
   if (first < 0) return '';
-  // "Yes." and "Fixed." tell something together with what follows; an announcement does not.
+  // "Yes." and "Fixed." add to the next sentence; an announcement does not.
   const from = read.slice(0, starts[first]).trim().length <= 24 ? 0 : starts[first]!;
   const isLong = ends[first]! - from >= shortest;
   const end = isLong || first + 1 >= ends.length ? ends[first]! : ends[first + 1]!;

@@ -11,15 +11,15 @@ export interface Lookup {
   readonly index: number;
 }
 
-/** What the agent looked at, the newest first in each list. */
+/** What the agent looked at; each list is newest first. */
 export interface Lookups {
-  /** Files that were read and not changed. */
+  /** Files that were read but not changed. */
   readonly files: readonly Lookup[];
   readonly searches: readonly Lookup[];
   readonly urls: readonly Lookup[];
 }
 
-/** The files, searches and URLs that the agent looked at. Calls that failed do not count, except searches. */
+/** Lists the files, searches and URLs that the agent looked at. Failed calls do not count, except searches. */
 export function lookups(
   calls: readonly AnsweredCall[],
   changes: readonly FileChange[],
@@ -45,7 +45,7 @@ function collect(
       if (operation.path === '' || (action !== 'search' && hasFailed(operation, ending))) continue;
       const name = action === 'read' ? key(operation.path) : operation.path;
       const known = found[action].get(name);
-      // The newest stands last in the map.
+      // The newest entry is last in the map.
       found[action].delete(name);
       found[action].set(name, { name: oneLine(operation.path), count: (known?.count ?? 0) + 1, index });
     }

@@ -2,12 +2,12 @@ import { itemText, statusOf, type TodoItem, type TodoStatus } from './todo-item.
 
 /** A call that adds or changes one task. */
 export interface TaskCall {
-  /** The tool's own name for the task; `null` if the call added it and its result does not name it. */
+  /** The tool's id of the task; `null` if the call added the task and its result states no id. */
   readonly id: string | null;
   readonly isNew: boolean;
-  /** `null` if it stays as it was. */
+  /** The new text; `null` if unchanged. */
   readonly text: string | null;
-  /** `undefined` if it stays as it was; `null` if the task was deleted. */
+  /** The new status; `undefined` if unchanged; `null` if the task was deleted. */
   readonly status: TodoStatus | null | undefined;
 }
 
@@ -32,7 +32,7 @@ export function taskCall(tool: string, input: string, answer: () => string): Tas
   };
 }
 
-/** Applies calls to a list, in order. New tasks without a name are numbered from 1, as Claude Code does. */
+/** Applies calls to a list, in order. New tasks without an id are numbered from 1, as in Claude Code. */
 export function applyTaskCalls(list: readonly TodoItem[], calls: readonly TaskCall[]): readonly TodoItem[] {
   if (calls.length === 0) return list;
   const items = new Map<string, TodoItem>(list.map((item, at) => [item.id ?? String(at + 1), item]));

@@ -4,16 +4,16 @@ export type TodoStatus = 'done' | 'in progress' | 'open';
 
 /** One item of a task list. */
 export interface TodoItem {
-  /** Verbatim on one line, at most 300 characters. */
+  /** The text, verbatim on one line, at most 300 characters. */
   readonly text: string;
   readonly status: TodoStatus;
-  /** The tool's own name for it, if it has one. */
+  /** The tool's id of the item, if it has one. */
   readonly id?: string;
 }
 
-/** Longest text of an item. Characters. */
+/** Maximum length of an item's text, in characters. */
 const longestItem = 300;
-/** The status that a tool's word stands for; `null` for a cancelled or deleted item. */
+/** Converts a tool's word for a status; `null` for a cancelled or deleted item. */
 export function statusOf(word: unknown): TodoStatus | null {
   const status = typeof word === 'string' ? word : '';
   if (/cancel|delete|skip|abandon|obsolete/i.test(status)) return null;

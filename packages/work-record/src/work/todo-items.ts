@@ -5,11 +5,11 @@ import { applyTaskCalls, type TaskCall, taskCall } from './task-calls.ts';
 import type { TodoItem } from './todo-item.ts';
 import { readTodoList, todoList } from './todo-list.ts';
 
-/** The agent's plan or task list as it wrote it last. */
+/** The newest version of the agent's plan or task list. */
 export interface TodoItems {
   /** Index of the message with the list; -1 if there is no list. */
   readonly index: number;
-  /** All items but cancelled ones, in order. */
+  /** All items except cancelled ones, in order. */
   readonly items: readonly TodoItem[];
   /** The texts of the items in progress. */
   readonly inProgress: readonly string[];
@@ -17,14 +17,14 @@ export interface TodoItems {
   readonly pending: readonly string[];
 }
 
-/** Tools that write the whole list, in snake case. */
+/** Matches names, in snake case, of tools that write the whole list. */
 const listTool: RegExp =
   /(?:^|_)(?:todos?|todo_?(?:write|read|list|items?))(?:_|$)|^(?:update|write|set|create|manage|make)_?(?:plan|tasks?_?list|tasks)$|^task_?(?:tracker|list)$/;
 
 /**
- * The agent's plan or task list as it wrote it last: by a todo tool, or by tools that add and change single tasks; if it
- * used none, the newest list of checkboxes in its text. Lists in files and in results of other tools are not its own.
- * Linear.
+ * Reads the newest version of the agent's plan or task list: from a todo tool, or from tools that add and change single
+ * tasks; if it used neither, from the newest list of checkboxes in its text. Ignores lists in files and in results of
+ * other tools. Linear time.
  */
 export function todoItems(messages: readonly Message[]): TodoItems {
   const changes: TaskCall[] = [];
@@ -59,7 +59,7 @@ export function todoItems(messages: readonly Message[]): TodoItems {
   return checked ? listed(checked.index, checked.items) : listed(-1, []);
 }
 
-/** The checklist that Cline passes beside the arguments of any tool. */
+/** Reads the checklist that Cline passes along with the arguments of any tool. */
 function progressIn(input: string): readonly TodoItem[] | null {
   return input.includes('"task_progress"') ? readTodoList(input) : null;
 }

@@ -1,16 +1,19 @@
 import { checkboxItems } from './checkboxes.ts';
 import { itemText, statusOf, type TodoItem } from './todo-item.ts';
 
-/** A longer argument or result is no task list. Characters. */
+/** Maximum length of an argument or result with a task list, in characters. */
 const longestList = 200_000;
 
-/** Names of the arguments with a list, by tools of Claude Code, Codex, opencode, Hermes, OpenHands, Cursor, Copilot, Cline. */
+/**
+ * Names of arguments with a list, in tools of Claude Code, Codex, opencode, Hermes, OpenHands, Cursor, Copilot and
+ * Cline.
+ */
 const listNames = ['todos', 'items', 'tasks', 'plan', 'task_list', 'todoList', 'todo_list', 'steps', 'task_progress'];
 const textNames = ['content', 'text', 'title', 'step', 'description', 'subject', 'task', 'name'];
 
 /**
- * The list in the call of a todo tool. The result counts where the call has no list or only changes to one.
- * `null` if there is none.
+ * Reads the list from a call of a todo tool, or from its result if the call has no list or only changes. `null` if
+ * there is none.
  */
 export function todoList(input: string, answer: () => string): readonly TodoItem[] | null {
   const given = readTodoList(input);
@@ -18,7 +21,10 @@ export function todoList(input: string, answer: () => string): readonly TodoItem
   return readTodoList(answer()) ?? given;
 }
 
-/** Reads a list from JSON: an array, an object with one, or a text with checkboxes in it. `null` if there is none. */
+/**
+ * Reads a list from JSON: an array, an object that contains an array, or a string with checkboxes. `null` if there is
+ * none.
+ */
 export function readTodoList(json: string): readonly TodoItem[] | null {
   if (json.length > longestList || !/^\s*[{[]/.test(json)) return null;
   let parsed: unknown;
@@ -34,7 +40,7 @@ export function readTodoList(json: string): readonly TodoItem[] | null {
     if (typeof list === 'string') {
       const checked = checkboxItems(list);
       if (checked.length > 0) return checked;
-      // Some models write the list as a string of JSON.
+      // Some models write the list as a JSON string.
       list = /^\s*\[/.test(list) ? (readTodoList(list) ?? undefined) : undefined;
       if (list) return list as readonly TodoItem[];
     } else if (Array.isArray(list)) return itemsOf(list);

@@ -11,10 +11,12 @@ import { askedIn } from './asked-question.ts';
 import { chooses } from './deciding-words.ts';
 import type { DecisionSentence } from './decision-sentences.ts';
 
-// Lengths in characters.
-/** A message with more words answers a question only with its first sentence. */
+// All lengths are in characters.
+/**
+ * Maximum length of a message that is an answer as a whole. In a longer one, only the first sentence may be the answer.
+ */
 const longestAnswer = 200;
-/** A longer message is a document or a template, whose sentences decide nothing. */
+/** Maximum length of a message with decisions. Longer messages are documents or templates. */
 const longestMessage = 2_000;
 
 /** Matches the beginning of a reply: yes, no, a choice. */
@@ -22,14 +24,14 @@ const reply = wordExpression(
   String.raw`^(?:yes|yeah|yep|yup|no|nope|sure|ok(?:ay)?|please|go|option|both|neither|all|none|the (?:first|second|third|last|latter|former)|ja|nein|gerne|oui|non|s[i\u00ed]|claro|sim|n\u00e3o|da|tak|nie|nee|evet|hay\u0131r|\u0434\u0430|\u043d\u0435\u0442|\u0646\u0639\u0645|\u0644\u0627|\u0628\u0644\u0647|\u05db\u05df|\u05dc\u05d0|\u0939\u093e\u0901|\u0939\u093e\u0902|\u0928\u0939\u0940\u0902|[a-h\d])(?![\p{L}\p{N}])|^(?:\u306f\u3044|\u3044\u3044\u3048|\u3044\u3084|\u5bf9|\u662f|\u597d|\u4e0d|\ub124|\uc544\ub2c8)`,
 );
 
-/** Matches a question that yes or no answers. Other words after it are a request of their own. */
+/** Matches a yes-or-no question. Any other reply to it is a new request. */
 const offer = wordExpression(
   String.raw`(?:^|[,.:;\u2014-]\s*|\bor )(?:(?:do you |would you |you )?(?:want|like|prefer|mind)(?: me| us)? to|want me|would you like|should (?:i|we)|shall (?:i|we)|may i|can i|could i|ready (?:to|for)|is (?:that|this|it) (?:ok|fine|right|correct)|does (?:that|this)|anything else|soll(?:en)? (?:ich|wir)|m\u00f6chtest du|willst du|passt das|veux-tu|voulez-vous|souhaite[sz]|dois-je|\u00bfquieres|\u00bfdeseas|\u00bfdebo|quer que|devo|vuoi che|wil je|zal ik|ska jag|czy mam|\u0445\u043e\u0442\u0438\u0442\u0435|\u043c\u043d\u0435)(?!\p{L})|\u307e\u3057\u3087\u3046\u304b|\u3088\u308d\u3057\u3044|\u8981\u4e0d\u8981|\u9700\u8981\u6211|\u662f\u5426|\u5417[\uff1f?]|\u4e48[\uff1f?]|\ud560\uae4c\uc694`,
 );
 
 /**
- * The decisions in the user's own words, in order: sentences that choose, and answers to a question of the agent, together
- * with that question. Pasted text decides nothing. Linear.
+ * Returns the decisions in the user's own words, in order: sentences that choose, and answers to the agent's questions,
+ * together with the question. Ignores pasted text. Linear time.
  */
 export function userDecisions(
   said: readonly UserWords[],
@@ -59,7 +61,7 @@ export function userDecisions(
   });
 }
 
-/** The sentences that the user typed, on one line each. */
+/** Returns the sentences that the user typed, each on one line. */
 function ownSentences(text: string, message: Message | undefined): string[] {
   const typed = rememberedBlocks(text, message).filter(({ isPasted }) => !isPasted);
   if (typed.reduce((sum, { lines }) => sum + lines.join(' ').length, 0) > longestMessage) return [];
@@ -71,7 +73,7 @@ const remembered = /* @__PURE__ */ rememberingText((text: string, message: Messa
   return { sentences, chosen: sentences.filter(chooses) };
 });
 
-/** The words of a message that answer a question: all of a short message, or a reply at the beginning. */
+/** Returns the words of a message that answer a question: all of a short message, or a reply at the beginning. */
 function answerIn(sentences: readonly string[], question: string): string {
   const [first = ''] = sentences;
   const whole = sentences.join(' ');

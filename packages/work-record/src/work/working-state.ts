@@ -3,21 +3,21 @@ import type { TurnLines } from '@palimpsest/salience';
 const changeDirectory: RegExp = /(?:^|&&\s{0,8}|;\s{0,8})cd\s+("[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s;&|]{1,300})/g;
 const branch: RegExp = /\b(?:On branch|Switched to (?:a new )?branch|checkout -[bB]|switch -c)\s+'?([\w./-]{1,120})/;
 
-/** Of a longer command, only the beginning is searched. Characters. */
+/** Maximum characters to search at the beginning of a command. */
 const searched = 4_000;
 
-/** A value and the message that shows it. */
+/** A value and the message that contains it. */
 export interface Observed {
   /** Index of the message. */
   readonly index: number;
   readonly text: string;
 }
 
-/** The state of the work at the end of the turns; `null` where the turns do not show it. */
+/** The state of the work at the end of the turns; a field is `null` if the turns do not show it. */
 export interface WorkingState {
   /** Target of the newest `cd`, with its quotation marks. */
   readonly directory: Observed | null;
-  /** The git branch switched to or shown last. */
+  /** The git branch that was last switched to or shown. */
   readonly branch: Observed | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Directives } from './directives.ts';
 
-// Chinese and Japanese do not divide words, so clauses are found by punctuation. In Japanese and Korean, the imperative
-// comes last.
+// Chinese and Japanese do not separate words, so clauses are found by punctuation. In Japanese and Korean, the
+// imperative is at the end.
 
 export const chinese: Directives = {
   opening: [

@@ -1,13 +1,16 @@
 import type { Directives } from './directives.ts';
 
-/** Verbs used to instruct an agent. A list, because English imperatives look like nouns. */
+/** Verbs used to instruct an agent. They are listed because English imperatives look like nouns. */
 const doing =
   '(?:add|answer|ask|build|call|check|comment|commit|confirm|count|create|delete|deploy|document|do|edit|end|explain|follow|format|give|group|import|include|indent|install|keep|limit|link|lint|list|log|make|mark|merge|modify|move|name|open|place|prefix|print|push|put|quote|read|rebase|rebuild|regenerate|remove|reply|report|respond|return|review|round|run|save|show|sign|sort|split|squash|start|stop|store|strip|summarize|tag|talk|tell|test|touch|translate|update|use|validate|verify|work|wrap|write)';
 
-/** A word that can be an imperative: no past or third-person form, and none of the common words that are not verbs. */
+/**
+ * A word that can be an imperative: not a past or third-person form, and not one of the common words that are not
+ * verbs.
+ */
 const order = String.raw`(?!(?:\p{L}*(?<![su])s|\p{L}*(?<![ef])ed|\p{L}{3,}ing|mind|again|the|an?|on|in|at|if|when|where|for|from|this|that|my|our|your|one|two|some|after|before|once|because|to|about|by|as|and|or|i|we|you|they|it|he|she|there|got|had|saw|seen|been|ran|did|went|came|gave|found|told|took|made|knew|thought|same|just|really|quite|broken|heard|happen)(?!\p{L}))\p{L}+`;
 
-/** Verbs that describe a state; nobody commands them. */
+/** Verbs that describe a state and are not used as imperatives. */
 const state =
   'know|remember|think|see|understand|recall|care|mind|worry|believe|have|seem|want|like|need|work|exist|fit|match|get (?:it|why|how|any|what)|really|even|you|they|we|i|bother';
 const soon = String.raw`(?![^.]{0,80}\b(?:yet|now(?! on)|this time|today|at the moment)\b)`;
@@ -66,7 +69,7 @@ export const english: Directives = {
     String.raw`(?:make|write|give|use) (?:small|short|brief|concise|simple|plain|clear|meaningful|descriptive|relative|absolute|explicit|strict|early) \p{L}+s(?!\p{L})`,
     'consider [^.?]{1,40} (?:frozen|locked|final|closed|off[- ]limits|read-only)',
     String.raw`only (?:i|we) (?!(?:see|get|have|know|had|got|saw|need|can|found)(?!\p{L}))${order}`,
-    // A plural without an article and what it always or never does. Verbs of failure make it a report.
+    // A plural without an article, with "always" or "never" and a verb. Verbs of failure make it a report.
     String.raw`(?!(?:the|these|those|my|our|your|this|it|always|never)(?!\p{L}))(?:\p{L}+ )?\p{L}+(?<![su'’])s (?:never|always) (?!(?:finish|work|load|run|pass|start|stop|fail|crash|show|appear|return|arrive|respond|complete|get|time|hang|break|end|seem|look|take|happen|open|close|reach|change)(?!\p{L}))${order}`,
     String.raw`we (?:only|always|never) (?!(?:get|see|hit|reach|receive|find|need|had|got|saw|knew)(?!\p{L}))${order}`,
     String.raw`we (?:don['’]t|do not) (?:use|do|allow|write|commit|merge|ship|mix|import|support|touch|deploy)(?!\p{L})`,

@@ -34,14 +34,14 @@ export const french: Directives = {
 
 const spanishVerb =
   '(?:usa|utiliza|responde|escribe|haz|pon|ejecuta|comenta|pregunta|mantén|añade|agrega|deja|trabaja|revisa|formatea|sigue|pide|habla|nombra|guarda|crea|verifica|comprueba|explica|toca|cambia|modifica|edita|documenta|corre|consulta|use|utilice|responda|escriba|haga|ponga|ejecute|mantenga|deje|siga|pida|consulte)';
-/** Verbs in the subjunctive, which forbids; the indicative reports. */
+/** Verbs in the subjunctive, which states a prohibition; the indicative reports. */
 const spanishForbidden =
   '(?!(?:tienes|puedes|haces|quieres|sabes|entiendes|eres|vienes|respondes|crees|pareces|debes|es|las|pues|antes|entonces)(?!\\p{L}))(?:\\p{L}{2,}(?:es|as)|(?:modifi|to|expli|publi|apli)que|cambie|borre|elimine|use|utilice|agregue|añada|haga|escriba|ejecute|instale|suba|ponga|edite|mezcle|deje|mueva|renombre|envíe|responda|traduzca|cree|suponga|comente|incluya)';
 
 export const spanish: Directives = {
   opening: [
     String.raw`(?:nunca|jamás|nunca más|no (?:me|lo|la|los|las|le)) ${spanishForbidden}(?!\p{L})`,
-    // Many English plurals have these endings, so after an unknown verb a Spanish word must follow.
+    // Many English plurals have these endings, so a Spanish word must follow an unknown verb.
     String.raw`no ${spanishForbidden}(?= (?:el|las?|los?|una?|nada|nadie|ning\p{L}+|mis?|tus?|sus?|nuestr\p{L}+|est[aeo]s?|más|en|con|del?|al?|por|para|sin|directamente|nunca|ni)(?!\p{L}))`,
     String.raw`no (?:uses|hagas|toques|cambies|borres|escribas|pongas|añadas|agregues|modifiques|elimines|edites|ejecutes|instales|subas|menciones|traduzcas|expliques|respondas|inventes|asumas|supongas|incluyas|muevas|renombres|modifique|toque|utilice|elimine|agregue|añada|escriba|ejecute|instale)(?!\p{L})`,
     `${spanishVerb} [^?]{1,60} en (?:lugar|vez) de |[^?]{2,40} van? (?:siempre )?en (?:inglés|español|minúsculas|mayúsculas)`,

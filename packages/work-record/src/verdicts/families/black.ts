@@ -1,6 +1,6 @@
 import { failed, passed, type ToolFamily } from '../tool-family.ts';
 
-/** Formatters for Python that check. */
+/** Python formatters in check mode. */
 export const black: ToolFamily = {
   commands: [{ programs: ['black', 'isort'], needs: ['--check', '--check-only', '--diff'] }],
   verdicts: [

@@ -1,6 +1,6 @@
 import { failed, passed, type ToolFamily } from '../tool-family.ts';
 
-/** Compiles, checks and formats Rust. */
+/** Rust compilation, checks and formatting. */
 export const cargoBuild: ToolFamily = {
   commands: [
     {

@@ -1,6 +1,6 @@
 import { failed, passed, type ToolFamily } from '../tool-family.ts';
 
-/** Linters for Python that print a line per problem. */
+/** Python linters that print one line per problem. */
 export const flake8: ToolFamily = {
   commands: [{ programs: ['flake8', 'pycodestyle', 'pyflakes', 'pylint', 'bandit'] }],
   verdicts: [

@@ -17,6 +17,6 @@ export const gitCommit: ToolFamily = {
     failed(/^fatal: (?!not a valid object)/),
     passed(/^\[[^\]\n]{1,200} (?:\(root-commit\) )?[0-9a-f]{7,40}\] /),
   ],
-  // The checks of a hook, as pre-commit prints them.
+  // Checks of a hook, as printed by pre-commit.
   failing: [/^(?<name>\S.{0,100}?)\.{3,}\s{0,4}Failed$/],
 };

@@ -1,6 +1,6 @@
 import { failed, passed, type ToolFamily } from '../tool-family.ts';
 
-/** Git commands that join changes: merge, rebase, pull and others. */
+/** Git commands that combine changes: merge, rebase, pull and others. */
 export const gitMerge: ToolFamily = {
   commands: [
     {

@@ -1,6 +1,6 @@
 import { failed, type ToolFamily } from '../tool-family.ts';
 
-/** Compiles, checks and formats Go. */
+/** Go compilation, checks and formatting. */
 export const goBuild: ToolFamily = {
   commands: [
     {

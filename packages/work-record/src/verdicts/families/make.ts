@@ -1,6 +1,6 @@
 import { failed, passed, type ToolFamily } from '../tool-family.ts';
 
-/** Programs that run the targets of a project. */
+/** Programs that run a project's targets, such as make. */
 export const make: ToolFamily = {
   commands: [
     {

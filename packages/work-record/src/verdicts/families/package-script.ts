@@ -1,6 +1,6 @@
 import { failed, type ToolFamily } from '../tool-family.ts';
 
-/** Scripts of a package. The tools that they run print the verdict. */
+/** Package scripts. The tools that they run print the verdict. */
 export const packageScript: ToolFamily = {
   commands: [
     {
