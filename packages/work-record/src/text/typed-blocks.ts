@@ -11,10 +11,10 @@ export interface TypedBlock {
   count: number;
 }
 
-/** Maximum characters to read at the start of a long text. Between both ends, the text counts as pasted. */
+/** Maximum characters to read at the start and at the end of a long text. The middle counts as pasted. */
 const longestStart = 8_000;
 const longestEnd = 4_000;
-/** Maximum number of lines of a quotation that counts as the author's text. */
+/** Maximum lines and characters of a quotation that counts as the author's text. */
 const fewLines = 2;
 const fewCharacters = 200;
 

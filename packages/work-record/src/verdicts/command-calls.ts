@@ -18,7 +18,7 @@ export interface CommandCall {
 
 /** Matches an agent's message that a command runs in the background, with its id. */
 const inBackground = /^Command running in background with ID: (\w{1,40})/;
-/** Tools that show the output of a background command. */
+/** Tools that show the output of a background command, and their results while it is still running. */
 const outputTools = /^(?:bash_output|task_output)$/;
 const stillRunning = /<status>running<|<retrieval_status>(?:not_ready|timeout)</;
 

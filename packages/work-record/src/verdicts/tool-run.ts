@@ -139,7 +139,7 @@ function targetName(
   let from = 0;
   if (manager && words[0] === 'run' && manager[2] === undefined) from = 1;
   from = afterOptions(words, from);
-  // `mvn clean install` is named after its last goal.
+  // `mvn clean install` counts as `mvn install`.
   if (words[from] === 'clean' && /^[^-]/.test(words[from + 1] ?? '')) from++;
   const target = words[from];
   if (manager) {
