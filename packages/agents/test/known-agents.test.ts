@@ -12,7 +12,7 @@ const said = (content: Message['content']): string | null => {
 };
 
 interface AgentTable {
-  /** User messages that nobody typed. */
+  /** User messages that no person typed. */
   readonly inserted?: readonly string[];
   /** User messages with a person's words in them, and those words. */
   readonly said?: Readonly<Record<string, string>>;
@@ -20,13 +20,13 @@ interface AgentTable {
   readonly tools?: Readonly<Record<string, readonly string[]>>;
   /** Tool results, with the output and the exit code in them. */
   readonly results?: Readonly<Record<string, readonly [output: string, exitCode: number | null]>>;
-  /** Texts that say which file was changed, and its path. */
+  /** Texts that state which file was changed, and its path. */
   readonly changed?: Readonly<Record<string, string>>;
-  /** Its own summaries, with the user's words behind them. */
+  /** The agent's summaries, with the user's words after them. */
   readonly summaries?: Readonly<Record<string, string>>;
 }
 
-/** Every known agent has a row, so that a new agent brings examples. */
+/** Every known agent must have an entry, so that a new agent comes with examples. */
 const tables: Readonly<Record<string, AgentTable>> = {
   aider: { changed: { '> Applied edit to src/a.ts  ': 'src/a.ts' } },
   AutoGen: {

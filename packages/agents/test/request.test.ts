@@ -167,7 +167,7 @@ describe('recognising a request', () => {
       `Title: ${'x\n'.repeat(size / 2)}`,
       '{'.repeat(size) + '}'.repeat(size),
     ];
-    // Anything but linear time would take minutes here; the runner's own timeout is the limit.
+    // More than linear time would take minutes here; the test runner's timeout is the limit.
     for (const written of hostile) expect(typeof real(written)).toBe('boolean');
   });
 });

@@ -14,7 +14,7 @@ const names = Object.keys(threads) as Thread[];
 
 interface Fact {
   readonly thread: Thread;
-  /** What has to be in the handoff verbatim. */
+  /** Facts that the handoff must contain verbatim. */
   readonly value: string;
 }
 

@@ -3,7 +3,7 @@ import { assistant, chat, manualClock, scriptedSummarizer, testHost, user, writt
 import { expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
-/** What a user reads during a session. Read the whole text when the snapshot changes. */
+/** The messages a user sees during a session. Read all of them when the snapshot changes. */
 it('reports tell a user why the engine did or did not compress, what it cost and what was lost', async () => {
   const clock = manualClock();
   const overloaded = { failure: 'status', status: 503 } as const;

@@ -292,7 +292,7 @@ describe('an earlier handoff', () => {
       if (restored) engine.restore(snapshot);
       const second = await engine.compress(grown, { force: true });
       expect(summarizer.calls[0]!.material.previousSummary).toBe(body);
-      // The old handoff is state: it is replaced, and not a turn to summarize.
+      // The old handoff is state: it is replaced and not summarized as a turn.
       expect(output(second.messages).filter((message) => readHandoff(message))).toHaveLength(1);
       expect(summarizer.calls[0]!.prompt).not.toContain('CONTEXT HANDOFF');
       outputs.push(JSON.stringify(second.messages));

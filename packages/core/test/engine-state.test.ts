@@ -144,7 +144,7 @@ describe('the state of an engine', () => {
     expect(thresholdAfter(applied)).toBe(650);
     // Never above 85 % of the usable window.
     expect(thresholdAfter(large)).toBe(850);
-    // A response tells how the prompt grows, not what stayed.
+    // A response shows how the prompt grows, not what a compression left.
     expect(thresholdAfter(applied, usage(450), usage(640))).toBe(650);
     expect(thresholdAfter(large, small)).toBe(500);
     expect(thresholdAfter(applied, { type: 'reset' })).toBe(500);

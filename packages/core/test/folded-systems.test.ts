@@ -51,7 +51,7 @@ describe('a system message after the leading ones', () => {
     const middle = apply(messages, first).messages as readonly Message[];
     const draft = new Draft(transcriptOf(middle));
     placeHandoff(draft, [2, 5], 'more notes', { code: 'summarize' }, { folds: [2] });
-    // The kept one is a leading message now, so it must not be removed.
+    // The kept system message is now a leading message, so it must not be removed.
     expect(() => apply(middle, draft.edits())).toThrow('a leading system message');
     const again = new Draft(transcriptOf(middle));
     placeHandoff(again, [3, 5], 'more notes', { code: 'summarize' });

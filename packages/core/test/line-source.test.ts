@@ -20,7 +20,7 @@ function fold(messages: readonly Message[], to: number, body: string, sources: r
   return draft.edits();
 }
 
-/** The lines of the handoffs of a plan, with the messages they come from. */
+/** Returns the lines of a plan's handoffs, with their source messages. */
 function told(edits: readonly Edit[]): (readonly [string, readonly number[]])[] {
   return edits.flatMap((edit) =>
     (edit.kind === 'replace' ? edit.with : []).flatMap(({ handoff, sources = [] }) => {
@@ -47,7 +47,7 @@ describe('the sources of the lines of a handoff', () => {
     const middle = apply(history, first).messages as readonly Message[];
     const second = fold(middle, 3, 'two\none\nthree\nfour', [
       { line: 2, from: [2] },
-      // The handoff itself is no message of the history.
+      // The handoff itself is not a message of the history.
       { line: 3, from: [0] },
     ]);
     expect(told(compose(history, first, second))).toEqual([

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Agents and families of models. Names of wire formats (`openai`, `anthropic`) are dialects. */
+/** Names of agents and model families. Names of wire formats (`openai`, `anthropic`) are allowed: they are dialects. */
 const vendors =
   /claude|codex|opencode|hermes|openhands|swe-?agent|\bcline\b|\broo\b|\bCursor\b|gemini|browser-use|openclaw|autogen|langchain|\bkilo\b|\bgpt\b|llama|qwen|deepseek/i;
 

@@ -5,7 +5,7 @@ import { groupMessages, plainReader } from '../src/authoring.ts';
 import type { ContextEngine, Edit, Inserted, InsertedMessage, Message, RewriteEdit } from '../src/index.ts';
 import { apply, repairToolPairs, requestContent, validateTranscript } from '../src/index.ts';
 
-// Only compiled: what the types allow users of the `openai` package to write, and what they must reject.
+// Only compiled. Shows what the types allow for users of the `openai` package, and what they reject.
 declare const client: OpenAI;
 declare const engine: ContextEngine;
 declare const reply: ChatCompletionMessage;
@@ -19,7 +19,7 @@ export async function unionGoesThrough(history: ChatCompletionMessageParam[]): P
   void [back, before, outcome === 'compressed'];
 }
 
-/** So are literals, and messages that the client returned. */
+/** Literals and messages that the client returned are accepted, too. */
 export async function literalsGoThrough(): Promise<void> {
   const history: ChatCompletionMessageParam[] = [
     { role: 'system', content: 'You are a coding agent.' },
@@ -63,7 +63,7 @@ export async function literalsGoThrough(): Promise<void> {
   void [back, fromConstant.messages.length];
 }
 
-/** The plain functions accept them, too. */
+/** The plain functions accept the client's messages, too. */
 export function functionsTakeThem(history: readonly ChatCompletionMessageParam[], edits: readonly Edit[]): void {
   const applied: readonly ChatCompletionMessageParam[] = apply(history, edits).messages;
   const repaired: readonly ChatCompletionMessageParam[] = repairToolPairs(history).messages;

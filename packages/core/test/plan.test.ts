@@ -14,7 +14,7 @@ import {
   type TokenCounter,
 } from '../src/index.ts';
 
-/** Counts one token per character, and ten for reasoning that is counted. */
+/** Counts one token per character, and ten for reasoning if it counts. */
 const counter: TokenCounter = {
   countText: (text) => text.length,
   countMessage: ({ content, reasoning_content: reasoning }, options) =>
@@ -274,7 +274,7 @@ describe('composing two plans', () => {
       stub,
       { kind: 'replace', groups: [4, 4], with: [handoff('note')], reasons: [{ code: 'add' }] },
     ];
-    // On the output of the first: system, user, exchange, answer, note, user.
+    // The output of the first plan: system, user, exchange, answer, note, user.
     const second: Edit[] = [
       { kind: 'replace', groups: [1, 5], with: [handoff('all')], reasons: [{ code: 'summarize' }] },
     ];

@@ -30,7 +30,7 @@ const fold =
     return { edits: draft.edits(), basis };
   };
 
-/** The history with its first four messages folded, when it had eleven. */
+/** A history of eleven messages with the first four folded. */
 async function projected(): Promise<{ readonly messages: readonly Message[]; readonly origins: readonly Origin[] }> {
   const { messages, provenance } = await engineOn(fold(4, 'transcript')).compress(history.slice(0, 11));
   const appended = history.slice(11);

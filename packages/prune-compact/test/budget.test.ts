@@ -52,7 +52,7 @@ describe('the budgets of prune-compact', () => {
 });
 
 describe('what pruning protects', () => {
-  // Outputs of 1,000 tokens each in old turns; what stays shows what was protected.
+  // Outputs of 1,000 tokens each in old turns. Those that stay were protected.
   it.each([
     [32_000, {}, 10_000, 5_000],
     [128_000, {}, 40_000, 20_000],

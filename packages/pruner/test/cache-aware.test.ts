@@ -8,7 +8,8 @@ const proposal = { totalTokens: 100_000, reclaimedTokens: 40_000, prefixTokens: 
 
 describe('the cache gate', () => {
   it('commits when the savings over the expected turns exceed the cost of writing the suffix to the cache again', () => {
-    // 40,000 tokens have to be cached again. Without the prune, they and the 40,000 reclaimed would be read at 0.1.
+    // 40,000 tokens have to be cached again. Without the prune, these and the 40,000 reclaimed tokens would cost 0.1
+    // each.
     const fee = 40_000 * 1.25 - 80_000 * 0.1;
     const perTurn = 40_000 * 0.1;
     const enough = Math.floor(fee / perTurn) + 2;

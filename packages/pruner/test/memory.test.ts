@@ -14,7 +14,7 @@ const session = (): Changeable[] => [
   ...exchange([call('2', 'Read', { file_path: '/b.ts' }), lines(50)]),
   ...exchange([call('3', 'Bash', { command: 'ls' }), 'a.ts']),
 ];
-/** Prunes a copy, about which nothing is remembered. */
+/** Prunes a copy, for which nothing is cached. */
 const pruneCopy = (messages: readonly Message[], other: PrunePolicy = policy): readonly Message[] =>
   prune(structuredClone(messages), other).messages;
 

@@ -16,7 +16,7 @@ const policy = (own: PrunePolicy): PrunePolicy => ({
   tokens: quarterCounter,
   ...own,
 });
-/** By tool result, whether it was stubbed. */
+/** Returns for each tool result whether it was stubbed. */
 function stubbed(messages: readonly Message[], own: PrunePolicy): boolean[] {
   return prune(messages, policy(own))
     .messages.filter(({ role }) => role === 'tool')

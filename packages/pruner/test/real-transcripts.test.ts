@@ -147,5 +147,5 @@ function said(text: string, number: string): boolean {
   return new RegExp(`\\b${number}\\b`).test(text) || counts.includes(Number(number.replaceAll(',', '')));
 }
 
-/** Only letters and digits, because JSON escapes and quotation marks can differ. */
+/** Keeps only letters and digits, because JSON escapes and quotation marks may differ. */
 const letters = (text: string): string => text.replace(/\\u[0-9a-f]{4}|[^\p{L}\p{N}]/gu, '');

@@ -68,7 +68,7 @@ describe('arguments', () => {
   const shorten = (input: string): string => {
     const messages = [user('Go.'), assistant(null, call('1', 'Write', input)), result('1', 'OK'), assistant('Done.')];
     const output = prune(messages, alone(shortenArguments, { protect: { tokens: 0 } })).messages;
-    // The newest result that no longer fits the budget is old, with everything before it.
+    // The newest result that no longer fits the budget is old, and so is everything before it.
     return output[1]!.tool_calls![0]!.type === 'function' ? output[1]!.tool_calls![0]!.function.arguments : '';
   };
   it('keep the beginning of long strings, and every other byte', () => {

@@ -7,7 +7,7 @@ import { lineRepeats } from '../src/rank/line-repeats.ts';
 import { rankLines } from '../src/rank/rank-lines.ts';
 import { readTurns } from '../src/read/read-turns.ts';
 
-/** By line of the turns, in order: its text and its rank. */
+/** The text and the rank of each line, in order. */
 function ranked(messages: readonly Message[]): { text: string; score: number }[] {
   const record = readTurns(messages, (at) => messages[at]!.role === 'user');
   const { scores } = rankLines(record, []);

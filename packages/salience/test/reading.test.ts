@@ -102,7 +102,7 @@ describe('readTurns', () => {
         .map((line) => `${line.number}:${bareText(line)}`);
     expect(read('  99\u2192let a;\n 100\u2192\n 101\u2192\tlet b;')).toEqual(['99:let a;', '101:\tlet b;']);
     expect(read('Here it is:\n7|x\n8|y')).toEqual(['1:Here it is:', '7:x', '8:y']);
-    // Neither matches of a search nor times of day are a listing.
+    // Search matches and times of day are not listings.
     expect(read('12: match\n40: match')).toEqual(['1:12: match', '2:40: match']);
     expect(read('10:59 start\n23:10 end')).toEqual(['1:10:59 start', '2:23:10 end']);
   });

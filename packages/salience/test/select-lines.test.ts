@@ -6,7 +6,7 @@ import { outcomeLines } from '../src/kinds/outcome-lines.ts';
 import { rankLines } from '../src/rank/rank-lines.ts';
 import { readTurns } from '../src/read/read-turns.ts';
 
-/** The texts of the lines chosen from those that have one of the wanted parts, the first part first, and of no others. */
+/** Returns the texts of the chosen lines. Candidates are the lines with a positive `wanted`, highest first. */
 function chosen(messages: readonly Message[], wanted: (text: string, at: number) => number, room: number): string[] {
   const record = readTurns(messages, (at) => messages[at]!.role === 'user');
   const order = [...record.lines.keys()]

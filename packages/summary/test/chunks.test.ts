@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { handoffTemplate, parseSummary } from '../src/index.ts';
 import { bodyOf, recordOf, write } from './writing.ts';
 
-/** A middle of about 600,000 tokens, each message with a mark of its own. */
+/** A middle of about 600,000 tokens. Each message has its own mark. */
 function longSession(): Message[] {
   const messages: Message[] = [user('Go through all the logs. Mark-0-end')];
   const line = 'a line of an ordinary log without anything special in it\n';

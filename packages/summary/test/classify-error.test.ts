@@ -4,7 +4,9 @@ import { classifyError } from '../src/index.ts';
 const refused = (status: number, message: string, code?: string): Error =>
   Object.assign(new Error(message), { status, error: { message, code } });
 
-/** How errors are told apart is tested in `@palimpsest/provider-errors`; here, what they mean for a summarizer. */
+/**
+ * The classification of errors is tested in `@palimpsest/provider-errors`. Here: what an error means for a summarizer.
+ */
 describe('an error of a summarizer', () => {
   it.each([
     ['overflow', refused(400, 'Number of input tokens exceeds maximum length. Please update the input to try again.')],
@@ -15,7 +17,7 @@ describe('an error of a summarizer', () => {
     ['overflow', refused(500, 'Requested tokens (5000) exceed context window of 4096')],
     ['overflow', refused(429, 'Request too large on tokens per min (TPM): Limit 6000, Requested 12089.')],
     ['overflow', refused(413, 'Request Entity Too Large')],
-    // The cap on the answer is no matter of the prompt: smaller parts would not help.
+    // The limit concerns the answer, not the prompt: smaller parts would not help.
     [
       'unknown',
       refused(

@@ -9,7 +9,7 @@ import { hostFor, recordOf } from './writing.ts';
 const rounds = 5;
 const budgetTokens = 2_400;
 
-/** What round `number` adds: a user's request, some work, a decision. */
+/** The messages of round `number`: a user's request, some work, a decision. */
 function roundOf(number: number): Message[] {
   const noise = `checked ${number}: the table was read before the run and nothing in it had changed since\n`.repeat(50);
   const work = Array.from({ length: 8 }, (_, step) => [
@@ -38,7 +38,7 @@ function roundOf(number: number): Message[] {
   ];
 }
 
-/** Writes only what the newest turns hold, as a careless model does, counting from one again. */
+/** A careless model: it summarizes only the newest turns and counts from one again. */
 const careless = (): Summarizer =>
   scriptedSummarizer(({ prompt }) => {
     const targets = [

@@ -8,7 +8,7 @@ const rules = (body: string): string =>
   /## Constraints & Preferences\n([\s\S]*?)(?=\n## |$)/.exec(body)?.[1] ?? expect.fail('no section of rules');
 const task = (body: string): string =>
   /## Active Task\n([\s\S]*?)(?=\n## |$)/.exec(body)?.[1] ?? expect.fail('no task');
-/** Rules no tool said. */
+/** Rules that no tool stated. */
 const plain = (body: string): string =>
   rules(body)
     .split('\n')

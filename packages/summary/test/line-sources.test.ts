@@ -26,7 +26,7 @@ const session = fc
   .array(fc.tuple(request, fc.integer({ min: 1, max: 30 })), { minLength: 2, maxLength: 12 })
   .map((turns) => [...turns.flatMap(([asked, lines], at) => turn(at, asked, lines)), user('Now write the docs.')]);
 
-/** The lines of a summary with the text of the messages that they come from. */
+/** The lines of a summary with the text of their source messages. */
 async function sourcedLines(result: Promise<SummaryResult>, messages: readonly Message[]): Promise<[string, string][]> {
   const found = await result;
   if (found.kind === 'aborted') throw new Error('aborted');
@@ -38,7 +38,7 @@ function textOf(message: Message): string {
   return [contentText(message.content), ...toolCalls(message).map(toolCallInput)].join('\n');
 }
 
-/** The words of a line that only certain messages have. */
+/** The words of a line that occur only in certain messages. */
 const keyWords = (line: string): string[] => line.match(/Step \d+|module_\d+|part-\d|case \d+|step_\d+/g) ?? [];
 
 describe.each([
@@ -66,7 +66,7 @@ describe.each([
       expect(source(`- Always keep module_${at}`)).toBe(textOf(messages[at * 6]!));
       expect(source(`  Agent: Step ${at} is done`)).toBe(textOf(messages[at * 6 + 5]!));
     }
-    // It was changed in the first and in the last turn.
+    // The file was changed in the first and in the last turn.
     expect(source('- src/part-0.ts')).toBe([textOf(messages[1]!), textOf(messages[25]!)].join('\n'));
     // A model's note on the file does not hide its source.
     expect(source('- src/part-1.ts')).toBe(textOf(messages[7]!));

@@ -4,7 +4,7 @@ import { Transcript } from '@palimpsest/core/authoring';
 import { manualClock, quarterCounter } from '@palimpsest/testkit';
 import { handoffTemplate, type SummaryInput, type SummaryResult, writeSummary } from '../src/index.ts';
 
-/** What {@link write} is told besides the messages. */
+/** Options of {@link write}. */
 export interface Writing extends Partial<Omit<SummaryInput, 'transcript'>> {
   readonly summarizer?: Summarizer | undefined;
   readonly fallbackSummarizer?: Summarizer | undefined;
@@ -24,7 +24,7 @@ export function hostFor({ summarizer, fallbackSummarizer, redact, events }: Writ
   });
 }
 
-/** Summarizes all messages unless `sources` says which. */
+/** Summarizes all messages, or those in `sources`. */
 export function write(messages: readonly Message[], over: Writing = {}): Promise<SummaryResult> {
   return writeSummary(
     {
@@ -46,14 +46,14 @@ export function write(messages: readonly Message[], over: Writing = {}): Promise
   );
 }
 
-/** The body of a summary that has to be there. */
+/** Returns the body of a summary; throws if there is none. */
 export async function bodyOf(writing: Promise<SummaryResult>): Promise<string> {
   const result = await writing;
   if (result.kind === 'aborted') throw new Error(`aborted: ${result.failure.message}`);
   return result.body;
 }
 
-/** A record in the default template: `None.` but for the sections given, and something that was done: an empty one is refused. */
+/** A summary in the default template. Other sections are `None.`, except one, because an empty summary is rejected. */
 export function recordOf(texts: Readonly<Record<string, string>> = {}): string {
   const told: Readonly<Record<string, string>> = { 'In Progress': 'The work goes on.', ...texts };
   return handoffTemplate.sections.map(({ heading, empty }) => `## ${heading}\n${told[heading] ?? empty}`).join('\n\n');

@@ -62,7 +62,7 @@ describe('decisions of the user', () => {
     expect(decided(...asked, user('It happened again just now.'))).toEqual([]);
     expect(decided(...asked, user('What does a lock cost?'))).toEqual([]);
     expect(decided(user('Fix it.'), assistant('It is a race.'), user('yes'))).toEqual([]);
-    // The agent went on by itself.
+    // The agent continued without an answer.
     const work = [assistant('', call('a', 'bash', { command: 'ls' })), result('a', 'x')];
     expect(decided(...asked, ...work, user('yes'))).toEqual([]);
   });

@@ -144,7 +144,7 @@ describe('files and lookups', () => {
   });
 
   it('are read in linear time from scripts that make paths and variables grow', () => {
-    // Anything but linear time would take minutes here; the runner's own timeout is the limit.
+    // More than linear time would take minutes here; the test runner's timeout is the limit.
     for (const shape of [
       'cd a; ',
       'X=$X$X; touch $X; ',

@@ -27,7 +27,7 @@ export function changesIn(...scripts: readonly string[]): readonly FileChange[] 
   return changesBy(...scripts.map((command): Exchange => ['bash', { command }, '']));
 }
 
-/** What calls looked at. */
+/** What the calls looked at. */
 export function lookupsBy(...all: readonly Exchange[]): Lookups {
   return readWorkRecord({ messages: exchanges(all) }).lookups;
 }

@@ -226,13 +226,13 @@ describe('the user log', () => {
   });
 });
 
-/** True if the pieces of a gist stand in the text, in order. */
+/** True if the pieces of a gist occur in the text, in order. */
 function isMadeOf(told: string, text: string): boolean {
   const bare = (part: string): string => part.replace(/\s+/gu, '');
   let rest = bare(text);
   for (const piece of told.split(/\[pasted: \d+ lines\]|\[\.\.\.\]/)) {
     const part = bare(piece);
-    // Within a piece, list marks, blank and pasted lines may be left out between lines, but no character may be added.
+    // Within a piece, list marks and blank or pasted lines may be omitted between lines, but no character may be added.
     let at = 0;
     for (const character of part) {
       const found = rest.indexOf(character, at);

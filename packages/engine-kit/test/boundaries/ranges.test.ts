@@ -24,7 +24,7 @@ const settings = fc.record({
 
 type Given = Pick<MiddleInput, 'draft' | 'request' | 'host' | 'tailTokens'>;
 
-/** Checks what holds for every range, and that enough ranges were found. */
+/** Checks the properties of every range, and that enough ranges were found. */
 function expectLegalRanges(find: (given: Given) => GroupRange | null): void {
   let found = 0;
   fc.assert(

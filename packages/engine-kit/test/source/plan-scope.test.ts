@@ -10,12 +10,12 @@ const history: Message[] = Array.from({ length: 12 }, (_, at) =>
   at % 2 === 0 ? user(`Question ${at}`) : { role: 'assistant', content: `Answer ${at}` },
 );
 
-/** The history with its first `to` messages folded, and what a planner gets of it. */
+/** The history with its first `to` messages folded, and the planner's input for it. */
 function folded(to: number, body = 'The summary.') {
   const transcript = Transcript.of(history, host.tokens, host);
   const draft = new Draft(transcript);
   placeHandoff(draft, [0, to], body, { code: 'summarize' });
-  // A handoff of a few words is larger than what it replaces here, so it is placed by hand.
+  // Placed by hand, because even a short handoff is larger than the messages it replaces here.
   const edits = draft.isEmpty ? handmade(to, body) : draft.edits();
   const { messages, provenance } = apply(history, edits);
   const projection = Transcript.of(messages as readonly Message[], host.tokens, host);

@@ -39,7 +39,7 @@ describe('targetPlan', () => {
     const tailWith = (overheadTokens: number): number =>
       targetPlan(transcript, { overheadTokens }, budgetOf(60_000, 10_000)).tailTokens;
     expect(tailWith(0)).toBe(10_000);
-    // 85 % of the window, less a quarter of it, the tools, the summary, and the 350 tokens that must stay.
+    // 85 % of the window, minus a quarter of it, the tools, the summary, and the 350 tokens that must stay.
     expect(tailWith(28_000)).toBeGreaterThan(36_000 - 28_000 - 2_000 - 1_000);
     expect(tailWith(28_000)).toBeLessThan(36_000 - 28_000 - 2_000);
     expect(tailWith(40_000)).toBe(3_600);
