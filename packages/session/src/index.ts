@@ -1,4 +1,4 @@
-export type { CompactionRecord } from './checkpoints/compaction-record.ts';
+export type { CompactionAftermath, CompactionRecord } from './checkpoints/compaction-record.ts';
 export type { CompactFeedback } from './compaction/compact-feedback.ts';
 export type { CompactOptions } from './compaction/compact-manually.ts';
 export { createSession } from './create-session.ts';

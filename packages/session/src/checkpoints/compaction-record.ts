@@ -22,4 +22,20 @@ export interface CompactionRecord {
   /** Cached share of the first prompt answered after the compaction; `null` until then. */
   readonly cachedShareAfter: number | null;
   readonly undone: boolean;
+  /** Messages of the history at the compaction. Absent in older snapshots. */
+  readonly historyMessages?: number | undefined;
+  /** What the agent did while the compaction was in effect. Absent before its next request. */
+  readonly aftermath?: CompactionAftermath | undefined;
+}
+
+/** What an agent did after a compaction. Many repeated calls, and much work before the next edit, show that it hurt. */
+export interface CompactionAftermath {
+  /** Answers of the model since. */
+  readonly requests: number;
+  /** Calls that look something up with the same arguments as a call before the compaction. */
+  readonly repeatedCalls: number;
+  /** Calls of `recall` and `expand`. */
+  readonly recallCalls: number;
+  /** Answers up to the first one that changes a file; `null` without one. */
+  readonly requestsToEdit: number | null;
 }

@@ -17,12 +17,15 @@ export interface CompactionFacts {
 
 /** Adds the record of a compaction to the log. */
 export function recordCompaction(
-  { log }: Pick<SessionParts, 'log'>,
+  { events, log }: Pick<SessionParts, 'events' | 'log'>,
   { number, parent }: Pick<Checkpoint, 'number' | 'parent'>,
   { at, trigger, outcome, modelCalls, durationMs }: CompactionFacts,
   before: RequestView,
   after: RequestView,
 ): CompactionRecord {
+  const replaced = log.records.find((record) => record.number === before.projection.checkpoint?.number);
+  if (replaced?.aftermath)
+    events.publish({ type: 'compaction-aftermath', checkpoint: replaced.number, ...replaced.aftermath });
   const record: CompactionRecord = {
     number,
     parent,
@@ -38,6 +41,7 @@ export function recordCompaction(
     cachedShareBefore: log.cachedShare,
     cachedShareAfter: null,
     undone: false,
+    historyMessages: after.projection.provenance.source.length,
   };
   log.add(record);
   return record;

@@ -39,6 +39,15 @@ export type SessionEventBody =
       readonly modelCalls: number;
       readonly durationMs: number;
     }
+  /** What the agent did until the next compaction. See `CompactionAftermath`. */
+  | {
+      readonly type: 'compaction-aftermath';
+      readonly checkpoint: number;
+      readonly requests: number;
+      readonly repeatedCalls: number;
+      readonly recallCalls: number;
+      readonly requestsToEdit: number | null;
+    }
   | {
       readonly type: 'checkpoint-undo';
       readonly checkpoint: number;

@@ -1,5 +1,6 @@
 import { isBlank, type Message, type MessageReader, readAnyHandoff, requestContent } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
+import { noteAftermath } from '../checkpoints/compaction-aftermath.ts';
 import type { BackgroundPlanner } from '../compaction/background.ts';
 import { compactionNeeded, roomBeforeCompaction } from '../compaction/compaction-needed.ts';
 import { type Preflight, type PreflightParts, preflight } from '../compaction/preflight.ts';
@@ -34,6 +35,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
 ): Promise<Prepared<M, O>> {
   const { clock, events, hygiene, requests, turns, viewer } = parts;
   turns.begin(turnKey(parts, input.intake));
+  noteAftermath(parts, viewer.view(input).projection.checkpoint?.number ?? null, input.intake.messages);
   const shaped = shapeResults(parts, input);
   // A prompt that needs a compaction now waits for the plan that is being made for it.
   if (compactionNeeded(parts, input, viewer.view(input), 1)) await background.settle();
