@@ -89,7 +89,8 @@ describe('an agent that is killed while its model searches', () => {
 
   it('continues with the same bytes, searches included', { timeout: 120_000 }, async () => {
     const rounds = 50;
-    const killedAt = 45;
+    let killedAt: number | null = null;
+    let withAnswers = 0;
     const { log, script } = scriptedModel(16_000, rounds);
     const searching = searchingModel(16_000, script);
     const start = () => {
@@ -98,7 +99,10 @@ describe('an agent that is killed while its model searches', () => {
     };
     let running = start();
     server.play((request, number) => {
-      if (number !== killedAt) return searching.script(request);
+      if (request.text.includes('Quoted from what is hidden.')) withAnswers++;
+      // The sources that the agent reads change, and with them when it searches.
+      if (killedAt !== null || withAnswers < 4) return searching.script(request);
+      killedAt = number;
       running.kill('SIGKILL');
       return { kind: 'close', at: 'start' };
     });
@@ -110,7 +114,7 @@ describe('an agent that is killed while its model searches', () => {
     expect(log.rounds).toBe(rounds);
     expect([...log.refused, ...searching.log.refused]).toEqual([]);
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
-    const [killed, again] = [server.received[killedAt]!, server.received[killedAt + 1]!];
+    const [killed, again] = [server.received[killedAt!]!, server.received[killedAt! + 1]!];
     // A search that was answered in the killed fetch is lost with it, and nothing else.
     const shorter = Math.min(...[killed, again].map(({ body }) => (body.messages as object[]).length));
     const texts = [killed, again].map(({ body }) => JSON.stringify((body.messages as object[]).slice(0, shorter)));
