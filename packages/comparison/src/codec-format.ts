@@ -16,7 +16,7 @@ const codecs: readonly FieldCodec[] = [
   { codec: shareGpt as unknown as Codec<object>, field: 'conversations' },
 ];
 
-/** The codec that reads a value; `undefined` for chat completions, which core's messages already are. */
+/** The codec that reads a value; `undefined` for chat completions, which need no codec. */
 export function codecFor(value: unknown): FieldCodec | undefined {
   const name = detectFormat(value);
   return codecs.find(({ codec }) => codec.name === name);

@@ -11,8 +11,8 @@ export interface PassedOver {
 }
 
 /**
- * Visits all transcripts of the given inputs, one at a time. Files the user named must be readable. Files found in a
- * folder are skipped and reported if they are not transcripts or are broken; a broken one also sets the exit code.
+ * Visits all transcripts of the given inputs, one at a time. Files that the user named must be readable. Files found in
+ * a folder are skipped and reported if they are not transcripts or are invalid. An invalid one also sets the exit code.
  * @returns the skipped files; `broken` is true if a file in a folder could not be read
  * @throws {CliError} for an invalid input that the user named, and if no transcript was found
  */

@@ -5,7 +5,10 @@ export interface EngineSettings {
   readonly windowTokens: number;
   /** Fraction of the usable window at which the engine compresses. */
   readonly threshold: number | null;
-  /** Newest tokens that stay unchanged: the tail of "compressor", the protected tool output of "prune-compact". */
+  /**
+   * How many of the newest tokens stay unchanged: the tail of `compressor`, the protected tool output of
+   * `prune-compact`.
+   */
   readonly protectTokens: number | null;
   /** Target size of a prompt over the threshold. */
   readonly targetTokens: number | null;

@@ -57,7 +57,7 @@ export async function* inputsOf(paths: readonly string[], terminal: Terminal): A
   }
 }
 
-/** @param named whether the user named the path */
+/** @param named true if the user named the path */
 export function fileInput(absolute: string, label: string, named: boolean): Input {
   return {
     label: printable(label),

@@ -15,7 +15,7 @@ export interface JsonValue {
 /**
  * Reads an input as one JSON document or as one JSON value per line. The file extension decides, or else the first
  * line. At most two values are in memory at a time.
- * @param mayEndCutOff called for a line that is not JSON: whether to ignore it if it is the last one
+ * @param mayEndCutOff called for a line that is not JSON. Returns true to ignore it if it is the last one
  * @throws {CliError} if the input is empty, not JSON, cut off, or has a value over {@link maximumTranscriptBytes}
  */
 export async function* jsonValues(input: Input, mayEndCutOff: () => boolean = () => false): AsyncGenerator<JsonValue> {

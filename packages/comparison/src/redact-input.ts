@@ -22,7 +22,7 @@ export async function* redactInput(input: Input, found: (kind: string) => void):
       yield redactText(line.text, found) + line.end;
       continue;
     }
-    // Leading blank lines do not show yet which kind of text this is.
+    // Leading blank lines do not show which kind of text this is.
     if (opens || bytes > 0) bytes += line.bytes + 1;
     if (bytes > maximumTranscriptBytes) throw tooLarge(input.label, line.number);
     if (bytes > 0) whole.push(line.text, line.end);

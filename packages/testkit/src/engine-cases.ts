@@ -16,7 +16,7 @@ export interface EngineCaseOptions {
   readonly path?: string | undefined;
   /** Maximum number of messages in a generated transcript. @default 400 */
   readonly maxLength?: number | undefined;
-  /** Cases to skip, by name, each with a reason. Test what the engine does instead in its own tests. */
+  /** Cases to skip: reasons by case name. Cover the different behaviour in the engine's own tests. */
   readonly skip?: Readonly<Record<string, string>> | undefined;
   /** Secrets that are planted into transcripts and must not leak. @default {@link plantedSecrets} */
   readonly secrets?: readonly string[] | undefined;

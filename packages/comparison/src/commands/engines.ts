@@ -12,7 +12,7 @@ import { commonWindows, thresholdAt } from '../window-choice.ts';
 /** An engine as `engines --json` prints it. */
 interface ListedEngine {
   readonly name: string;
-  /** The prompt size at which it compresses, by window. Tokens. */
+  /** The prompt size in tokens at which it compresses, by window. */
   readonly thresholds: Readonly<Record<string, number>>;
   readonly tools: readonly string[];
 }

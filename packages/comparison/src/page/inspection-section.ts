@@ -4,7 +4,7 @@ import type { Sample } from '../sample.ts';
 import { outcomeWords } from '../strip-blocks.ts';
 import { shareableText } from './shareable-text.ts';
 
-/** The HTML section of one transcript: the handoff with its sources, and what became of every message. */
+/** The HTML section of one transcript: the handoff with its sources, and the outcome of every message. */
 export function inspectionSection(
   sample: Sample,
   { inspection, compactions }: ReplayedSession,

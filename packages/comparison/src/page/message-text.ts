@@ -12,7 +12,7 @@ import {
   toolCalls,
 } from '@palimpsest/core';
 
-/** Maximum characters of a text. A longer one is cut in the middle, so that the page still opens quickly. */
+/** Maximum length of a text in characters. A longer one is cut in the middle, so that the page opens quickly. */
 const longestText = 20_000;
 const [headLength, tailLength] = [14_000, 6_000];
 

@@ -3,14 +3,14 @@ import { createSession, type Inspection } from '@palimpsest/session';
 import type { Engines } from '../engines.ts';
 import { dialectOf, type Sample } from '../sample.ts';
 
-/** What a session would have sent, at the end of a recorded conversation. */
+/** The state of a session at the end of a recorded conversation. */
 export interface ReplayedSession {
   readonly inspection: Inspection;
   readonly compactions: number;
 }
 
 /**
- * Replays a recorded conversation through a session, request by request, and tells what became of each message.
+ * Replays a recorded conversation through a session, request by request, and reports the outcome of each message.
  * Handoffs are written by rules.
  */
 export async function replaySession(

@@ -2,7 +2,7 @@ import type { CompressResult, ContextEngine, Message, TokenCounter } from '@pali
 import { promptSize } from './prompt-size.ts';
 import type { SessionClock } from './session-clock.ts';
 
-/** A session replayed request by request, one per assistant message. Tokens are of whole prompts. */
+/** A session replayed request by request, one per assistant message. Sizes are in tokens. */
 export interface Replay {
   /** Index of the message that answered each request. */
   readonly answeredBy: readonly number[];
@@ -11,7 +11,7 @@ export interface Replay {
   /** Tokens of the prefix that each prompt shares with the one before, which a prompt cache serves. */
   readonly shared: readonly number[];
   readonly compactions: readonly Compaction[];
-  /** How often the engine was over its threshold but could not shrink the prompt. */
+  /** Number of requests over the engine's threshold whose prompt it could not shrink. */
   readonly refusals: number;
 }
 

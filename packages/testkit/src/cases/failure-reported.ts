@@ -9,7 +9,7 @@ import { autonomousWork, chat } from '../transcripts/transcript-examples.ts';
 
 interface FailureScenario extends Scenario {
   readonly row: FailureRow;
-  /** How the fallback summarizer fails, which is called after the summarizer. `null` if there is none. */
+  /** How the fallback summarizer fails; `null` if there is none. It is called after the summarizer. */
   readonly fallback: FailureRow | null;
 }
 

@@ -5,7 +5,7 @@ import { scenarioFor } from '../scenario.ts';
 import { call, exchange, user } from '../transcripts/message-builders.ts';
 import { autonomousWork, chat } from '../transcripts/transcript-examples.ts';
 
-/** An engine that never compresses passes every other case, but not this one. */
+/** Fails an engine that never compresses. Such an engine passes every other case. */
 export const makesRoom: CaseDefinition = {
   name: 'makes room: a long transcript far over its window gets smaller',
   examples: () => [],

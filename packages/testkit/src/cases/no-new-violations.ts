@@ -13,9 +13,9 @@ import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 /**
  * Checks every dialect, not only the host's, because a transcript outlives the model it was written for. A violation in
- * the output must involve only input messages and must already exist in the input. Exceptions: in dialects other than
- * the host's, a user message that was second in a row may now follow an inserted one; an assistant message that was
- * followed by another may now be followed by a later one.
+ * the output must involve only input messages and must already exist in the input. In dialects other than the host's
+ * there are two exceptions: a user message that followed another one may now follow an inserted one, and an assistant
+ * message that preceded another one may now precede a later one.
  */
 export const noNewViolations: CaseDefinition = {
   name: 'invariant 2: adds no violation that a provider rejects',

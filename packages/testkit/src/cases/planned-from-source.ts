@@ -12,7 +12,7 @@ import { pendingExchangeKept } from './pending-exchange-kept.ts';
 import { requestKept } from './request-kept.ts';
 import { systemMessagesKept } from './system-messages-kept.ts';
 
-/** What must hold between the source and the output, as it does for any compression. */
+/** Cases that must also hold between the source and the output. */
 const laws: readonly CaseDefinition[] = [
   inputUnchanged,
   noNewViolations,
@@ -22,7 +22,7 @@ const laws: readonly CaseDefinition[] = [
   messageOutcomes,
 ];
 
-/** The share of a transcript that is compressed first. */
+/** Fraction of a transcript that is compressed first. */
 const firstShare = 2 / 3;
 
 interface Replanned {
@@ -68,7 +68,7 @@ async function compressTwice(scenario: Scenario, { create, hostParts }: CaseCont
   const withSource: Scenario = { ...bare, request: { ...request, source: { messages, origins } } };
   const tried = await compressAgain(first.engine, first.host, withSource);
   const { result, error } = tried;
-  // What the engine cannot compress without the source either is the subject of other cases.
+  // Other cases cover transcripts that the engine cannot compress without the source either.
   if (PalimpsestError.is(error) && (await compressAgain(first.engine, first.host, bare)).result)
     fail(`core rejected the plan: ${error.message}`);
   return result?.basis === 'source' ? { projection, tried, result } : null;

@@ -6,7 +6,7 @@ import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 const outcomes: readonly string[] = ['compressed', 'degraded', 'unchanged', 'aborted'];
 
-/** Reports every rejection that no invariant's case reports. */
+/** Reports every rejection that the cases of the invariants do not report. */
 export const returnsResult: CaseDefinition = {
   name: 'returns a result for every transcript',
   examples: plainExamples,

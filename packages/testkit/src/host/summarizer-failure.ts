@@ -87,7 +87,7 @@ export const summarizerFailures: readonly FailureRow[] = [
   { name: 'thrown nothing', class: 'unknown', reply: { failure: 'throws', value: undefined } },
 ];
 
-/** The error that a failure rejects with, or `null` if it answers badly or not at all. */
+/** The error of a failure; `null` if the failure is a bad answer or no answer. */
 export function failureError(reply: SummarizerFailure): { readonly value: unknown } | null {
   if (reply.failure === 'status') {
     const { status: code, code: word, message, retryAfterMs } = reply;

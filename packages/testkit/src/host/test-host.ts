@@ -16,7 +16,7 @@ export interface TestHost extends EngineHost {
 
 export interface TestHostParts extends Partial<Omit<EngineHost, 'clock' | 'summarizer' | 'fallbackSummarizer'>> {
   readonly clock?: ManualClock | undefined;
-  /** `null` for no summarizer, so that engines summarize offline. @default writes a well-formed summary on every call */
+  /** `null` for no summarizer, so that engines summarize offline. @default one that always writes a valid summary */
   readonly summarizer?: ScriptedSummarizer | null | undefined;
   /** @default none */
   readonly fallbackSummarizer?: ScriptedSummarizer | undefined;

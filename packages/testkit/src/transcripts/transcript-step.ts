@@ -20,7 +20,7 @@ import { type Random, random } from './random.ts';
 /** Settings for steps, and the counter for unique call ids. */
 export interface StepContext {
   readonly secrets: readonly string[];
-  /** Whether call ids may repeat, also within one message. */
+  /** True if call ids may repeat, even within one message. */
   readonly repeatIds: boolean;
   nextCall: number;
 }
