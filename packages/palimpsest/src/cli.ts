@@ -5,7 +5,7 @@ import { runProgram } from './program.ts';
 
 const arguments_ = process.argv.slice(2);
 
-/** How long a command may take to react to Ctrl-C. A proxy ends when the running requests have ended. Milliseconds. */
+/** Milliseconds that a command may take to end after Ctrl-C. A proxy first finishes the running requests. */
 const graceMs = arguments_[0] === 'proxy' ? 600_000 : 500;
 
 // `run` passes signals on to the agent, which may go on.

@@ -55,7 +55,7 @@ export interface SessionParts {
   readonly automatic: AutomaticCompaction;
   readonly hooks: HookRunner;
   readonly requests: RecentRequests;
-  /** What a summarizer may ride on. */
+  /** The last answered request, which a summarizer may send again to use its cache. */
   readonly lastRequest: LastRequest;
   readonly stripped: StrippedContent;
   readonly viewer: RequestViewer;

@@ -12,7 +12,7 @@ import type { PreparedRequest, RequestOptions } from './request/prepared-request
 
 /** Context of a provider call made by {@link Session.run}. */
 export interface CallContext {
-  /** The output cap to send, lowered when the provider allows less; `undefined` when none was requested. Tokens. */
+  /** The output cap to send, in tokens. Lowered when the provider allows less; `undefined` when none was requested. */
   readonly maxTokens: number | undefined;
   readonly system: unknown;
   readonly tools: readonly unknown[] | undefined;
@@ -26,7 +26,9 @@ export interface CallContext {
 export interface SessionStatus {
   readonly id: string;
   readonly model: ModelInfo;
-  /** The window in force: the model's, or a smaller one that its provider reported. Tokens. */
+  /**
+   * The window in force, in tokens: the model's, or a smaller one that its provider reported or its refusals suggest.
+   */
   readonly contextLength: number;
   /** Numbers of the checkpoints that `undo` can drop, oldest first. */
   readonly checkpoints: readonly number[];
@@ -93,8 +95,8 @@ export interface Session {
   /** Records of the compactions, newest last. At most 100. */
   records(): readonly CompactionRecord[];
   /**
-   * Tells what becomes of every message of the history in a request now: its outcome, what changed it, its text before
-   * and after, and the lines of the handoff that come from it. Changes nothing.
+   * Reports how a request would contain each message of the history now: its outcome, what changed it, its text before
+   * and after, and the handoff lines that come from it. Changes nothing.
    * @param messages the history. @default that of the last request
    * @throws {PalimpsestError} `MESSAGES_INVALID`; any error of creating the engine
    */
@@ -110,9 +112,9 @@ export interface Session {
   /** The engine. Creates it if necessary. */
   engine(): Promise<ContextEngine>;
   /**
-   * The tools that the engine offers to the model, and with the option `recall` also `recall` and `expand`. Add them to
-   * your own.
-   * @param format how they are declared. @default 'openai-chat'
+   * Returns the tools that the engine offers to the model and, with the option `recall`, also `recall` and `expand`.
+   * Add them to your own.
+   * @param format the wire format of the declarations. @default 'openai-chat'
    */
   tools(format?: 'openai-chat'): Promise<readonly ToolSchema[]>;
   tools(format: 'openai-responses'): Promise<ResponsesTool[]>;
@@ -121,8 +123,8 @@ export interface Session {
    * Answers a call of one of the tools.
    * @param input the arguments, as an object or as the JSON text that the model wrote
    * @param context `messages`: the conversation. @default the conversation of the last request
-   * @returns the text for the model: JSON from a tool of the engine, lines of text from `recall` and `expand`. Problems
-   *   are answered, too: `{"error": "Unknown context engine tool: x"}`
+   * @returns the text for the model: JSON from a tool of the engine, lines of text from `recall` and `expand`. Invalid
+   *   calls are answered too: `{"error": "Unknown context engine tool: x"}`
    */
   callTool(
     name: string,
@@ -130,8 +132,8 @@ export interface Session {
     context?: Partial<ToolCallContext>,
   ): Promise<string>;
   /**
-   * Keeps messages for `recall` that you are about to remove from your history, masked. Problems of the store are reported
-   * as events.
+   * Archives messages, masked, that you are about to remove from your history, so that `recall` still finds them.
+   * Failures of the store are reported as events.
    * @throws {PalimpsestError} `OPTION_INVALID` without the option `recall`; `MESSAGES_INVALID`
    */
   archive(messages: readonly Message[]): Promise<void>;
@@ -139,7 +141,7 @@ export interface Session {
   snapshot(): Promise<SessionSnapshot>;
   /** Restores a snapshot. If it belongs to another session, is damaged or has another version, the session starts clean. */
   restore(snapshot: unknown): Promise<void>;
-  /** Starts a new conversation under the same id. What was archived is removed. */
+  /** Starts a new conversation under the same id. Archived messages are removed. */
   reset(): Promise<void>;
   /** Ends the session: notifies the engine, and waits until the state is stored. */
   end(messages?: readonly Message[]): Promise<void>;

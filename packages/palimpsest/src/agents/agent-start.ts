@@ -1,16 +1,16 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 
-/** What an agent is started with, beside the arguments of the user. */
+/** Environment, arguments and file that an agent is started with. */
 export interface StartSettings {
   /** Variables that replace those of the environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Arguments before those of the user. */
+  /** Arguments placed before the user's own. */
   readonly arguments?: readonly string[];
-  /** A file that the arguments name by `{file}`. It is removed at the end. */
+  /** A temporary file. `{file}` in the arguments stands for its path. It is removed when the agent ends. */
   readonly file?: { readonly name: string; readonly text: string };
 }
 
-/** How an agent is told to use the proxy. @param url the proxy's address */
+/** Returns the settings that make an agent use the proxy. @param url the proxy's address */
 export type AgentStart = (url: string, env: Readonly<Record<string, string | undefined>>) => StartSettings;
 
 /** Agents by the name of their program. */
@@ -40,7 +40,7 @@ const anyAgent: AgentStart = (url) => ({
 });
 
 /**
- * How an agent is started.
+ * Returns how to start an agent. A program that is not known gets general settings.
  * @param program its name or path
  * @throws {CliError} for an agent whose requests cannot be read
  */

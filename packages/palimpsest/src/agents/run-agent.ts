@@ -57,7 +57,7 @@ async function ownArguments({ file, arguments: own = [] }: StartSettings, folder
   return own.map((argument) => argument.replace('{file}', path));
 }
 
-/** Passes signals on to the agent, which decides whether it ends. @returns a function that stops it */
+/** Passes signals on to the agent, which decides whether it ends. @returns a function that stops passing them on */
 function passSignals(pass: (signal: NodeJS.Signals) => void): () => void {
   const interrupt = (): void => {
     // A terminal sends Ctrl-C to the agent itself.

@@ -1,19 +1,19 @@
-/** Where a list stands in the bytes of a JSON object. */
+/** Position of a list in the bytes of a JSON object. */
 export interface JsonListPlace {
-  /** Index behind its opening bracket. */
+  /** Index after its opening bracket. */
   readonly from: number;
   /** Index of its closing bracket. */
   readonly to: number;
-  /** Index behind each item. */
+  /** Index after each item. */
   readonly ends: readonly number[];
 }
 
 /**
- * Finds the items of a list that is a field of a JSON object. The bytes are only divided: whether they are valid is decided
- * by the parser that reads the pieces.
- * @param from index behind an item that is known, where to continue
- * @param ends the ends of the items up to there
- * @returns `null` when a place cannot be found
+ * Finds the items of a list of objects in the bytes of a JSON object. Only divides the bytes: the parser that reads the
+ * pieces decides whether they are valid.
+ * @param from index after the opening bracket of the list
+ * @param ends the ends of the items that are already known
+ * @returns `null` if the end of an item or of the list cannot be found
  */
 export function findItems(bytes: Buffer, from: number, ends: readonly number[] = []): JsonListPlace | null {
   const found = [...ends];
@@ -24,7 +24,7 @@ export function findItems(bytes: Buffer, from: number, ends: readonly number[] =
       if (bytes[at] !== code.comma) return null;
       at = afterSpace(bytes, at + 1);
     }
-    // Only objects: the end of a number is not known before the byte behind it.
+    // Only objects: the end of a number is not known before the byte after it.
     if (bytes[at] !== code.openObject) return null;
     const end = afterValue(bytes, at);
     if (end < 0) return null;
@@ -33,7 +33,7 @@ export function findItems(bytes: Buffer, from: number, ends: readonly number[] =
   }
 }
 
-/** Index behind the opening bracket of a list that is a field of a JSON object; -1 when there is none. */
+/** Index after the opening bracket of a list that is a field of a JSON object; -1 when there is none. */
 export function findList(bytes: Buffer, name: string): number {
   const wanted = Buffer.from(JSON.stringify(name));
   let at = afterSpace(bytes, 0);
@@ -69,7 +69,7 @@ function afterSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** Index behind the value that begins at an index; -1 when it does not end. */
+/** Index after the value that begins at an index; -1 when it does not end. */
 function afterValue(bytes: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length; at++) {
@@ -86,7 +86,7 @@ function afterValue(bytes: Buffer, from: number): number {
   return -1;
 }
 
-/** Index behind the string that begins at an index; -1 when it does not end. */
+/** Index after the string that begins at an index; -1 when it does not end. */
 function afterString(bytes: Buffer, from: number): number {
   for (let at = from + 1; at < bytes.length; at++) {
     const byte = bytes[at]!;

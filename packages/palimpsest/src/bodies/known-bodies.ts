@@ -17,28 +17,28 @@ export interface Growth {
 /** A body that was read. */
 export interface ReadBody {
   readonly body: ParsedBody;
-  /** Stands for the body in a {@link Growth}. */
+  /** Identifies the body in a {@link Growth}. */
   readonly version: object;
   /** `null` for the first body of a conversation. */
   readonly growth: Growth | null;
 }
 
-/** A body that was read before, and where its parts stand. */
+/** A body that was read before, and the positions of its parts. */
 interface KnownBody {
   readonly list: string;
   readonly bytes: Buffer;
-  /** Index behind the opening bracket of the list. */
+  /** Index after the opening bracket of the list. */
   readonly from: number;
   /** Index of the closing bracket. */
   readonly to: number;
   readonly ends: readonly number[];
   readonly items: readonly unknown[];
-  /** The body with a mark in the place of the list. */
+  /** The parsed body with a mark in place of the list. */
   readonly frame: ParsedBody;
   readonly version: object;
 }
 
-/** Bodies are remembered up to this size in total. Bytes. */
+/** Maximum total size of the remembered bodies, in bytes. */
 const mostBytes = 256 * 1024 * 1024;
 const mostBodies = 500;
 
@@ -50,11 +50,11 @@ const media = /"type"\s*:\s*"(?:\w*(?:image|file|audio|video)\w*|document)"/;
 const probe = 64;
 
 /**
- * Parses the bodies of conversations. An agent sends its whole history with each request, and all of it but the end is the
- * same bytes as before. These messages are not parsed again, and are the same objects as before.
+ * Parses the bodies of conversations. An agent sends its whole history with each request, and only its end has new
+ * bytes. Unchanged messages are not parsed again: they are the same objects as before.
  */
 export class KnownBodies {
-  /** In the place of a list. No client can send it. */
+  /** Replaces the list in a frame. It is random, so that no client can send it. */
   readonly #mark = randomUUID();
   /** The newest first. */
   #known: readonly KnownBody[] = [];
@@ -72,7 +72,7 @@ export class KnownBodies {
     return read;
   }
 
-  /** What {@link read} has returned for the same bytes; `undefined` for others. */
+  /** Returns what {@link read} returned for the same buffer; `undefined` for others. */
   known(bytes: string | Uint8Array): ReadBody | undefined {
     return typeof bytes === 'string' ? undefined : this.#read.get(bytes);
   }
@@ -108,7 +108,7 @@ export class KnownBodies {
       const items = [...(known?.items.slice(0, common) ?? []), ...parsedItems(added, common > 0)];
       const same = known && sameFrame(known, bytes, from, to);
       const frame = same ?? this.#frame(bytes, from, to);
-      // The field is there twice, or written in another way as well.
+      // The field occurs twice, or also with its name escaped.
       if (frame[list] !== this.#mark) return null;
       const version = {};
       if (items.length > 0) this.#remember({ list, bytes, from, to, ends, items, frame, version }, known);
@@ -135,7 +135,7 @@ export class KnownBodies {
   }
 }
 
-/** @param isContinued true when a comma stands before the first one */
+/** @param isContinued true when a comma precedes the first item */
 function parsedItems(text: string, isContinued: boolean): unknown[] {
   return JSON.parse(`[${isContinued ? text.replace(/^\s*,/, '') : text}]`) as unknown[];
 }
@@ -146,7 +146,7 @@ function sameFrame(known: KnownBody, bytes: Buffer, from: number, to: number): P
   return isSameHead && known.bytes.subarray(known.to).equals(bytes.subarray(to)) ? known.frame : null;
 }
 
-/** Number of items at the beginning that are the same bytes. */
+/** Number of leading items with the same bytes. */
 function commonItems(known: KnownBody, bytes: Buffer, from: number): number {
   const { ends } = known;
   const startOf = (count: number): number => (count === 0 ? known.from : ends[count - 1]!);
@@ -159,7 +159,7 @@ function commonItems(known: KnownBody, bytes: Buffer, from: number): number {
   return same;
 }
 
-/** Whether two lists have the same bytes from one index of the known body to another. */
+/** True if both lists have the same bytes in a range, given by indices of the known body. */
 function isSame(known: KnownBody, bytes: Buffer, from: number, start: number, end: number): boolean {
   const shift = from - known.from;
   if (end + shift > bytes.length) return false;

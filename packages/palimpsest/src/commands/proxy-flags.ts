@@ -39,7 +39,7 @@ export function proxyOptions(command: Command): Command {
     .option('--dry-run', 'change nothing, and report what would have been done');
 }
 
-/** The port of an option. */
+/** Parses a port number. */
 export function parsePort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new InvalidArgumentError('Write a number from 0 to 65535.');
@@ -47,7 +47,7 @@ export function parsePort(text: string): number {
 }
 
 /**
- * What a proxy is started with.
+ * Returns the options to start a proxy with.
  * @throws {CliError} for an invalid address @throws {PalimpsestError} for an invalid configuration
  */
 export async function proxySettings(

@@ -9,7 +9,7 @@ import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import type { ContextProxy } from '../proxy/start-proxy.ts';
 import { type ProxyFlags, parsePort, proxyOptions, proxySettings } from './proxy-flags.ts';
 
-/** `palimpsest proxy`: a standing proxy. */
+/** `palimpsest proxy`: runs a proxy until it is stopped. */
 export function addProxy(program: Command, terminal: Terminal): void {
   proxyOptions(
     program

@@ -17,8 +17,8 @@ const sessionHeaders: readonly string[] = [
 const sessionFields: readonly string[] = ['user_id', 'session_id', 'conversation_id', 'thread_id'];
 
 /**
- * A key of what an agent says about its session, as a hash. Two requests with different keys never share a conversation;
- * two with the same key may still be different ones, such as a sub-agent's.
+ * Returns a hash of what an agent says about its session. Requests with different keys never share a conversation.
+ * Requests with the same key may still belong to different ones, such as a sub-agent's.
  */
 export function agentKey(headers: IncomingHttpHeaders, body: Readonly<Record<string, unknown>>): string {
   const metadata = (body.metadata ?? {}) as Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { Usage } from '@palimpsest/core';
 import type { ModelPrices } from '@palimpsest/tokens/models';
 
-/** What a conversation cost, in dollars at list prices. */
+/** The cost of a conversation, in dollars at list prices. */
 export interface ConversationCost {
   readonly paid: number;
   /** What it would have cost if the agent's whole history had been sent. */
@@ -23,7 +23,8 @@ export class CostCounter {
   }
 
   /**
-   * Counts an answer. The whole history is assumed to be cached up to the request before if the provider has a cache.
+   * Counts an answer. If the provider has a cache, the whole history up to the previous request is assumed to be
+   * cached.
    * @param savedTokens prompt tokens that were not sent
    */
   count(usage: Usage, savedTokens: number, prices: ModelPrices | null): void {

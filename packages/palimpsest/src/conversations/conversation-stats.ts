@@ -6,22 +6,22 @@ import { type ConversationCost, CostCounter } from './conversation-cost.ts';
 export interface RequestSize {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Tokens of the prompt that was sent. */
+  /** Tokens of the prompt that was sent to the provider. */
   readonly tokens: number;
-  /** Tokens of the prompt that the agent had. */
+  /** Tokens of the prompt as the agent sent it. */
   readonly originalTokens: number;
-  /** The model's window; 0 when it is not known. Tokens. */
+  /** The model's window in tokens; 0 when it is not known. */
   readonly windowTokens: number;
 }
 
-/** What is known about a conversation, without its text. */
+/** Statistics of a conversation. They contain none of its text. */
 export interface ConversationStats {
   readonly id: string;
   /** The agent, as it names itself in `user-agent`. */
   readonly agent: string;
   readonly model: string;
   readonly requests: number;
-  /** The newest ones, oldest first. */
+  /** Sizes of the newest requests, oldest first. */
   readonly sizes: readonly RequestSize[];
   readonly compactions: readonly CompactionRecord[];
   /** Prompt tokens that were not sent, over all requests. */

@@ -4,9 +4,9 @@ import type { SessionStore } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
 import type { StoredConversation } from './stored-conversation.ts';
 
-/** Keeps conversations in a folder, for a restart. */
+/** Keeps conversations in a folder, across restarts. */
 export interface ConversationStore {
-  /** For the sessions. */
+  /** The store for the sessions. */
   readonly sessions: SessionStore;
   /** Reads all conversations, the most recently used first. Damaged files are skipped. */
   read(): Promise<readonly StoredConversation[]>;
@@ -15,13 +15,13 @@ export interface ConversationStore {
 
 const prefix = 'palimpsest.conversation.';
 
-/** A conversation that was not used for this long is removed from the folder. Milliseconds. */
+/** Milliseconds after which an unused conversation is removed from the folder. */
 const longest = 30 * 24 * 3_600_000;
 
 /**
  * A store in a folder, in files that only their owner can read. It contains summaries, as sessions store them, and hashes
  * of messages.
- * @param now the current time. Milliseconds since the epoch
+ * @param now returns the current time, in milliseconds since the epoch
  */
 export function conversationStore(folder: string, now: () => number): ConversationStore {
   const sessions = fileStore(folder);

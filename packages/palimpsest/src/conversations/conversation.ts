@@ -12,7 +12,7 @@ import type { StoredConversation } from './stored-conversation.ts';
 
 type Call = Parameters<FetchFunction>;
 
-/** A request that the session has. */
+/** A request that the session is handling. */
 interface Exchange {
   readonly request: ConversationRequest;
   readonly send: FetchFunction;
@@ -33,9 +33,9 @@ export class Conversation implements Identity {
   #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;
   /** The conversation that this one branched from, until the session is opened. */
   #parent: Conversation | null;
-  /** The requests that the session has, by their signals. */
+  /** The requests that the session is handling, by their signals. */
   readonly #exchanges = new WeakMap<AbortSignal, Exchange>();
-  /** The last request, if it was sent as it came. */
+  /** The last request, if it was sent unchanged. */
   #before: SentUnchanged | null = null;
   /** Resolves when the session has seen the last request. */
   #looked: Promise<void> = Promise.resolve();
@@ -90,7 +90,7 @@ export class Conversation implements Identity {
     return send(input, init);
   };
 
-  /** Ends the session, and releases what it holds. The next request opens it again. */
+  /** Ends the session and frees its memory. The next request opens it again. */
   async end(): Promise<void> {
     await this.#looked;
     const open = this.#open;
@@ -113,7 +113,7 @@ export class Conversation implements Identity {
     const parent = this.#parent;
     this.#parent = null;
     if (parent) {
-      // Compactions that cover only what both have in common still apply. The session checks each.
+      // Compactions that cover only the common beginning still apply. The session checks each.
       const snapshot = await (await parent.#opened()).session.snapshot();
       if (snapshot.checkpoints.length > 0) await session.restore({ ...snapshot, sessionId: id });
     }

@@ -8,20 +8,20 @@ import type { ConversationRequest } from './read-conversation.ts';
 import type { SessionMaker } from './session-maker.ts';
 import type { StoredConversation } from './stored-conversation.ts';
 
-/** How many conversations are held, and for how long. */
+/** How many conversations stay open, and for how long. */
 export interface ConversationLimits {
-  /** The least recently used one is dropped first. @default 32 */
+  /** Maximum number. The least recently used one is dropped first. @default 32 */
   readonly most: number;
-  /** One that was not used for this long is dropped. Milliseconds. @default 4 hours */
+  /** Milliseconds after which an unused one is dropped. @default 4 hours */
   readonly idleMs: number;
 }
 
 export const defaultLimits: ConversationLimits = { most: 32, idleMs: 4 * 3_600_000 };
 
-/** Number of conversations in the store that requests are matched with. */
+/** Maximum number of stored conversations that requests are matched with. */
 const mostStored = 500;
 
-/** The conversations of a proxy. Tells them apart, and drops idle ones. */
+/** The conversations of a proxy. Assigns requests to them, and drops idle ones. */
 export class Conversations {
   readonly #maker: SessionMaker;
   readonly #asideMaker: SessionMaker;
@@ -47,7 +47,7 @@ export class Conversations {
     for (const conversation of [...stored].reverse()) this.noteStored(conversation);
   }
 
-  /** What is known about each open conversation, the most recently used first. */
+  /** Statistics of each open conversation, the most recently used first. */
   get stats(): readonly ConversationStats[] {
     return [...this.#open].reverse().map(({ stats }) => stats);
   }
@@ -69,8 +69,8 @@ export class Conversations {
   }
 
   /**
-   * A conversation for one request that the conversation it belongs to never learns of. It inherits the compactions that
-   * apply to it.
+   * Returns a separate conversation for one request. It inherits the compactions that apply to the request. The
+   * conversation that the request belongs to stays unchanged.
    */
   aside(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): Conversation {
     const { identity, match } = this.#match(request, headers, upstream);
@@ -97,7 +97,7 @@ export class Conversations {
     if (oldest !== undefined && this.#stored.size > mostStored) this.#stored.delete(oldest);
   }
 
-  /** Ends all sessions, when what they hold is stored. */
+  /** Ends all sessions, after their state is stored. */
   async end(): Promise<void> {
     await Promise.all([...this.#open].map((conversation) => conversation.end()));
   }

@@ -1,4 +1,4 @@
-/** A reply on its way to the client, and the same one for another reader. */
+/** A reply for the client, and a copy of it for another reader. */
 export interface CopiedReply {
   readonly passed: Response;
   /** Gets each chunk after the client. */
@@ -7,7 +7,7 @@ export interface CopiedReply {
   readonly begun: Promise<void>;
 }
 
-/** Lets two read a reply. Only the client slows the provider down; the other one has to read at once. */
+/** Copies a reply for a second reader. Only the client can slow the provider down, so that reader must read at once. */
 export function copiedReply(reply: Response): CopiedReply {
   const { status, statusText, headers } = reply;
   const source = reply.body?.getReader();

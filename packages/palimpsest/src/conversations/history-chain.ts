@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A history as hashes: each is the hash of the one before and of one message. Two histories that have the same hash at an
- * index have the same beginning up to it. Contains no text.
+ * A history as hashes. Each hash is of the previous hash and one message. Two histories with the same hash at an index
+ * are equal up to that index. Contains no text.
  */
 export type HistoryChain = readonly string[];
 
 /**
- * The chain of messages or items. System prompts are left out, because agents rewrite them during a conversation, and so
- * are marks for the provider's cache, which move.
+ * Returns the chain of messages or items. Leaves out system prompts, which agents rewrite during a conversation, and
+ * cache marks, which move.
  */
 export function chainOf(items: readonly unknown[]): HistoryChain {
   const chain: string[] = [];

@@ -14,7 +14,9 @@ export interface Identity {
 export type Match<C> =
   /** It continues a conversation: same beginning, longer end. */
   | { readonly kind: 'continues'; readonly conversation: C }
-  /** It shares a beginning with a conversation and then differs. It becomes one of its own, which inherits what still applies. */
+  /**
+   * It shares a beginning with a conversation. It becomes a new one, which inherits the compactions that still apply.
+   */
   | { readonly kind: 'branches'; readonly from: C }
   | { readonly kind: 'new' };
 

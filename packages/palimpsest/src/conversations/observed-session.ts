@@ -1,6 +1,6 @@
 import type { PreparedRequest, Session } from '@palimpsest/session';
 
-/** What is called during the requests of a session. */
+/** Callbacks during the requests of a session. */
 export interface SessionObserver {
   /** Called before a prepared request is sent; the request waits for it. */
   prepared(request: PreparedRequest, signal: AbortSignal | undefined): Promise<void> | void;
@@ -8,12 +8,12 @@ export interface SessionObserver {
   answered(usage: unknown, request: PreparedRequest | undefined): void;
 }
 
-/** Largest part of the window that an answer may ask for, as one part in this many. */
+/** An answer may take at most the window divided by this number. */
 const answerPart = 4;
 
 /**
- * The same session, whose requests are observed. Agents ask for answers of 32,000 tokens whatever the window is. Such a
- * limit is lowered to a quarter of the window: the prompt gets the rest, and the provider does not refuse their sum.
+ * Wraps a session so that its requests are observed. Agents may request answers of 32,000 tokens whatever the window
+ * is. Such a limit is lowered to a quarter of the window: the prompt gets the rest, and the provider accepts their sum.
  */
 export function observedSession(session: Session, observer: SessionObserver): Session {
   const observed: Pick<Session, 'beforeRequest' | 'afterResponse'> = {

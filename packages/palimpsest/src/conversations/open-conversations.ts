@@ -65,7 +65,7 @@ export async function openConversations(
   return conversations;
 }
 
-/** What a user should know of an event, in words; `null` for the others. */
+/** The message to the user about an event that is a problem; `null` for other events. */
 function problemIn(event: SessionEvent): string | null {
   switch (event.type) {
     case 'compress-failed':

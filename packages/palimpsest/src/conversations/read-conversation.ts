@@ -1,6 +1,6 @@
 import type { Growth, KnownBodies, ParsedBody } from '../bodies/known-bodies.ts';
 
-/** What the proxy reads of a request that contains a conversation. */
+/** The fields that the proxy reads from a request with a conversation. */
 export interface ConversationRequest {
   /** The wire format, by the field with the messages and the path. Conversations of two formats are never one. */
   readonly format: 'openai-chat' | 'openai-responses' | 'anthropic';
@@ -8,14 +8,14 @@ export interface ConversationRequest {
   readonly items: readonly unknown[];
   readonly model: string;
   readonly hasTools: boolean;
-  /** Most tokens that the answer may have; 0 when the request does not say. */
+  /** Maximum tokens of the answer; 0 when the request states none. */
   readonly maxTokens: number;
-  /** The body as it came. */
+  /** The body as it was received. */
   readonly bytes: Buffer;
   readonly body: ParsedBody;
-  /** Stands for the body in the {@link Growth} of the next one. */
+  /** Identifies the body in the {@link Growth} of the next one. */
   readonly version: object;
-  /** How it differs from the request before it; `null` when that is not known. */
+  /** How it differs from the previous request; `null` when that is not known. */
   readonly growth: Growth | null;
 }
 

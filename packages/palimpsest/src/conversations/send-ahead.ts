@@ -2,18 +2,18 @@ import type { FetchFunction } from '@palimpsest/session/fetch';
 import { copiedReply } from './copied-reply.ts';
 import type { ConversationRequest } from './read-conversation.ts';
 
-/** A request that the session has sent as it came. */
+/** A request that was sent unchanged. */
 export interface SentUnchanged extends Pick<ConversationRequest, 'version' | 'model' | 'maxTokens'> {
   /** Tokens by which the next request may be longer. */
   readonly roomTokens: number;
 }
 
-/** The session looks at a request when its reply has begun, or this long after the reply's head. Milliseconds. */
+/** Milliseconds after the reply's headers at which the session looks at a request, if no chunk has come before. */
 const longestWait = 100;
 
 /**
- * True for a request that the session would send as it is. It is the request before it, which was sent unchanged, and more
- * messages. Even if each byte of them was a token, the conversation would not be compacted.
+ * True if the session would send a request unchanged. The request must extend one that was sent unchanged. It must fit
+ * without compaction even if each new byte were a token.
  */
 export function isSentUnchanged(
   { growth, model, maxTokens }: ConversationRequest,
@@ -36,7 +36,7 @@ export async function sendAhead(
 ): Promise<{ readonly reply: Response; readonly looked: Promise<void> }> {
   const reply = await send(input, init);
   if (!reply.ok) {
-    // The session knows what to do about a refusal. What it sends next, is another request.
+    // The session handles a refusal. Anything it sends after that is another request.
     let isFirst = true;
     const again: FetchFunction = (...given) => {
       const isSame = isFirst && given[1]?.body === init?.body;
@@ -47,7 +47,7 @@ export async function sendAhead(
   }
   const { passed, copy, begun } = copiedReply(reply);
   const looked = atLast(begun).then(async () => {
-    // The provider has the request as it came. Should the session have changed it, then the reply says nothing about that.
+    // The provider got the request unchanged. If the session changed it, the reply does not apply to that.
     const answered = await look((...given) =>
       Promise.resolve(given[1]?.body === init?.body ? copy : new Response(null)),
     );

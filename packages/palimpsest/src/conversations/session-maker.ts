@@ -7,7 +7,7 @@ import type { ModelWindows } from '../library/model-windows.ts';
 import type { ConversationStats } from './conversation-stats.ts';
 import type { StoredConversation } from './stored-conversation.ts';
 
-/** What all conversations of a proxy have in common. */
+/** The services that all conversations of a proxy share. */
 export interface SessionMaker {
   session(id: string, model: string): Session;
   /** The window of a model; 0 when it is not known. Then the session learns it from the provider. */

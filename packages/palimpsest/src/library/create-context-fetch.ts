@@ -13,8 +13,8 @@ export type ContextFetch = FetchFunction & {
 /** All options of a session may be given; `model` is the only one required. */
 export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine' | 'model' | 'recall'> {
   /**
-   * The model's id, such as `'gpt-5'` or `'claude-sonnet-4-5'`. Its context window is looked up. For a model that is not
-   * known, or a smaller window, pass `{ id, contextLength }`.
+   * The model's id, such as `'gpt-5'` or `'claude-sonnet-4-5'`. Its context window is looked up. For an unknown model,
+   * or a smaller window, pass `{ id, contextLength }`.
    */
   readonly model: string | ModelInfo;
   /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
@@ -32,12 +32,12 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
 
 /**
  * Creates a `fetch` that keeps one conversation inside its model's context window. Pass it to the client of `openai`,
- * `@anthropic-ai/sdk` or a provider of the AI SDK, and go on sending the whole history. If the model was given by its id,
- * requests that name another known model get that model's window.
+ * `@anthropic-ai/sdk` or a provider of the AI SDK, and keep sending the whole history. If the model was given by its
+ * id, requests that name another known model get that model's window.
  *
  * @example
  * const client = new OpenAI({ fetch: await createContextFetch({ model: 'gpt-5' }) });
- * @throws {PalimpsestError} `OPTION_INVALID` for a model or an option that is not known, `ENGINE_UNKNOWN`
+ * @throws {PalimpsestError} `OPTION_INVALID` for an unknown model or option, `ENGINE_UNKNOWN`
  */
 export async function createContextFetch(options: CreateContextFetchOptions): Promise<ContextFetch> {
   const { model, engine, summarizer, fetch, recall = true, ...own } = options;

@@ -6,7 +6,7 @@ export type ModelWindows = (id: string) => ModelInfo | undefined;
 
 /**
  * Loads the context windows of known models.
- * @param mostTokens the largest window to report, also for models that are not known. Tokens
+ * @param mostTokens the largest window to report, in tokens; also reported for unknown models
  */
 export async function loadModelWindows(mostTokens?: number): Promise<ModelWindows> {
   const registry = await loadModelRegistry();

@@ -35,8 +35,8 @@ const tools: readonly Tool[] = [
 ];
 
 /**
- * Creates an MCP server that searches recorded sessions. It only reads, and secrets in its answers are masked, because a
- * session may be another project's.
+ * Creates an MCP server that searches recorded sessions. It only reads. Secrets in its answers are masked, because a
+ * session may belong to another project.
  */
 export function recallServer(library: SessionLibrary, version: string): Server {
   const server = new Server({ name: 'palimpsest', version }, { capabilities: { tools: {} } });
@@ -53,7 +53,7 @@ export function recallServer(library: SessionLibrary, version: string): Server {
     try {
       return { content: [{ type: 'text', text: redact(await answer(name, given), { boundary: true }) }] };
     } catch (error) {
-      // The model has to read it.
+      // Returned, not thrown: the model has to read it.
       const text = error instanceof Error ? error.message : 'The call failed.';
       return { isError: true, content: [{ type: 'text', text: redact(text) }] };
     }

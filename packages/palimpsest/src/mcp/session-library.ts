@@ -32,7 +32,7 @@ interface Held extends OpenSession {
 /** Number of sessions held in memory. */
 const mostOpen = 4;
 
-/** Reads the sessions of Claude Code and Codex from the home folder, when they are asked for. */
+/** Reads the sessions of Claude Code and Codex from the home folder on demand. */
 export function sessionLibrary(terminal: Terminal): SessionLibrary {
   const held = new Map<string, Held>();
   const inputs = (newest?: number): Promise<readonly Input[]> =>

@@ -11,7 +11,7 @@ const ofConnection: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Headers that are set anew for the provider. A reply has to be readable, so no compression is asked for. */
+/** Headers that are replaced for the provider. No compression is requested, because a reply must be readable. */
 const setAnew: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding']);
 
 /** The headers of a request as the provider gets them. @param raw names and values in turn, as Node reads them */

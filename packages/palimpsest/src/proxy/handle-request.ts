@@ -16,15 +16,15 @@ export interface HandlerOptions {
   readonly conversations: Conversations;
   readonly windows: ModelWindows;
   readonly connection: UpstreamConnection;
-  /** True when nothing is changed, and only reported what would have been. */
+  /** True to send every request unchanged, and only report what would have been changed. */
   readonly isDryRun: boolean;
   readonly onProblem: (message: string) => void;
 }
 
-/** A body longer than this is passed on as a stream. No provider accepts such a conversation. Bytes. */
+/** Largest body in bytes that is read. A longer one is streamed: no provider accepts such a conversation. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** Assumed for a model whose window is not known, when deciding what is short. Tokens. */
+/** Window in tokens that is assumed for an unknown model, to decide whether a request is short. */
 const smallestWindow = 16_000;
 
 const summaryOfPart =
@@ -96,12 +96,12 @@ async function replyTo(
   }
   return prepared.catch((error: unknown) => {
     if (signal.aborted || connection.hasThrown(error)) throw error;
-    // A failure of the session must not stop the agent. The request is sent as it came.
+    // A failure of the session must not stop the agent. The request is sent unchanged.
     return untouched();
   });
 }
 
-/** False for a compressed body, and for one that is no text. */
+/** False for a compressed body, and for one that is not text. */
 function isText({ headers }: IncomingMessage, bytes: Buffer): boolean {
   return headers['content-encoding'] === undefined && isUtf8(bytes);
 }

@@ -11,12 +11,12 @@ export interface ProxyOptions {
   readonly config: ContextConfig;
   /** The project folder, where engines and packages are looked for. */
   readonly directory: string;
-  /** The largest window to use, and the one of models that are not known. Tokens. */
+  /** The largest window to use, in tokens; also the window of unknown models. */
   readonly window?: number | undefined;
   readonly isDryRun?: boolean | undefined;
   /** Lets the model search what was removed. Its calls are answered by the proxy. @default false */
   readonly recall?: boolean | undefined;
-  /** The folder in which conversations outlive a restart. @default memory */
+  /** The folder that keeps conversations across restarts. @default memory only */
   readonly state?: string | undefined;
   readonly limits?: ConversationLimits | undefined;
   /** Called after each compaction. */

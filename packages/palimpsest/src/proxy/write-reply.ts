@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { replyHeaders } from './forwarded-headers.ts';
 
-/** Passes a reply on, chunk by chunk. If the provider breaks it off, so does the connection to the client. */
+/** Passes a reply on, chunk by chunk. If the provider breaks it off, closes the connection to the client. */
 export async function writeReply(reply: Response, response: ServerResponse): Promise<void> {
   for (const [name, value] of replyHeaders(reply.headers)) response.appendHeader(name, value);
   response.writeHead(reply.status);

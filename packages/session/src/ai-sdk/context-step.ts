@@ -6,9 +6,9 @@ import type { Session } from '../session.ts';
 import { declarations } from './tool-declarations.ts';
 
 export interface ContextStepOptions {
-  /** The system prompt passed to `generateText` or `streamText`. It counts toward the prompt, and a hook may rebuild it. */
+  /** The system prompt passed to `generateText` or `streamText`. Counts toward the prompt. A hook may rebuild it. */
   readonly system?: string | SystemModelMessage | SystemModelMessage[] | undefined;
-  /** The tools passed to it. Their declarations count toward the prompt. */
+  /** The tools passed to `generateText` or `streamText`. Their declarations count toward the prompt. */
   readonly tools?: ToolSet | undefined;
   /** Maximum length of an answer, in tokens. @default the model's `reserveOutputTokens` */
   readonly maxOutputTokens?: number | undefined;
@@ -20,7 +20,7 @@ export interface ContextStepOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The arguments of `prepareStep` that are used here. */
+/** The arguments of `prepareStep` that {@link contextStep} uses. */
 export interface StepInput {
   readonly messages: ModelMessage[];
   readonly steps: readonly { readonly usage: unknown }[];

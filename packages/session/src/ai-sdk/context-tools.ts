@@ -3,7 +3,7 @@ import type { Session } from '../session.ts';
 
 /**
  * The tools of `session.tools()` for the AI SDK, with the functions that answer them. Pass them to `generateText`,
- * `streamText` or an agent beside your own tools, and to `contextStep`.
+ * `streamText` or an agent together with your own tools, and to `contextStep`.
  *
  * @example
  * const tools = { ...myTools, ...(await contextTools(session)) };

@@ -21,8 +21,8 @@ export interface Checkpoint {
   /** Edits relative to the repaired conversation, never to an earlier output. */
   readonly plan: CheckpointPlan;
   /**
-   * Rewrites by the session, such as pictures that a provider refused, relative to the repaired conversation. Every later
-   * compaction starts from them, so that what they removed never comes back. `null` for none.
+   * Rewrites by the session, such as the removal of pictures that a provider refused, relative to the repaired
+   * conversation. Every later compaction starts from them, so that removed content never comes back. `null` for none.
    */
   readonly lasting: CheckpointPlan | null;
   readonly overlay: Overlay;

@@ -11,9 +11,9 @@ export interface SealedEdits {
   readonly checksum: string;
 }
 
-/** The conversation is indexed in blocks of this length. Characters. */
+/** The conversation is indexed in blocks of this many characters. */
 const block = 8;
-/** A shorter copy is cheaper to store as text. Characters. */
+/** Shortest copy, in characters, that is stored as a reference. A shorter one is cheaper to store as text. */
 const leastCopy = 15;
 
 /**

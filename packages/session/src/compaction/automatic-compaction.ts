@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 
-/** State that changes the next automatic compaction. */
+/** State that affects the next automatic compaction. */
 export class AutomaticCompaction {
   /** True after `undo`, until the prompt no longer fits the window. Pauses automatic compaction. */
   isHeld = false;

@@ -7,7 +7,7 @@ import { type PlannedCompaction, type PlanParts, planCompaction } from './plan-c
 
 type Parts = PlanParts & CommitParts & Pick<SessionParts, 'automatic' | 'options'>;
 
-/** Plans a compaction while the agent goes on. At most one plan at a time. */
+/** Plans a compaction in the background. Makes at most one plan at a time. */
 export class BackgroundPlanner {
   readonly #parts: Parts;
   #running: { readonly done: Promise<PlannedCompaction | null>; readonly stop: AbortController } | null = null;

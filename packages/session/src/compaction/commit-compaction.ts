@@ -17,7 +17,7 @@ export type CommitParts = Pick<
   'chain' | 'clock' | 'events' | 'hooks' | 'id' | 'log' | 'redact' | 'turns' | 'viewer'
 >;
 
-/** Puts a planned compaction into effect: adds its checkpoint and its record, and what the host's hook adds. */
+/** Puts a planned compaction into effect: adds its checkpoint, its record and the additions of the host's hook. */
 export async function commitCompaction(
   parts: CommitParts,
   input: RequestInput,

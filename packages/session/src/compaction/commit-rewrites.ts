@@ -13,7 +13,7 @@ export type RewriteParts = Pick<SessionParts, 'chain' | 'clock' | 'events' | 'lo
 
 /**
  * Commits rewrites made by the session as a checkpoint, so that they persist across turns and later compactions, and can
- * be undone. Arrivals that follow one another share a checkpoint, so that they do not use up the ones kept for `undo`.
+ * be undone. Consecutive rewrites of new results share a checkpoint, so that they do not use up those kept for `undo`.
  * @param rewrites relative to what the model sees now
  * @returns the number of the checkpoint
  */

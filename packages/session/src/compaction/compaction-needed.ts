@@ -68,7 +68,7 @@ export function roomBeforeCompaction(
   return Math.max(0, Math.floor(limit - size.tokens - size.estimatedTokens * estimateError));
 }
 
-/** The share of the room from which on a compaction is not held. */
+/** Share of the room above which a compaction is not held back. */
 const latestShare = 0.85;
 
 /** True when the compaction can wait until the engine's latest threshold, and would cost more than it saves. */

@@ -7,7 +7,7 @@ import { commitRewrites, type RewriteParts } from './commit-rewrites.ts';
 
 /** Target size of the request, as a share of the room. Dense text, such as a log, may have a sixth more tokens than estimated. */
 const safety = 0.8;
-/** A result is not cut below this size, because less would not be useful. Tokens. */
+/** Smallest size in tokens to which a result is cut. Less would not be useful. */
 const leastResult = 200;
 
 const note = 'The result was cut: the request did not fit the window, and nothing else was left to shorten.';

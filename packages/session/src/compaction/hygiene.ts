@@ -8,7 +8,7 @@ export interface HygieneState {
   readonly until: number;
 }
 
-/** What decides whether a long-lived chat is due. Tokens, except `messages`. */
+/** Data to decide whether a long-lived chat is due. Sizes are in tokens. */
 export interface ChatSize {
   readonly tokens: number;
   readonly messages: number;
@@ -49,7 +49,9 @@ export class Hygiene {
     return now - this.#lastActivity >= idle.afterMs && tokens >= thresholdTokens * idle.at ? 'idle' : null;
   }
 
-  /** Size up to which a chat does not become due; 0 when it may at any time, because of its messages or by idling. */
+  /**
+   * Size in tokens up to which a chat does not become due; 0 when its messages or a pause may make it due at any time.
+   */
   mostTokens(messages: number, roomTokens: number): number {
     const { hygieneShare, hygieneMessages, idle } = this.#options;
     return idle || messages >= hygieneMessages / 2 ? 0 : roomTokens * hygieneShare;

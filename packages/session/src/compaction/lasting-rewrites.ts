@@ -15,7 +15,7 @@ export function lastingRewrites(base: Checkpoint | null, source: readonly Messag
   return base?.lasting?.edits(source.slice(0, base.covers)) ?? [];
 }
 
-/** The repaired conversation with the lasting rewrites applied: what a plan over the history is made over. */
+/** The repaired conversation with the lasting rewrites applied: the source of plans over the history. */
 export function lastingSource(base: Checkpoint | null, source: readonly Message[]): readonly Message[] {
   return apply(source, lastingRewrites(base, source)).messages as readonly Message[];
 }
@@ -52,7 +52,7 @@ export function withRewrites(
     const origin = provenance.output[edit.at]!;
     if (origin.kind !== 'inserted') add(origin.from, edit);
   }
-  // Messages that a handoff carries have no place of their own in the projection.
+  // A message that a handoff carries has no index of its own in the projection.
   const known = carriedContents(before);
   for (const [at, content] of carriedContents(after))
     if (jsonText(known.get(at)) !== jsonText(content)) add(at, { set: { content }, reasons });

@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 
-/** What the answers of a session tell about its provider's cache and its length. JSON. */
+/** What the answers of a session show about its length and its provider's cache. JSON. */
 export interface PaybackState {
   /** Answers with a usage report. */
   readonly answers: number;
@@ -8,7 +8,7 @@ export interface PaybackState {
   readonly shares: readonly number[];
 }
 
-/** What decides whether a compaction pays. Tokens. */
+/** Data to decide whether a compaction pays. Sizes are in tokens. */
 export interface ProposedCompaction {
   readonly promptTokens: number;
   /** The prompt after it. */
@@ -21,15 +21,15 @@ const prices = { cached: 0.1, written: 1.25, output: 8 };
 /** Length of a model's summary: a share of what it replaces, and a maximum in tokens. */
 const summaryShare = 0.2;
 const longestSummary = 3_000;
-/** Readings that count, and the fewest that say something. A single cold one, as after a pause, changes nothing. */
+/** Maximum and minimum number of shares to judge by. A single cold prompt, as after a pause, changes nothing. */
 const mostShares = 5;
 const leastShares = 3;
 
 const nothingKnown: PaybackState = { answers: 0, shares: [] };
 
 /**
- * Estimates whether a compaction saves more than it costs before the session is likely to end. A session is expected to
- * go on for as many requests as it has made, times `horizon`. Knows nothing without cached tokens in the usage reports.
+ * Estimates whether a compaction saves more than it costs before the session is likely to end. The session is expected
+ * to make as many more requests as it has made, times `horizon`. Needs cached tokens in the usage reports.
  */
 export class Payback {
   readonly #options: Pick<ResolvedOptions, 'horizon'>;

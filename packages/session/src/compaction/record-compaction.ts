@@ -5,7 +5,7 @@ import type { CompactionTrigger } from '../events/session-event.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { SessionParts } from '../session-parts.ts';
 
-/** What a record says about a compaction besides its sizes. */
+/** The data of a compaction record, without its sizes. */
 export interface CompactionFacts {
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -4,7 +4,7 @@ import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { commitRewrites, type RewriteParts } from './commit-rewrites.ts';
 
-/** Shorter results stay whole in any window. Tokens. */
+/** Results with fewer tokens stay whole in any window. */
 const leastLimit = 500;
 
 export type ShapeParts = RewriteParts &

@@ -16,7 +16,7 @@ interface Budget {
   helped: number;
   /** Answers since a compaction last took effect or was given back. */
   answers: number;
-  /** Refusals for size. Unlike passes, they are not given back by answers. */
+  /** Refusals for size. Unlike passes, answers do not give them back. */
   refused: number;
 }
 

@@ -1,6 +1,6 @@
 import type { ContextEngine } from '@palimpsest/core';
 
-/** The engine of a session. It is created with the first operation. */
+/** Holds the engine of a session, which the first operation creates. */
 export class EngineSlot {
   #engine: ContextEngine | null = null;
 

@@ -4,8 +4,8 @@ import type { SessionParts } from '../session-parts.ts';
 import { declarationsIn, isRecord, isSameTool } from './tool-declarations.ts';
 
 /**
- * Answers a call of one of the engine's tools with a JSON string. Problems of the call are answered, not thrown, because
- * the model has to read them: `{"error": "..."}`.
+ * Answers a call of one of the engine's tools with a JSON string. An invalid call does not throw: it is answered with
+ * `{"error": "..."}`, because the model has to read it.
  * @param input the arguments, as an object or as the JSON text that a model wrote
  * @throws what the caller's signal was aborted with
  */
@@ -40,9 +40,8 @@ export function offeredTools({ engine, recall }: Pick<SessionParts, 'engine' | '
 }
 
 /**
- * Refuses a request that has a tool of its own with the name of a tool of the engine or the session: a call of it could
- * not be told apart. The declarations that `session.tools()` returns are recognized in every wire format by their name
- * and description.
+ * Rejects a request in which another tool has the name of a tool of the engine or the session, because calls of the two
+ * look the same. Declarations from `session.tools()` are recognized in every wire format by their name and description.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function checkToolNames(parts: Pick<SessionParts, 'engine' | 'recall'>, tools: readonly unknown[]): void {

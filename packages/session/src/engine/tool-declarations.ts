@@ -6,7 +6,7 @@ export interface Declaration {
   readonly description: unknown;
 }
 
-/** The tools in one declaration, in the formats of OpenAI, Anthropic and Gemini, which declares several in one. */
+/** The tools in one declaration of OpenAI, Anthropic or Gemini. A declaration of Gemini may contain several. */
 export function declarationsIn(tool: unknown): readonly Declaration[] {
   if (!isRecord(tool)) return [];
   const { functionDeclarations } = tool;

@@ -18,7 +18,7 @@ export type CompactionTrigger =
   | 'arrival'
   /** `session.compact` was called. */
   | 'manual'
-  /** It was planned in the background. */
+  /** The compaction was planned in the background. */
   | 'background'
   /** A long-lived chat reached the hygiene limits. */
   | 'hygiene'
@@ -95,7 +95,9 @@ export type SessionEventBody =
       readonly tokensBefore: number;
       readonly tokensAfter: number;
     }
-  /** A summary was requested in one more message of the last request. `failure`: why another summarizer wrote it. */
+  /**
+   * The last request was repeated with one more message that asks for a summary. `failure`: why it could not be used.
+   */
   | {
       readonly type: 'summary-ridden';
       readonly promptTokens: number | null;

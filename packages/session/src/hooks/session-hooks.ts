@@ -34,7 +34,7 @@ export interface AfterCompress {
   readonly system: string | null;
 }
 
-/** What a host adds to the conversation after a compaction. It stays until the next one. */
+/** Additions of the host to the conversation after a compaction. They stay until the next one. */
 export interface AfterCompressAnswer {
   /** The open tasks. Inserted into the last user message, before the user's words. */
   readonly todo?: string | null | undefined;

@@ -24,7 +24,7 @@ interface PlacedHandoff {
   readonly lines: readonly HandoffLine[];
 }
 
-/** Tells what becomes of each of the caller's messages in a request. @param engine name of the engine */
+/** Reports the outcome of each of the caller's messages in a request. @param engine name of the engine */
 export function inspect(engine: string, intake: Intake, view: RequestView): Inspection {
   const { assembled, projection } = view;
   const edits = baseEdits(projection.checkpoint, intake.messages);
@@ -88,7 +88,7 @@ function linesByMessage(placed: readonly PlacedHandoff[]): ReadonlyMap<number, r
 /** Position of the handoff that replaces or carries a message; -1 for none. */
 function handoffOf(outcome: MessageOutcome, placed: readonly PlacedHandoff[]): number {
   if (outcome.kind === 'kept' || outcome.kind === 'rewritten' || outcome.edit < 0) return -1;
-  // What follows an answer that leads in the tail is removed by an edit of its own, after that of the handoff.
+  // Messages after the answer that leads in the tail are removed by a separate edit after that of the handoff.
   return placed.findLastIndex(({ edit }) => edit <= outcome.edit);
 }
 

@@ -4,17 +4,17 @@ import type { EditReason, Message, MessageOutcome } from '@palimpsest/core';
 export interface HandoffLine {
   /** Index of the line in the text of the handoff, from 0. */
   readonly line: number;
-  /** The heading it stands under; `null` for a line before the first heading. */
+  /** The heading above it; `null` for a line before the first heading. */
   readonly section: string | null;
   readonly text: string;
   /**
-   * Indices of the messages that the line comes from. `null` for a line about all messages that the handoff replaces:
-   * what a model wrote, a heading, a count.
+   * Indices of the messages that the line comes from. `null` for a line about all replaced messages: text of a model, a
+   * heading, a count.
    */
   readonly from: readonly number[] | null;
 }
 
-/** A handoff in the request, which takes the place of earlier messages. */
+/** A handoff in the request. It replaces earlier messages. */
 export interface InspectedHandoff {
   /** Index of its message in the request. */
   readonly at: number;
@@ -24,7 +24,7 @@ export interface InspectedHandoff {
   readonly lines: readonly HandoffLine[];
 }
 
-/** What became of one message of the history. */
+/** The outcome of one message of the history. */
 export interface InspectedMessage {
   readonly index: number;
   readonly role: Message['role'];
@@ -36,15 +36,15 @@ export interface InspectedMessage {
   readonly reasons: readonly EditReason[];
   /** Its text: content and tool calls. */
   readonly before: string;
-  /** What the model sees of it; `null` when only a handoff tells of it, or nothing. */
+  /** Its text as the model sees it; `null` when the message is removed, whether or not a handoff mentions it. */
   readonly after: string | null;
   /** Position in {@link Inspection.handoffs} of the handoff that replaces or carries it; `null` for none. */
   readonly handoff: number | null;
-  /** The lines of handoffs that come from it, without those about all replaced messages. */
+  /** The lines of handoffs that come from it. Lines about all replaced messages are left out. */
   readonly lines: readonly HandoffLine[];
 }
 
-/** How a history is sent to the model now. Texts are the caller's own: no secret in them is masked. */
+/** How a history is sent to the model now. Texts are the caller's own, and secrets in them are not masked. */
 export interface Inspection {
   /** Name of the engine. */
   readonly engine: string;

@@ -8,7 +8,7 @@ import {
 } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
 
-/** A tag that every reader treats as inserted text, so that its content is never taken for a request. */
+/** A tag that every reader treats as inserted text, so that its content never counts as a request. */
 const opening = '<todo-snapshot source="session">\n';
 const closing = '\n</todo-snapshot>';
 const gap = '\n\n';

@@ -5,7 +5,7 @@ const mostOfRefused = 0.9;
 /** An answered prompt that is larger than the refused one by this factor shows that its size was not the problem. */
 const disproof = 1.1;
 
-/** What one model refused and answered. Tokens of prompt and answer together, by the session's own measure. */
+/** What one model refused and answered, in tokens of prompt and answer together, as the session measures them. */
 interface Evidence {
   /** The smallest refused prompt; `Infinity` before a refusal. */
   readonly refused: number;
@@ -30,7 +30,7 @@ const leastOfAnswered = 0.8;
 export class BelievedWindow {
   readonly #evidence: Map<string, Evidence> = new Map();
 
-  /** The believed window of a model; `Infinity` without evidence. Tokens. */
+  /** The believed window of a model in tokens; `Infinity` without evidence. */
   of(model: string): number {
     const { answered, cutTo, refused } = this.#of(model);
     if (!Number.isFinite(refused)) return cutTo;

@@ -3,7 +3,7 @@ import type { EngineSlot } from '../engine/engine-slot.ts';
 import type { PromptMeasure } from '../usage/prompt-meter.ts';
 import { BelievedWindow } from './believed-window.ts';
 
-/** Smallest plausible window. No model in use has a smaller one, so a smaller number means something else. Tokens. */
+/** Smallest plausible window in tokens. No model in use has a smaller one, so a smaller number means something else. */
 const leastWindow = 1_000;
 /** A stated window is ignored when it is less than this share of a prompt the model has already answered. */
 const leastOfAnswered = 0.5;
@@ -14,10 +14,10 @@ export const estimateError = 0.05;
 export class ModelWindow {
   readonly #engine: EngineSlot;
   #model: ModelInfo;
-  /** Windows reported by providers, by model id. Tokens. */
+  /** Windows reported by providers, in tokens, by model id. */
   readonly #reported: Map<string, number> = new Map();
   readonly #believed: BelievedWindow = new BelievedWindow();
-  /** Largest reported size of an answered prompt, by model id. Tokens. */
+  /** Largest reported size of an answered prompt, in tokens, by model id. */
   readonly #answered: Map<string, number> = new Map();
   #updated: Promise<void> = Promise.resolve();
 
@@ -42,7 +42,7 @@ export class ModelWindow {
     return Number.isFinite(known) ? known : 0;
   }
 
-  /** Most tokens a prompt may have beside an answer of `maxTokens`. At most half of the window is reserved for the answer. */
+  /** Maximum tokens of a prompt if the answer may have `maxTokens`. The answer gets at most half of the window. */
   room(maxTokens: number | undefined): number {
     const window = this.tokens;
     if (window <= 0) return Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /** Limits of answers: the largest that each model allows, and a cap that was lowered for lack of room. */
 export class OutputCaps {
-  /** Largest answer a model allows, by model id. Tokens. */
+  /** Largest answer a model allows, in tokens, by model id. */
   readonly #ofModels: Map<string, number> = new Map();
   #loweredFrom: number | null = null;
 

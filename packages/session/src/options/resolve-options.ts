@@ -25,7 +25,7 @@ export interface ResolvedOptions {
   readonly recall: SessionRecallOptions | null;
 }
 
-/** The longest wait of a timer. Milliseconds. */
+/** The longest wait of a timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Checks the options and fills in the defaults. @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once */

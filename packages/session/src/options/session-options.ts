@@ -22,7 +22,7 @@ export interface SessionOptions {
   readonly model: ModelInfo;
   /** Names the session in its store and in events. Required with a store. @default a random UUID */
   readonly id?: string | undefined;
-  /** Stores the state: any `unstorage` storage. @default none: the state lives as long as the session object */
+  /** Stores the state, for example an `unstorage` storage. @default none: the state is lost with the session object */
   readonly store?: SessionStore | undefined;
   /**
    * A secret that signs the stored state and the handoffs. State without a valid signature is not used. At least 16
@@ -45,9 +45,9 @@ export interface SessionOptions {
   readonly hygiene?: HygieneOptions | undefined;
   readonly limits?: LimitOptions | undefined;
   /**
-   * Holds an automatic compaction while it would cost more than it saves: between the engine's threshold and the latest
-   * one it allows (85 % of the usable window), as long as the provider reports cached tokens. `horizon`: how many requests are expected to follow, as a
-   * multiple of the answers so far. `false` compacts at the threshold. @default { horizon: 1 }
+   * Delays an automatic compaction that would cost more than it saves, up to the latest threshold that the engine
+   * allows (85 % of the usable window). Needs a provider that reports cached tokens. `horizon`: expected further
+   * requests, as a multiple of the answers so far. `false` compacts at the threshold. @default { horizon: 1 }
    */
   readonly payback?: false | { readonly horizon?: number | undefined } | undefined;
   /**
@@ -61,15 +61,17 @@ export interface SessionOptions {
   readonly shapeResults?: boolean | ShapeOptions | undefined;
   /** Number of compactions that `undo` can revert. @default 8 */
   readonly keepCheckpoints?: number | undefined;
-  /** A hook that takes longer is skipped. Milliseconds. @default 30_000 */
+  /** Time limit of a hook in milliseconds. A hook that takes longer is skipped. @default 30_000 */
   readonly hookTimeoutMs?: number | undefined;
-  /** Timeout for each store operation. The first request waits at most 2,000 ms for the store. Milliseconds. @default 10_000 */
+  /**
+   * Timeout of a store operation in milliseconds. The first request waits at most 2,000 for the store. @default 10_000
+   */
   readonly storeTimeoutMs?: number | undefined;
   /** @default the estimating counter of `@palimpsest/tokens` */
   readonly tokens?: MessageTokenCounter | undefined;
   /** Masks secrets in events and in what is stored. @default the redactor of `@palimpsest/redactor`, with word boundaries */
   readonly redact?: ((text: string) => string) | undefined;
-  /** Tells a person's words from inserted text. @default `agentReader` of `@palimpsest/agents` */
+  /** Separates a person's words from inserted text. @default `agentReader` of `@palimpsest/agents` */
   readonly reader?: MessageReader | undefined;
   /** Decides whether a user message is a request of the user. @default true when the reader finds a person's words */
   readonly isRequest?: RequestRecognizer | undefined;
@@ -78,17 +80,17 @@ export interface SessionOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** The longest tool results that are sent whole. Shares of the window. */
+/** The largest tool results that are sent whole, as shares of the window. */
 export interface ShapeOptions {
-  /** 0.01 to 1. @default 0.1 */
+  /** Largest share for results in general, 0.01 to 1. @default 0.1 */
   readonly at?: number | undefined;
-  /** Files that the model asked for. 0.01 to 1. @default 0.25 */
+  /** Largest share for files that the model asked for, 0.01 to 1. @default 0.25 */
   readonly files?: number | undefined;
 }
 
 /** When a long-lived chat is compacted even below the engine's threshold. `false` turns a limit off. */
 export interface HygieneOptions {
-  /** Share of the window beside the answer. 0.1 to 1. @default 0.85 */
+  /** Prompt size as a share of the window without the answer, 0.1 to 1. @default 0.85 */
   readonly at?: number | false | undefined;
   /** Number of messages that the model sees. @default 5_000 */
   readonly messages?: number | false | undefined;
@@ -105,6 +107,9 @@ export interface LimitOptions {
    * Every eight answers after a compaction took effect allow one more of the latter. @default 3
    */
   readonly attempts?: number | undefined;
-  /** This many compactions within this many requests and this time are a loop, and block further ones. @default { compactions: 6, requests: 8, withinMs: 600_000 } */
+  /**
+   * Blocks further compactions after `compactions` of them within both `requests` requests and `withinMs` milliseconds.
+   * @default { compactions: 6, requests: 8, withinMs: 600_000 }
+   */
   readonly rapid?: { readonly compactions: number; readonly requests: number; readonly withinMs: number } | undefined;
 }

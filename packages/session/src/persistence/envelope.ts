@@ -11,7 +11,7 @@ export interface Envelope {
 
 const head: RegExp = /^palimpsest-session\/2 (\d{1,15}) ([0-9a-z]{1,32}) (\d{1,12}) ([0-9a-f]{8,64})\n/;
 
-/** Formats a slot, with a length and a signature that reveal missing or changed bytes. */
+/** Formats a slot with its length and signature, to detect missing or changed text. */
 export async function writeEnvelope(envelope: Envelope, sign: Sign): Promise<string> {
   const { sequence, writer, body } = envelope;
   return `palimpsest-session/2 ${sequence} ${writer} ${body.length} ${await sign(signedText(envelope))}\n${body}`;

@@ -12,7 +12,7 @@ export class HandoffKey {
     return this.#key;
   }
 
-  /** The key to store; `undefined` for a derived key, which must not lie beside the data it protects. */
+  /** The key to store; `undefined` for a derived key, which must not be stored with the data it protects. */
   get stored(): string | undefined {
     return this.#isDerived ? undefined : this.#key;
   }

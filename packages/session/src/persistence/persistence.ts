@@ -8,7 +8,7 @@ import { signer } from './sign.ts';
 import { type Loaded, StateSlots } from './state-slots.ts';
 import { StateWriter } from './state-writer.ts';
 
-/** The longest the first request waits for the store. Milliseconds. */
+/** Maximum time that the first request waits for the store, in milliseconds. */
 const mostAtStart = 2_000;
 
 const superseded =

@@ -1,9 +1,9 @@
 /**
- * The store of a session. Every storage of `unstorage` fits, with any driver. Values are strings. Writes need not be
- * atomic: a torn write is detected, and the previous state is used.
+ * The store of a session, such as an `unstorage` storage with any driver. Its methods may be asynchronous. Writes need
+ * not be atomic: a partial write is detected, and the previous state is used.
  */
 export interface SessionStore {
-  /** The value, as a string or as the driver parsed it, or `null`. */
+  /** Returns the stored string, or `null`. */
   getItem(key: string): unknown;
   setItem(key: string, value: string): unknown;
   removeItem?(key: string): unknown;

@@ -2,7 +2,7 @@ import type { Message, MessageOutcome, Origin, Provenance } from '@palimpsest/co
 import type { Projection } from '../checkpoints/checkpoint-chain.ts';
 import type { Intake } from '../intake/intake.ts';
 
-/** One message to send, and where it comes from. */
+/** One message to send, and its origin. */
 export interface AssembledRow {
   readonly sent: Message;
   /** The message without the caller's cache marks. */

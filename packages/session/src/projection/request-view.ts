@@ -19,7 +19,7 @@ export interface RequestView {
   readonly size: PromptMeasure;
 }
 
-/** What refs are written with. */
+/** The parts of a session that refs are written with. */
 interface RefNoteParts {
   readonly recall: SessionRecall;
   readonly handoffKey: HandoffKey;

@@ -3,7 +3,7 @@ import { checkMessages } from '@palimpsest/core/authoring';
 import type { SessionParts } from '../session-parts.ts';
 
 /**
- * Keeps messages that the host is about to remove from its history.
+ * Archives messages that the host is about to remove from its history.
  * @throws {PalimpsestError} `OPTION_INVALID`, `MESSAGES_INVALID`
  */
 export async function archiveMessages(

@@ -4,8 +4,8 @@ import type { Assembled } from '../projection/assemble.ts';
 import { withoutRef, withoutSentence, withRef, withSentence } from './ref-note.ts';
 
 /**
- * The messages to send, with refs in shortened results and a sentence in the handoff. The engine writes neither: whether
- * they belong there depends on the tools of each request.
+ * Adds refs to shortened results and a sentence about the tools to the handoff. The engine writes neither, because both
+ * depend on the tools of each request.
  * @param refs by index of the caller's message; `null` when the request does not have the tools
  * @param key of the session's handoffs
  */

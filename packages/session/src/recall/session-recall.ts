@@ -4,7 +4,7 @@ import type { EventPublisher } from '../events/event-publisher.ts';
 import { OneAtATime } from '../scheduling/one-at-a-time.ts';
 import type { SessionRecallOptions } from './recall-options.ts';
 
-/** What a {@link SessionRecall} needs of its session. */
+/** The parts of its session that a {@link SessionRecall} uses. */
 export interface RecallServices {
   readonly id: string;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export class SessionRecall {
     return this.isOn ? recallTools : noTools;
   }
 
-  /** Answers a call from what the model no longer sees. The index stays for the next call, the history is not kept. */
+  /** Answers a call from what the model no longer sees. Keeps the index for the next call, but not the history. */
   answer(name: string, input: unknown, history: readonly Message[], shown: ShownHistory): Promise<string> {
     const recall = this.#ready();
     // One at a time, because calls in parallel can be about different histories.
@@ -52,7 +52,7 @@ export class SessionRecall {
     });
   }
 
-  /** The refs of what the model no longer sees, by index of the message. */
+  /** The refs of texts that the model no longer sees, by message index. */
   refs(history: readonly Message[], shown: ShownHistory): ReadonlyMap<number, readonly RecallRef[]> {
     return hiddenRefs(this.#services.id, history, shown);
   }
@@ -66,7 +66,7 @@ export class SessionRecall {
     if (this.isOn) await this.#ready().clearArchive();
   }
 
-  /** Frees the index. It is built again at the next call. */
+  /** Frees the memory of the index. The next call rebuilds it. */
   release(): void {
     this.#recall?.release();
   }

@@ -1,6 +1,6 @@
-/** Smaller prompts are not suspected of being too long, as a share of the window. */
+/** Share of the window below which a prompt is not suspected of being too long. */
 const leastShare = 0.2;
-/** Without a known window, smaller prompts are not suspected. Tokens. */
+/** Tokens below which a prompt is never suspected. */
 const leastTokens = 4_000;
 /** A later prompt with at least this share of a suspected one is suspected, too. */
 const similar = 0.9;
@@ -15,8 +15,9 @@ interface Dropped {
 }
 
 /**
- * Connections that were closed without an answer. Some servers do that to prompts that are too long. A broken network looks
- * the same, so the size is suspected only after a second time in a row, and learned from only when it happens again later.
+ * Tracks connections that were closed without an answer. Some servers do that when a prompt is too long. A broken
+ * network looks the same, so the size is suspected only after a second time in a row, and learned from only when it
+ * happens again.
  */
 export class DroppedRequests {
   readonly #dropped: Map<string, Dropped> = new Map();

@@ -59,7 +59,7 @@ export async function recover(
   return makeSmaller(parts, sent, failure, maxTokens);
 }
 
-/** Treats a closed connection as a refusal for size when there is reason to. A guess is not learned from. */
+/** Treats a closed connection as a refusal for size if the size is suspected. Learns nothing from a mere suspicion. */
 function withSuspicion(
   { dropped, model }: Pick<SessionParts, 'dropped' | 'model'>,
   { size, model: id }: SentRequest,

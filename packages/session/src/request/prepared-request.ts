@@ -5,9 +5,12 @@ import type { CompactionRecord } from '../checkpoints/compaction-record.ts';
 export interface RequestOptions {
   /** Tool declarations as they are sent. They count toward the size of the prompt. */
   readonly tools?: readonly unknown[] | null | undefined;
-  /** A system prompt beside the messages, as Anthropic takes it. */
+  /** A system prompt outside the messages, as in Anthropic's API. */
   readonly system?: unknown;
-  /** Maximum length of the answer, in tokens. The prompt leaves that much of the window free. @default the model's `reserveOutputTokens` */
+  /**
+   * Maximum length of the answer, in tokens. The prompt leaves that much of the window free, but at most half.
+   * @default the model's `reserveOutputTokens`
+   */
   readonly maxTokens?: number | null | undefined;
   /**
    * The shortest useful answer, in tokens, such as the minimum for a thinking budget. If a refusal leaves less room
@@ -19,13 +22,13 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the session did to a request, and why. */
+/** How the session prepared a request: size, decision, compactions and warnings. */
 export interface RequestInfo {
   /** Tokens of the whole prompt. */
   readonly tokens: number;
   /** The part of `tokens` that is estimated and not reported by the provider. */
   readonly estimatedTokens: number;
-  /** Tokens by which the prompt may grow before the session compacts it. 0 when that is not known. */
+  /** Tokens by which the prompt may grow before the session compacts it; 0 when unknown. */
   readonly roomTokens: number;
   /** The engine's decision for this size; `null` for a request that was passed through. */
   readonly decision: Decision | null;

@@ -4,7 +4,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { RequestInput } from './request-input.ts';
 import type { SentRequest } from './sent-request.ts';
 
-/** The last requests of a session. Tells the session's conversation from others on the same client. */
+/** The last requests of a session. Distinguishes the session's conversation from others on the same client. */
 export class RecentRequests {
   #lastInput: RequestInput | null = null;
   #lastSent: SentRequest | null = null;

@@ -6,7 +6,7 @@ import type { RequestOptions } from './prepared-request.ts';
 export interface RequestInput {
   readonly intake: Intake;
   readonly tools: readonly unknown[] | undefined;
-  /** A system prompt beside the messages. */
+  /** A system prompt outside the messages. */
   readonly system: unknown;
   readonly maxTokens: number | undefined;
   readonly leastTokens: number | undefined;

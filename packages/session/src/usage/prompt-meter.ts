@@ -56,7 +56,7 @@ export class PromptMeter {
     };
   }
 
-  /** Plain estimate of everything outside the messages. Tokens. */
+  /** Plain estimate of everything outside the messages, in tokens. */
   overhead({ tools, system }: MeteredRequest): number {
     return this.counter.countRequest({ messages: [], tools, system });
   }

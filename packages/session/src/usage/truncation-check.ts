@@ -1,4 +1,4 @@
-/** A usage report beside the session's own estimate of the same prompt. Tokens. */
+/** A usage report and the session's own estimate of the same prompt, in tokens. */
 export interface UsageReport {
   readonly promptTokens: number;
   readonly estimatedTokens: number;

@@ -17,7 +17,7 @@ export interface ReplyReader {
   end(): ReplyReport;
 }
 
-/** Maximum length of a JSON reply that is read. No model writes longer ones. Characters. */
+/** Maximum length of a JSON reply that is read, in characters. No model writes longer ones. */
 const longestReply = 64 * 1024 * 1024;
 
 /** Creates the reader for a content type; `null` when there is nothing to read. */

@@ -32,7 +32,7 @@ export interface SendOptions {
 export interface SentConversation {
   readonly reply: Response;
   readonly request: PreparedRequest;
-  /** What was sent, before it was compacted. */
+  /** The conversation before it was compacted. */
   readonly decoded: Decoded<Body>;
 }
 

@@ -2,7 +2,7 @@ import { type ReplyReport, readerFor } from './reply-reader.ts';
 
 /**
  * Reads a reply while it is passed on. Every chunk is passed on before it is read. When the client stops reading, the
- * connection is closed, as without this function.
+ * connection is closed.
  */
 export function watchReply(reply: Response, onReport: (report: ReplyReport) => void): Response {
   const { body } = reply;

@@ -59,7 +59,7 @@ export function capOf({ caps }: BodyFormat, body: Body): number | undefined {
   return caps.map((name) => body[name]).find((cap): cap is number => typeof cap === 'number');
 }
 
-/** Minimum thinking budget in Anthropic's API. Tokens. */
+/** Minimum thinking budget in Anthropic's API, in tokens. */
 const leastThinking = 1_024;
 
 /** Smallest cap with room for minimal thinking and as much text; `undefined` when the body has no thinking budget. */

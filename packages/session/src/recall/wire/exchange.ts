@@ -1,7 +1,7 @@
 import type { WireFormat } from '../../wire/wire-format.ts';
 import { type Fields, fieldsIn, isFields, type RecallFormat } from './recall-format.ts';
 
-/** What the model wrote and read where the SDK has one reply. */
+/** The calls, answers and replies of the model for which the SDK has only one reply. */
 export interface Exchange {
   readonly format: WireFormat;
   /** Identifies the reply as the SDK sends it. */

@@ -14,7 +14,7 @@ import { type AnsweredCall, type Fields, fieldsIn, type RecallFormat, type Reply
 import { recallFormats } from './recall-formats.ts';
 import { exchangesOf } from './session-exchanges.ts';
 
-/** Requests that one fetch may add. The one after them does not have the tools. */
+/** Maximum number of requests that one fetch may add. The last request does not have the tools. */
 const mostRounds = 8;
 
 /** The requests of one fetch: the client's, and one more after each reply that only calls the session's tools. */
@@ -85,7 +85,10 @@ export class InnerRounds {
     return this.send();
   }
 
-  /** Remembers what the SDK does not see of a finished message, for its next request, which may come after a restart. */
+  /**
+   * Remembers the parts of a finished message that the SDK does not see. Its next request needs them, even after a
+   * restart.
+   */
   async finish(turn: ReplyTurn, sent: SentConversation): Promise<void> {
     const isMixed = turn.isComplete && turn.hasHostCalls && turn.calls.length > 0;
     if (!isMixed && this.#rounds === 0) return;
@@ -154,7 +157,7 @@ export class InnerRounds {
     return { ...native, [format.list]: [...before, ...this.#items] };
   }
 
-  /** The session's tools come first, so that they are at the same place when the client's change. */
+  /** Adds the session's tools. They come first, so that a change of the client's tools does not move them. */
   #withTools(body: Body): Body {
     const own = this.#schemas.map((schema) => this.format.declaration(schema));
     return { ...body, tools: [...own, ...(Array.isArray(body.tools) ? body.tools : [])] };

@@ -3,14 +3,14 @@ import type { WireFormat } from '../../wire/wire-format.ts';
 import { type Exchange, isHarmless, readExchange } from './exchange.ts';
 import type { Fields, RecallFormat } from './recall-format.ts';
 
-/** Exchanges of one conversation that are remembered. */
+/** Maximum number of exchanges that are remembered. */
 const most = 1_000;
-/** All exchanges in the stored state together. The newest are stored. Characters of JSON. */
+/** Maximum length of all stored exchanges together, in characters of JSON. The newest are stored. */
 const mostStored = 1_000_000;
 
 /**
- * The calls that were answered inside a fetch. The SDK does not know them, so they are put back into each request. A reply
- * that the host changed or moved gets none: the conversation is valid without them.
+ * Remembers the calls that were answered inside a fetch, and puts them back into each request, because the SDK does not
+ * know them. A reply that the host changed or moved gets none: the conversation is valid without them.
  */
 export class PutBack {
   readonly #exchanges: Map<string, Exchange> = new Map();

@@ -28,7 +28,7 @@ export interface ReplyTurn {
   readonly isComplete: boolean;
 }
 
-/** Tells whether a name is one of the session's tools. */
+/** True for the name of one of the session's tools. */
 export type IsOwn = (name: unknown) => boolean;
 
 /** One event of a stream. */
@@ -37,7 +37,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** Makes one stream of the streams of several replies. */
+/** Merges the streams of several replies into one. */
 export interface ReplyStream {
   /** True when a part of the message was passed on. Before that, the stream can still be replaced by an error. */
   readonly hasBegun: boolean;
@@ -53,7 +53,7 @@ export interface ReplyStream {
   failure(message: string): string;
 }
 
-/** How calls of the session's tools look in one wire format. */
+/** Reads and writes calls of the session's tools in one wire format. */
 export interface RecallFormat {
   /** Declares the tools. */
   declaration(schema: ToolSchema): Fields;
@@ -63,14 +63,16 @@ export interface RecallFormat {
   readonly noCalls: unknown;
   /** The ranges of a conversation that the model wrote. */
   turnsIn(list: readonly Fields[]): readonly (readonly [from: number, to: number])[];
-  /** What identifies a reply in a later request, however the SDK writes it: its words and the ids of its calls. */
+  /**
+   * The key of a reply, made from its words and the ids of its calls. It is the same however the SDK writes the reply.
+   */
   keyOf(items: readonly Fields[]): string;
   /** The messages or items with the answers. */
   results(calls: readonly AnsweredCall[]): readonly Fields[];
   /** Joins answers with what the host sends next; absent if they stay separate items. */
   joinResults?(results: readonly Fields[], next: Fields | undefined): Fields | null;
   readWhole(reply: Fields, isOwn: IsOwn): ReplyTurn;
-  /** One reply of several: what the SDK sees. */
+  /** Merges several replies into the one that the SDK sees. */
   mergeWhole(replies: readonly Fields[], turns: readonly ReplyTurn[]): Fields;
   openStream(isOwn: IsOwn): ReplyStream;
 }

@@ -16,7 +16,7 @@ const field: unique symbol = Symbol.for('palimpsest.session.exchanges') as never
 
 type WithExchanges = Session & { [field]?: SessionExchanges };
 
-/** Links a session with what it keeps of its fetches. @param save called after a change */
+/** Links a session with the exchanges of its fetches. @param save called after a change */
 export function linkExchanges(session: Session, putBack: PutBack, save: () => Promise<void>): void {
   const add = (exchange: Exchange): Promise<void> => {
     putBack.add(exchange);
@@ -25,7 +25,7 @@ export function linkExchanges(session: Session, putBack: PutBack, save: () => Pr
   Object.defineProperty(session, field, { value: { putBack, hadTools: false, add } satisfies SessionExchanges });
 }
 
-/** What a session keeps of its fetches. For an object that only looks like a session, it is not stored. */
+/** Returns the exchanges of a session's fetches. They are not stored for an object that only looks like a session. */
 export function exchangesOf(session: Session): SessionExchanges {
   const known = (session as WithExchanges)[field];
   if (!known) linkExchanges(session, new PutBack(), () => Promise.resolve());

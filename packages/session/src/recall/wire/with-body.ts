@@ -1,7 +1,7 @@
 /** A reply with another body. */
 export function withBody(reply: Response, body: BodyInit): Response {
   const headers = new Headers(reply.headers);
-  // Of the body that was read. It is not compressed any more.
+  // These headers describe the old body. The new one is not compressed.
   headers.delete('content-length');
   headers.delete('content-encoding');
   const { status, statusText, url } = reply;
