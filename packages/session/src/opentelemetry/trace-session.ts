@@ -9,9 +9,9 @@ export interface TraceOptions {
 }
 
 /**
- * Sends the events of a session to OpenTelemetry: a span for each compression and each of its summaries, and an event
- * of no duration for every other one. Attributes are the fields of the event, such as `palimpsest.tokensBefore`. They
- * contain no conversation text.
+ * Sends the events of a session to OpenTelemetry: a span for each compression and each of its summaries. Other events
+ * are added to the span of their compression, or become spans without duration. Attributes are the fields of the
+ * event, such as `palimpsest.tokensBefore`. They contain no conversation text.
  * @returns a function that stops the tracing
  */
 export function traceSession(session: Session, options: TraceOptions = {}): () => void {
