@@ -28,7 +28,10 @@ export type Condensed =
       readonly reclaimedTokens: number;
       readonly notes: PlanNotes;
     }
-  /** The handoff would not be smaller than what it replaces. The draft is unchanged; the notes include the model calls. */
+  /**
+   * The handoff would not be smaller than the messages it replaces. The draft is unchanged; the notes include the model
+   * calls.
+   */
   | { readonly kind: 'larger'; readonly notes: PlanNotes & { readonly reason: string } }
   | { readonly kind: 'aborted'; readonly notes: PlanNotes };
 

@@ -16,7 +16,7 @@ import { handoffTemplate } from './template/templates.ts';
 
 /**
  * A summary, or the reason why there is none. `fallback`: every summarizer failed, and rules wrote the text; report it
- * as `degraded`. `aborted`: leave the transcript as it is, because the caller cancelled or set `abortOnFailure`.
+ * as `degraded`. `aborted`: the caller cancelled or set `abortOnFailure`; leave the transcript unchanged.
  */
 export type SummaryResult =
   | {

@@ -34,9 +34,9 @@ function collect(agents: readonly AgentProfile[]): ReadonlyMap<string, FileActio
 const ownActions: ReadonlyMap<string, FileAction> = /* @__PURE__ */ collect(knownAgents);
 
 /**
- * Returns what a tool does with the file it names; `null` if it does not work on one file. @param tool the tool's own
- * name in snake case (`tool` of `readToolName`) @param command the argument `command` of an editor that uses one tool
- * for all actions
+ * Returns what a tool does with the file it names; `null` if it does not work on one file.
+ * @param tool the tool's own name in snake case (`tool` of `readToolName`)
+ * @param command the argument `command` of an editor that uses one tool for all actions
  */
 export function fileAction(tool: string, command?: unknown): FileAction | null {
   const own = ownActions.get(tool);

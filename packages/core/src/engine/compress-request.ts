@@ -1,11 +1,11 @@
 import type { Message } from '../messages/message.ts';
 import type { Origin } from '../plans/provenance.ts';
 
-/** Options of one compression. Token figures are for the whole prompt. */
+/** Options of one compression. Token counts are for the whole prompt. */
 export interface CompressRequest {
   /** The actual size of the prompt, such as a provider's count. @default an estimate */
   readonly currentTokens?: number | undefined;
-  /** Tokens of the prompt besides `messages`: tool schemas, a separate system prompt. @default 0 */
+  /** Tokens of the prompt outside `messages`: tool schemas, a separate system prompt. @default 0 */
   readonly overheadTokens?: number | undefined;
   /** The prompt size to compress to. @default the engine decides */
   readonly targetTokens?: number | undefined;

@@ -20,7 +20,7 @@ export interface TokenState {
    * room.
    */
   readonly thresholdTokens: number;
-  /** The latest that the threshold may become; a caller may hold a compression until then. @default thresholdTokens */
+  /** Upper limit of `thresholdTokens`. A caller may delay a compression until this size. @default thresholdTokens */
   readonly latestThresholdTokens?: number | undefined;
   readonly contextLength: number;
   readonly compressionCount: number;

@@ -17,7 +17,7 @@ export function isSameModel(one: ModelInfo, other: ModelInfo): boolean {
   );
 }
 
-/** The limits an engine works with, derived from a model. All figures in tokens. */
+/** The limits of an engine, derived from a model. All numbers are in tokens. */
 export interface Budget {
   readonly contextLength: number;
   /** The window minus the tokens reserved for the answer. */

@@ -25,7 +25,7 @@ export function landingTokens(budget: Budget): number {
   return Math.max(0, latestThreshold(budget) - stretchTokens(contextLength, thresholdTokens));
 }
 
-/** The prompt size up to which the threshold may move. Tokens. */
+/** Upper limit of the threshold, in tokens. */
 export function latestThreshold({ thresholdTokens, usableTokens, latestThresholdTokens }: Budget): number {
   return Math.max(thresholdTokens, latestThresholdTokens ?? Math.floor(usableTokens * latestShare));
 }

@@ -6,7 +6,8 @@ import { type Handoff, openingText, readHandoff, withFollowingParts } from './ha
 export interface ForeignHandoffReader {
   /**
    * Reads another system's summary at the start of a text. Returns version 0, the body, and the user's own text after
-   * the end mark. Linear time. @returns `null` when the text does not start with one
+   * the end mark. Linear time.
+   * @returns `null` when the text does not start with one
    */
   readForeignHandoff(text: string): Handoff | null;
 }

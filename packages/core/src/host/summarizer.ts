@@ -36,7 +36,7 @@ export interface SummaryMaterial {
   readonly carried?: readonly number[] | undefined;
   /**
    * Positions in `messages` of a person's words. Other user messages are data from a harness or a document. A message
-   * with both is passed as two messages. @default the messages that hold a person's words
+   * with both is passed as two messages. @default the messages that contain a person's words
    */
   readonly requests?: readonly number[] | undefined;
   /**
@@ -54,8 +54,8 @@ export interface SummarizeRequest {
   /** The whole prompt for a language model, as one user message. Already redacted. */
   readonly prompt: string;
   /**
-   * The prompt without the turns, for a model that has the conversation already. Already redacted. Absent when the turns
-   * are sent in parts.
+   * The prompt without the turns, for a model that already has the conversation. Redacted. Absent when the turns are
+   * sent in parts.
    */
   readonly instruction?: string | undefined;
   /** Desired length of the summary in tokens. Stated in the prompt; not a hard limit. */

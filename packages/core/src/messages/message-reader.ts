@@ -23,8 +23,8 @@ export interface MessageReader extends ForeignHandoffReader {
 /** Reads single texts for a {@link MessageReader}. */
 export interface TextReader extends ForeignHandoffReader {
   /**
-   * Separates a person's words in one text of a user message from inserted blocks. The text is not blank and holds no
-   * handoff and no placeholder of a removed picture. Linear.
+   * Separates a person's words in one text of a user message from inserted blocks. The text is not blank and contains
+   * no handoff and no placeholder of a removed picture. Linear.
    */
   separateText(text: string): SeparatedText;
 }

@@ -18,7 +18,7 @@ export interface StubResult {
 
 export const missingResult = '[No result was recorded for this tool call.]';
 
-/** A message inserted where a removal left two turns of the same role in a row. */
+/** A message inserted between two turns of the same role that a removal made adjacent. */
 export type RepairNotice = { role: 'assistant'; content: string } | { role: 'user'; content: string };
 
 /** The text of a {@link RepairNotice}. */

@@ -75,7 +75,7 @@ export interface ReplaceEdit {
   readonly with: readonly Inserted[];
   /**
    * Indices of system messages that are removed with these groups; never leading ones. They carry the host's authority,
-   * so the inserted text has to say that their instructions came from the host.
+   * so the inserted text must state that their instructions came from the host.
    */
   readonly folds?: readonly number[];
   readonly reasons: readonly EditReason[];

@@ -36,7 +36,7 @@ const leastFoldShare = 0.1;
 
 /**
  * Returns the groups to fold, from the end of the head to a legal start of the tail; `null` if there are none. An
- * earlier handoff is state, not a turn, so the tail starts after it. Unless `shrink` is set, a range that holds only a
+ * earlier handoff is state, not a turn, so the tail starts after it. Unless `shrink` is set, a range with only a
  * handoff is not folded.
  * @param tailTokens tokens from each group to the end. @default as the draft leaves them
  */

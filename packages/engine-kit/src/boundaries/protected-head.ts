@@ -1,7 +1,7 @@
 import { isSystem } from '@palimpsest/core';
 import { headEnd, type Transcript } from '@palimpsest/core/authoring';
 
-/** Limits for the start of a transcript that stays as it is. */
+/** Limits for the head, the start of a transcript that stays unchanged. */
 export interface HeadLimits {
   /** Messages of the head after the system prompt. */
   readonly protectFirst: number;

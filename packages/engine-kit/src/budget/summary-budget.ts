@@ -27,7 +27,7 @@ export function summaryBudget({ sourceTokens, contextLength, thresholdTokens }: 
   return Math.max(0, Math.floor(Math.min(wanted, quarter, sourceTokens / 2)));
 }
 
-/** Returns the most tokens a summary may have in a context window. */
+/** Returns the maximum tokens of a summary in a context window. */
 export function largestSummary(contextLength: number): number {
   return Math.min(Math.floor(contextLength * shareOfWindow), ceiling);
 }

@@ -34,7 +34,7 @@ export interface FoldIntoHandoffInput {
   readonly closing?: string | undefined;
 }
 
-/** A summary by a model with fewer tokens than this is not worth a call. */
+/** Minimum tokens of a model's summary; less is not worth a call. */
 const leastSummary = 100;
 
 /**

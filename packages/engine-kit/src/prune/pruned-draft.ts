@@ -119,7 +119,7 @@ export function isPruningEnough(
   return reclaimedTokens <= sum((at) => transcript.tokens(at) - draft.currentTokens(at));
 }
 
-/** True if anything lies between head and tail, before pruning. */
+/** True if there are messages between head and tail, before pruning. */
 export function hasMiddle(input: PrunedDraftInput): boolean {
   const plan = targetPlan(input.transcript, input.request, input.budget);
   return middleRange(middleInput(input, new Draft(input.transcript), plan)) !== null;

@@ -106,7 +106,7 @@ function shareRoom(
   return { benefit, handoffTokens: handoffTokens + Math.min(Math.max(0, room), limit) };
 }
 
-/** False if a range holds only an earlier handoff, whose lines do not count as transcript lines. */
+/** False if a range contains only an earlier handoff, whose lines do not count as transcript lines. */
 function hasLines({ quotableTokens }: RangeStats): boolean {
   return quotableTokens.some((tokens) => tokens > 0);
 }

@@ -17,7 +17,8 @@ const lineLength = 400;
 
 /**
  * Selects the lines of a command's output that show what failed: first names of failing tests, then errors, then the
- * final count. Returns as many as fit, but at least one if any line matches. @param room maximum characters
+ * final count. Returns as many as fit, but at least one if any line matches.
+ * @param room maximum characters
  */
 export function failureLines(output: string, room: number): string[] {
   const tests = new Set<string>();

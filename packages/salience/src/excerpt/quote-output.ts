@@ -27,7 +27,8 @@ const gutter = /^\s{0,8}\d{1,7}(?:\u2192|\t|\||: ?)\s*/;
 /**
  * Selects whole lines to quote from a tool's output: the error of a failure, the declarations of a file, the failing
  * tests or the end of a command's output, the files of a diff, or the beginning of anything else. Joins them on one
- * line; `''` if nothing is worth quoting. @param room maximum characters
+ * line; `''` if nothing is worth quoting.
+ * @param room maximum characters
  */
 export function quoteOutput(kind: ToolClass, result: ToolOutput, room: number): string {
   if (kind === 'command') return quoteCommand(result, room);

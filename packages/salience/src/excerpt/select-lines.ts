@@ -39,9 +39,10 @@ export interface SelectInput {
 
 /**
  * Chooses the best lines that fit into a room. Repetitions of lines that stay or are already chosen, in the same
- * context, come last, for example those of a file that was read twice. @param room maximum tokens, including the lines
- * that name sources @param told trimmed lines that are already written elsewhere @returns 1 for each chosen line, by
- * index
+ * context, come last, for example those of a file that was read twice.
+ * @param room maximum tokens, including the lines that name sources
+ * @param told trimmed lines that are already written elsewhere
+ * @returns 1 for each chosen line, by index
  */
 export function selectLines(input: SelectInput, room: number, told: ReadonlySet<string>): Uint8Array {
   const { record, ranked, order, outcomes } = input;
@@ -104,8 +105,8 @@ export function excerptKey(record: TurnLines, index: number): string {
 }
 
 /**
- * Names the source of a line: the call that returned or received it, or its speaker. @param numbers by index of a call,
- * its number in a list, which then names the call
+ * Names the source of a line: the call that returned or received it, or its speaker.
+ * @param numbers by index of a call, its number in a list, which then names the call
  */
 export function excerptSource(record: TurnLines, index: number, numbers?: ReadonlyMap<number, number>): string {
   const { kind, call: number } = record.lines[index]!;

@@ -10,7 +10,8 @@ const longestStatus = 40;
 
 /**
  * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it is
- * short. Output of lookups does not count. @returns the lines by index of the call
+ * short. Output of lookups does not count.
+ * @returns the lines by index of the call
  */
 export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
   const outcomes = new Map<number, string>();

@@ -10,7 +10,8 @@ export interface ListedLine {
 
 /**
  * Finds numbered lines of a listing. Each must be next to a line with the neighboring number, so that search matches
- * and times of day do not count. @returns one entry per line; `null` for a line without a number
+ * and times of day do not count.
+ * @returns one entry per line; `null` for a line without a number
  */
 export function listedLines(lines: readonly string[]): readonly (ListedLine | null)[] {
   const found = lines.map((line): ListedLine | null => {

@@ -63,8 +63,8 @@ export interface TurnLines {
 }
 
 /**
- * Splits messages into lines, in order, in one pass. Omits blank lines. @param isTyped returns whether a person typed
- * the message at an index
+ * Splits messages into lines, in order, in one pass. Omits blank lines.
+ * @param isTyped returns whether a person typed the message at an index
  */
 export function readTurns(messages: readonly Message[], isTyped: (at: number) => boolean): TurnLines {
   const lines: TurnLine[] = [];

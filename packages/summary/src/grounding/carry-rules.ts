@@ -36,7 +36,7 @@ export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
   const lost = certainFirst([
     ...within(previousRules(truth), Math.max(2 * leastRuleRoom, shared)),
     ...within(statedIn(false), Math.max(leastRuleRoom, shared)),
-    // The current request stays in the transcript, so its rules may be left out.
+    // The current request stays in the transcript, so its rules may be omitted.
     ...within(statedIn(true), shared),
   ]);
   const marked = markToolRules(grounded, truth);

@@ -146,7 +146,7 @@ function groundTruth(
 function readSections(text: string, input: GroundInput, { countText }: GroundTruth): Grounded {
   const { source, template, budgetTokens, focusTopic } = input;
   const { sections, repeated } = parseSummary(text, template);
-  // Rules leave out empty sections when there is little room.
+  // Rules omit empty sections when there is little room.
   const missing = input.offline ? [] : missingHeadings(text, template);
   const warnings: string[] = [];
   if (repeated.length > 0) warnings.push(`The summary had ${quoted(repeated)} more than once; the texts were joined.`);

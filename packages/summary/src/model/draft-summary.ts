@@ -86,15 +86,15 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
   }
 }
 
-/** Length of the quotation of the first message that stays. Characters. */
+/** Maximum and preferred minimum length of the quotation from the messages that stay, in characters. */
 const longestTail = 200;
 const shortestTail = 40;
 
-/** The prompt for a model that has the conversation already. */
+/** The prompt for a model that already has the conversation. */
 function instructionFor({ request, context }: SummarizerCalls, previousSummary: string | null): string {
   const texts = request.source.kept.after.map(({ message }) => contentText(message.content).trim());
   const said = texts.filter((text) => text !== '');
-  // A word such as "Done." says nothing about where it stands.
+  // A short text such as "Done." does not identify where the tail starts.
   const tail = (said.find((text) => text.length >= shortestTail) ?? said[0])?.slice(0, longestTail) ?? null;
   return writeInstruction({ ...request, previousSummary, now: context.host.clock.now() }, tail);
 }

@@ -40,7 +40,10 @@ export class SummarizerCalls {
     return this.context.host.tokens.countText(text);
   }
 
-  /** Sends one prompt. Never rejects. @param instruction the prompt without the turns */
+  /**
+   * Sends one prompt. Never rejects.
+   * @param instruction the prompt without the turns, for a model that already has them
+   */
   async ask(prompt: string, previousSummary: string | null, instruction?: string): Promise<Answer> {
     const { source, template, budgetTokens, reservedTokens, focusTopic } = this.request;
     const { offline } = this.summarizer;

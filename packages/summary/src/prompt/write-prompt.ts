@@ -52,8 +52,8 @@ export function writePrompt(input: PromptInput): string {
 }
 
 /**
- * Writes the prompt for a model that has the conversation before it: the same as {@link writePrompt}, without the turns.
- * @param tail the beginning of what stays after the summary; `null` when nothing stays
+ * Writes the prompt for a model that already has the conversation: like {@link writePrompt}, but without the turns.
+ * @param tail the beginning of the messages after the summary; `null` if there are none
  */
 export function writeInstruction(input: Omit<PromptInput, 'part' | 'turns'>, tail: string | null): string {
   const { memoryContext, facts, previousSummary } = input;
@@ -84,7 +84,7 @@ export function writeRepairPrompt(prompt: string, answer: string, missing: reado
   ].join('\n\n');
 }
 
-/** What to write about, and what else is known. */
+/** Returns the parts of a prompt about the sections, the focus topic, facts and memory. */
 function guidance(
   input: Pick<PromptInput, 'facts' | 'focusTopic' | 'memoryContext' | 'template'>,
   tag: string,

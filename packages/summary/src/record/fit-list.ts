@@ -53,12 +53,12 @@ export interface ShortenableList {
   readonly entries: readonly ListEntry[];
   /** The more important end of the list. */
   readonly keep: 'first' | 'last';
-  /** Number of entries that earlier lists left out. */
+  /** Number of entries that earlier lists omitted. */
   readonly leftOutBefore: number;
   /**
    * Writes the lines about omitted entries.
-   * @param count number of entries left out here and in earlier lists
-   * @param entries entries left out here
+   * @param count number of entries omitted here and in earlier lists
+   * @param entries entries omitted here
    * @param room maximum tokens of the lines
    */
   readonly leftOut: (count: number, entries: readonly ListEntry[], room: number) => readonly SummaryLine[];
@@ -81,8 +81,8 @@ const leastLeftOut = 14;
 
 /**
  * Shortens a list to fit into `room`. First places entries in their shortest form, from the more important end, then
- * lengthens all entries step by step. Entries are omitted only at the other end, and the list states how many. @param
- * room tokens
+ * lengthens all entries step by step. Entries are omitted only at the other end, and the list states how many.
+ * @param room tokens
  */
 export function fitList(list: ShortenableList, room: number): FittedList {
   const { entries, keep, leftOutBefore, leftOut } = list;

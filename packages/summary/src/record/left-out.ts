@@ -8,7 +8,10 @@ export interface LeftOutNote {
   readonly countIn: (item: string) => number;
 }
 
-/** @param one the words after the number 1, such as `earlier message` @param many the words after other numbers */
+/**
+ * @param one the words after the number 1, such as `earlier message`
+ * @param many the words after other numbers
+ */
 export function leftOutNote(one: string, many: string): LeftOutNote {
   const end = ' left out';
   return {

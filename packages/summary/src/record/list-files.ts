@@ -53,7 +53,7 @@ export function fileList(
   };
 }
 
-/** The files in an earlier list, one item each, and the number of files it left out. */
+/** The files in an earlier list, one item each, and the number of files it omitted. */
 function earlierFiles(items: readonly string[]): { readonly items: readonly string[]; readonly leftOut: number } {
   let count = 0;
   const files = items.flatMap((item) => {

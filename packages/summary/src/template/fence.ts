@@ -1,4 +1,7 @@
-/** A line that opens or closes a code fence: at most three spaces, three or more of one mark (CommonMark 0.31, 4.5). */
+/**
+ * Matches a line that opens or closes a code fence: at most three spaces, then three or more equal marks (CommonMark
+ * 0.31, 4.5).
+ */
 const fenceLine: RegExp = /^ {0,3}(`{3,}|~{3,})([^\n]*)$/;
 
 interface FenceLine {

@@ -69,7 +69,7 @@ const largestFrame = 0.1;
 
 /**
  * Formats a summary for its budget: if the headings alone would take more than a tenth of it, sections without content
- * are left out. A summary without any content keeps all headings.
+ * are omitted. A summary without any content keeps all headings.
  */
 export function formatWithin(
   sections: readonly string[],
@@ -86,7 +86,7 @@ export function formatWithin(
   );
 }
 
-/** True if a budget is so small that sections without content are left out. */
+/** True if a budget is so small that sections without content are omitted. */
 export function isTight(template: SummaryTemplate, budgetTokens: number, countText: (text: string) => number): boolean {
   return countText(formatSummary([], template)) > budgetTokens * largestFrame;
 }

@@ -23,7 +23,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 const known = new WeakMap<CallArguments, readonly FileOperation[]>();
 
-/** Returns what a tool call does with files, pages and searches, in order. Cached per arguments. */
+/** Returns what a tool call does with files, pages and searches, in order. Memoized per arguments object. */
 export function callOperations(args: CallArguments): readonly FileOperation[] {
   let operations = known.get(args);
   if (!operations) known.set(args, (operations = readCall(args)));

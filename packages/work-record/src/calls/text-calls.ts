@@ -13,7 +13,8 @@ const known = new WeakMap<
 
 /**
  * Reads a call that an agent wrote as text in its message; `null` if there is none. Text counts as a call only if the
- * next message contains its result in a known agent's format. @param next the next message, which no person typed
+ * next message contains its result in a known agent's format.
+ * @param next the next message, which no person typed
  */
 export function textCall(message: Message, next: Message): CallArguments | null {
   const written = contentText(message.content);

@@ -50,7 +50,8 @@ interface FileState {
 
 /**
  * Lists the files that the agent changed with tools or the shell, newest change first, temporary files last. Failed
- * calls do not count. @param key the function from `sameFile`: returns the path that identifies a file
+ * calls do not count.
+ * @param key the function from `sameFile`: returns the path that identifies a file
  */
 export function fileChanges(calls: readonly AnsweredCall[], key: (path: string) => string): FileChange[] {
   const files = new ChangedFiles(key);

@@ -10,7 +10,8 @@ const mostNamesakes = 20;
 /**
  * Finds paths of the same file. A relative path matches the only absolute path that ends with it, if the agent worked
  * in the folder that the path is relative to; for a path with a folder, a folder below is enough. `~/a` matches the
- * only such path in a home folder. @returns a function from a path to the one that identifies its file
+ * only such path in a home folder.
+ * @returns a function from a path to the one that identifies its file
  */
 export function sameFile(calls: readonly AnsweredCall[]): (path: string) => string {
   const absolute = new Map<string, Set<string>>();

@@ -16,7 +16,7 @@ export interface ShellCommand {
   readonly words: readonly ShellWord[];
   /** The operator before it; `;` for the first. */
   readonly follows: ShellOperator;
-  /** Files that its output goes to. */
+  /** Files that its output is written to. */
   readonly outputs: readonly { readonly target: ShellWord; readonly append: boolean }[];
   /** Text of its here-document; `null` if it has none. */
   readonly input: string | null;

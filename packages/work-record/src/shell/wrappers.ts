@@ -49,8 +49,8 @@ export function nestedScript(words: readonly string[]): number | null {
 }
 
 /**
- * Returns the index at which a wrapper's inner command begins; `null` if the program is not a wrapper. @param isLocal
- * true: skip wrappers whose command works on other files, such as a container's. @default false
+ * Returns the index at which a wrapper's inner command begins; `null` if the program is not a wrapper.
+ * @param isLocal true: skip wrappers whose command works on other files, such as a container's. @default false
  */
 export function unwrapped(words: readonly string[], isLocal = false): number | null {
   const program = programName(words[0] ?? '');

@@ -28,8 +28,8 @@ const singleLetters: RegExp = /(?<![^\s(])[^\s.\d](?:\.\s?[^\s.\d])+$/;
 const monthName: RegExp = /^(?:Jan|Feb|M\u00e4r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
 
 /**
- * True if the full stop at an offset belongs to an abbreviation, an initial or a German date. @param next the beginning
- * of the text after it, without leading spaces
+ * True if the full stop at an offset belongs to an abbreviation, an initial or a German date.
+ * @param next the beginning of the text after it, without leading spaces
  */
 export function isAbbreviation(line: string, at: number, next: string): boolean {
   const before = line.slice(Math.max(0, at - longest), at);

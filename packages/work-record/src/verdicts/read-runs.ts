@@ -6,7 +6,7 @@ import type { ScriptCommand, ToolRun } from './tool-run.ts';
 /** How a run ended. */
 export interface RunReading {
   readonly run: ToolRun;
-  /** The command, as it is written. */
+  /** The command as written. */
   readonly text: string;
   readonly outcome: 'passed' | 'failed' | 'unknown';
   readonly line: string;

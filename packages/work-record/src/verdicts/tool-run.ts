@@ -18,7 +18,7 @@ export interface ScriptCommand {
   /** Program and arguments without quotation marks. Substitutions such as `$(...)` stay as written. */
   readonly words: readonly string[];
   readonly follows: ShellOperator;
-  /** True if its output goes to a file. */
+  /** True if its output is redirected to a file. */
   readonly isRedirected: boolean;
   /** The command as written. */
   readonly text: string;
