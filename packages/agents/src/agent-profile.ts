@@ -15,11 +15,14 @@ export interface AgentProfile {
     /** Tags of tool output and notes. A picture in the same message counts as the harness's. */
     readonly observed?: readonly string[];
   };
-  /** Match the beginning of a user message that is entirely inserted text. Tried at the start of the trimmed text. */
+  /**
+   * Patterns for the beginning of a user message that is entirely inserted text. Tried at the start of the trimmed
+   * text.
+   */
   readonly openings?: readonly RegExp[];
   /** Texts by the agent that contain a user's answer. */
   readonly answers?: {
-    /** Match the beginning of such a text. */
+    /** Patterns for the beginning of such a text. */
     readonly openings: readonly RegExp[];
     /** The tags around the answer. */
     readonly tags: readonly string[];
@@ -38,7 +41,7 @@ export interface AgentProfile {
   readonly textCalls?: TextCalls;
   /** Summaries that replace the agent's history. */
   readonly summaries?: SummaryMarks;
-  /** Match the beginning of a request for such a summary: of its last user message, or of its system prompt. */
+  /** Patterns for the beginning of a request for such a summary: of its last user message, or of its system prompt. */
   readonly summaryRequests?: readonly RegExp[];
 }
 
@@ -49,19 +52,19 @@ export interface ResultMarks {
   readonly heads?: readonly ResultMark[];
   /** Marks after the output, in order of removal. */
   readonly tails?: readonly ResultMark[];
-  /** Match the beginning of a failed call's result. */
+  /** Patterns for the beginning of a failed call's result. */
   readonly errors?: readonly RegExp[];
-  /** Match the beginning of a result that is a user's answer, such as a refusal. Answers are kept verbatim. */
+  /** Patterns for the beginning of a result that is a user's answer, such as a refusal. Answers are kept verbatim. */
   readonly answers?: readonly RegExp[];
-  /** Match the beginning of the result of a tool that changed a file. The group is the path. */
+  /** Patterns for the beginning of the result of a tool that changed a file. The group is the path. */
   readonly changed?: readonly RegExp[];
 }
 
 /** Calls in the text of an assistant message. */
 export interface TextCalls {
   /**
-   * Match the beginning or end of the next message if it contains the results. Without a match, the text is not a call.
-   * Tried on the first and the last 300 characters.
+   * Patterns for the beginning or end of a next message that contains the results. Without a match, the text is not a
+   * call. Tried on the first and the last 300 characters.
    */
   readonly results: readonly RegExp[];
   /**
@@ -92,13 +95,13 @@ export interface ResultMark {
 }
 
 export interface SummaryMarks {
-  /** Match the first line of a message with a summary. Tried at the start of the text. */
+  /** Patterns for the first line of a message with a summary. Tried at the start of the text. */
   readonly openings: readonly RegExp[];
-  /** Match the end mark of a summary. The text after it is the user's own. */
+  /** Patterns for the end mark of a summary. The text after it is the user's own. */
   readonly ends?: readonly RegExp[];
   /**
-   * Match typical contents of such a summary; `^` and `$` match at line breaks. One match is required if there is no
-   * end mark, because a person may begin a request with the same words.
+   * Patterns for typical contents of such a summary; `^` and `$` match at line breaks. One match is required if there
+   * is no end mark, because a person may begin a request with the same words.
    */
   readonly contents: readonly RegExp[];
 }

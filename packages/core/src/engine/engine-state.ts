@@ -63,7 +63,7 @@ export type EngineChange<S> =
       readonly settled: Settled;
       /** Estimated tokens of the prompt after the plan. */
       readonly promptTokens: number;
-      /** The same, but with the overhead from the caller's own count of the prompt if that is larger. */
+      /** Like `promptTokens`, but with the overhead of the caller's own count of the prompt if that is larger. */
       readonly compactedTokens: number;
     };
 

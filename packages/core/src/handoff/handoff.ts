@@ -134,7 +134,7 @@ const marked: RegExp = /^\s{0,8}\[/;
 interface OwnHandoff {
   readonly handoff: Handoff;
   readonly following: number | null;
-  /** Where the end mark ends. */
+  /** Index after the end mark. */
   readonly end: number;
 }
 

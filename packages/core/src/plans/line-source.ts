@@ -3,8 +3,8 @@ export interface LineSource {
   /** Zero-based index of the line in the text of the handoff. */
   readonly line: number;
   /**
-   * Indices in the original transcript of the messages that the line is about. At least one; all before the end of what
-   * the plan replaces.
+   * Indices in the original transcript of the messages that the line is about. At least one, and none after the last
+   * message that the plan replaces.
    */
   readonly from: readonly number[];
 }
@@ -38,7 +38,7 @@ export function sourcesProblem({ handoff, sources }: SourcedHandoff, end: number
  * Translates the sources of a handoff from the output of an earlier plan to that plan's input. A line copied from an
  * earlier handoff keeps the sources it had there.
  * @param covers indices in the output of the messages that the handoff replaces
- * @param before returns for an index in the output the index of its message in the input, or the earlier handoff
+ * @param before for an index in the output, returns the message's index in the input, or the earlier handoff
  */
 export function composedSources(
   { handoff, sources: given = [] }: SourcedHandoff,

@@ -22,7 +22,7 @@ export interface MiddleInput extends HeadLimits {
   readonly draft: Draft;
   readonly request: CompressRequest;
   readonly host: Pick<EngineHost, 'dialect' | 'isRequest'>;
-  /** Messages to keep at the end if they fit, limited to 3 to 8. */
+  /** Number of messages to keep at the end if they fit; limited to 3 to 8. */
   readonly protectLast: number;
   readonly tailTokens: number;
   /**

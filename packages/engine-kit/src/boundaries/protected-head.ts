@@ -3,7 +3,7 @@ import { headEnd, type Transcript } from '@palimpsest/core/authoring';
 
 /** Limits for the head, the start of a transcript that stays unchanged. */
 export interface HeadLimits {
-  /** Messages of the head after the system prompt. */
+  /** Number of messages to keep after the system prompt. */
   readonly protectFirst: number;
   /** Maximum tokens of these messages; a larger head is reduced to the system prompt. */
   readonly headTokens: number;

@@ -5,7 +5,7 @@ import { latestTailStart } from './latest-tail-start.ts';
 /** Limits for choosing the start of a tail. */
 export interface TailLimits {
   readonly request: CompressRequest;
-  /** Messages to keep at the end if they fit, limited to 3 to 8. */
+  /** Number of messages to keep at the end if they fit; limited to 3 to 8. */
   readonly protectLast: number;
   /** Tokens the tail should have. */
   readonly tailTokens: number;

@@ -19,7 +19,7 @@ const leastSaving = 0.01;
 
 /**
  * Folds a range into a handoff and, with a target, cuts the rest of the transcript to it.
- * @param pruneOnly makes the plan if pruning is at least as good. @default {@link planPruneOnly}
+ * @param pruneOnly creates the plan if pruning reclaims at least as much. @default {@link planPruneOnly}
  */
 export async function foldMiddle<S extends KnownFoldState>(
   pass: EnginePass<S>,

@@ -9,7 +9,7 @@ export type UnfoldedNotes = PlanNotes & { readonly reason: string };
 
 /**
  * Plans a pass that folds nothing: it prunes and, with a target, cuts tool results to fit.
- * @param notes with the reason for not folding
+ * @param notes notes for the report, with the reason for not folding
  */
 export function planPruneOnly<S extends KnownFoldState>(
   pass: EnginePass<S>,

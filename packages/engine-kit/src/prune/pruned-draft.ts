@@ -24,9 +24,9 @@ export interface PrunedDraftInput {
   readonly handoffAt: number;
   /** Index of the first message after everything that earlier compactions folded. @default 0 */
   readonly foldedTo?: number | undefined;
-  /** Messages of the head after the system prompt, until the first compaction. */
+  /** Number of messages to keep after the system prompt, until the first compaction. */
   readonly protectFirst: number;
-  /** Messages to keep at the end if they fit, limited to 3 to 8. */
+  /** Number of messages to keep at the end if they fit; limited to 3 to 8. */
   readonly protectLast: number;
   /** Topic to keep in detail. */
   readonly focusTopic?: string | undefined;

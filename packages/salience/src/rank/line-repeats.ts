@@ -5,7 +5,7 @@ const shortestQuote = 12;
 /** Number of lines on each side of a quoted line that count as near it. */
 const nearby = 2;
 
-/** Which lines repeat each other, by index of the line: 1 or 0. */
+/** Repetitions of lines: 1 or 0, by index of the line. */
 export interface LineRepeats {
   /** 1 if the line occurs again later. */
   readonly isRepeated: Uint8Array;
