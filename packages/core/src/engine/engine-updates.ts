@@ -43,7 +43,7 @@ export class EngineUpdates<S> {
     return this.#modelUpdate;
   }
 
-  /** Restores the state from a snapshot. If the snapshot cannot be used, the state does not change. */
+  /** Restores the state from a snapshot, or resets it if the snapshot cannot be used. */
   restore(snapshot: EngineSnapshot): Promise<void> {
     this.#context.change({ type: 'reset' });
     this.#restoration = this.#restore(snapshot);
@@ -79,7 +79,7 @@ export class EngineUpdates<S> {
   /** @param resets number of resets when the restore began */
   #takeRestored(found: Restoration<S>, resets: number): void {
     const { name, host, mask, change, planner, state } = this.#context;
-    // The engine was reset meanwhile.
+    // A reset or another restore came first.
     if (state.resets !== resets) return;
     const restored = mask(found);
     const problem = 'problem' in restored ? restored.problem : null;

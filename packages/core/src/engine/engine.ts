@@ -124,8 +124,8 @@ export interface ContextEngine {
   updateModel(model: ModelInfo): Promise<void>;
   snapshot(): EngineSnapshot;
   /**
-   * Restores a snapshot. If it is damaged, from another engine, or cannot be migrated, the state does not change and
-   * the engine emits `snapshot-discarded`.
+   * Restores a snapshot. If it is damaged, from another engine, or cannot be migrated, the engine starts clean and
+   * emits `snapshot-discarded`.
    */
   restore(snapshot: EngineSnapshot): Promise<void>;
 }
