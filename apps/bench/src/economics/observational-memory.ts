@@ -15,7 +15,8 @@ const compression = 10;
 export const observationalMemory: Policy = {
   name: 'Mastra 1db43de, observational memory',
   rule: 'at 30,000 tokens of messages replaces all but 6,000 by observations a tenth as long, made by Gemini 2.5 Flash 6,000 tokens at a time; at 40,000 tokens of observations halves them',
-  source: '`packages/memory/src/processors/observational-memory/constants.ts`; the compression from its documentation',
+  source:
+    '`packages/memory/src/processors/observational-memory/constants.ts`; the tenfold compression is assumed, from descriptions',
   open: (world) => {
     let system: readonly Message[] = [];
     let messages: readonly Message[] = [];

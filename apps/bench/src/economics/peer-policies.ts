@@ -88,7 +88,7 @@ export const peerPolicies: readonly Policy[] = [
   foldingPolicy({
     name: 'Codex 0100b10',
     rule: 'at 90 % folds everything, with a call on the cached prefix; keeps the newest 20,000 tokens of user messages',
-    source: '`codex-rs/core/src/compact.rs`',
+    source: '`codex-rs/core/src/compact.rs`; the 90 % are from descriptions, not from that file',
     threshold: (window) => window * 0.9,
     tailStart: everything,
     restored: newestRequests,
@@ -97,14 +97,14 @@ export const peerPolicies: readonly Policy[] = [
   foldingPolicy({
     name: 'opencode 31e22f6',
     rule: 'at the window less 20,000 folds all but a quarter of that, 15,000 tokens at most; one call reads results of up to 2,000 characters; pruning is off',
-    source: '`packages/opencode/src/session/compaction.ts`',
+    source: '`packages/opencode/src/session/compaction.ts`; the 20,000 are from descriptions, not from that file',
     threshold: reserved(20_000),
     read: cutResult(2_000),
     tailStart: ({ messages, world }) =>
       tailWithin(messages, Math.min(15_000, reserved(20_000)(world.window) / 4), world),
   }),
   foldingPolicy({
-    name: 'Kilo Code, two phases',
+    name: 'Kilo Code, two phases (version unknown)',
     rule: 'when a request comes, clears results beyond the newest 40,000 tokens if that saves 20,000; at the window less 20,000 folds everything, one call',
     source: 'the description of its `session/compaction.ts` in the issue on two-phase compaction of Hermes Agent',
     threshold: reserved(20_000),
@@ -114,7 +114,8 @@ export const peerPolicies: readonly Policy[] = [
   foldingPolicy({
     name: 'pi 0.74.2',
     rule: 'at the window less 16,384 folds all but 20,000 tokens; results are read up to 2,000 characters; a second call for the part of a split turn',
-    source: '`dist/core/compaction/compaction.js` of `@earendil-works/pi-coding-agent`',
+    source:
+      '`dist/core/compaction/compaction.js` of `@earendil-works/pi-coding-agent`; the size of the second call is assumed',
     threshold: reserved(16_384),
     read: cutResult(2_000),
     tailStart: ({ messages, world }) => tailWithin(messages, Math.min(20_000, world.window / 4), world),
@@ -152,7 +153,8 @@ export const peerPolicies: readonly Policy[] = [
   foldingPolicy({
     name: 'Strands Agents 1.19.0, SummarizingConversationManager',
     rule: 'when the provider refuses (at the window), folds the oldest 30 % of the messages, but not the newest 10; one call',
-    source: '`conversation-manager/summarizing-conversation-manager.js` of `@strands-agents/sdk`',
+    source:
+      '`conversation-manager/summarizing-conversation-manager.js` of `@strands-agents/sdk`; a refusal is assumed at 96 % of the window',
     threshold: (window) => window * 0.96,
     tailStart: ({ messages }) => {
       let to = Math.min(Math.max(1, Math.floor(messages.length * 0.3)), messages.length - 10);
