@@ -6,6 +6,9 @@ const headShare = 0.125;
 /** The tail's share of the room. Applies if the target is missed even with all tool results as stubs. */
 const tailShare = 0.75;
 
+/** The room when a target cannot be met, as a share of it. */
+const leastRoomShare = 0.15;
+
 /** Share of the window that the tail gets even with a large system prompt and many tools. */
 const leastTailShare = 0.06;
 
@@ -37,7 +40,11 @@ export function targetPlan(
     const least = Math.max(budget.contextLength * leastTailShare, pendingTokens + roomTokens);
     return { tailTokens: Math.floor(Math.min(budget.tailTokens, least)), headTokens: Infinity, roomTokens: Infinity };
   }
-  const roomTokens = Math.max(0, targetTokens - mustStay);
+  // If the parts that must stay miss the target alone, the handoff still gets what the window can spare: without it, the
+  // work before would be forgotten.
+  const spareTokens = Math.max(0, budget.usableTokens - mustStay) / 2;
+  const missedRoom = Math.min(targetTokens * leastRoomShare, spareTokens);
+  const roomTokens = mustStay < targetTokens ? targetTokens - mustStay : Math.floor(missedRoom);
   return {
     tailTokens: Math.floor(pendingTokens + roomTokens * tailShare),
     headTokens: Math.floor(targetTokens * headShare),

@@ -56,8 +56,12 @@ describe('targetPlan', () => {
     expect(tailTokens).toBe(Math.floor(pending + roomTokens * 0.75));
   });
 
-  it('leaves no room if what must stay exceeds the target', () => {
-    expect(targetPlan(transcript, { targetTokens: 10 }, budgetOf(100_000, 0)).roomTokens).toBe(0);
+  it('leaves a share of the target that the window can spare if what must stay exceeds the target', () => {
+    const targetTokens = transcript.fixedTokens;
+    const { roomTokens } = targetPlan(transcript, { targetTokens }, budgetOf(100_000, 0));
+    expect(roomTokens).toBe(Math.floor(targetTokens * 0.15));
+    const full = { ...budgetOf(100_000, 0), usableTokens: targetTokens };
+    expect(targetPlan(transcript, { targetTokens }, full).roomTokens).toBe(0);
   });
 });
 

@@ -24,7 +24,7 @@ async function oneTurn(rounds: number, tokens: number, options: TestSessionOptio
 
 describe('one user turn', () => {
   it('of 40 rounds that refill the window immediately calls a model three times, and once more for every eight answers', async () => {
-    const { session, summarizer, over, events } = await oneTurn(40, 2_500);
+    const { session, summarizer, over, events } = await oneTurn(40, 2_000);
     const calling = session.records().filter(({ modelCalls }) => modelCalls > 0);
     expect(calling.length).toBeGreaterThanOrEqual(3);
     expect(calling.length).toBeLessThanOrEqual(3 + 40 / 8);
