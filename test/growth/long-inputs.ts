@@ -33,7 +33,8 @@ export const longInputs: Readonly<Record<string, (characters: number) => Message
       ...session([]).slice(2),
     ];
   },
-  'unanswered calls': (size) => [...start, ...numbered(size / 400, (at) => calling(`c${at}`)), ...end],
+  // Enough calls that a model is asked at both sizes.
+  'unanswered calls': (size) => [...start, ...numbered(size / 200, (at) => calling(`c${at}`)), ...end],
   'one message with unanswered calls': (size) => [
     ...session([]),
     { role: 'assistant', content: null, tool_calls: numbered(size / 400, (at) => callOf(`c${at}`)) },
