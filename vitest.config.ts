@@ -3,7 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 // Packages of the workspace resolve to their sources, so tests need no build.
 const conditions = ['palimpsest-source'];
 
-const mocking = ['packages/testkit/test/broken-engines-unguarded.test.ts'];
+// Tests that replace modules, or draw secrets from a generator that all files would share, in an order of its own each time.
+const apart = ['packages/testkit/test/broken-engines-unguarded.test.ts', 'packages/redactor/test/**/*.test.ts'];
 
 export default defineConfig({
   resolve: { conditions: [...conditions, 'import', 'module', 'default'] },
@@ -20,11 +21,10 @@ export default defineConfig({
         test: {
           name: 'all',
           include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...mocking],
+          exclude: [...configDefaults.exclude, ...apart],
         },
       },
-      // These replace modules, so they need their own.
-      { extends: true, test: { name: 'mocking', include: mocking, isolate: true } },
+      { extends: true, test: { name: 'apart', include: apart, isolate: true } },
     ],
     typecheck: { enabled: false },
     setupFiles: ['test/property-seed.ts'],
