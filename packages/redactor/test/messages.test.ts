@@ -149,9 +149,7 @@ describe('redactMessages finds secrets', () => {
       ];
       const [first, image, last] = redactMessages(messages)[0]!.content;
       // A piece that is itself a valid token gets the mask of a token.
-      expect(`${first!.text}${last!.text}`).toMatch(
-        /^use (?:\*{3}|ghp_\w{2}\.{3}\w{0,4})(?:\*{3}|\w{1,4}) for it$/,
-      );
+      expect(`${first!.text}${last!.text}`).toMatch(/^use (?:\*{3}|ghp_\w{2}\.{3}\w{0,4})(?:\*{3}|\w{1,4}) for it$/);
       expect(image).toBe(messages[0]!.content[1]);
     }
     const named = redactMessages([{ content: ['the password: ', 'hunter2!x', ' and more'] }]);
