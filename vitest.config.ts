@@ -3,7 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 // Packages of the workspace resolve to their sources, so tests need no build.
 const conditions = ['palimpsest-source'];
 
-// Tests that replace modules, or draw secrets from a generator that all files would share, in an order of its own each time.
+// Tests that need modules of their own. Some replace modules; others draw secrets from a generator, and other files would
+// change its state.
 const apart = ['packages/testkit/test/broken-engines-unguarded.test.ts', 'packages/redactor/test/**/*.test.ts'];
 
 export default defineConfig({

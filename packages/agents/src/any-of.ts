@@ -9,12 +9,12 @@ export function startsWithAny(patterns: readonly RegExp[]): (text: string) => bo
   return (text) => matchers.some((matcher) => matcher.test(text));
 }
 
-/** Combines patterns into one that matches at the start of a text; `null` if there are none. */
+/** Combines patterns into one that matches at the start of a text. Returns `null` for an empty list. */
 export function atStart(patterns: readonly RegExp[], flags = ''): RegExp | null {
   return patterns.length === 0 ? null : new RegExp(`^(?:${alternatives(patterns)})`, flags);
 }
 
-/** Combines patterns into one that matches anywhere; `null` if there are none. */
+/** Combines patterns into one that matches anywhere. Returns `null` for an empty list. */
 export function anywhere(patterns: readonly RegExp[], flags = ''): RegExp | null {
   return patterns.length === 0 ? null : new RegExp(alternatives(patterns), flags);
 }

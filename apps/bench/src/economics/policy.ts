@@ -25,7 +25,7 @@ export interface Simulated {
   readonly countMessage: (message: Message) => number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Stands in for a model. */
+  /** Writes the summaries that a model would write. */
   readonly writer: Summarizer;
   /** True for a user message with a person's words. */
   readonly isRequest: (message: Message) => boolean;

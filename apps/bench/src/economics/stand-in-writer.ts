@@ -1,10 +1,10 @@
 import type { Message, Summarizer } from '@palimpsest/core';
 import { extractive, handoffTemplate } from '@palimpsest/summary';
 
-/** Length of a summary by a model, in tokens: 22 that Claude Code and pi wrote in the shared transcripts have 12,000 characters in the median. */
+/** Length of a model's summary in tokens. The median of 22 summaries by Claude Code and pi in the shared transcripts is 12,000 characters. */
 export const summaryTokens = 3_000;
 
-/** Stands in for a model that summarizes: our writer by rules, at the length that models write. The same for every policy. */
+/** Writes summaries by rules, as long as a model's. Every policy uses it instead of a model. */
 export const standInWriter: Summarizer = {
   id: 'stand-in',
   summarize: (request) =>

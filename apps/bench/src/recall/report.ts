@@ -5,16 +5,7 @@ import { type RecallPoint, recallBudgets } from './measure-recall.ts';
 import type { RecallSpeed } from './measure-speed.ts';
 
 /** Means of one simulated agent at one size. */
-export interface RecallRow {
-  readonly way: string;
-  readonly plan: string;
-  readonly budget: number;
-  readonly without: number;
-  readonly with: number;
-  readonly searches: number;
-  readonly answerTokens: number;
-  readonly messages: number;
-}
+export type RecallRow = Omit<RecallPoint, 'largestAnswer'>;
 
 export function rowsOf(points: readonly RecallPoint[]): RecallRow[] {
   return recallBudgets.flatMap((budget) =>

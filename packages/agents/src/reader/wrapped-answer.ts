@@ -1,7 +1,7 @@
 import type { AgentProfile } from '../agent-profile.ts';
 import { anyName, startsWithAny } from '../any-of.ts';
 
-/** Creates a function that extracts a user's answer from the harness text around it; `null` if there is none. */
+/** Creates a function that extracts a user's answer from the harness text around it. It returns `null` for a text without an answer. */
 export function answerReader(agents: readonly AgentProfile[]): (text: string) => string | null {
   const wraps = startsWithAny(agents.flatMap(({ answers }) => answers?.openings ?? []));
   const tags = agents.flatMap(({ answers }) => answers?.tags ?? []);

@@ -13,8 +13,8 @@ export interface ForeignHandoffReader {
 }
 
 /**
- * Reads the handoff that a message starts with: this library's ({@link readHandoff}) or another system's (version 0),
- * which may also be in an assistant message. Returns `null` if there is none.
+ * Reads the handoff that a message starts with: this library's ({@link readHandoff}) or another system's (version 0). The
+ * latter may also be in an assistant message. Returns `null` for a message without a handoff.
  * @param reader recognizes other systems' handoffs: `host.reader`
  */
 export function readAnyHandoff(message: Message, reader: ForeignHandoffReader): Handoff | null {

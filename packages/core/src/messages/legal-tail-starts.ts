@@ -5,7 +5,7 @@ import type { Transcript } from './transcript.ts';
 /** Maximum size of a lead-in, as a share of the tokens of the tail it precedes. */
 const leadShare = 0.25;
 
-/** The role of the first turn at or after a group that a provider counts; `null` if there is none. */
+/** The role of the first turn, at or after a group, that a provider counts. `null` at the end of the transcript. */
 type NextTurn = 'user' | 'assistant' | null;
 
 /**

@@ -88,8 +88,8 @@ function messagesAfter({ groups, messages, length }: Transcript, lead: number | 
 }
 
 /**
- * Returns where the kept head ends: the last group boundary at or before `limit` that follows an assistant message
- * without tool calls, so that roles alternate at the handoff; if there is none, the end of the leading system messages.
+ * Returns the end of the head to keep: the last group boundary, at or before `limit`, that follows an assistant message
+ * without tool calls. Roles then alternate at the handoff. Without such a boundary, the head is the leading system messages.
  */
 export function headEnd(transcript: Transcript, limit: number): number {
   const { groups, messages } = transcript;

@@ -35,7 +35,7 @@ const leastTailShare = 0.75;
 const leastFoldShare = 0.1;
 
 /**
- * Returns the groups to fold, from the end of the head to a legal start of the tail; `null` if there are none. An
+ * Returns the groups to fold, from the end of the head to a legal start of the tail, or `null` if nothing can be folded. An
  * earlier handoff is state, not a turn, so the tail starts after it. Unless `shrink` is set, a range with only a
  * handoff is not folded.
  * @param tailTokens tokens from each group to the end. @default as the draft leaves them

@@ -33,7 +33,7 @@ export function findItems(bytes: Buffer, from: number, ends: readonly number[] =
   }
 }
 
-/** Index after the opening bracket of a list that is a field of a JSON object; -1 when there is none. */
+/** Returns the index after the opening bracket of a list in a field of a JSON object, or -1 if the object has no such list. */
 export function findList(bytes: Buffer, name: string): number {
   const wanted = Buffer.from(JSON.stringify(name));
   let at = afterSpace(bytes, 0);

@@ -48,8 +48,8 @@ export function candidateAt(view: PruneView, at: number, lines: readonly RankedL
 }
 
 /**
- * Proposes an excerpt of the kept lines, or a stub if there are none; `null` if the excerpt is not smaller than the
- * result.
+ * Proposes an excerpt of the kept lines, or a stub if no line is kept. Returns `null` if the excerpt is not smaller than
+ * the result.
  */
 export function proposeExcerpt(view: PruneView, candidate: ExcerptCandidate): Proposal | null {
   if (!candidate.kept.includes(1)) return candidate.stub;

@@ -19,7 +19,10 @@ export function howToGetAgain(query: string, context: ToolContext): string {
   return 'To get it, run the command or read the file that shows it again.';
 }
 
-/** Returns the unedited call with most terms of the query, the newest of equal ones; `null` if none has any. */
+/**
+ * Returns the visible call that shares the most terms with the query, and the newest one among equals. Returns `null` if no
+ * call shares a term.
+ */
 function closestCall(query: string, { history, projection }: ToolContext): string | null {
   const wanted = termsOf(query);
   let best: string | null = null;
