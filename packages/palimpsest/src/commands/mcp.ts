@@ -5,10 +5,10 @@ import type { Command } from 'commander';
 export function addMcp(program: Command, terminal: Terminal): void {
   program
     .command('mcp')
-    .summary('let an agent search its own recorded sessions, as an MCP server')
+    .summary('let an agent search its own sessions, as an MCP server')
     .description(
-      'Serve the tools list_sessions, recall and expand over the sessions that Claude Code and Codex store in the home folder,\n' +
-        'on standard input and output.',
+      'Serve the tools list_sessions, recall and expand on standard input and output. They search the sessions that Claude Code\n' +
+        'and Codex store in the home folder, and the conversations of every running palimpsest run or palimpsest proxy.',
     )
     .addHelpText(
       'after',

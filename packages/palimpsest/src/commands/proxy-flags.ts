@@ -52,7 +52,7 @@ export function parsePort(text: string): number {
  */
 export async function proxySettings(
   flags: ProxyFlags,
-  { cwd, env }: Pick<Terminal, 'cwd' | 'env'>,
+  { cwd, env, home }: Pick<Terminal, 'cwd' | 'env' | 'home'>,
 ): Promise<Omit<ProxyOptions, 'port'>> {
   const { context } = await loadConfig({ cwd, file: flags.config, env });
   const address = (name: UpstreamName): URL => {
@@ -64,6 +64,7 @@ export async function proxySettings(
     upstreams: { openai: address('openai'), anthropic: address('anthropic') },
     config: flags.engine === undefined ? context : { ...context, engine: flags.engine },
     directory: cwd,
+    home,
     window: flags.window,
     state: flags.state,
     recall: flags.recall,

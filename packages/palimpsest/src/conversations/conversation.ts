@@ -28,6 +28,8 @@ export class Conversation implements Identity {
   lastUsed: number;
   agent = '';
   model = '';
+  /** The newest request, with the whole history; `null` before the first one. */
+  newest: Pick<ConversationRequest, 'body' | 'format'> | null = null;
   readonly #maker: SessionMaker;
   readonly #stats = new StatsCounter();
   #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;

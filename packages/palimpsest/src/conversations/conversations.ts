@@ -52,10 +52,15 @@ export class Conversations {
     return [...this.#open].reverse().map(({ stats }) => stats);
   }
 
+  /** The open conversations whose history is in memory, the most recently used first. */
+  get searchable(): readonly Conversation[] {
+    return [...this.#open].reverse().filter(({ newest }) => newest !== null);
+  }
+
   /** The conversation that a request belongs to. */
   find(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): Conversation {
     this.#dropIdle();
-    const { model } = request;
+    const { body, format, model } = request;
     const { identity, match } = this.#match(request, headers, upstream);
     const conversation =
       match.kind === 'continues'
@@ -63,6 +68,7 @@ export class Conversations {
         : new Conversation(identity, this.#maker, match.kind === 'branches' ? this.#asOpen(match.from) : null);
     conversation.chain = identity.chain;
     conversation.model = model;
+    conversation.newest = { body, format };
     conversation.agent = String(headers['user-agent'] ?? '');
     this.#use(conversation);
     return conversation;

@@ -1,8 +1,8 @@
 import { isSummaryRequest } from '@palimpsest/agents';
-import { anthropic, type Codec, openaiChat, openaiResponses } from '@palimpsest/formats';
 import { createTokenCounter } from '@palimpsest/tokens';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ConversationRequest } from './read-conversation.ts';
+import { messagesOf } from './request-messages.ts';
 
 const counter = createTokenCounter();
 
@@ -14,27 +14,17 @@ export function isOwnCompaction({ items, body }: ConversationRequest): boolean {
   return texts.some(isSummaryRequest);
 }
 
-const codecs: Readonly<Record<ConversationRequest['format'], unknown>> = {
-  'openai-chat': openaiChat,
-  'openai-responses': openaiResponses,
-  anthropic,
-};
-
 /** True when a request and its answer are estimated to fit the window of their model. */
 export function fitsWindow(request: ConversationRequest, windows: ModelWindows): boolean {
   const window = windows(request.model)?.contextLength;
   return window === undefined || tokensOf(request) + request.maxTokens <= window;
 }
 
-function tokensOf({ body, format, bytes }: ConversationRequest): number {
+function tokensOf(request: ConversationRequest): number {
+  const { body, bytes } = request;
   const tools = Array.isArray(body.tools) ? (body.tools as unknown[]) : [];
-  try {
-    const { messages } = (codecs[format] as Codec<ConversationRequest['body']>).decode(body);
-    return counter.countRequest({ messages, tools });
-  } catch {
-    // A conversation that cannot be read.
-    return counter.countText(bytes.toString());
-  }
+  const messages = messagesOf(request);
+  return messages ? counter.countRequest({ messages, tools }) : counter.countText(bytes.toString());
 }
 
 function roleOf(item: unknown): unknown {

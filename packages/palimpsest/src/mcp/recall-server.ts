@@ -7,18 +7,19 @@ import type { SessionLibrary } from './session-library.ts';
 const session = {
   type: 'string',
   description:
-    'A part of the path of the session, from list_sessions. Default: the session of the last call, at first the newest.',
+    'A part of the name of the session, from list_sessions. Default: the session of the last call, at first the newest.',
 };
 
 const descriptions: Readonly<Record<string, string>> = {
   recall:
-    'Search a recorded session of Claude Code or Codex, also what it has compacted: tool results, written files, messages. Use names, paths, commands, error words. Returns short quotes with a ref for each.',
+    'Search a session of a coding agent, also what was compacted: tool results, written files, messages. Use names, paths, commands, error words. Returns short quotes with a ref for each.',
   expand: 'Show the full text behind a ref from recall, page by page, by lines or around a pattern.',
 };
 
 const listSessions: Tool = {
   name: 'list_sessions',
-  description: 'List the recorded sessions of Claude Code and Codex on this machine, newest first.',
+  description:
+    'List the sessions of coding agents on this machine, newest first: those of Claude Code and Codex, and those behind a running proxy.',
   inputSchema: {
     type: 'object',
     properties: { limit: { type: 'integer', minimum: 1, maximum: 100, default: 10 } },
@@ -35,7 +36,7 @@ const tools: readonly Tool[] = [
 ];
 
 /**
- * Creates an MCP server that searches recorded sessions. It only reads. Secrets in its answers are masked, because a
+ * Creates an MCP server that searches sessions of coding agents. It only reads. Secrets in its answers are masked, because a
  * session may belong to another project.
  */
 export function recallServer(library: SessionLibrary, version: string): Server {
@@ -44,9 +45,12 @@ export function recallServer(library: SessionLibrary, version: string): Server {
   const answer = async (name: string, given: Readonly<Record<string, unknown>>): Promise<string> => {
     if (name === listSessions.name) return (await library.list(limitOf(given.limit))).join('\n');
     const { session: wanted, ...input } = given;
-    const { path, recall } = await library.open(typeof wanted === 'string' && wanted !== '' ? wanted : last);
-    last = path;
-    return `Session: ${path}\n${await recall.callTool(name, input)}`;
+    const { name: opened, recall } = await library.open(
+      typeof wanted === 'string' && wanted !== '' ? wanted : undefined,
+      last,
+    );
+    last = opened;
+    return `Session: ${opened}\n${await recall.callTool(name, input)}`;
   };
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools] }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {

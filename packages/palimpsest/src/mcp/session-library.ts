@@ -1,64 +1,74 @@
-import { stat } from 'node:fs/promises';
+import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { homeInputs } from '@palimpsest/comparison/home-sessions';
-import type { Input } from '@palimpsest/comparison/input';
-import { readTranscripts } from '@palimpsest/comparison/read-transcripts';
 import type { Message } from '@palimpsest/core';
 import { createRecall, type Recall } from '@palimpsest/recall';
 import { redact } from '@palimpsest/redactor';
+import { proxiedSessions } from '../live-sessions/read-sessions.ts';
+import type { FoundSession } from './found-session.ts';
+import { recordedSessions } from './recorded-sessions.ts';
 
-/** The recorded sessions of coding agents on this machine. */
+/** The sessions of coding agents on this machine. */
 export interface SessionLibrary {
   /** The newest sessions, newest first. */
   list(limit: number): Promise<readonly string[]>;
   /**
    * Opens a session for a search.
-   * @param name a part of its path; the newest session whose path contains it. @default the newest of all
+   * @param part a part of its name; the newest session whose name contains it
+   * @param usual the name of the session to open without a part. @default the newest of all
    * @throws {Error} if no session is found
    */
-  open(name: string | undefined): Promise<OpenSession>;
+  open(part: string | undefined, usual: string | undefined): Promise<OpenSession>;
 }
 
 interface OpenSession {
-  readonly path: string;
+  readonly name: string;
   readonly recall: Recall;
 }
 
 interface Held extends OpenSession {
-  /** Changes when the agent writes to the log. */
   readonly version: string;
 }
 
 /** Number of sessions held in memory. */
 const mostOpen = 4;
 
-/** Reads the sessions of Claude Code and Codex from the home folder on demand. */
+/** Reads the conversations of running proxies, and the sessions that Claude Code and Codex have stored, on demand. */
 export function sessionLibrary(terminal: Terminal): SessionLibrary {
   const held = new Map<string, Held>();
-  const inputs = (newest?: number): Promise<readonly Input[]> =>
-    homeInputs({ claudeCode: true, codex: true, newest }, terminal);
   return {
-    list: async (limit) => (await inputs(limit)).map(({ label }) => label),
-    async open(name) {
-      const all = await inputs();
-      const input = name === undefined ? all[0] : all.find(({ label }) => label.includes(name));
-      if (!input) throw new Error(`No session has "${name}" in its path. list_sessions names them.`);
-      const path = input.label;
-      const { mtimeMs, size } = await stat(input.path!);
-      const version = `${mtimeMs} ${size}`;
-      const known = held.get(path);
-      const session = known?.version === version ? known : { path, version, recall: await recallOf(input) };
-      held.delete(path);
-      held.set(path, session);
+    list: async (limit) => (await allSessions(terminal)).slice(0, limit).map(({ name }) => name),
+    async open(part, usual) {
+      const all = await allSessions(terminal);
+      const found =
+        part === undefined
+          ? (all.find(({ name }) => name === usual) ?? all[0])
+          : all.find(({ name }) => name.includes(part));
+      if (!found) throw new Error(`No session has "${part}" in its name. list_sessions names them.`);
+      const { name, version } = found;
+      const known = held.get(name);
+      const session = known?.version === version ? known : { name, version, recall: await recallOf(found) };
+      held.delete(name);
+      held.set(name, session);
       if (held.size > mostOpen) held.delete(held.keys().next().value!);
       return session;
     },
   };
 }
 
-async function recallOf(input: Input): Promise<Recall> {
-  const recall = createRecall({ sessionId: input.label, redact: (text) => redact(text, { boundary: true }) });
-  for await (const { messages } of readTranscripts(input)) recall.update(messages, nothingOf(messages));
+/** Newest first. @throws {CliError} if there is none */
+async function allSessions(terminal: Terminal): Promise<readonly FoundSession[]> {
+  const proxied = await proxiedSessions(terminal.home);
+  const recorded = await recordedSessions(terminal).catch((error: unknown) => {
+    if (proxied.length > 0 && error instanceof CliError) return [];
+    throw error;
+  });
+  return [...proxied, ...recorded].sort((one, other) => other.changed - one.changed);
+}
+
+async function recallOf({ name, messages }: FoundSession): Promise<Recall> {
+  const recall = createRecall({ sessionId: name, redact: (text) => redact(text, { boundary: true }) });
+  const history = await messages();
+  recall.update(history, nothingOf(history));
   return recall;
 }
 

@@ -9,6 +9,8 @@ export interface ProxyOptions {
   readonly port: number;
   /** The engine and its options. */
   readonly config: ContextConfig;
+  /** The home folder, with the socket on which `palimpsest mcp` finds the conversations. @default no socket */
+  readonly home?: string | undefined;
   /** The project folder, where engines and packages are looked for. */
   readonly directory: string;
   /** The largest window to use, in tokens; also the window of unknown models. */

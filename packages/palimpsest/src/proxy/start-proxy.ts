@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import { KnownBodies } from '../bodies/known-bodies.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import { openConversations } from '../conversations/open-conversations.ts';
 import { loadModelWindows } from '../library/model-windows.ts';
+import { type SessionSocket, serveSessions } from '../live-sessions/serve-sessions.ts';
 import { writeStatus } from '../status/write-status.ts';
 import { refusal } from './access.ts';
 import { type HandlerOptions, handleRequest } from './handle-request.ts';
@@ -45,6 +47,7 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
     server.listen(options.port, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
+  const socket = await openSocket(conversations, options);
   return {
     port,
     url: `http://127.0.0.1:${port}`,
@@ -53,10 +56,23 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
     },
     async close() {
       await closed(server);
+      await socket?.close();
       await conversations.end();
       await connection.close();
     },
   };
+}
+
+/** A proxy without its socket still works. */
+async function openSocket(
+  conversations: Conversations,
+  { home, onProblem }: ProxyOptions,
+): Promise<SessionSocket | null> {
+  if (home === undefined) return null;
+  return serveSessions(conversations, home).catch((error: NodeJS.ErrnoException) => {
+    onProblem?.(`palimpsest mcp cannot search this proxy: ${error.code ?? error.message}`);
+    return null;
+  });
 }
 
 function listener(upstreams: Upstreams, options: HandlerOptions): RequestListener {

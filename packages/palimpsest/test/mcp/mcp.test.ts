@@ -1,4 +1,13 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +15,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Message } from '@palimpsest/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import type { ConversationStats } from '../../src/conversations/conversation-stats.ts';
 import { claudeCodeLog, codexLog } from '../comparison/logs.ts';
+import { runningProxy } from '../proxy/running-proxy.ts';
 import { toolRounds } from '../tool-rounds.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'palimpsest-mcp-'));
@@ -77,6 +89,30 @@ describe('palimpsest mcp', () => {
     const found = await call('recall', { query: 'flux capacitor', session: 'rollout-a' });
     expect(found).toContain('flux capacitor');
     expect(found).not.toContain('A1b2C3d4');
+  });
+
+  it('finds what a proxy has removed from a running conversation, as long as the proxy runs', async () => {
+    const server = await startLoopbackServer();
+    server.play(() => ({ kind: 'answer', text: 'An answer.' }));
+    const running = await runningProxy(server, { home, window: 16_000 });
+    const tools = [{ type: 'function' as const, function: { name: 'read_file' } }];
+    await running.openai.chat.completions.create({ model: 'm', messages: toolRounds(100), tools });
+    const [{ compactions, id }] = running.proxy.conversations as [ConversationStats];
+    expect(compactions.length).toBeGreaterThan(0);
+    const [newest] = (await call('list_sessions', { limit: 1 })).split('\n');
+    expect(newest).toBe(`proxy/OpenAI/JS/m/${id}`);
+    const found = await call('recall', { query: 'value_60_17', session: id });
+    expect(found).toContain('export const value_60_17 = compute(1020);');
+    expect(JSON.stringify(server.received[0]!.body)).not.toContain('value_60_17');
+    // Only this user can open the socket, and it ends with the proxy.
+    const folder = join(home, '.palimpsest');
+    const [socket, ...others] = readdirSync(folder).map((name) => join(folder, name));
+    expect(others).toEqual([]);
+    expect([folder, socket!].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+    await running.proxy.close();
+    await server.close();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await call('recall', { query: 'value_60_17', session: id })).toMatch(/list_sessions names them/);
   });
 
   it('answers mistakes so that the model can read them', async () => {

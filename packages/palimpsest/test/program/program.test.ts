@@ -6,6 +6,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { runHere } from '../comparison/run-here.ts';
 import { chatLoop } from '../proxy/agent-loops.ts';
 import { rawServer } from '../proxy/raw-http.ts';
 import { scriptedProvider } from '../proxy/scripted-provider.ts';
@@ -50,8 +51,8 @@ async function startedProxy(...options: string[]) {
 
 describe('palimpsest', () => {
   it('shows its commands on one screen', async () => {
-    const help = run(['--help']);
-    expect(await help.ended).toBe(0);
+    const help = await runHere(['--help'], { cwd: folder });
+    expect(help.code).toBe(0);
     expect(help.stdout.split('\n').length).toBeLessThanOrEqual(40);
     for (const command of ['run', 'proxy', 'mcp', 'compare', 'inspect', 'compress', 'redact', 'engines'])
       expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
@@ -71,30 +72,32 @@ describe('palimpsest', () => {
     ],
     ['Gemini CLI', ['run', '--', 'gemini'], /not supported yet/],
   ])('reports %s', async (_, arguments_, message) => {
-    const running = run(arguments_);
-    expect([1, 2]).toContain(await running.ended);
-    expect(running.stderr).toMatch(message);
-    expect(running.stderr).not.toContain('secret');
+    const { code, stderr } = await runHere(arguments_, { cwd: folder });
+    expect([1, 2]).toContain(code);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('secret');
   });
 });
 
 describe('palimpsest proxy', () => {
   it('goes on with the same bytes after kill -9, and logs no key', async () => {
     const state = join(folder, 'state');
-    const { log, script } = scriptedProvider(32_000, 70);
+    const { log, script } = scriptedProvider(32_000, 10);
     server.play(script);
-    const history: object[] = [];
+    const history: object[] = toolRounds(100);
     const first = await startedProxy('--window', '32k', '--state', state);
-    await chatLoop({ ...first, history, task: 'Read all files.', rounds: 60 });
+    await chatLoop({ ...first, history, task: 'Read all files.', rounds: 5 });
     first.running.process.kill('SIGKILL');
     expect(await first.running.ended).toBe('SIGKILL');
     const second = await startedProxy('--window', '32k', '--state', state);
     await chatLoop({ ...second, history, task: 'Read all files.' });
     expect(log.refused).toEqual([]);
-    expect(log.prompts[60]!.cachedTokens).toBeGreaterThan(log.prompts[59]!.tokens * 0.95);
+    expect(log.prompts[5]!.cachedTokens).toBeGreaterThan(log.prompts[4]!.tokens * 0.95);
     expect(first.running.stderr).toMatch(/OpenAI.*, m: \d+,\d+ -> \d+,\d+ tokens \(\w+\)/);
     for (const { running } of [first, second]) expect(running.stdout + running.stderr).not.toContain('test-key');
     expect(readdirSync(state).length).toBeGreaterThan(1);
+    // The second has removed the socket that the first could not.
+    expect(readdirSync(join(folder, '.palimpsest'))).toHaveLength(1);
   });
 
   it('finishes what is streaming when it is interrupted', async () => {

@@ -17,7 +17,7 @@ export interface RunningProgram {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Runs the program from its sources. */
+/** Runs the program from its sources. Its home folder is the current one, if the environment names no other. */
 export function runningProgram(
   arguments_: readonly string[],
   { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
@@ -25,7 +25,7 @@ export function runningProgram(
   const { OPENAI_BASE_URL: _, ANTHROPIC_BASE_URL: __, ...inherited } = process.env;
   const child = spawn(process.execPath, [...flags, cli, ...arguments_], {
     cwd,
-    env: { ...inherited, ...env },
+    env: { ...inherited, HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

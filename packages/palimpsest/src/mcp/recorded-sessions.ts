@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import { homeInputs } from '@palimpsest/comparison/home-sessions';
+import type { Input } from '@palimpsest/comparison/input';
+import { readTranscripts } from '@palimpsest/comparison/read-transcripts';
+import type { FoundSession } from './found-session.ts';
+
+/**
+ * The sessions that Claude Code and Codex have stored in the home folder.
+ * @throws {CliError} if there is none, or a folder cannot be read
+ */
+export async function recordedSessions(terminal: Terminal): Promise<readonly FoundSession[]> {
+  return Promise.all((await homeInputs({ claudeCode: true, codex: true }, terminal)).map(foundSession));
+}
+
+async function foundSession(input: Input): Promise<FoundSession> {
+  // The file may have been removed since it was found.
+  const { mtimeMs, size } = await stat(input.path!).catch(() => ({ mtimeMs: 0, size: 0 }));
+  return {
+    name: input.label,
+    changed: mtimeMs,
+    version: `${mtimeMs} ${size}`,
+    async messages() {
+      for await (const { messages } of readTranscripts(input)) return messages;
+      return [];
+    },
+  };
+}
