@@ -35,6 +35,8 @@ export type Behaviour =
 export interface AnsweredCall {
   readonly id: string;
   readonly name: string;
+  /** The group of the tool, on Responses. */
+  readonly namespace?: string | undefined;
   /** JSON. */
   readonly arguments: string;
 }

@@ -57,6 +57,7 @@ interface OutputItem {
   readonly role?: string;
   readonly call_id?: string;
   readonly name?: string;
+  readonly namespace?: string;
   readonly arguments?: string;
   readonly content?: readonly object[];
   readonly summary?: readonly object[];
@@ -87,11 +88,12 @@ function outputOf({ text, calls = [], reasoning }: Answer): readonly OutputItem[
             content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
           },
         ]),
-    ...calls.map(({ id, name, arguments: given }) => ({
+    ...calls.map(({ id, name, namespace, arguments: given }) => ({
       type: 'function_call' as const,
       id: `fc_${id}`,
       call_id: id,
       name,
+      ...(namespace === undefined ? {} : { namespace }),
       arguments: given,
       status: 'completed',
     })),

@@ -3,9 +3,17 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const flags = ['--import', import.meta.resolve('tsx'), '--conditions=palimpsest-source'];
 
-/** The program as a process. */
+/** The program, as it runs from its sources. */
+export const programCommand = [
+  process.execPath,
+  '--import',
+  import.meta.resolve('tsx'),
+  '--conditions=palimpsest-source',
+  cli,
+] as const;
+
+/** A program that runs. */
 export interface RunningProgram {
   readonly process: ChildProcess;
   /** What it has written so far. */
@@ -17,17 +25,26 @@ export interface RunningProgram {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
+/** Folder and variables of a process. */
+export interface ProcessOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Runs the program from its sources. Its home folder is the current one, if the environment names no other. */
-export function runningProgram(
+export function runningProgram(arguments_: readonly string[], { cwd, env }: ProcessOptions): RunningProgram {
+  const [node, ...own] = programCommand;
+  return runningProcess(node, [...own, ...arguments_], { cwd, env: { HOME: cwd, ...env } });
+}
+
+/** Runs a program. The addresses of providers in this environment are not passed on. */
+export function runningProcess(
+  file: string,
   arguments_: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  { cwd, env = {} }: ProcessOptions,
 ): RunningProgram {
   const { OPENAI_BASE_URL: _, ANTHROPIC_BASE_URL: __, ...inherited } = process.env;
-  const child = spawn(process.execPath, [...flags, cli, ...arguments_], {
-    cwd,
-    env: { ...inherited, HOME: cwd, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(file, arguments_, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;

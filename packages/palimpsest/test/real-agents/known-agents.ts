@@ -7,6 +7,11 @@ export interface RealAgent {
   arguments(task: string): readonly string[];
   /** Variables besides the keys. @param home a folder of its own */
   env(home: string): Readonly<Record<string, string>>;
+  /** Registers an MCP server. @param command the server's program and arguments */
+  mcp?(command: readonly [string, ...string[]]): {
+    readonly arguments?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  };
 }
 
 export const realAgents: readonly RealAgent[] = [
@@ -32,6 +37,14 @@ export const realAgents: readonly RealAgent[] = [
       task,
     ],
     env: (home) => ({ CODEX_HOME: home, CODEX_API_KEY: 'test-key' }),
+    mcp: ([program, ...own]) => ({
+      arguments: [
+        '-c',
+        `mcp_servers.palimpsest.command=${JSON.stringify(program)}`,
+        '-c',
+        `mcp_servers.palimpsest.args=${JSON.stringify(own)}`,
+      ],
+    }),
   },
   {
     name: 'opencode',
@@ -45,6 +58,9 @@ export const realAgents: readonly RealAgent[] = [
       OPENCODE_PERMISSION: '{"*":"allow"}',
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
+    }),
+    mcp: (command) => ({
+      env: { OPENCODE_CONFIG_CONTENT: JSON.stringify({ mcp: { palimpsest: { type: 'local', command } } }) },
     }),
   },
   {

@@ -1,84 +1,48 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { runningProgram } from '../program/running-program.ts';
+import type { InstalledAgent } from './agent-run.ts';
 import { installed } from './install.ts';
-import { type RealAgent, realAgents } from './known-agents.ts';
-import { toolProvider } from './tool-provider.ts';
+import { isGoodKilledRun } from './killed-proxy-run.ts';
+import { realAgents } from './known-agents.ts';
+import { isGoodMcpRun } from './mcp-run.ts';
+import { isGoodPackedRun } from './packed-run.ts';
+import { isGoodPairRun } from './pair-run.ts';
+import { windowRuns } from './window-runs.ts';
 
 /**
- * Runs real agents behind the proxy, against a strict provider on this machine: `npm run test:agents`, with names of agents
- * or windows to run only these. Installs them from npm into a cache folder (a gigabyte). Needs no key.
+ * Runs real agents behind the proxy, against a strict provider on this machine: `npm run test:agents`, with names of agents,
+ * windows or parts (`windows`, `mcp`, `killed`, `packed`, `pairs`) to run only these. Installs them from npm into a cache folder (a gigabyte). Needs no key.
  */
 const cache = fileURLToPath(new URL('../../node_modules/.cache/real-agents', import.meta.url));
-const rounds = 100;
-const longestMs = 600_000;
+const parts = ['windows', 'mcp', 'killed', 'packed', 'pairs'];
 
-/** What the proxy is started with. */
-interface Setting {
-  readonly window: number;
-  readonly engine: string;
-  readonly recall: boolean;
-}
+const given = process.argv.slice(2);
+const windows = given.map(Number).filter(Boolean);
+const wanted = (names: readonly string[], name: string): boolean =>
+  given.includes(name) || !given.some((one) => names.includes(one));
 
-const engines = ['compressor', 'prune-compact'];
-const settings: readonly Setting[] = [
-  ...[32_000, 64_000, 200_000].flatMap((window) => engines.map((engine) => ({ window, engine, recall: false }))),
-  ...engines.map((engine) => ({ window: 32_000, engine, recall: true })),
-];
-
-async function runOnce(agent: RealAgent, program: string, setting: Setting): Promise<boolean> {
-  const { window, engine, recall } = setting;
-  const { log, script } = toolProvider(window, rounds);
-  const server = await startLoopbackServer(script);
-  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-agent-'));
-  const [home, cwd] = [join(folder, 'home'), join(folder, 'work')];
-  for (const path of [home, cwd]) mkdirSync(path);
-  const upstreams = ['--openai', server.openaiUrl, '--anthropic', server.anthropicUrl];
-  const options = ['--window', String(window), '--engine', engine, ...(recall ? ['--recall'] : []), ...upstreams];
-  const keys = { OPENAI_API_KEY: 'test-key', ANTHROPIC_API_KEY: 'test-key' };
-  const running = runningProgram(['run', ...options, '--', program, ...agent.arguments('Run the checks.')], {
-    cwd,
-    env: { HOME: home, ...keys, ...agent.env(home) },
-  });
-  const timer = setTimeout(() => running.process.kill('SIGKILL'), longestMs);
-  const ended = await running.ended;
-  clearTimeout(timer);
-  const problems = server.received.flatMap((request) => request.problems);
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-  const [, compactions = '0'] = /(\d+) compactions? in/.exec(running.stderr) ?? [];
-  const isDone = ended === 0 && log.rounds === rounds && running.stdout.includes('All done.');
-  const isGood = isDone && log.refused === 0 && problems.length === 0 && log.cold <= Number(compactions);
-  console.log(
-    [
-      isGood ? 'ok    ' : 'FAILED',
-      `${agent.package}, window ${window}, ${engine}${recall ? ', recall' : ''}:`,
-      `${log.rounds} rounds, ${server.received.length} requests, ${log.refused} refused, ${problems.length} invalid,`,
-      `${log.searches} searches, ${compactions} compactions, ${log.cold} cold prompts, largest ${log.largest} tokens, exit ${ended}`,
-    ].join(' '),
-  );
-  console.log(`       ${running.stderr.trim().split('\n').at(-1)}`);
-  if (!isGood) console.log([...new Set(problems)].slice(0, 3).join('\n'), running.stderr.slice(-1_000));
-  return isGood;
-}
-
-const wanted = process.argv.slice(2).filter((argument) => !/^\d+$/.test(argument));
-const windows = process.argv.slice(2).map(Number).filter(Boolean);
-const chosen = settings.filter(({ window }) => windows.length === 0 || windows.includes(window));
-let failures = 0;
+const agents: InstalledAgent[] = [];
 for (const agent of realAgents) {
-  if (wanted.length > 0 && !wanted.includes(agent.name)) continue;
-  let program: string;
+  const names = realAgents.map(({ name }) => name);
+  if (!wanted(names, agent.name)) continue;
   try {
-    program = await installed(agent, cache);
+    agents.push({ ...agent, program: await installed(agent, cache) });
   } catch (error) {
     console.log(`skipped ${agent.package}: npm could not install it (${String(error).slice(0, 200)})`);
-    continue;
   }
-  for (const setting of chosen) if (!(await runOnce(agent, program, setting))) failures++;
 }
+let failures = 0;
+const count = (isGood: boolean): void => {
+  if (!isGood) failures++;
+};
+for (const agent of agents) {
+  if (wanted(parts, 'mcp')) count(await isGoodMcpRun(agent));
+  if (wanted(parts, 'killed')) count(await isGoodKilledRun(agent));
+  if (wanted(parts, 'packed')) count(await isGoodPackedRun(agent));
+  if (wanted(parts, 'windows')) failures += await windowRuns(agent, windows);
+}
+// Each agent with itself, and with the next one.
+for (const [at, agent] of agents.entries())
+  for (const other of new Set([agent, agents[at + 1] ?? agent]))
+    if (wanted(parts, 'pairs')) count(await isGoodPairRun([agent, other]));
 console.log('not in this test: aider (from PyPI, not npm), Gemini CLI (its request format is not supported)');
 process.exitCode = failures > 0 ? 1 : 0;

@@ -21,52 +21,92 @@ const shells: Readonly<Record<string, (command: string) => object>> = {
   exec_command: (command) => ({ cmd: command }),
 };
 
-/** A strict model with a window that has the agent run a command in each of `rounds` rounds, and then says that it is done. */
-export function toolProvider(
-  window: number,
-  rounds: number,
-): { readonly log: ToolProviderLog; readonly script: (request: Received) => Behaviour } {
+/** What a provider has the agent do. */
+export interface ToolScript {
+  readonly window: number;
+  /** Rounds in which the agent runs a command. */
+  readonly rounds: number;
+  /** A word that the commands print. @default 'text' */
+  readonly mark?: string;
+  /** Searches for the output of round 3 with the MCP server, after this round. @default never */
+  readonly mcpAfter?: number;
+  /** Called before each answer. What it returns replaces the answer. */
+  readonly instead?: (log: ToolProviderLog) => Behaviour | null;
+}
+
+/** What the model searches for, and what it looks for. */
+const query = JSON.stringify({ query: 'round_3' });
+export const sought: RegExp = /line \d+ of round_3:/;
+
+/** A strict model with a window that has the agent run a command in each round, and then says that it is done. */
+export function toolProvider({ window, rounds, mark = 'text', mcpAfter = -1, instead = () => null }: ToolScript): {
+  readonly log: ToolProviderLog;
+  readonly script: (request: Received) => Behaviour;
+} {
   const judge = contextWindow(window);
   const log: ToolProviderLog = { rounds: 0, refused: 0, largest: 0, cold: 0, searches: 0 };
   let before = 0;
   return {
     log,
     script(request) {
-      const names = toolNames(request.body.tools);
+      const tools = toolNames(request.body.tools);
       // A request for a title.
-      if (names.length === 0) return { kind: 'answer', text: 'A title', promptTokens: 100, completionTokens: 3 };
+      if (tools.length === 0) return { kind: 'answer', text: 'A title', promptTokens: 100, completionTokens: 3 };
       const { promptTokens, cachedTokens, refusal } = judge(request);
       if (refusal) {
         log.refused++;
         return refusal;
       }
+      const replaced = instead(log);
+      if (replaced) return replaced;
       log.largest = Math.max(log.largest, promptTokens);
       if (cachedTokens < before * 0.95) log.cold++;
       before = promptTokens;
       const usage = { promptTokens, cachedTokens, completionTokens: 30 };
-      if (names.includes('recall') && log.searches < log.rounds / 10) {
+      const search = searchTool(tools);
+      if (search && (search.isMcp ? log.rounds === mcpAfter && log.searches === 0 : log.searches < log.rounds / 10)) {
         log.searches++;
-        const search = { id: `recall_${log.searches}`, name: 'recall', arguments: '{"query":"round 3 line 7"}' };
-        return { kind: 'answer', text: '', calls: [search], ...usage };
+        const { name, namespace } = search;
+        return {
+          kind: 'answer',
+          text: '',
+          calls: [{ id: `recall_${log.searches}`, name, namespace, arguments: query }],
+          ...usage,
+        };
       }
-      const name = names.find((known) => Object.hasOwn(shells, known));
+      const name = tools.map((tool) => tool.name).find((known) => Object.hasOwn(shells, known));
       if (!name || log.rounds >= rounds) return { kind: 'answer', text: name ? 'All done.' : 'No tool.', ...usage };
       log.rounds++;
-      const input = JSON.stringify(shells[name]!(printLines(log.rounds)));
-      const calls = [{ id: `call_${log.rounds}`, name, arguments: input }];
+      const input = JSON.stringify(shells[name]!(printLines(log.rounds, mark)));
+      const calls = [{ id: `call_${mark}_${log.rounds}`, name, arguments: input }];
       return { kind: 'answer', text: `Step ${log.rounds}.`, calls, ...usage };
     },
   };
 }
 
 /** A command that prints about 500 tokens. */
-function printLines(round: number): string {
-  return `node -e "for (let i = 0; i < 30; i++) console.log('line ' + i + ' of round ${round}: some text that the tool prints')"`;
+function printLines(round: number, mark: string): string {
+  return `node -e "for (let i = 0; i < 30; i++) console.log('line ' + i + ' of round_${round}: some ${mark} that the tool prints')"`;
 }
 
-function toolNames(tools: unknown): readonly string[] {
+interface OfferedTool {
+  readonly name: string;
+  /** Codex groups the tools of an MCP server. */
+  readonly namespace?: string;
+}
+
+function toolNames(tools: unknown): readonly OfferedTool[] {
   if (!Array.isArray(tools)) return [];
-  return (tools as readonly { name?: string; function?: { name?: string } }[]).flatMap(
-    (tool) => tool.name ?? tool.function?.name ?? [],
-  );
+  return (tools as readonly { name?: string; function?: { name?: string }; tools?: unknown }[]).flatMap((tool) => {
+    const name = tool.name ?? tool.function?.name;
+    if (name === undefined) return [];
+    return Array.isArray(tool.tools) ? toolNames(tool.tools).map((inner) => ({ ...inner, namespace: name })) : { name };
+  });
+}
+
+function searchTool(tools: readonly OfferedTool[]): (OfferedTool & { readonly isMcp: boolean }) | null {
+  const mcp = tools.find(({ name, namespace = '' }) => /palimpsest\W*_*recall$/.test(namespace + name));
+  if (mcp) return { ...mcp, isMcp: true };
+  const own = tools.find(({ name }) => name === 'recall');
+  return own ? { ...own, isMcp: false } : null;
 }

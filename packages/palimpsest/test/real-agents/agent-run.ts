@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
+import type { RunningProgram } from '../program/running-program.ts';
+import type { RealAgent } from './known-agents.ts';
+
+/** An agent that is installed. */
+export interface InstalledAgent extends RealAgent {
+  /** The path of its program. */
+  readonly program: string;
+}
+
+/** Folders that only one run uses. */
+export interface RunFolders {
+  readonly home: string;
+  readonly cwd: string;
+}
+
+const longestMs = 600_000;
+
+/** Calls a function with new folders, and removes them afterwards. */
+export async function withFolders<Result>(run: (folders: RunFolders) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-agent-'));
+  const folders = { home: join(folder, 'home'), cwd: join(folder, 'work') };
+  for (const path of Object.values(folders)) mkdirSync(path);
+  try {
+    return await run(folders);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The variables of an agent: its home and keys that no provider accepts. */
+export function agentEnv(agent: RealAgent, { home }: RunFolders): Record<string, string> {
+  return { HOME: home, OPENAI_API_KEY: 'test-key', ANTHROPIC_API_KEY: 'test-key', ...agent.env(home) };
+}
+
+/** The options that make a proxy use a server. */
+export function upstreamsOf({ openaiUrl, anthropicUrl }: LoopbackServer): readonly string[] {
+  return ['--openai', openaiUrl, '--anthropic', anthropicUrl];
+}
+
+/** Waits for the end of a run, and ends it when it takes too long. @returns its exit code or signal */
+export async function endOf({ process, ended }: RunningProgram): Promise<number | NodeJS.Signals> {
+  const timer = setTimeout(() => process.kill('SIGKILL'), longestMs);
+  const code = await ended;
+  clearTimeout(timer);
+  return code;
+}
+
+/** Prints a line about a run, and its last words when it failed. @returns whether it was good */
+export function reported(isGood: boolean, what: string, details: readonly string[]): boolean {
+  console.log(`${isGood ? 'ok    ' : 'FAILED'} ${what}`);
+  for (const detail of details) if (detail !== '') console.log(`       ${detail}`);
+  return isGood;
+}
+
+/** The line at the end of `palimpsest run`. */
+export function lastLine({ stderr }: RunningProgram): string {
+  return stderr.trim().split('\n').at(-1) ?? '';
+}

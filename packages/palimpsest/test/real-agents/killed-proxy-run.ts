@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { type RunningProgram, runningProgram } from '../program/running-program.ts';
+import { endOf, type InstalledAgent, reported, upstreamsOf, withFolders } from './agent-run.ts';
+import { startAgent } from './start-agent.ts';
+import { toolProvider } from './tool-provider.ts';
+
+const [window, rounds, killedIn] = [32_000, 60, 40];
+
+/**
+ * Runs an agent behind a proxy with a state folder, kills the proxy in the middle of an answer, and starts it again on the same
+ * port. @returns whether the agent went on to its end, and the bytes sent stayed the same
+ */
+export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
+  let kill = (): void => {};
+  const killed = new Promise<void>((resolve) => {
+    kill = resolve;
+  });
+  let isKilled = false;
+  const { log, script } = toolProvider({
+    window,
+    rounds,
+    instead({ rounds: done }) {
+      if (isKilled || done < killedIn) return null;
+      isKilled = true;
+      kill();
+      return { kind: 'stall', at: 'middle' };
+    },
+  });
+  const server = await startLoopbackServer(script);
+  return withFolders(async (folders) => {
+    const proxy = (port: string): RunningProgram =>
+      runningProgram(
+        [
+          'proxy',
+          '--port',
+          port,
+          '--window',
+          String(window),
+          '--state',
+          join(folders.home, 'state'),
+          ...upstreamsOf(server),
+        ],
+        { cwd: folders.home },
+      );
+    const first = proxy('0');
+    const [, url, port] = await first.written(/status on (http:\S+:(\d+))/);
+    const running = startAgent(agent, url!, 'Run the checks.', folders);
+    await Promise.race([killed, running.ended]);
+    first.process.kill('SIGKILL');
+    await first.ended;
+    const second = proxy(port!);
+    const ended = await endOf(running);
+    second.process.kill('SIGINT');
+    await second.ended;
+    const problems = server.received.flatMap((request) => request.problems);
+    await server.close();
+    const [before, after] = [first, second].map(({ stderr }) => (stderr.match(/ -> [\d,]+ tokens/g) ?? []).length);
+    const isDone = ended === 0 && isKilled && log.rounds === rounds && running.stdout.includes('All done.');
+    // A conversation that was compacted anew after the restart would have a cold prompt without a compaction before it.
+    const isWarm = before! > 0 && log.cold <= before! + after!;
+    const isGood = isDone && isWarm && log.refused === 0 && problems.length === 0;
+    return reported(
+      isGood,
+      `${agent.package}, proxy killed in round ${killedIn}: ${log.rounds} rounds, ${log.refused} refused, ${problems.length} invalid, ${before} compactions before and ${after} after, ${log.cold} cold prompts, exit ${ended}`,
+      isGood ? [] : [...new Set(problems), running.stderr.slice(-800), second.stderr.slice(-800)],
+    );
+  });
+}

@@ -1,0 +1,54 @@
+import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { runningProgram } from '../program/running-program.ts';
+import { agentEnv, endOf, type InstalledAgent, lastLine, reported, upstreamsOf, withFolders } from './agent-run.ts';
+import { toolProvider } from './tool-provider.ts';
+
+const rounds = 100;
+
+/** What the proxy is started with. */
+interface Setting {
+  readonly window: number;
+  readonly engine: string;
+  readonly recall: boolean;
+}
+
+const engines = ['compressor', 'prune-compact'];
+const settings: readonly Setting[] = [
+  ...[32_000, 64_000, 200_000].flatMap((window) => engines.map((engine) => ({ window, engine, recall: false }))),
+  ...engines.map((engine) => ({ window: 32_000, engine, recall: true })),
+];
+
+/** Runs an agent in each window with each engine. @param windows only these, if there are any @returns how many runs failed */
+export async function windowRuns(agent: InstalledAgent, windows: readonly number[]): Promise<number> {
+  let failures = 0;
+  for (const setting of settings)
+    if (windows.length === 0 || windows.includes(setting.window)) failures += (await isGoodRun(agent, setting)) ? 0 : 1;
+  return failures;
+}
+
+async function isGoodRun(agent: InstalledAgent, { window, engine, recall }: Setting): Promise<boolean> {
+  const { log, script } = toolProvider({ window, rounds });
+  const server = await startLoopbackServer(script);
+  return withFolders(async (folders) => {
+    const options = ['--window', String(window), '--engine', engine, ...(recall ? ['--recall'] : [])];
+    const running = runningProgram(
+      ['run', ...options, ...upstreamsOf(server), '--', agent.program, ...agent.arguments('Run the checks.')],
+      { cwd: folders.cwd, env: agentEnv(agent, folders) },
+    );
+    const ended = await endOf(running);
+    const problems = server.received.flatMap((request) => request.problems);
+    await server.close();
+    const [, compactions = '0'] = /(\d+) compactions? in/.exec(running.stderr) ?? [];
+    const isDone = ended === 0 && log.rounds === rounds && running.stdout.includes('All done.');
+    const isGood = isDone && log.refused === 0 && problems.length === 0 && log.cold <= Number(compactions);
+    const figures = [
+      `${agent.package}, window ${window}, ${engine}${recall ? ', recall' : ''}:`,
+      `${log.rounds} rounds, ${server.received.length} requests, ${log.refused} refused, ${problems.length} invalid,`,
+      `${log.searches} searches, ${compactions} compactions, ${log.cold} cold prompts, largest ${log.largest} tokens, exit ${ended}`,
+    ];
+    const details = isGood
+      ? [lastLine(running)]
+      : [...new Set(problems)].slice(0, 3).concat(running.stderr.slice(-1_000));
+    return reported(isGood, figures.join(' '), details);
+  });
+}
