@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { contentText, type Message, type Part, readAnyHandoff } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import { type AgentProfile, agentReader, isRequest, knownAgents, readToolName, toolClass } from '../src/index.ts';
+import {
+  type AgentProfile,
+  agentReader,
+  isRequest,
+  isSummaryRequest,
+  knownAgents,
+  readToolName,
+  toolClass,
+} from '../src/index.ts';
 import { resultReader } from '../src/results/result-reader.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
@@ -24,6 +32,8 @@ interface AgentTable {
   readonly changed?: Readonly<Record<string, string>>;
   /** The agent's summaries, with the user's words after them. */
   readonly summaries?: Readonly<Record<string, string>>;
+  /** How the texts begin with which the agent asks for a summary, copied from its code. */
+  readonly summaryRequests?: readonly string[];
 }
 
 /** Every known agent must have an entry, so that a new agent comes with examples. */
@@ -46,6 +56,14 @@ const tables: Readonly<Record<string, AgentTable>> = {
     ],
   },
   'Claude Code': {
+    // Of version 2.1.330.
+    summaryRequests: [
+      "Your task is to create a detailed summary of the conversation so far, paying close attention to the user's explicit requests",
+      'Your task is to create a detailed summary of the RECENT portion of the conversation',
+      'Your task is to create a detailed summary of this conversation. This summary will be placed at the start',
+      'CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.\n\n- Do not read files.\n\nYour task is to create a detailed summary of the conversation so far',
+      'You are a helpful AI assistant tasked with summarizing conversations.',
+    ],
     changed: {
       'The file /r/a.ts has been updated. Here is the result': '/r/a.ts',
       'File created successfully at: /r/new file.ts\nDone': '/r/new file.ts',
@@ -107,6 +125,9 @@ const tables: Readonly<Record<string, AgentTable>> = {
     },
   },
   Codex: {
+    summaryRequests: [
+      'You are performing a CONTEXT CHECKPOINT COMPACTION. Create a handoff summary for another LLM that will resume the task.',
+    ],
     inserted: ['<environment_context>\n<cwd>/repo</cwd>\n</environment_context>'],
     said: { '<environment_context>\n<cwd>/repo</cwd>\n</environment_context>\nfix it': 'fix it' },
     tools: {
@@ -188,11 +209,20 @@ const tables: Readonly<Record<string, AgentTable>> = {
       delegate: ['task'],
     },
     results: { 'ok\n\n<bash_metadata>\ntimed out\n</bash_metadata>': ['ok', null] },
+    // The system prompt of version 1.18.33, and the user message of its next generation.
+    summaryRequests: [
+      'You are a context summarization agent. You are given a conversation between a user and an agent. Your goal is to produce a structured summary',
+      'Here is the conversation so far:\n\n<conversation>\n[User]: Fix the test.\n</conversation>\n\nCreate a new anchored summary',
+    ],
   },
   pi: {
     inserted: ['Ran `npm test`\n```\nok\n```'],
     tools: { command: ['bash'], read: ['read'], write: ['write', 'edit'], search: ['find', 'grep', 'ls'] },
     results: { 'bad\n\nCommand exited with code 1': ['bad\n', 1] },
+    // The system prompt of all summaries of version 0.73.1.
+    summaryRequests: [
+      'You are a context summarization assistant. Your task is to read a conversation between a user and an AI coding assistant, then produce a structured summary following the exact format specified.',
+    ],
   },
   'SWE-agent': {
     inserted: [
@@ -262,6 +292,7 @@ describe('every known agent', () => {
       ...(profile.summaries?.openings ?? []),
       ...(profile.summaries?.ends ?? []),
       ...(profile.summaries?.contents ?? []),
+      ...(profile.summaryRequests ?? []),
     ];
     for (const profile of knownAgents)
       for (const pattern of patterns(profile)) {
@@ -273,7 +304,15 @@ describe('every known agent', () => {
 
 describe.each(Object.entries(tables))(
   '%s',
-  (agent, { inserted = [], said: spoken = {}, tools = {}, results = {}, changed = {}, summaries = {} }) => {
+  (agent, {
+    inserted = [],
+    said: spoken = {},
+    tools = {},
+    results = {},
+    changed = {},
+    summaries = {},
+    summaryRequests: asked = [],
+  }) => {
     it('inserts user messages that no person typed', () => {
       for (const written of inserted) {
         expect([written, said(written)]).toEqual([written, null]);
@@ -304,6 +343,15 @@ describe.each(Object.entries(tables))(
       const { textCalls } = knownAgents.find(({ name }) => name === agent)!;
       for (const [written, path] of Object.entries(changed))
         expect(resultReader.changedFile(written) ?? textCalls?.applied?.line.exec(written)?.[1]).toBe(path);
+    });
+
+    it('asks for summaries in texts that are recognized', () => {
+      const { summaryRequests = [] } = knownAgents.find(({ name }) => name === agent)!;
+      if (summaryRequests.length > 0) expect(asked).not.toEqual([]);
+      for (const written of asked) {
+        expect([written, isSummaryRequest(`\n${written}`)]).toEqual([written, true]);
+        expect(isSummaryRequest(`Where do you say "${written}"?`)).toBe(false);
+      }
     });
 
     it('writes summaries that are not requests', () => {
