@@ -8,7 +8,8 @@ const arguments_ = process.argv.slice(2);
 /** Milliseconds that a command may take to end after Ctrl-C. A proxy first finishes the running requests. */
 const graceMs = arguments_[0] === 'proxy' ? 600_000 : 500;
 
-// `run` passes signals on to the agent, which may go on.
-const signal = arguments_[0] === 'run' ? new AbortController().signal : interruptionOf(process, graceMs);
+// These commands pass signals on to another program, which may go on.
+const passesSignals = arguments_[0] === 'run' || arguments_[0] === 'trajectory';
+const signal = passesSignals ? new AbortController().signal : interruptionOf(process, graceMs);
 
 void runProgram(arguments_, processTerminal(signal));

@@ -12,6 +12,9 @@ import manifest from '../package.json' with { type: 'json' };
 import { addMcp } from './commands/mcp.ts';
 import { addProxy } from './commands/proxy.ts';
 import { addRun } from './commands/run.ts';
+import { addTrajectory } from './commands/trajectory.ts';
+
+const commands = [addRun, addProxy, addMcp, addCompare, addInspect, addCompress, addRedact, addEngines, addTrajectory];
 
 /** Runs one command line. An error is reported as one line on standard error and by the exit code. */
 export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {
@@ -49,8 +52,7 @@ and Codex store in the home folder.
 Exit codes: 0 success, 1 invalid input or a result that breaks the contract, 2 wrong usage; run has the agent's own.`,
     );
   // Commands copy the settings above, so they must be added last.
-  for (const add of [addRun, addProxy, addMcp, addCompare, addInspect, addCompress, addRedact, addEngines])
-    add(program, terminal);
+  for (const add of commands) add(program, terminal);
   return program;
 }
 

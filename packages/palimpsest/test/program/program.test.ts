@@ -54,7 +54,7 @@ describe('palimpsest', () => {
     const help = await runHere(['--help'], { cwd: folder });
     expect(help.code).toBe(0);
     expect(help.stdout.split('\n').length).toBeLessThanOrEqual(40);
-    for (const command of ['run', 'proxy', 'mcp', 'compare', 'inspect', 'compress', 'redact', 'engines'])
+    for (const command of ['run', 'proxy', 'mcp', 'compare', 'inspect', 'compress', 'redact', 'engines', 'trajectory'])
       expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Received, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { type RunningProgram, runningProgram } from '../program/running-program.ts';
 import { endOf, type InstalledAgent, reported, upstreamsOf, withFolders } from './agent-run.ts';
 import { startAgent } from './start-agent.ts';
@@ -9,7 +10,7 @@ const [window, rounds, killedIn] = [32_000, 60, 40];
 
 /**
  * Runs an agent behind a proxy with a state folder, kills the proxy in the middle of an answer, and starts it again on the same
- * port. @returns whether the agent went on to its end, and the bytes sent stayed the same
+ * port. @returns whether the agent went on to its end, and its next request began with the same messages as the one before
  */
 export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
   let kill = (): void => {};
@@ -17,6 +18,7 @@ export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
     kill = resolve;
   });
   let isKilled = false;
+  let unanswered = 0;
   const { log, script } = toolProvider({
     window,
     rounds,
@@ -27,7 +29,11 @@ export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
       return { kind: 'stall', at: 'middle' };
     },
   });
-  const server = await startLoopbackServer(script);
+  const server = await startLoopbackServer((request, number) => {
+    const answer = script(request);
+    if (answer.kind === 'stall') unanswered = number;
+    return answer;
+  });
   return withFolders(async (folders) => {
     const proxy = (port: string): RunningProgram =>
       runningProgram(
@@ -57,13 +63,17 @@ export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
     await server.close();
     const [before, after] = [first, second].map(({ stderr }) => (stderr.match(/ -> [\d,]+ tokens/g) ?? []).length);
     const isDone = ended === 0 && isKilled && log.rounds === rounds && running.stdout.includes('All done.');
-    // A conversation that was compacted anew after the restart would have a cold prompt without a compaction before it.
-    const isWarm = before! > 0 && log.cold <= before! + after!;
-    const isGood = isDone && isWarm && log.refused === 0 && problems.length === 0;
+    const [sent, next] = server.received.slice(unanswered, unanswered + 2).map(messagesIn);
+    const isSame = before! > 0 && isDeepStrictEqual(next?.slice(0, sent!.length), sent);
+    const isGood = isDone && isSame && log.refused === 0 && problems.length === 0;
     return reported(
       isGood,
-      `${agent.package}, proxy killed in round ${killedIn}: ${log.rounds} rounds, ${log.refused} refused, ${problems.length} invalid, ${before} compactions before and ${after} after, ${log.cold} cold prompts, exit ${ended}`,
+      `${agent.package}, proxy killed in round ${killedIn}: ${log.rounds} rounds, ${log.refused} refused, ${problems.length} invalid, ${before} compactions before it and ${after} after it, ${isSame ? 'the same' : 'other'} messages after it, exit ${ended}`,
       isGood ? [] : [...new Set(problems), running.stderr.slice(-800), second.stderr.slice(-800)],
     );
   });
+}
+
+function messagesIn({ body }: Received): readonly unknown[] {
+  return (body.messages ?? body.input) as readonly unknown[];
 }

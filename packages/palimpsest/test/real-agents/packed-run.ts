@@ -18,6 +18,9 @@ export async function isGoodPackedRun(agent: InstalledAgent): Promise<boolean> {
   return withFolders(async (folders) => {
     const { cwd } = folders;
     await installPacked(cwd);
+    const { stdout: help } = await x('npx', ['--no-install', 'palimpsest', 'trajectory', '--help'], {
+      nodeOptions: { cwd },
+    });
     const own = ['run', '--window', String(window), ...upstreamsOf(server), '--', agent.program];
     const running = runningProcess(
       'npx',
@@ -31,22 +34,35 @@ export async function isGoodPackedRun(agent: InstalledAgent): Promise<boolean> {
     const problems = server.received.flatMap((request) => request.problems);
     await server.close();
     const isDone = ended === 0 && log.rounds === rounds && running.stdout.includes('All done.');
-    const isGood = isDone && log.refused === 0 && problems.length === 0 && /[1-9]\d* compaction/.test(running.stderr);
+    const hasTrajectory = /--out\b/.test(help);
+    const isGood =
+      isDone &&
+      hasTrajectory &&
+      log.refused === 0 &&
+      problems.length === 0 &&
+      /[1-9]\d* compaction/.test(running.stderr);
     return reported(
       isGood,
       `${agent.package}, npx palimpsest from its tarball: ${log.rounds} rounds, ${log.refused} refused, ${problems.length} invalid, exit ${ended}`,
-      isGood ? [lastLine(running)] : [...new Set(problems), running.stderr.slice(-1_500)],
+      isGood ? [lastLine(running)] : [...new Set(problems), running.stderr.slice(-1_500), help.slice(0, 300)],
     );
   });
 }
 
-/** Installs the program from tarballs, and what it needs of others from the registry. */
+/** Installs the program and the one of its optional package from tarballs, and what it needs of others from the registry. */
 async function installPacked(folder: string): Promise<void> {
   const root = new URL('../../../../', import.meta.url);
   const { pack, run, withDependencies } = (await import(new URL('scripts/pack.mjs', root).href)) as Pack;
-  await run('npx', ['turbo', 'run', 'build', '--filter=palimpsest...', '--output-logs=errors-only']);
+  await run('npx', [
+    'turbo',
+    'run',
+    'build',
+    '--filter=palimpsest...',
+    '--filter=@palimpsest/trajectory...',
+    '--output-logs=errors-only',
+  ]);
   const dependencies: Record<string, string> = {};
-  for (const name of await withDependencies(['palimpsest'])) {
+  for (const name of await withDependencies(['palimpsest', 'trajectory'])) {
     const { tarball } = await pack(new URL(`packages/${name}`, root).pathname, folder);
     dependencies[name === 'palimpsest' ? name : `@palimpsest/${name}`] = `file:${tarball}`;
   }

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { trajectoryScript } from '../../src/commands/trajectory.ts';
+import { runHere } from '../comparison/run-here.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-trajectory-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('palimpsest trajectory', () => {
+  it('says how to install the package', async () => {
+    await expect(trajectoryScript([join(folder, 'package.json')])).rejects.toThrow(
+      /^@palimpsest\/trajectory is not installed; install it with: npm install @palimpsest\/trajectory$/,
+    );
+  });
+
+  it('runs the program of the package with all arguments, and has its exit code', async () => {
+    const own = join(folder, 'package');
+    const seen = join(folder, 'seen.json');
+    mkdirSync(join(folder, 'node_modules/@palimpsest'), { recursive: true });
+    mkdirSync(own);
+    writeFileSync(join(own, 'package.json'), JSON.stringify({ bin: { 'palimpsest-trajectory': './cli.cjs' } }));
+    writeFileSync(
+      join(own, 'cli.cjs'),
+      `require('node:fs').writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.argv.slice(2))); process.exit(3);`,
+    );
+    symlinkSync(own, join(folder, 'node_modules/@palimpsest/trajectory'), 'junction');
+    const given = ['compress', 'a.jsonl', '--out', 'b.jsonl', '--help', '--', '-x'];
+    expect((await runHere(['trajectory', ...given], { cwd: folder })).code).toBe(3);
+    expect((await import(seen, { with: { type: 'json' } })).default).toEqual(given);
+  });
+});
