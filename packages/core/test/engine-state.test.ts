@@ -154,6 +154,15 @@ describe('the state of an engine', () => {
       budget: { ...budget(1_000), latestThresholdTokens: 600 },
     } as EngineChange<Count>;
     expect(after(capped, applied).tokens.thresholdTokens).toBe(600);
+    // A quarter of a small window is too little to pay for a summary.
+    const reserved: EngineChange<Count> = {
+      type: 'model-changed',
+      model: model(60_000),
+      budget: { ...budget(60_000), usableTokens: 54_000, thresholdTokens: 48_000 },
+    };
+    expect(after(reserved, { ...applied, compactedTokens: 20_000 }).tokens.thresholdTokens).toBe(48_000);
+    expect(after(reserved, { ...applied, compactedTokens: 26_000 }).tokens.thresholdTokens).toBe(50_000);
+    expect(after(reserved, { ...applied, compactedTokens: 40_000 }).tokens.thresholdTokens).toBe(51_000);
   });
 
   it('keeps the default budget only until a model is known', () => {

@@ -26,7 +26,7 @@ export interface Budget {
   readonly thresholdTokens: number;
   /**
    * Upper limit of the threshold. The engine raises the threshold up to this if a compression leaves too little room.
-   * @default 0.85 of `usableTokens`
+   * @default 0.85 of the window, at most `usableTokens`
    */
   readonly latestThresholdTokens?: number | undefined;
   /** Maximum size of the protected tail. */

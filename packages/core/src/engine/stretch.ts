@@ -4,7 +4,12 @@ import type { Budget } from './model.ts';
 /** Work that should fit between two compressions, as a share of the window. Half of an early threshold is enough. */
 const shareOfWindow = 0.25;
 const shareOfThreshold = 0.5;
-/** Default upper limit of the threshold, as a share of the usable window. */
+/**
+ * The same as a number of tokens, for small windows: a summary with its prompt costs about as much as that many new
+ * tokens, whatever the window.
+ */
+const leastStretch = 24_000;
+/** Default upper limit of the threshold, as a share of the window. The answer's reserve lies above it. */
 const latestShare = 0.85;
 
 /**
@@ -21,17 +26,23 @@ export function nextThreshold({ contextLength, compactedTokens }: TokenState, bu
 
 /** The largest compressed prompt that leaves enough room for work before the next compression. Tokens. */
 export function landingTokens(budget: Budget): number {
-  const { contextLength, thresholdTokens } = budget;
-  return Math.max(0, latestThreshold(budget) - stretchTokens(contextLength, thresholdTokens));
+  return Math.max(0, latestThreshold(budget) - stretchTokens(windowOf(budget), budget.thresholdTokens));
 }
 
 /** Upper limit of the threshold, in tokens. */
-export function latestThreshold({ thresholdTokens, usableTokens, latestThresholdTokens }: Budget): number {
-  return Math.max(thresholdTokens, latestThresholdTokens ?? Math.floor(usableTokens * latestShare));
+export function latestThreshold(budget: Budget): number {
+  const { usableTokens, thresholdTokens } = budget;
+  const latest = budget.latestThresholdTokens ?? Math.min(usableTokens, Math.floor(windowOf(budget) * latestShare));
+  return Math.max(thresholdTokens, latest);
 }
 
-function stretchTokens(contextLength: number, thresholdTokens: number): number {
-  return Math.floor(Math.min(contextLength * shareOfWindow, thresholdTokens * shareOfThreshold));
+/** The window, or what an engine assumes if it is unknown. Tokens. */
+function windowOf({ contextLength, usableTokens }: Budget): number {
+  return contextLength > 0 ? contextLength : usableTokens;
+}
+
+function stretchTokens(contextLength: number, thresholdTokens: number, least: number = leastStretch): number {
+  return Math.floor(Math.min(Math.max(contextLength * shareOfWindow, least), thresholdTokens * shareOfThreshold));
 }
 
 /**
@@ -40,7 +51,7 @@ function stretchTokens(contextLength: number, thresholdTokens: number): number {
  */
 export function crampedWarning({ contextLength, compactedTokens, thresholdTokens }: TokenState): string | null {
   if (contextLength <= 0 || compactedTokens === null) return null;
-  if (thresholdTokens - compactedTokens >= stretchTokens(contextLength, thresholdTokens)) return null;
+  if (thresholdTokens - compactedTokens >= stretchTokens(contextLength, thresholdTokens, 0)) return null;
   const left = Math.max(0, thresholdTokens - compactedTokens);
   return `After the compression, the prompt still has ${count(compactedTokens)} tokens, and the next compression comes at ${count(thresholdTokens)}: only ${count(left)} tokens of work fit between. Use a larger window, fewer tools, or a shorter system prompt.`;
 }

@@ -46,7 +46,7 @@ export interface SessionOptions {
   readonly limits?: LimitOptions | undefined;
   /**
    * Delays an automatic compaction that would cost more than it saves, up to the latest threshold that the engine
-   * allows (85 % of the usable window). Needs a provider that reports cached tokens. `horizon`: expected further
+   * allows (by default 85 % of the window). Needs a provider that reports cached tokens. `horizon`: expected further
    * requests, as a multiple of the answers so far. `false` compacts at the threshold. @default { horizon: 1 }
    */
   readonly payback?: false | { readonly horizon?: number | undefined } | undefined;
