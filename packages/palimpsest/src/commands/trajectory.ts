@@ -30,7 +30,7 @@ export function addTrajectory(program: Command, terminal: Terminal): void {
  * @param places files from which the package is looked for
  * @throws {CliError} if it is not installed
  */
-export async function trajectoryScript(places: readonly string[]): Promise<string> {
+async function trajectoryScript(places: readonly string[]): Promise<string> {
   for (const from of places) {
     const path = resolved(from);
     if (path === null) continue;

@@ -2,16 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { trajectoryScript } from '../../src/commands/trajectory.ts';
 import { runHere } from '../comparison/run-here.ts';
+import { runningProgram } from './running-program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-trajectory-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('palimpsest trajectory', () => {
   it('says how to install the package', async () => {
-    await expect(trajectoryScript([join(folder, 'package.json')])).rejects.toThrow(
-      /^@palimpsest\/trajectory is not installed; install it with: npm install @palimpsest\/trajectory$/,
+    // Without the package folder of this repository.
+    const running = runningProgram(['trajectory', '--help'], { cwd: folder, env: { NODE_PATH: '' } });
+    expect(await running.ended).toBe(1);
+    expect(running.stderr).toBe(
+      'palimpsest: @palimpsest/trajectory is not installed; install it with: npm install @palimpsest/trajectory\n',
     );
   });
 
