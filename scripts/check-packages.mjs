@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { x } from 'tinyexec';
 import { pack, publishedPackages, readManifest, root, run } from './pack.mjs';
 
 const require = createRequire(import.meta.url);
@@ -30,6 +31,25 @@ async function check(name) {
   for (const file of files)
     if (!/^(dist\/|package\.json$|README\.md$|LICENSE)/.test(file)) problems.push(`${name}: packs ${file}`);
   if (!files.includes('README.md')) problems.push(`${name}: has no README.md`);
+  if (name === 'palimpsest') await checkProgram(directory, tarball);
+}
+
+/**
+ * Runs an agent with the program from its tarball. Its dependencies are those of this repository: npm would fetch them from
+ * the registry, as `npm run test:agents` does.
+ */
+async function checkProgram(directory, tarball) {
+  const unpacked = await mkdtemp(join(directory, 'node_modules', '.packed-'));
+  await run('tar', ['-xzf', tarball, '-C', unpacked]);
+  const agent = [process.execPath, '-e', 'process.exit(process.env.OPENAI_BASE_URL ? 7 : 1)'];
+  const { exitCode, stderr } = await x(
+    process.execPath,
+    [join(unpacked, 'package', 'dist', 'cli.js'), 'run', '--', ...agent],
+    { nodeOptions: { cwd: unpacked, env: { HOME: unpacked } } },
+  );
+  await rm(unpacked, { recursive: true, force: true });
+  if (exitCode !== 7 || !stderr.startsWith('palimpsest: no conversation came through the proxy'))
+    problems.push(`palimpsest: run does not work from its tarball: exit code ${exitCode}, ${stderr}`);
 }
 
 const names = await publishedPackages();

@@ -91,29 +91,33 @@ describe('palimpsest mcp', () => {
     expect(found).not.toContain('A1b2C3d4');
   });
 
-  it('finds what a proxy has removed from a running conversation, as long as the proxy runs', async () => {
-    const server = await startLoopbackServer();
-    server.play(() => ({ kind: 'answer', text: 'An answer.' }));
-    const running = await runningProxy(server, { home, window: 16_000 });
-    const tools = [{ type: 'function' as const, function: { name: 'read_file' } }];
-    await running.openai.chat.completions.create({ model: 'm', messages: toolRounds(100), tools });
-    const [{ compactions, id }] = running.proxy.conversations as [ConversationStats];
-    expect(compactions.length).toBeGreaterThan(0);
-    const [newest] = (await call('list_sessions', { limit: 1 })).split('\n');
-    expect(newest).toBe(`proxy/OpenAI/JS/m/${id}`);
-    const found = await call('recall', { query: 'value_60_17', session: id });
-    expect(found).toContain('export const value_60_17 = compute(1020);');
-    expect(JSON.stringify(server.received[0]!.body)).not.toContain('value_60_17');
-    // Only this user can open the socket, and it ends with the proxy.
-    const folder = join(home, '.palimpsest');
-    const [socket, ...others] = readdirSync(folder).map((name) => join(folder, name));
-    expect(others).toEqual([]);
-    expect([folder, socket!].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
-    await running.proxy.close();
-    await server.close();
-    expect(readdirSync(folder)).toEqual([]);
-    expect(await call('recall', { query: 'value_60_17', session: id })).toMatch(/list_sessions names them/);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'finds what a proxy has removed from a running conversation, as long as the proxy runs',
+    async () => {
+      const folder = join(home, '.palimpsest');
+      mkdirSync(folder, { mode: 0o755 });
+      const server = await startLoopbackServer();
+      server.play(() => ({ kind: 'answer', text: 'An answer.' }));
+      const running = await runningProxy(server, { home, window: 16_000 });
+      const tools = [{ type: 'function' as const, function: { name: 'read_file' } }];
+      await running.openai.chat.completions.create({ model: 'm', messages: toolRounds(100), tools });
+      const [{ compactions, id }] = running.proxy.conversations as [ConversationStats];
+      expect(compactions.length).toBeGreaterThan(0);
+      const [newest] = (await call('list_sessions', { limit: 1 })).split('\n');
+      expect(newest).toBe(`proxy/OpenAI/JS/m/${id}`);
+      const found = await call('recall', { query: 'value_60_17', session: id });
+      expect(found).toContain('export const value_60_17 = compute(1020);');
+      expect(JSON.stringify(server.received[0]!.body)).not.toContain('value_60_17');
+      // Only this user can open the socket, and it ends with the proxy.
+      const [socket, ...others] = readdirSync(folder).map((name) => join(folder, name));
+      expect(others).toEqual([]);
+      expect([folder, socket!].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+      await running.proxy.close();
+      await server.close();
+      expect(readdirSync(folder)).toEqual([]);
+      expect(await call('recall', { query: 'value_60_17', session: id })).toMatch(/list_sessions names them/);
+    },
+  );
 
   it('answers mistakes so that the model can read them', async () => {
     expect(await call('recall', { query: 'x', session: 'no-such-session' })).toMatch(/list_sessions names them/);

@@ -97,7 +97,7 @@ describe('palimpsest proxy', () => {
     for (const { running } of [first, second]) expect(running.stdout + running.stderr).not.toContain('test-key');
     expect(readdirSync(state).length).toBeGreaterThan(1);
     // The second has removed the socket that the first could not.
-    expect(readdirSync(join(folder, '.palimpsest'))).toHaveLength(1);
+    if (process.platform !== 'win32') expect(readdirSync(join(folder, '.palimpsest'))).toHaveLength(1);
   });
 
   it('finishes what is streaming when it is interrupted', async () => {

@@ -19,6 +19,8 @@ export interface RunningProgram {
   /** What it has written so far. */
   readonly stdout: string;
   readonly stderr: string;
+  /** Both, as a terminal shows them. */
+  readonly output: string;
   /** Resolves when it has written a text, to either. */
   written(text: RegExp): Promise<RegExpExecArray>;
   /** Resolves with its exit code, or the signal that ended it. */
@@ -45,12 +47,14 @@ export function runningProcess(
 ): RunningProgram {
   const { OPENAI_BASE_URL: _, ANTHROPIC_BASE_URL: __, ...inherited } = process.env;
   const child = spawn(file, arguments_, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let [stdout, stderr] = ['', ''];
+  let [stdout, stderr, output] = ['', '', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
+    output += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
+    output += text;
   });
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   return {
@@ -60,6 +64,9 @@ export function runningProcess(
     },
     get stderr() {
       return stderr;
+    },
+    get output() {
+      return output;
     },
     async written(text) {
       for (;;) {

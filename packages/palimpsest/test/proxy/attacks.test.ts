@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,10 +56,18 @@ describe('who may use the proxy', () => {
     ['the origin of a web page', ['Host: localhost', 'Origin: https://evil.example']],
     ['the origin of a file', ['Host: localhost', 'Origin: null']],
     ['a request of another site without an origin', ['Host: localhost', 'Sec-Fetch-Site: cross-site']],
-  ])('not %s', async (_, headers) => {
+    ['a page of another port of this machine', ['Host: localhost', 'Sec-Fetch-Site: same-site']],
+    // Version 1.1 requires a host; the server refuses a request without one.
+    ['a request without a host', [], '1.0'],
+  ])('not %s', async (_, headers, version = '1.1') => {
     for (const path of ['/', '/openai/v1/models'])
-      expect(await send(`GET ${path} HTTP/1.1`, headers)).toMatch(/^HTTP\/1\.1 403 /);
+      expect(await send(`GET ${path} HTTP/${version}`, headers)).toMatch(/^HTTP\/1\.1 403 /);
     expect(arrived).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')('not another machine: it listens on 127.0.0.1 only', async () => {
+    const refused = expect.objectContaining({ code: 'ECONNREFUSED' });
+    await expect(fetch(`http://127.0.0.2:${proxy.port}/`)).rejects.toMatchObject({ cause: refused });
   });
 
   it('programs that name this machine', async () => {
@@ -103,10 +111,14 @@ describe('headers', () => {
   });
 
   it('of the connection are not passed on, in both directions', async () => {
-    const headers = [own(), 'Connection: x-private', 'X-Private: 1', 'Upgrade: websocket', 'TE: trailers', 'X-Kept: 2'];
+    const ofConnection = ['Connection: x-private', 'X-Private: 1', 'Upgrade: websocket', 'TE: trailers'];
+    const ofClient = ['Proxy-Authorization: Basic eDp5', 'Expect: 100-continue', 'Accept-Encoding: gzip'];
+    const headers = [own(), ...ofConnection, ...ofClient, 'X-Kept: 2'];
     const reply = await send('GET /anthropic/v1/models HTTP/1.1', [...headers, 'X-Api-Key: passed-on']);
     expect(arrived[0]!.headers).toMatchObject({ 'x-kept': '2', 'x-api-key': 'passed-on', host: provider.url.host });
-    for (const name of ['x-private', 'upgrade', 'te']) expect(arrived[0]!.headers).not.toHaveProperty(name);
+    expect(arrived[0]!.headers['accept-encoding']).toBe('identity');
+    for (const name of ['x-private', 'upgrade', 'te', 'proxy-authorization', 'expect'])
+      expect(arrived[0]!.headers).not.toHaveProperty(name);
     expect(reply.toLowerCase()).not.toContain('x-hop');
   });
 });
@@ -133,8 +145,14 @@ describe('keys', () => {
     expect(failed.status).toBe(502);
     expect(error).toMatch(/127\.0\.0\.1:\d+: ECONNREFUSED/);
     expect(page).toMatch(/51 requests, [1-9]\d* compactions/);
-    const files = readdirSync(state).map((name) => readFileSync(join(state, name), 'utf8'));
+    const paths = readdirSync(state).map((name) => join(state, name));
+    const files = paths.map((path) => readFileSync(path, 'utf8'));
     expect(files.length).toBeGreaterThan(1);
+    if (process.platform !== 'win32')
+      for (const path of paths) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
+    // Sessions are stored with their summaries. A conversation is stored as hashes only.
+    const { chain, key } = JSON.parse(files[paths.findIndex((path) => path.includes('conversation'))]!);
+    for (const hash of [...chain, key]) expect(hash).toMatch(/^[\w+/]{20}$/);
     for (const text of [page, json, error, ...files]) expect(text).not.toContain('test-key');
     // The page shows sizes, and nothing of the conversation.
     for (const text of [page, json]) expect(text).not.toContain('Read all files');

@@ -3,6 +3,8 @@ export interface RealAgent {
   readonly name: string;
   /** Package and version. */
   readonly package: string;
+  /** The command without the options of this test, as documentation shows it. */
+  readonly shown: string;
   /** Arguments for one task, to which the agent says yes to everything. */
   arguments(task: string): readonly string[];
   /** Variables besides the keys. @param home a folder of its own */
@@ -17,6 +19,7 @@ export interface RealAgent {
 export const realAgents: readonly RealAgent[] = [
   {
     name: 'claude',
+    shown: 'claude -p',
     package: '@anthropic-ai/claude-code@2.1.330',
     arguments: (task) => ['-p', '--model', 'claude-sonnet-4-5', '--allowedTools', 'Bash', '--', task],
     env: (home) => ({
@@ -27,6 +30,7 @@ export const realAgents: readonly RealAgent[] = [
   },
   {
     name: 'codex',
+    shown: 'codex exec',
     package: '@openai/codex@0.169.0',
     arguments: (task) => [
       'exec',
@@ -48,6 +52,7 @@ export const realAgents: readonly RealAgent[] = [
   },
   {
     name: 'opencode',
+    shown: 'opencode run',
     package: 'opencode-ai@1.18.33',
     arguments: (task) => ['run', '-m', 'anthropic/claude-sonnet-4-5', task],
     env: (home) => ({
@@ -65,6 +70,7 @@ export const realAgents: readonly RealAgent[] = [
   },
   {
     name: 'pi',
+    shown: 'pi -p',
     package: '@mariozechner/pi-coding-agent@0.73.1',
     arguments: (task) => ['-p', '--provider', 'openai', '--model', 'gpt-5', task],
     env: () => ({}),

@@ -6,14 +6,15 @@ import { realAgents } from './known-agents.ts';
 import { isGoodMcpRun } from './mcp-run.ts';
 import { isGoodPackedRun } from './packed-run.ts';
 import { isGoodPairRun } from './pair-run.ts';
+import { writeTranscripts } from './transcripts.ts';
 import { windowRuns } from './window-runs.ts';
 
 /**
  * Runs real agents behind the proxy, against a strict provider on this machine: `npm run test:agents`, with names of agents,
- * windows or parts (`windows`, `mcp`, `killed`, `packed`, `pairs`) to run only these. Installs them from npm into a cache folder (a gigabyte). Needs no key.
+ * windows or parts (`windows`, `mcp`, `killed`, `packed`, `pairs`) to run only these. `transcripts` writes docs/agent-runs.md. Installs them from npm into a cache folder (a gigabyte). Needs no key.
  */
 const cache = fileURLToPath(new URL('../../node_modules/.cache/real-agents', import.meta.url));
-const parts = ['windows', 'mcp', 'killed', 'packed', 'pairs'];
+const parts = ['windows', 'mcp', 'killed', 'packed', 'pairs', 'transcripts'];
 
 const given = process.argv.slice(2);
 const windows = given.map(Number).filter(Boolean);
@@ -44,5 +45,6 @@ for (const agent of agents) {
 for (const [at, agent] of agents.entries())
   for (const other of new Set([agent, agents[at + 1] ?? agent]))
     if (wanted(parts, 'pairs')) count(await isGoodPairRun([agent, other]));
+if (given.includes('transcripts')) count(await writeTranscripts(agents));
 console.log('not in this test: aider (from PyPI, not npm), Gemini CLI (its request format is not supported)');
 process.exitCode = failures > 0 ? 1 : 0;
