@@ -68,6 +68,10 @@ export const atTheWindow: Policy = own(
   true,
 );
 
+/** Compacted as soon as the threshold is reached, and at a good moment. The rules write the handoffs. */
+export const atThreshold: Policy = own('at the threshold', 'no model', engines.compressor, false);
+export const atMoments: Policy = own('at good moments', 'no model', engines.compressor, false, { moments: true });
+
 /** Our engines at their defaults. */
 export const ownPolicies: readonly Policy[] = [
   own('compressor', 'at its defaults, a model writes the summary', engines.compressor, true),

@@ -1,6 +1,7 @@
 import { createTokenCounter } from '@palimpsest/tokens';
 import { readConversations } from '../economics/conversations.ts';
 import { longTurnTable, longTurnTargets, runLongTurns } from '../economics/long-turn-report.ts';
+import { measureMomentLosses, momentTable, momentTargets } from '../economics/moment-losses.ts';
 import { providers } from '../economics/prices.ts';
 import { economicsReport } from '../economics/report.ts';
 import {
@@ -31,6 +32,7 @@ export const economics: Section = {
     const all = readConversations(dataFolder, counter);
     const results = await simulateAll(quick ? all.slice(0, 4) : all, window, counter);
     const longRuns = await runLongTurns(quick);
+    const losses = await measureMomentLosses(quick ? all.slice(0, 4) : all, counter);
     const held = results.filter((result) => result.half === half);
     const totals = policies.map(({ name }) => resultOf(held, name, window));
     const broken = totals
@@ -43,6 +45,10 @@ export const economics: Section = {
         'An agent works on one prompt, a call and its result in each round; a provider with a prompt cache reports what it has cached. Dollars at Anthropic prices; summaries by a model have up to 3,000 tokens. "Earlier": the same run at commit b9cbfaf, before engines left a stretch of work behind a compaction.',
         '',
         longTurnTable(longRuns),
+        '',
+        'Conversations with several user turns, the compressor without a model in windows of 64,000 and 128,000 tokens: what each compaction removed although the agent used it later, by weight. The lower, the better the moment.',
+        '',
+        momentTable(losses),
       ].join('\n'),
       figures: {
         window,
@@ -50,12 +56,14 @@ export const economics: Section = {
         heldOut: totals,
         all: policies.map(({ name }) => resultOf(results, name, window)),
         longRuns,
+        losses,
       },
       broken,
       targets: [
         ...totals.filter(({ policy }) => ownNames.includes(policy)).flatMap(betterTargets),
         ...peerTargets(totals),
         ...longTurnTargets(longRuns),
+        ...momentTargets(losses),
       ],
     };
 

@@ -3,6 +3,8 @@ import type { RequestView } from '../projection/request-view.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
 import type { CompactionRequest } from './compaction-request.ts';
+import type { Moment } from './moment.ts';
+import { compactsAt, momentNow, momentRange } from './moments.ts';
 import { targetOfPass } from './target.ts';
 
 /** Effort for an automatic compaction: `free` (no model call) while the summarizer cools down after a failure. */
@@ -11,14 +13,19 @@ export function effortNow({ engine, clock }: Pick<SessionParts, 'engine' | 'cloc
   return cooldownUntil !== null && clock.now() < cooldownUntil ? 'free' : 'full';
 }
 
+type DecidingParts = Pick<
+  SessionParts,
+  'automatic' | 'clock' | 'engine' | 'host' | 'hygiene' | 'log' | 'model' | 'options' | 'payback'
+>;
+
 /**
  * Decides whether a request has to be compacted before it is sent, and how.
  * @param pass 1 for the first pass over the request
  * @returns `null` when it can be sent
  */
 export function compactionNeeded(
-  parts: Pick<SessionParts, 'automatic' | 'clock' | 'engine' | 'hygiene' | 'log' | 'model' | 'payback'>,
-  { maxTokens }: Pick<RequestInput, 'maxTokens'>,
+  parts: DecidingParts,
+  { intake, maxTokens }: Pick<RequestInput, 'intake' | 'maxTokens'>,
   view: RequestView,
   pass: number,
 ): CompactionRequest | null {
@@ -36,9 +43,14 @@ export function compactionNeeded(
     return { trigger: 'window', effort, force: true, targetTokens };
   }
   if (automatic.isHeld) return null;
+  const waits = pass === 1 && tokens < (momentRange(parts)?.hard ?? 0);
+  if (waits) {
+    const trigger = dueMoment(parts, intake, tokens, model.room(maxTokens));
+    if (trigger) return { trigger, effort, force: true };
+  }
   const decision = engine.explain(tokens);
-  const isHeld = pass === 1 && isLoss(parts, tokens, model.room(maxTokens));
-  if ((decision.compress && !isHeld) || (decision.effort === 'free' && pass === 1))
+  const isHeld = waits || (pass === 1 && isLoss(parts, tokens, model.room(maxTokens)));
+  if ((decision.compress && !isHeld) || (decision.effort === 'free' && pass === 1 && !waits))
     return {
       trigger: 'threshold',
       effort: decision.effort === 'free' ? 'free' : 'full',
@@ -61,11 +73,20 @@ export function roomBeforeCompaction(
   maxTokens: number | undefined,
   { assembled, size }: RequestView,
 ): number {
-  const threshold = engine.current?.state.thresholdTokens ?? 0;
+  const threshold = momentRange({ engine, options })?.soft ?? compactsAt({ engine, options });
   const most = hygiene.mostTokens(assembled.messages.length, model.room(maxTokens));
   if (threshold <= 0 || automatic.pendingRefusal || !Number.isFinite(most)) return 0;
   const limit = Math.min(threshold * (options.background ?? 1), most);
   return Math.max(0, Math.floor(limit - size.tokens - size.estimatedTokens * estimateError));
+}
+
+/** The moment at which a prompt below the hard threshold is compacted now, or `null`. */
+function dueMoment(parts: DecidingParts, intake: RequestInput['intake'], tokens: number, room: number): Moment | null {
+  const { soft, hard } = momentRange(parts)!;
+  if (tokens < soft || !parts.engine.ready.explain(hard).compress) return null;
+  const moment = momentNow(parts, intake);
+  if (moment === null || moment === 'failing') return null;
+  return moment !== 'cache-cold' && isLoss(parts, tokens, room) ? null : moment;
 }
 
 /** Share of the room above which a compaction is not held back. */

@@ -18,8 +18,10 @@ export interface Preflight {
   readonly blocked: Blocked | null;
 }
 
-type PassParts = PlanParts & CommitParts & Pick<SessionParts, 'automatic' | 'hygiene' | 'model' | 'payback'>;
-export type PreflightParts = PassParts & CutParts & Pick<SessionParts, 'options'>;
+type PassParts = PlanParts &
+  CommitParts &
+  Pick<SessionParts, 'automatic' | 'host' | 'hygiene' | 'model' | 'options' | 'payback'>;
+export type PreflightParts = PassParts & CutParts;
 
 /**
  * Minimum savings, as one part in twenty (5 %), for another pass to follow one that removed no message. The check
