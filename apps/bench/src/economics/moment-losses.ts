@@ -17,8 +17,8 @@ export interface MomentLosses {
   readonly lostWeight: number;
 }
 
-/** Windows small enough that the conversations are compacted many times. Tokens. */
-const windows: readonly number[] = [64_000, 128_000];
+/** A window small enough that long conversations are compacted several times. Tokens. */
+const window = 128_000;
 /** The least number of a person's messages in a conversation with marked ends of turns. */
 const leastRequests = 3;
 
@@ -31,8 +31,7 @@ export async function measureMomentLosses(
   const all: MomentLosses[] = [];
   for (const policy of [atThreshold, atMoments]) {
     const total = { policy: policy.name, compactions: 0, neededWeight: 0, lostWeight: 0 };
-    for (const window of windows)
-      for (const conversation of several) await addLosses(total, conversation, policy, window, counter);
+    for (const conversation of several) await addLosses(total, conversation, policy, counter);
     all.push(total);
   }
   return all;
@@ -42,7 +41,6 @@ async function addLosses(
   total: { -readonly [Field in keyof MomentLosses]: MomentLosses[Field] },
   { messages, requests }: Conversation,
   policy: Policy,
-  window: number,
   counter: TokenCounter,
 ): Promise<void> {
   let now = 0;

@@ -46,7 +46,7 @@ export const economics: Section = {
         '',
         longTurnTable(longRuns),
         '',
-        'Conversations with several user turns, the compressor without a model in windows of 64,000 and 128,000 tokens: what each compaction removed although the agent used it later, by weight. The lower, the better the moment.',
+        'Conversations with several user turns, the compressor without a model in a window of 128,000 tokens: what each compaction removed although the agent used it later, by weight. The lower, the better the moment.',
         '',
         momentTable(losses),
       ].join('\n'),
