@@ -78,6 +78,7 @@ export function momentTable(losses: readonly MomentLosses[]): string {
 
 export function momentTargets([fixed, moments]: readonly MomentLosses[]): Target[] {
   if (!fixed || !moments || fixed.lostWeight === 0) return [];
-  const metric = 'at good moments: weight needed later and lost, relative to a fixed threshold';
-  return [atMost('economics', metric, 1, moments.lostWeight / fixed.lostWeight, inPercent)];
+  const shareOf = ({ lostWeight, neededWeight }: MomentLosses): number => lostWeight / neededWeight;
+  const metric = 'at good moments: share lost of the weight needed later, relative to a fixed threshold';
+  return [atMost('economics', metric, 1, shareOf(moments) / shareOf(fixed), inPercent)];
 }

@@ -18,6 +18,8 @@ export interface CompressRequest {
   readonly signal?: AbortSignal | undefined;
   /** Text from the host's memory, quoted as data for the summarizer. */
   readonly memoryContext?: string | undefined;
+  /** What the agent said it does next. Quoted at the end of the handoff as the agent's words. */
+  readonly nextStep?: string | undefined;
   /** Keep at least this many of the newest exchanges (a request and everything that answers it) unchanged. */
   readonly keepLastExchanges?: number | undefined;
   /**

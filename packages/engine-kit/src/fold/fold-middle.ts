@@ -7,6 +7,7 @@ import { planAfterFold } from '../plan/plan-after-fold.ts';
 import { planPruneOnly, type UnfoldedNotes } from '../plan/plan-prune-only.ts';
 import { isPruningEnough, type PrunedDraft } from '../prune/pruned-draft.ts';
 import { foldIntoHandoff } from './fold-into-handoff.ts';
+import { nextStepLine } from './next-step-line.ts';
 
 const noSmaller =
   'The handoff would have been larger than the pruned messages that it replaces, so nothing was folded.';
@@ -30,7 +31,8 @@ export async function foldMiddle<S extends KnownFoldState>(
   const { transcript, basis, request, host, budget, previousSummary, carriedSummary, isFresh, state, fold } = pass;
   const { draft, targetFold } = pruned;
   const sourceTokens = transcript.tokensOfGroups(...range);
-  const closing = fold.closing?.(transcript);
+  const { nextStep } = request;
+  const closing = nextStep === undefined ? fold.closing?.(transcript) : nextStepLine(nextStep, transcript, host);
   const closingTokens = closing === undefined ? 0 : host.tokens.countText(`\n\n${closing}`);
   const folded = await foldIntoHandoff(
     {

@@ -1,3 +1,4 @@
+import { askedCompaction } from '../compact-tool/compact-tool.ts';
 import { estimateError } from '../model/model-window.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { RequestInput } from '../request/request-input.ts';
@@ -15,7 +16,7 @@ export function effortNow({ engine, clock }: Pick<SessionParts, 'engine' | 'cloc
 
 type DecidingParts = Pick<
   SessionParts,
-  'automatic' | 'clock' | 'engine' | 'host' | 'hygiene' | 'log' | 'model' | 'options' | 'payback'
+  'automatic' | 'chain' | 'clock' | 'engine' | 'host' | 'hygiene' | 'log' | 'model' | 'options' | 'payback'
 >;
 
 /**
@@ -43,6 +44,8 @@ export function compactionNeeded(
     return { trigger: 'window', effort, force: true, targetTokens };
   }
   if (automatic.isHeld) return null;
+  const asked = pass === 1 ? askedCompaction(parts, intake.messages) : null;
+  if (asked) return { trigger: 'agent', effort, force: true, nextStep: asked.next };
   const waits = pass === 1 && tokens < (momentRange(parts)?.hard ?? 0);
   if (waits) {
     const trigger = dueMoment(parts, intake, tokens, model.room(maxTokens));

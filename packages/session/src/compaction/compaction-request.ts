@@ -8,5 +8,7 @@ export interface CompactionRequest {
   /** Target size of the prompt, in the provider's tokens. @default the engine's own target */
   readonly targetTokens?: number | undefined;
   readonly focusTopic?: string | undefined;
+  /** What the agent said it does next. */
+  readonly nextStep?: string | undefined;
   readonly keepLastExchanges?: number | undefined;
 }

@@ -118,7 +118,7 @@ async function askEngine(
 
 /** Converts a requested compaction to the engine's terms. */
 function engineRequest(
-  { effort, force, targetTokens, focusTopic, keepLastExchanges }: CompactionRequest,
+  { effort, force, targetTokens, focusTopic, nextStep, keepLastExchanges }: CompactionRequest,
   { size }: RequestView,
 ): CompressRequest {
   return {
@@ -127,6 +127,7 @@ function engineRequest(
     force,
     ...(targetTokens === undefined ? {} : { targetTokens: Math.max(1, Math.round(targetTokens / size.ratio)) }),
     ...(focusTopic === undefined ? {} : { focusTopic }),
+    ...(nextStep === undefined ? {} : { nextStep }),
     ...(keepLastExchanges === undefined ? {} : { keepLastExchanges }),
   };
 }

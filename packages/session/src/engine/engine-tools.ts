@@ -1,4 +1,5 @@
 import { type ContextEngine, PalimpsestError, type ToolCallContext, type ToolSchema } from '@palimpsest/core';
+import { compactTool } from '../compact-tool/compact-tool.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { declarationsIn, isRecord, isSameTool } from './tool-declarations.ts';
@@ -35,8 +36,13 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
 }
 
 /** The tools that the session offers to the model: its engine's, then its own. */
-export function offeredTools({ engine, recall }: Pick<SessionParts, 'engine' | 'recall'>): readonly ToolSchema[] {
-  return [...engine.ready.toolSchemas(), ...recall.tools];
+export function offeredTools(parts: Pick<SessionParts, 'engine' | 'options' | 'recall'>): readonly ToolSchema[] {
+  return [...parts.engine.ready.toolSchemas(), ...ownTools(parts)];
+}
+
+/** The session's own tools. */
+function ownTools({ options, recall }: Pick<SessionParts, 'options' | 'recall'>): readonly ToolSchema[] {
+  return options.compactTool ? [...recall.tools, compactTool] : recall.tools;
 }
 
 /**
@@ -44,13 +50,16 @@ export function offeredTools({ engine, recall }: Pick<SessionParts, 'engine' | '
  * look the same. Declarations from `session.tools()` are recognized in every wire format by their name and description.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
-export function checkToolNames(parts: Pick<SessionParts, 'engine' | 'recall'>, tools: readonly unknown[]): void {
+export function checkToolNames(
+  parts: Pick<SessionParts, 'engine' | 'options' | 'recall'>,
+  tools: readonly unknown[],
+): void {
   if (tools.length === 0) return;
   const schemas = offeredTools(parts);
   if (schemas.length === 0) return;
   const unseen = new Map(schemas.map((schema) => [schema.function.name, schema]));
   const names = new Set(unseen.keys());
-  const ofSession = new Set(parts.recall.tools.map((schema) => schema.function.name));
+  const ofSession = new Set(ownTools(parts).map((schema) => schema.function.name));
   tools.forEach((tool, at) => {
     for (const declared of declarationsIn(tool)) {
       if (!names.has(declared.name)) continue;

@@ -21,6 +21,8 @@ export type CompactionTrigger =
   | 'arrival'
   /** `session.compact` was called. */
   | 'manual'
+  /** The agent called the tool `compact` (option `compactTool`). */
+  | 'agent'
   /** The compaction was planned in the background. */
   | 'background'
   /** A long-lived chat reached the hygiene limits. */

@@ -1,4 +1,5 @@
 import { isRecallTool } from '@palimpsest/recall';
+import { answerCompactCall, isCompactTool } from '../compact-tool/compact-tool.ts';
 import { answerToolCall, offeredTools } from '../engine/engine-tools.ts';
 import { anthropicTool, responsesTool } from '../engine/tool-formats.ts';
 import { switchModel } from '../model/switch-model.ts';
@@ -11,7 +12,7 @@ type EngineOperations = Pick<Session, 'engine' | 'updateModel' | 'status' | 'on'
 
 /** The operations on the engine, its tools, and what a session shows about itself. */
 export function engineOperations(services: SessionServices): EngineOperations {
-  const { automatic, chain, engine, events, id, model, queue, recall, requests } = services;
+  const { automatic, chain, engine, events, id, model, options, queue, recall, requests } = services;
   return {
     engine: () => queue.run(async () => engine.ready),
     updateModel: (next) => switchModel(services, next),
@@ -33,6 +34,7 @@ export function engineOperations(services: SessionServices): EngineOperations {
     async callTool(name, input, given = {}) {
       await queue.opened();
       if (recall.isOn && isRecallTool(name)) return answerRecallCall(services, name, input, given);
+      if (options.compactTool && isCompactTool(name)) return answerCompactCall(input);
       const { messages = requests.lastSource, signal } = given;
       return answerToolCall(engine.ready, name, input, { messages, signal });
     },

@@ -18,6 +18,7 @@ export interface ResolvedOptions {
   readonly horizon: number | null;
   /** `null` when compactions do not wait for a moment. */
   readonly moments: { readonly cacheMs: number } | null;
+  readonly compactTool: boolean;
   readonly keepCheckpoints: number;
   readonly hookTimeoutMs: number;
   readonly storeTimeoutMs: number;
@@ -57,6 +58,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     horizon:
       options.payback === false ? null : check.number('payback.horizon', options.payback?.horizon, 1, 0.01, 1_000),
     moments: resolveMoments(check, options.moments),
+    compactTool: options.compactTool === true && auto !== false,
     keepCheckpoints: check.number('keepCheckpoints', options.keepCheckpoints, 8, 1, 1_000),
     hookTimeoutMs: check.number('hookTimeoutMs', options.hookTimeoutMs, 30_000, 1, longestTimer),
     shape: resolveShape(check, options.shapeResults),
@@ -125,6 +127,9 @@ function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
   );
   const isKey = key === undefined || (typeof key === 'string' && key.length >= 16);
   check.expect(isKey, 'key', 'a secret of at least 16 characters', typeShown(key));
+  const { compactTool } = options;
+  const isSwitch = compactTool === undefined || typeof compactTool === 'boolean';
+  check.expect(isSwitch, 'compactTool', 'true or false', shown(compactTool));
   check.expect(auto === undefined || typeof auto === 'boolean', 'auto', 'true or false', shown(auto));
   const isDialect = dialect === undefined || dialects.includes(dialect);
   check.expect(isDialect, 'dialect', `one of ${dialects.join(', ')}`, shown(dialect));

@@ -61,6 +61,11 @@ export interface SessionOptions {
    */
   readonly recall?: boolean | SessionRecallOptions | undefined;
   /**
+   * Adds the tool `compact` to `tools()`, with which the agent asks for a compaction before its next step. Not with
+   * `auto: false`. @default off
+   */
+  readonly compactTool?: boolean | undefined;
+  /**
    * Shortens a tool result that takes more than a share of the window to an excerpt, before the model sees it for the first
    * time. `recall` and `expand` read the whole text. @default off
    */

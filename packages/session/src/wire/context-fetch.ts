@@ -23,7 +23,8 @@ export interface ContextFetchOptions {
   readonly model?: ((id: string) => ModelInfo | undefined) | undefined;
   /**
    * Adds the tools `recall` and `expand` to requests from which something was removed, and answers their calls inside the
-   * fetch, in further requests: the client never sees them. The session has to have the option `recall`. @default false
+   * fetch, in further requests: the client never sees them. The same for the tool `compact`, which is in every request. The
+   * session has to have the option `recall` or `compactTool`. @default false
    */
   readonly recall?: boolean | undefined;
   /**

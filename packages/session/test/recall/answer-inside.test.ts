@@ -56,7 +56,7 @@ describe('a fetch with recall', () => {
     );
 
   it('says that the session needs the option, too', async () => {
-    await expect(post(makeSession().session)).rejects.toThrow('Create it with recall: true.');
+    await expect(post(makeSession().session)).rejects.toThrow('Create it with recall: true');
     expect((await post(makeSession({ recall: true }).session)).status).toBe(200);
   });
 });

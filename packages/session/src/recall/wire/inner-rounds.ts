@@ -1,5 +1,6 @@
 import { PalimpsestError, type ToolSchema } from '@palimpsest/core';
 import { isRecallTool } from '@palimpsest/recall';
+import { isCompactTool } from '../../compact-tool/compact-tool.ts';
 import { declarationsIn } from '../../engine/tool-declarations.ts';
 import type { Session } from '../../session.ts';
 import {
@@ -46,9 +47,11 @@ export class InnerRounds {
 
   /** @throws {PalimpsestError} `OPTION_INVALID` when the session does not have the tools */
   static async open(session: Session, conversation: Conversation, sending: SendOptions): Promise<InnerRounds> {
-    const schemas = (await session.tools()).filter((schema) => isRecallTool(schema.function.name));
+    const schemas = (await session.tools()).filter(
+      ({ function: { name } }) => isRecallTool(name) || isCompactTool(name),
+    );
     if (schemas.length > 0) return new InnerRounds(session, conversation, sending, schemas);
-    const message = 'The session does not have the tools. Create it with recall: true.';
+    const message = 'The session does not have the tools. Create it with recall: true or compactTool: true.';
     throw new PalimpsestError('OPTION_INVALID', `contextFetch: ${message}`, { issues: [{ path: 'recall', message }] });
   }
 
@@ -138,7 +141,9 @@ export class InnerRounds {
         : codec.decode({ ...declared.native, tool_choice: this.format.noCalls });
       return { decoded: last, request: await prepare(last) };
     }
-    if (hasCalls) return { decoded: declared, request: await prepare(declared) };
+    // The agent may ask for a compaction before anything is hidden.
+    const isAlways = this.#schemas.some((schema) => isCompactTool(schema.function.name));
+    if (hasCalls || isAlways) return { decoded: declared, request: await prepare(declared) };
     const exchanges = exchangesOf(this.#session);
     const first = exchanges.hadTools ? declared : plain;
     const request = await prepare(first);
