@@ -1,6 +1,6 @@
 import { isRecallTool, readOutcome, readToolName, toolClass } from '@palimpsest/agents';
 import { contentText, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
-import { readWorkRecord, todoItems, type WorkRecord } from '@palimpsest/work-record';
+import { commandVerdicts, todoItems, type Verdict } from '@palimpsest/work-record';
 
 /**
  * A good moment to compact, because little of what was said before is needed next, or because it costs less: a user turn
@@ -35,10 +35,11 @@ export function momentOf({ history, isRequest, idleMs, cacheMs }: MomentFacts): 
   const answered = turn.findLastIndex(({ role }) => role === 'assistant');
   if (answered < 0) return history.slice(0, Math.max(0, request)).some(isAnswer) ? 'turn-end' : null;
   if (idleMs !== null && idleMs >= cacheMs) return 'cache-cold';
-  const record = readWorkRecord({ messages: turn });
-  if (isFailing(turn, record)) return 'failing';
+  const verdicts = commandVerdicts(turn);
+  if (isFailing(turn, verdicts)) return 'failing';
   if (closedItems(turn) > closedItems(turn.slice(0, answered))) return 'todo-closed';
-  return hasPassed(record, answered) ? 'tests-passed' : null;
+  const isEdited = turn.slice(0, answered).some(hasEdit);
+  return isEdited && hasPassed(verdicts, answered) ? 'tests-passed' : null;
 }
 
 const isAnswer = ({ role }: Message): boolean => role === 'assistant';
@@ -47,18 +48,23 @@ function closedItems(messages: readonly Message[]): number {
   return todoItems(messages).items.filter(({ status }) => status === 'done').length;
 }
 
-/** True if checks passed in the newest results, nothing else fails, and the agent changed a file before. */
-function hasPassed({ verdicts, changes }: WorkRecord, from: number): boolean {
+function hasEdit(message: Message): boolean {
+  return toolCalls(message).some((call) => kindOf(toolCallName(call)) === 'write');
+}
+
+const kindOf = (name: string): ReturnType<typeof toolClass> => toolClass(readToolName(name).tool);
+
+/** True if checks passed in the newest results, and nothing else fails. */
+function hasPassed(verdicts: readonly Verdict[], from: number): boolean {
   const checks = verdicts.filter(({ family }) => !family.startsWith('git'));
   return (
     checks.some(({ outcome, index }) => outcome === 'passed' && index > from) &&
-    checks.every(({ outcome }) => outcome !== 'failed') &&
-    changes.some(({ indices }) => indices.some((index) => index < from))
+    checks.every(({ outcome }) => outcome !== 'failed')
   );
 }
 
 /** True if the last commands and edits failed. Lookups between them do not count. */
-function isFailing(turn: readonly Message[], { verdicts }: WorkRecord): boolean {
+function isFailing(turn: readonly Message[], verdicts: readonly Verdict[]): boolean {
   const failedAt = new Set(verdicts.filter(({ outcome }) => outcome === 'failed').map(({ index }) => index));
   const names = new Map(turn.flatMap((message) => toolCalls(message).map((call) => [call.id, toolCallName(call)])));
   let failures = 0;
@@ -66,7 +72,7 @@ function isFailing(turn: readonly Message[], { verdicts }: WorkRecord): boolean 
     const message = turn[at]!;
     if (!isToolResult(message) || message.role !== 'tool') continue;
     const name = names.get(message.tool_call_id ?? '') ?? '';
-    const kind = toolClass(readToolName(name).tool);
+    const kind = kindOf(name);
     if (isRecallTool(name) || (kind !== 'command' && kind !== 'write')) continue;
     if (!failedAt.has(at) && !readOutcome(contentText(message.content)).failed) return false;
     failures++;
