@@ -87,6 +87,12 @@ describe('aiSdk', () => {
     for (const at of [0, 1, 2, 3, 5, 6]) expect(messages[at]).toBe(conversation[at]);
   });
 
+  it('keeps the error type of an output rewritten as text parts', () => {
+    const content = ['[read]', 'a.ts'].map((text) => ({ type: 'text', text }));
+    const messages = encode({ kind: 'rewrite', at: 3, set: { content }, reasons });
+    expect(messages[4]!.content).toMatchObject([{ output: { type: 'error-text', value: '[read]\na.ts' } }, {}]);
+  });
+
   it('removes approvals with their exchange', () => {
     const messages = encode({
       kind: 'replace',

@@ -1,4 +1,4 @@
-import { type Content, contentText, type Part } from '@palimpsest/core';
+import { type Content, contentText, isTextPart, type Part } from '@palimpsest/core';
 import { PartPool } from '../content.ts';
 import type { BlockKind, Grammar } from '../grammar.ts';
 import { type Fields, fieldsOf, isRecord } from '../record.ts';
@@ -37,14 +37,15 @@ export const aiSdkGrammar: Grammar = {
   withContent: (result, content) => ({ ...result, output: rewriteOutput(fieldsOf(result).output, content) }) as Part,
 };
 
-/** Rewrites the text of an output. A denial stays a denial. An error stays an error if its new content is a string. */
+/** Rewrites the text of an output. A denial stays a denial, and an error stays an error if its new content is only text. */
 function rewriteOutput(output: unknown, content: Content): unknown {
   const old: Fields = isRecord(output) ? output : {};
   const marks = 'providerOptions' in old ? { providerOptions: old.providerOptions } : {};
   if (old.type === 'execution-denied') return { ...old, reason: contentText(content) };
-  if (typeof content !== 'string') {
+  const isError = String(old.type).startsWith('error');
+  if (typeof content !== 'string' && !(isError && content?.every(isTextPart))) {
     const pool = new PartPool(Array.isArray(old.value) ? (old.value as readonly Part[]) : [], viewPart);
     return { type: 'content', value: outputParts(content, pool), ...marks };
   }
-  return { type: String(old.type).startsWith('error') ? 'error-text' : 'text', value: content, ...marks };
+  return { type: isError ? 'error-text' : 'text', value: contentText(content), ...marks };
 }
