@@ -2,7 +2,7 @@
 export async function collectedMemory(): Promise<number> {
   const collect = gc as NonNullable<typeof gc>;
   // What the running function still has on its stack is only freed after a turn of the event loop.
-  for (let turn = 0; turn < 3; turn++) {
+  for (let turn = 0; turn < 2; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
     collect();
   }

@@ -5,10 +5,13 @@ import { engines } from '../engines/open-engine.ts';
 import { collectedMemory } from './collected-memory.ts';
 import type { MemoryOrder, SessionMemory } from './measure-memory.ts';
 
-// Measures one order, given as JSON.
+// Measures one order, given as JSON. Says how far it is, because a thousand sessions take long.
 const { sessions: count, hidden } = JSON.parse(process.argv[2]!) as MemoryOrder;
 const tokensPerMessage = 100;
 const contextLength = 100_000;
+
+const say = (stage: string): void =>
+  console.error(`${Math.round(performance.now() / 1000)} s: ${stage}, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
 
 async function open(id: number, messages: readonly Message[]) {
   const session = createSession({
@@ -33,10 +36,14 @@ const one = codingSession(hidden + 400, 0, tokensPerMessage);
 const histories = Array.from({ length: count }, (_, at) => codingSession(hidden + 400, at + 1, tokensPerMessage));
 const started = await collectedMemory();
 const sessions = [];
-for (const [at, history] of histories.entries()) sessions.push(await open(at, history));
+for (const [at, history] of histories.entries()) {
+  sessions.push(await open(at, history));
+  if (sessions.length % 100 === 0) say(`${sessions.length} sessions are open`);
+}
 const opened = await collectedMemory();
 for (const [at, session] of sessions.entries())
   await session.callTool('recall', { query: 'src/area-17/file-170.ts parser' }, { messages: histories[at]! });
+say('every session has searched');
 const searched = await collectedMemory();
 for (const session of sessions) await session.end();
 sessions.length = 0;
