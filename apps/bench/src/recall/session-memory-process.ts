@@ -11,7 +11,9 @@ const tokensPerMessage = 100;
 const contextLength = 100_000;
 
 const say = (stage: string): void =>
-  console.error(`${Math.round(performance.now() / 1000)} s: ${stage}, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
+  console.error(
+    `${Math.round(performance.now() / 1000)} s: ${stage}, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
+  );
 
 async function open(id: number, messages: readonly Message[]) {
   const session = createSession({
