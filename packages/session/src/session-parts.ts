@@ -5,6 +5,7 @@ import { createTokenCounter } from '@palimpsest/tokens';
 import { CheckpointChain } from './checkpoints/checkpoint-chain.ts';
 import { CompactionLog } from './checkpoints/compaction-log.ts';
 import { requestProblem } from './checkpoints/request-problem.ts';
+import { Spending } from './checkpoints/spending.ts';
 import { AutomaticCompaction } from './compaction/automatic-compaction.ts';
 import { Hygiene } from './compaction/hygiene.ts';
 import { Payback } from './compaction/payback.ts';
@@ -49,6 +50,7 @@ export interface SessionParts {
   readonly truncation: TruncationCheck;
   readonly chain: CheckpointChain;
   readonly log: CompactionLog;
+  readonly spending: Spending;
   readonly turns: TurnLimits;
   readonly hygiene: Hygiene;
   readonly payback: Payback;
@@ -75,6 +77,7 @@ export function createParts(given: SessionOptions): SessionParts {
   const mask = given.redact ?? ((text: string) => redact(text, { boundary: true }));
   const events = new EventPublisher(id, clock, mask, given.hooks ?? {});
   const handoffKey = new HandoffKey(given.key, id);
+  const spending = new Spending(given.prices);
   const meter = new PromptMeter(given.tokens ?? createTokenCounter());
   const host = createHost({
     // A function, because restoring a state replaces the key.
@@ -83,7 +86,10 @@ export function createParts(given: SessionOptions): SessionParts {
     redact: mask,
     reader: given.reader ?? agentReader,
     clock,
-    emit: (event) => events.publish(event),
+    emit: (event) => {
+      if (event.type === 'summary-end') spending.noteSummary(event.summarizer, event.usage);
+      events.publish(event);
+    },
     ...(given.isRequest ? { isRequest: given.isRequest } : {}),
     ...(given.dialect ? { dialect: given.dialect } : {}),
   });
@@ -118,6 +124,7 @@ export function createParts(given: SessionOptions): SessionParts {
     truncation: new TruncationCheck(),
     chain,
     log: new CompactionLog(),
+    spending,
     turns: new TurnLimits(options),
     hygiene: new Hygiene(options),
     payback: new Payback(options),

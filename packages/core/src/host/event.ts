@@ -1,3 +1,4 @@
+import type { Usage } from '../engine/model.ts';
 import type { Outcome } from '../engine/report.ts';
 import type { DecisionReason } from '../engine/trigger.ts';
 
@@ -33,6 +34,8 @@ export type ContextEvent =
       readonly summarizer: string;
       readonly durationMs: number;
       readonly failure: string | null;
+      /** Tokens, if the summarizer reports them. */
+      readonly usage?: Usage | undefined;
     }
   | {
       readonly type: 'summary-fallback';

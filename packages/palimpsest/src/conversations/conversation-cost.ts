@@ -1,5 +1,5 @@
 import type { Usage } from '@palimpsest/core';
-import type { ModelPrices } from '@palimpsest/tokens/models';
+import { type ModelPrices, usageDollars } from '@palimpsest/tokens/models';
 
 /** The cost of a conversation, in dollars at list prices. */
 export interface ConversationCost {
@@ -33,14 +33,15 @@ export class CostCounter {
       this.#isKnown = false;
       return;
     }
-    const { promptTokens, completionTokens = 0, cachedTokens: read, cacheWriteTokens: written = 0 } = usage;
-    const { input, output, cacheRead, cacheWrite } = prices;
-    const price = (tokens: number, cached: number, new_: number): number =>
-      ((tokens - cached - new_) * input + cached * cacheRead + new_ * cacheWrite + completionTokens * output) / 1e6;
-    this.#paid += price(promptTokens, Math.min(read ?? 0, promptTokens), written);
+    const { promptTokens, cachedTokens: read, cacheWriteTokens: written = 0 } = usage;
+    this.#paid += usageDollars(usage, prices);
     const whole = promptTokens + savedTokens;
     const cached = read === undefined ? 0 : Math.min(this.#lastWhole, whole);
-    this.#uncompacted += price(whole, cached, written > 0 ? whole - cached : 0);
+    const cacheWriteTokens = written > 0 ? whole - cached : 0;
+    this.#uncompacted += usageDollars(
+      { ...usage, promptTokens: whole, cachedTokens: cached, cacheWriteTokens },
+      prices,
+    );
     this.#lastWhole = whole;
   }
 }

@@ -26,6 +26,18 @@ export interface CompactionRecord {
   readonly historyMessages?: number | undefined;
   /** What the agent did while the compaction was in effect. Absent before its next request. */
   readonly aftermath?: CompactionAftermath | undefined;
+  /** What it cost and saved so far. `null` when a price or a report is missing; absent in older snapshots. */
+  readonly dollars?: CompactionDollars | null | undefined;
+}
+
+/** Dollars at list prices. A compaction saved `uncompacted - paid - summaries`. */
+export interface CompactionDollars {
+  /** The calls of summarizers. */
+  readonly summaries: number;
+  /** The answers while the compaction was in effect. */
+  readonly paid: number;
+  /** What these answers would have cost without it. */
+  readonly uncompacted: number;
 }
 
 /** What an agent did after a compaction. Many repeated calls, and much work before the next edit, show that it hurt. */

@@ -14,7 +14,7 @@ import { removedResults } from './removed-results.ts';
 
 export type CommitParts = Pick<
   SessionParts,
-  'chain' | 'clock' | 'events' | 'hooks' | 'id' | 'log' | 'redact' | 'turns' | 'viewer'
+  'chain' | 'clock' | 'events' | 'hooks' | 'id' | 'log' | 'redact' | 'spending' | 'turns' | 'viewer'
 >;
 
 /** Puts a planned compaction into effect: adds its checkpoint, its record and the additions of the host's hook. */

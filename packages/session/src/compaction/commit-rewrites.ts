@@ -9,7 +9,7 @@ import { lastingPlan, lastingRewrites, withRewrites } from './lasting-rewrites.t
 import { baseEdits } from './plan-compaction.ts';
 import { recordCompaction } from './record-compaction.ts';
 
-export type RewriteParts = Pick<SessionParts, 'chain' | 'clock' | 'events' | 'log' | 'redact' | 'viewer'>;
+export type RewriteParts = Pick<SessionParts, 'chain' | 'clock' | 'events' | 'log' | 'redact' | 'spending' | 'viewer'>;
 
 /**
  * Commits rewrites made by the session as a checkpoint, so that they persist across turns and later compactions, and can

@@ -17,15 +17,14 @@ export interface CompactionFacts {
 
 /** Adds the record of a compaction to the log. */
 export function recordCompaction(
-  { events, log }: Pick<SessionParts, 'events' | 'log'>,
+  { events, log, spending }: Pick<SessionParts, 'events' | 'log' | 'spending'>,
   { number, parent }: Pick<Checkpoint, 'number' | 'parent'>,
   { at, trigger, outcome, modelCalls, durationMs }: CompactionFacts,
   before: RequestView,
   after: RequestView,
 ): CompactionRecord {
-  const replaced = log.records.find((record) => record.number === before.projection.checkpoint?.number);
-  if (replaced?.aftermath)
-    events.publish({ type: 'compaction-aftermath', checkpoint: replaced.number, ...replaced.aftermath });
+  publishAftermath({ events, log }, before.projection.checkpoint?.number ?? null);
+  const summaries = spending.takeSummaries(modelCalls);
   const record: CompactionRecord = {
     number,
     parent,
@@ -41,8 +40,26 @@ export function recordCompaction(
     cachedShareBefore: log.cachedShare,
     cachedShareAfter: null,
     undone: false,
+    dollars: summaries === null ? null : { summaries, paid: 0, uncompacted: 0 },
     historyMessages: after.projection.provenance.source.length,
   };
   log.add(record);
   return record;
+}
+
+/** Publishes what the agent did while a compaction was in effect, if anything is known. */
+export function publishAftermath(
+  { events, log }: Pick<SessionParts, 'events' | 'log'>,
+  checkpoint: number | null,
+): void {
+  const record = log.records.find(({ number }) => number === checkpoint);
+  if (!record?.aftermath) return;
+  const { summaries, paid, uncompacted } = record.dollars ?? {};
+  const isPriced = paid !== undefined && paid > 0;
+  events.publish({
+    type: 'compaction-aftermath',
+    checkpoint: record.number,
+    ...record.aftermath,
+    ...(isPriced ? { summaryDollars: summaries, paidDollars: paid, uncompactedDollars: uncompacted } : {}),
+  });
 }

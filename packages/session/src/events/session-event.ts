@@ -44,7 +44,7 @@ export type SessionEventBody =
       readonly modelCalls: number;
       readonly durationMs: number;
     }
-  /** What the agent did until the next compaction. See `CompactionAftermath`. */
+  /** What the agent did until the next compaction, or until the end of the session. See `CompactionAftermath`. */
   | {
       readonly type: 'compaction-aftermath';
       readonly checkpoint: number;
@@ -52,6 +52,10 @@ export type SessionEventBody =
       readonly repeatedCalls: number;
       readonly recallCalls: number;
       readonly requestsToEdit: number | null;
+      /** Absent when prices are not known. See `CompactionDollars`. */
+      readonly summaryDollars?: number | undefined;
+      readonly paidDollars?: number | undefined;
+      readonly uncompactedDollars?: number | undefined;
     }
   | {
       readonly type: 'checkpoint-undo';

@@ -1,3 +1,5 @@
+import { noteAftermath } from '../checkpoints/compaction-aftermath.ts';
+import { publishAftermath } from '../compaction/record-compaction.ts';
 import { forgetConversation, restoreInto, snapshotOf } from '../persistence/session-state.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from '../session-services.ts';
@@ -29,6 +31,9 @@ export function stateOperations(services: SessionServices): StateOperations {
     end: (messages = requests.lastSource) =>
       queue.run(async () => {
         await background.cancel('The session ended.');
+        const checkpoint = requests.lastSent?.checkpoint ?? null;
+        noteAftermath(services, checkpoint, messages);
+        publishAftermath(services, checkpoint);
         await engine.ready.onSessionEnd(messages);
         await persistence.save();
         await persistence.idle();

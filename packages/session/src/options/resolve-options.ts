@@ -127,7 +127,9 @@ function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
   );
   const isKey = key === undefined || (typeof key === 'string' && key.length >= 16);
   check.expect(isKey, 'key', 'a secret of at least 16 characters', typeShown(key));
-  const { compactTool } = options;
+  const { compactTool, prices } = options;
+  const isPrices = prices === undefined || typeof prices === 'function';
+  check.expect(isPrices, 'prices', 'a function from a model name to its prices', typeShown(prices));
   const isSwitch = compactTool === undefined || typeof compactTool === 'boolean';
   check.expect(isSwitch, 'compactTool', 'true or false', shown(compactTool));
   check.expect(auto === undefined || typeof auto === 'boolean', 'auto', 'true or false', shown(auto));

@@ -8,6 +8,7 @@ import type {
   RequestRecognizer,
 } from '@palimpsest/core';
 import type { MessageTokenCounter } from '@palimpsest/tokens';
+import type { ModelPrices } from '@palimpsest/tokens/models';
 import type { SessionHooks } from '../hooks/session-hooks.ts';
 import type { SessionStore } from '../persistence/session-store.ts';
 import type { SessionRecallOptions } from '../recall/recall-options.ts';
@@ -70,6 +71,11 @@ export interface SessionOptions {
    * time. `recall` and `expand` read the whole text. @default off
    */
   readonly shapeResults?: boolean | ShapeOptions | undefined;
+  /**
+   * List prices of a model by its name, so that `records()` tell dollars: `prices` of `loadModelRegistry()` in
+   * `@palimpsest/tokens/models`. @default none
+   */
+  readonly prices?: ((model: string) => ModelPrices | null) | undefined;
   /** Number of compactions that `undo` can revert. @default 8 */
   readonly keepCheckpoints?: number | undefined;
   /** Time limit of a hook in milliseconds. A hook that takes longer is skipped. @default 30_000 */

@@ -2,7 +2,7 @@ import type { Session } from '../session.ts';
 import type { SessionParts } from '../session-parts.ts';
 
 /** What riding on a session's requests takes. */
-export type RidingSession = Pick<SessionParts, 'clock' | 'events' | 'lastRequest' | 'model' | 'requests'>;
+export type RidingSession = Pick<SessionParts, 'clock' | 'events' | 'lastRequest' | 'model' | 'requests' | 'spending'>;
 
 // On the session itself: `/fetch` can be another bundle.
 const field: unique symbol = Symbol.for('palimpsest.session.riding') as never;

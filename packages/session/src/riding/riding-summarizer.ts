@@ -86,6 +86,7 @@ async function ride(
       publish(null, response.failure);
       return null;
     }
+    parts.spending.noteRidden(last.sent.model);
     publish(response, null);
     return response;
   } catch (error) {

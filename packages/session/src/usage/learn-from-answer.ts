@@ -1,9 +1,13 @@
 import type { Usage } from '@palimpsest/core';
+import { noteDollars } from '../checkpoints/compaction-dollars.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SentRequest } from '../request/sent-request.ts';
 import type { SessionParts } from '../session-parts.ts';
 
-export type LearnParts = Pick<SessionParts, 'engine' | 'events' | 'log' | 'meter' | 'model' | 'payback' | 'truncation'>;
+export type LearnParts = Pick<
+  SessionParts,
+  'engine' | 'events' | 'log' | 'meter' | 'model' | 'payback' | 'spending' | 'truncation'
+>;
 
 /**
  * Processes the usage report of an answered request: updates the engine, the meter and the compaction log. A report
@@ -20,6 +24,7 @@ export function learnFromAnswer(parts: LearnParts, sent: SentRequest | null, usa
     updateEngine(parts, usage);
     return;
   }
+  noteDollars(parts, sent.checkpoint, sent.model, usage);
   const { total: estimatedTokens, text: estimatedText } = meter.counter.measureRequest(sent.request);
   const verdict = truncation.check({
     promptTokens,

@@ -2,7 +2,7 @@ import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Message } from '@palimpsest/core';
 import { createEngine } from '@palimpsest/core/authoring';
-import { scriptedSummarizer } from '@palimpsest/testkit';
+import { call, exchange, scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { traceSession } from '../../src/opentelemetry.ts';
 import { makeSession, turn } from '../make-session.ts';
@@ -47,6 +47,53 @@ describe('traceSession', () => {
       JSON.stringify(spans.map(({ attributes, events }) => [attributes, events.map((event) => event.attributes)])),
     ).not.toContain('value_3');
   });
+
+  it('tells what the agent did after a compaction, in dollars where prices are known, at the latest at the end', async () => {
+    const { exporter, tracer } = tracing();
+    const written = scriptedSummarizer(writtenSummary);
+    const usage = { promptTokens: 1_000, completionTokens: 100 };
+    const summarizer = {
+      ...written,
+      summarize: async (asked: never) => ({ ...(await written.summarize(asked)), usage }),
+    };
+    const prices = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
+    const known: Readonly<Record<string, typeof prices>> = { 'test-model': prices, scripted: prices };
+    const { session } = makeSession({ summarizer, prices: (model) => known[model] ?? null });
+    traceSession(session, { tracer });
+    const messages = [...history];
+    await session.beforeRequest(messages);
+    session.afterResponse({ promptTokens: 2_000, completionTokens: 10, cachedTokens: 0 });
+    const { tokensBefore, tokensAfter } = session.records()[0]!;
+    messages.push(...exchange([call('again', 'read_file', { path: 'src/file-3.ts' }), 'ok']));
+    await session.beforeRequest(messages);
+    session.afterResponse({ promptTokens: 2_100, completionTokens: 10, cachedTokens: 2_000 });
+    await session.end();
+    const [span] = exporter.getFinishedSpans().filter(({ name }) => name === 'palimpsest.compaction-aftermath');
+    const removed = tokensBefore - tokensAfter;
+    const paid = (2_000 * 3 + 100 * 3 + 2_000 * 0.3 + 20 * 15) / 1e6;
+    const { dollars } = session.records()[0]!;
+    expect(dollars).toEqual({
+      summaries: expect.closeTo((1_000 * 3 + 100 * 15) / 1e6, 9),
+      paid: expect.closeTo(paid, 9),
+      // Uncached at first, because nothing was known of the cache; then it would have been.
+      uncompacted: expect.closeTo(paid + (removed * 3 + removed * 0.3) / 1e6, 9),
+    });
+    expect(span!.attributes).toMatchObject({
+      'palimpsest.checkpoint': 1,
+      'palimpsest.repeatedCalls': 1,
+      'palimpsest.summaryDollars': dollars!.summaries,
+      'palimpsest.paidDollars': dollars!.paid,
+      'palimpsest.uncompactedDollars': dollars!.uncompacted,
+    });
+    expect((await pricedWithout()).dollars).toBeNull();
+  });
+
+  /** The record of a session that does not know prices. */
+  async function pricedWithout() {
+    const { session } = makeSession();
+    await session.beforeRequest(history);
+    return session.records()[0]!;
+  }
 
   it('reports failures', async () => {
     const { exporter, tracer } = tracing();

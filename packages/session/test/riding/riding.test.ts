@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import type { Usage } from '@palimpsest/core';
 import { scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -89,6 +90,7 @@ async function converse(make: MakeHost, stream: boolean, ridden: (request: Recei
   const rides = ridingSummarizer({ otherwise });
   const made = makeSession({
     window: 24_000,
+    prices: () => prices,
     engine: (host) => compressorOn(host, rides as never, { minimumThreshold: 0 } as never),
   });
   const ask = make(contextFetch(made.session, { rides }), stream);
@@ -99,6 +101,8 @@ async function converse(make: MakeHost, stream: boolean, ridden: (request: Recei
   const events = made.events.filter(({ type }) => type === 'summary-ridden');
   return { ...made, otherwise, cached, ridden: events };
 }
+
+const prices = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3 };
 
 describe('a summarizer that rides on the last request', () => {
   it.each([
@@ -131,6 +135,13 @@ describe('a summarizer that rides on the last request', () => {
       expect(request.raw.endsWith(before.slice(end))).toBe(true);
     });
     for (const { share } of cached) expect(share).toBeGreaterThan(0.85);
+    // The prompt of a summary costs less than a third of what it costs without the cache.
+    const inputs = ridden.map((event) => event as unknown as Usage);
+    const spent = session.records().reduce((sum, { dollars }) => sum + (dollars?.summaries ?? 0), 0);
+    const outputs = (inputs.length * 300 * prices.output) / 1e6;
+    const uncached = inputs.reduce((sum, { promptTokens }) => sum + (promptTokens * prices.input) / 1e6, 0);
+    expect(spent - outputs).toBeGreaterThan(0);
+    expect(spent - outputs).toBeLessThan(uncached / 3);
     expect(server.received.at(-1)!.text).toContain('file-3.ts');
   });
 

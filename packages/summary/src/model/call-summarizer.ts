@@ -56,6 +56,7 @@ export async function callSummarizer(
       summarizer: id,
       durationMs: host.clock.now() - startedAt,
       failure: 'failure' in outcome ? outcome.failure.class : null,
+      ...('response' in outcome && outcome.response.usage ? { usage: outcome.response.usage } : {}),
     });
     return outcome;
   } finally {
