@@ -31,22 +31,29 @@ export interface RunningProgram {
 export interface ProcessOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** True if it leads a process group, so that the programs it starts can be ended with it. @default false */
+  readonly isGroup?: boolean | undefined;
 }
 
 /** Runs the program from its sources. Its home folder is the current one, if the environment names no other. */
-export function runningProgram(arguments_: readonly string[], { cwd, env }: ProcessOptions): RunningProgram {
+export function runningProgram(arguments_: readonly string[], { cwd, env, isGroup }: ProcessOptions): RunningProgram {
   const [node, ...own] = programCommand;
-  return runningProcess(node, [...own, ...arguments_], { cwd, env: { HOME: cwd, ...env } });
+  return runningProcess(node, [...own, ...arguments_], { cwd, env: { HOME: cwd, ...env }, isGroup });
 }
 
 /** Runs a program. The addresses of providers in this environment are not passed on. */
 export function runningProcess(
   file: string,
   arguments_: readonly string[],
-  { cwd, env = {} }: ProcessOptions,
+  { cwd, env = {}, isGroup = false }: ProcessOptions,
 ): RunningProgram {
   const { OPENAI_BASE_URL: _, ANTHROPIC_BASE_URL: __, ...inherited } = process.env;
-  const child = spawn(file, arguments_, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, arguments_, {
+    cwd,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
+  });
   let [stdout, stderr, output] = ['', '', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;

@@ -41,9 +41,9 @@ export function upstreamsOf({ openaiUrl, anthropicUrl }: LoopbackServer): readon
   return ['--openai', openaiUrl, '--anthropic', anthropicUrl];
 }
 
-/** Waits for the end of a run, and ends it when it takes too long. @returns its exit code or signal */
-export async function endOf({ process, ended }: RunningProgram): Promise<number | NodeJS.Signals> {
-  const timer = setTimeout(() => process.kill('SIGKILL'), longestMs);
+/** Waits for the end of a run, and ends its process group when it takes too long. @returns its exit code or signal */
+export async function endOf({ process: { pid }, ended }: RunningProgram): Promise<number | NodeJS.Signals> {
+  const timer = setTimeout(() => process.kill(-pid!, 'SIGKILL'), longestMs);
   const code = await ended;
   clearTimeout(timer);
   return code;

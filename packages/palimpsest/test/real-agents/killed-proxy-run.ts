@@ -56,6 +56,12 @@ export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
     first.process.kill('SIGKILL');
     await first.ended;
     const second = proxy(port!);
+    const isBack = await second.written(/status on/).then(
+      () => true,
+      () => false,
+    );
+    // Some agents wait for the network as long as it takes.
+    if (!isBack) process.kill(-running.process.pid!, 'SIGKILL');
     const ended = await endOf(running);
     second.process.kill('SIGINT');
     await second.ended;

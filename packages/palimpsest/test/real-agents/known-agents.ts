@@ -10,10 +10,15 @@ export interface RealAgent {
   /** Variables besides the keys. @param home a folder of its own */
   env(home: string): Readonly<Record<string, string>>;
   /** Registers an MCP server. @param command the server's program and arguments */
-  mcp?(command: readonly [string, ...string[]]): {
-    readonly arguments?: readonly string[];
-    readonly env?: Readonly<Record<string, string>>;
-  };
+  mcp?(command: readonly [string, ...string[]]): McpRegistration;
+}
+
+/** Arguments and variables that register an MCP server. */
+interface McpRegistration {
+  readonly arguments?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** A part of the name of the session that is searched. @default none: the newest */
+  readonly session?: string;
 }
 
 export const realAgents: readonly RealAgent[] = [
@@ -21,11 +26,27 @@ export const realAgents: readonly RealAgent[] = [
     name: 'claude',
     shown: 'claude -p',
     package: '@anthropic-ai/claude-code@2.1.330',
-    arguments: (task) => ['-p', '--model', 'claude-sonnet-4-5', '--allowedTools', 'Bash', '--', task],
+    arguments: (task) => [
+      '-p',
+      '--model',
+      'claude-sonnet-4-5',
+      '--allowedTools',
+      'Bash',
+      'mcp__palimpsest__recall',
+      '--',
+      task,
+    ],
     env: (home) => ({
       CLAUDE_CONFIG_DIR: `${home}/claude`,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
+    }),
+    // Its log on disk is searched, and not the conversation of the proxy.
+    mcp: ([command, ...args]) => ({
+      arguments: ['--mcp-config', JSON.stringify({ mcpServers: { palimpsest: { command, args } } })],
+      // Otherwise the model has to search for the tool first.
+      env: { ENABLE_TOOL_SEARCH: 'false' },
+      session: '.jsonl',
     }),
   },
   {

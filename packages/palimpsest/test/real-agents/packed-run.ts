@@ -28,6 +28,7 @@ export async function isGoodPackedRun(agent: InstalledAgent): Promise<boolean> {
       {
         cwd,
         env: agentEnv(agent, folders),
+        isGroup: true,
       },
     );
     const ended = await endOf(running);

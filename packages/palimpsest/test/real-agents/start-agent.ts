@@ -11,5 +11,5 @@ export function startAgent(agent: InstalledAgent, url: string, task: string, fol
   const path = join(folders.home, file?.name ?? '');
   if (file) writeFileSync(path, file.text);
   const all = [...own.map((argument) => argument.replace('{file}', path)), ...agent.arguments(task)];
-  return runningProcess(agent.program, all, { cwd: folders.cwd, env: { ...env, ...added } });
+  return runningProcess(agent.program, all, { cwd: folders.cwd, env: { ...env, ...added }, isGroup: true });
 }

@@ -30,16 +30,25 @@ export interface ToolScript {
   readonly mark?: string;
   /** Searches for the output of round 3 with the MCP server, after this round. @default never */
   readonly mcpAfter?: number;
+  /** A part of the name of the session that is searched then. @default none: the newest */
+  readonly session?: string | undefined;
   /** Called before each answer. What it returns replaces the answer. */
   readonly instead?: (log: ToolProviderLog) => Behaviour | null;
 }
 
 /** What the model searches for, and what it looks for. */
-const query = JSON.stringify({ query: 'round_3' });
+const query = 'round_3';
 export const sought: RegExp = /line \d+ of round_3:/;
 
 /** A strict model with a window that has the agent run a command in each round, and then says that it is done. */
-export function toolProvider({ window, rounds, mark = 'text', mcpAfter = -1, instead = () => null }: ToolScript): {
+export function toolProvider({
+  window,
+  rounds,
+  mark = 'text',
+  mcpAfter = -1,
+  session,
+  instead = () => null,
+}: ToolScript): {
   readonly log: ToolProviderLog;
   readonly script: (request: Received) => Behaviour;
 } {
@@ -70,7 +79,7 @@ export function toolProvider({ window, rounds, mark = 'text', mcpAfter = -1, ins
         return {
           kind: 'answer',
           text: '',
-          calls: [{ id: `recall_${log.searches}`, name, namespace, arguments: query }],
+          calls: [{ id: `recall_${log.searches}`, name, namespace, arguments: JSON.stringify({ query, session }) }],
           ...usage,
         };
       }

@@ -34,7 +34,7 @@ export async function writeTranscripts(agents: readonly InstalledAgent[]): Promi
     const text = await withFolders(async (folders) => {
       const running = runningProgram(
         ['run', '--window', String(window), ...upstreamsOf(server), '--', agent.program, ...agent.arguments(task)],
-        { cwd: folders.cwd, env: agentEnv(agent, folders) },
+        { cwd: folders.cwd, env: agentEnv(agent, folders), isGroup: true },
       );
       const ended = await endOf(running);
       return ended === 0 ? shortened(running.output, folders) : null;

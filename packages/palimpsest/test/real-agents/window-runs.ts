@@ -33,7 +33,7 @@ async function isGoodRun(agent: InstalledAgent, { window, engine, recall }: Sett
     const options = ['--window', String(window), '--engine', engine, ...(recall ? ['--recall'] : [])];
     const running = runningProgram(
       ['run', ...options, ...upstreamsOf(server), '--', agent.program, ...agent.arguments('Run the checks.')],
-      { cwd: folders.cwd, env: agentEnv(agent, folders) },
+      { cwd: folders.cwd, env: agentEnv(agent, folders), isGroup: true },
     );
     const ended = await endOf(running);
     const problems = server.received.flatMap((request) => request.problems);
