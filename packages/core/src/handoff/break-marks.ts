@@ -7,14 +7,14 @@ const marks: RegExp = new RegExp(
   [
     String.raw`<[|\uff5c][^|\uff5c<>\s]{1,64}[|\uff5c]>`,
     String.raw`<(?:\|[\w-]{1,32}|[\w-]{1,32}\|)>`,
-    String.raw`<(?:start|end)_of_turn>`,
-    String.raw`</?(?:s|bos|eos|sop|eop)>`,
+    '<(?:start|end)_of_turn>',
+    '</?(?:s|bos|eos|sop|eop)>',
     String.raw`<extra_id_\d{1,3}>`,
-    String.raw`<</?SYS>>`,
+    '<</?SYS>>',
     String.raw`\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|MODEL_SETTINGS|CALL_ID|ARGS|gMASK)\]`,
     String.raw`\[\|[\w-]{1,32}\|\]`,
     String.raw`\[(?:END OF )?(?:PRIOR )?CONTEXT(?: HANDOFF| SUMMARY| COMPACTION|[ \t]{1,4}\u2014)`,
-    String.raw`--- END OF CONTEXT SUMMARY`,
+    '--- END OF CONTEXT SUMMARY',
   ].join('|'),
   'g',
 );
