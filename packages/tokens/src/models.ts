@@ -2,4 +2,3 @@ export type { ModelProfile } from './models/model-profile.ts';
 export { modelProfile } from './models/model-profile.ts';
 export type { ModelLimits, ModelPrices, ModelRegistry } from './models/model-registry.ts';
 export { loadModelRegistry } from './models/model-registry.ts';
-export { usageDollars } from './models/usage-dollars.ts';

@@ -2,3 +2,4 @@ export type { Calibration, CalibrationSample, CalibrationSnapshot } from './usag
 export { createCalibration } from './usage/calibration.ts';
 export type { AnchoredSize, AnchorRecord, UsageAnchor } from './usage/usage-anchor.ts';
 export { createUsageAnchor } from './usage/usage-anchor.ts';
+export { usageDollars } from './usage/usage-dollars.ts';

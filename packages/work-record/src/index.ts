@@ -13,7 +13,6 @@ export { type HostInstruction, hostInstructions } from './rules/host-instruction
 export { type StandingRule, standingRules } from './rules/standing-rules.ts';
 export { rulesOf, type StatedRule, statedRules } from './rules/stated-rules.ts';
 export { withoutListMark } from './text/sentences.ts';
-export { commandVerdicts } from './verdicts/command-verdicts.ts';
 export type { Verdict } from './verdicts/verdicts.ts';
 export type { Conclusion } from './work/conclusions.ts';
 export { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';

@@ -1,5 +1,6 @@
 import type { Usage } from '@palimpsest/core';
-import { type ModelPrices, usageDollars } from '@palimpsest/tokens/models';
+import type { ModelPrices } from '@palimpsest/tokens/models';
+import { usageDollars } from '@palimpsest/tokens/usage';
 
 /** The cost of a conversation, in dollars at list prices. */
 export interface ConversationCost {

@@ -1,5 +1,6 @@
 import type { Usage } from '@palimpsest/core';
-import { type ModelPrices, usageDollars } from '@palimpsest/tokens/models';
+import type { ModelPrices } from '@palimpsest/tokens/models';
+import { usageDollars } from '@palimpsest/tokens/usage';
 import type { SessionParts } from '../session-parts.ts';
 import type { CompactionDollars, CompactionRecord } from './compaction-record.ts';
 

@@ -1,5 +1,6 @@
 import type { Usage } from '@palimpsest/core';
-import { type ModelPrices, usageDollars } from '@palimpsest/tokens/models';
+import type { ModelPrices } from '@palimpsest/tokens/models';
+import { usageDollars } from '@palimpsest/tokens/usage';
 
 /** Prices of models, and what the summaries of the compaction being made have cost so far. */
 export class Spending {

@@ -1,6 +1,6 @@
 import { isRecallTool, readOutcome, readToolName, toolClass } from '@palimpsest/agents';
 import { contentText, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
-import { commandVerdicts, todoItems, type Verdict } from '@palimpsest/work-record';
+import { commandVerdicts, todoItems, type Verdict } from '@palimpsest/work-record/progress';
 
 /**
  * A good moment to compact, because little of what was said before is needed next, or because it costs less: a user turn
