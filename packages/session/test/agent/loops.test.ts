@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { roundsForEach, scriptedModel } from '../../../../test/coding-agent/scripted-model.ts';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { agentSession } from './agent-session.ts';
-import { aiSdkLoop, anthropicLoop, claudeCodeLoop, type LoopOptions, openaiLoop, responsesLoop } from './loops.ts';
-import { roundsForEach, scriptedModel } from './scripted-model.ts';
+import { anthropicLoop, claudeCodeLoop, type LoopOptions, openaiLoop, responsesLoop } from './loops.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
 
@@ -26,7 +26,6 @@ const loops: Readonly<
 > = {
   'openai, chat completions': [openaiLoop, 'openaiUrl', 200],
   'openai, Responses': [responsesLoop, 'openaiUrl', deep ? 200 : 50],
-  'the AI SDK': [aiSdkLoop, 'openaiUrl', 200],
   '@anthropic-ai/sdk, messages': [anthropicLoop, 'anthropicUrl', 200],
   '@anthropic-ai/sdk, as Claude Code 2.1': [claudeCodeLoop, 'anthropicUrl', 150],
 };

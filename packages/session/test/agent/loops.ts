@@ -2,10 +2,10 @@ import { createOpenAI } from '@ai-sdk/openai';
 import Anthropic from '@anthropic-ai/sdk';
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, tool } from 'ai';
 import OpenAI from 'openai';
+import { runTool, type ToolInput, toolNames, toolParameters } from '../../../../test/coding-agent/real-tools.ts';
 import { contextStep, contextTools } from '../../src/ai-sdk.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
-import { runTool, type ToolInput, toolNames, toolParameters } from './real-tools.ts';
 
 /** Options of a loop. */
 export interface LoopOptions {

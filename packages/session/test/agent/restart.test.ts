@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundledProcess, bundleProcess } from '../../../../test/bundle-process.ts';
+import { packages } from '../../../../test/coding-agent/real-tools.ts';
+import { roundsForEach, scriptedModel } from '../../../../test/coding-agent/scripted-model.ts';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { packages } from './real-tools.ts';
-import { roundsForEach, scriptedModel } from './scripted-model.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
 const rounds = deep ? 200 : 75;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundledProcess, bundleProcess } from '../../../../test/bundle-process.ts';
+import { packages } from '../../../../test/coding-agent/real-tools.ts';
+import { roundsForEach, scriptedModel } from '../../../../test/coding-agent/scripted-model.ts';
 import { type LoopbackServer, type Received, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { agentSession } from '../agent/agent-session.ts';
 import { aiSdkLoop, anthropicLoop, type LoopOptions, openaiLoop, responsesLoop } from '../agent/loops.ts';
-import { packages } from '../agent/real-tools.ts';
-import { roundsForEach, scriptedModel } from '../agent/scripted-model.ts';
 import { searchingModel } from './searching-model.ts';
 
 let server: LoopbackServer;

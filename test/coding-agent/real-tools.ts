@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The files the agent works on: the sources of this repository. */
-export const packages: string = fileURLToPath(new URL('../../../', import.meta.url));
+export const packages: string = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 export const toolNames = ['read_file', 'list_files', 'search', 'write_note'] as const;
 

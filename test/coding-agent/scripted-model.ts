@@ -1,10 +1,5 @@
 import { dirname } from 'node:path';
-import {
-  type AnsweredCall,
-  type Behaviour,
-  contextWindow,
-  type Received,
-} from '../../../../test/loopback-server/index.ts';
+import { type AnsweredCall, type Behaviour, contextWindow, type Received } from '../loopback-server/index.ts';
 import { sourceFiles, type ToolInput } from './real-tools.ts';
 
 /** Observations of a model during a run. */

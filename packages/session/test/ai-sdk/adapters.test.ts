@@ -1,0 +1,4 @@
+import { testAdapter } from '../../../../test/adapter-suite/index.ts';
+import { contextStepDriver } from './drivers.ts';
+
+testAdapter(contextStepDriver);

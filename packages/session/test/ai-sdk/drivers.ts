@@ -1,0 +1,90 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, type ToolSet, tool } from 'ai';
+import type {
+  AdapterDriver,
+  AgentAnswer,
+  AgentOptions,
+  RunningAgent,
+  UserRequest,
+} from '../../../../test/adapter-suite/index.ts';
+import { contextStep, contextTools } from '../../src/ai-sdk.ts';
+import { allResponseMessages } from '../agent/loops.ts';
+
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** `contextStep` in `generateText` and `streamText`. */
+export const contextStepDriver: AdapterDriver = {
+  name: 'AI SDK 6 and 7, `contextStep`',
+  cannot: { recovery: 'a refusal for size reaches the caller' },
+  start: async (options) => new AiSdkAgent(options, await toolsOf(options)),
+};
+
+async function toolsOf({ tools, recall, session }: AgentOptions): Promise<ToolSet> {
+  const own = tools.map(({ name, description, parameters, run }) => [
+    name,
+    tool({
+      description,
+      inputSchema: jsonSchema<Record<string, unknown>>(parameters),
+      execute: (input: Record<string, unknown>) => run(input),
+    }),
+  ]);
+  return { ...Object.fromEntries(own), ...(recall ? await contextTools(session) : {}) };
+}
+
+class AiSdkAgent implements RunningAgent {
+  readonly #options: AgentOptions;
+  readonly #tools: ToolSet;
+  readonly #messages: ModelMessage[];
+
+  constructor(options: AgentOptions, tools: ToolSet) {
+    this.#options = options;
+    this.#tools = tools;
+    this.#messages = [...(options.history as ModelMessage[])];
+  }
+
+  history(): readonly ModelMessage[] {
+    return this.#messages;
+  }
+
+  async ask({ text, image, signal }: UserRequest): Promise<AgentAnswer> {
+    const { server, session, system, maxTokens, reasoning, streaming } = this.#options;
+    const openai = createOpenAI({ apiKey: 'test', baseURL: server.openaiUrl });
+    const content = [{ type: 'text' as const, text }];
+    this.#messages.push({
+      role: 'user',
+      content: image === undefined ? text : [...content, { type: 'image', image, mediaType: 'image/png' }],
+    });
+    const tools = this.#tools;
+    const call = {
+      // Stored answers are the default of the provider; their reasoning is referred to by id.
+      model: reasoning ? openai.responses('m') : openai.chat('m'),
+      system,
+      tools,
+      messages: this.#messages,
+      maxOutputTokens: maxTokens,
+      maxRetries: 0,
+      stopWhen: stepCountIs(1_000),
+      prepareStep: contextStep(session, { system, tools, maxOutputTokens: maxTokens }),
+      ...(reasoning ? { providerOptions: { openai: { forceReasoning: true } } } : {}),
+      ...(signal ? { abortSignal: signal } : {}),
+    };
+    let pieces = 0;
+    if (streaming) {
+      const result = streamText({ ...call, onError: () => {} });
+      for await (const _ of result.textStream) pieces++;
+      const response = { response: await result.response, responseMessages: await responseMessagesOf(result) };
+      this.#messages.push(...allResponseMessages(response));
+      session.afterResponse(await result.usage);
+      return { text: await result.text, pieces };
+    }
+    const result = await generateText(call);
+    this.#messages.push(...allResponseMessages(result));
+    session.afterResponse(result.usage);
+    return { text: result.text, pieces };
+  }
+}
+
+/** The messages of all steps of a stream, in version 7. */
+async function responseMessagesOf(result: object): Promise<ModelMessage[] | undefined> {
+  return (result as { readonly responseMessages?: PromiseLike<ModelMessage[]> }).responseMessages;
+}
