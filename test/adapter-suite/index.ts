@@ -1,10 +1,2 @@
-export type {
-  AdapterDriver,
-  AgentAnswer,
-  AgentOptions,
-  AgentTool,
-  Feature,
-  RunningAgent,
-  UserRequest,
-} from './driver.ts';
+export type { AdapterDriver, AgentAnswer, AgentOptions, RunningAgent, UserRequest } from './driver.ts';
 export { testAdapter } from './test-adapter.ts';

@@ -4,7 +4,7 @@ import { runTool, type ToolInput, toolNames, toolParameters } from '../coding-ag
 import type { LoopbackServer, Received } from '../loopback-server/index.ts';
 import type { AdapterDriver, AgentAnswer, AgentOptions, AgentTool, RunningAgent, UserRequest } from './driver.ts';
 
-export const system = 'You are a coding agent. Use the tools to read the project and take notes.';
+const system = 'You are a coding agent. Use the tools to read the project and take notes.';
 
 /** What a case sets of a session. */
 export interface SuiteSessionOptions {

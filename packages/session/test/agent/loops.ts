@@ -262,7 +262,7 @@ export async function aiSdkLoop({ baseURL, session, requests, notes, history, re
       stopWhen: stepCountIs(1_000),
       prepareStep,
     });
-    session.afterResponse(result.usage);
+    session.afterResponse(result.steps.at(-1)?.usage);
     messages.push(...allResponseMessages(result));
   }
 }

@@ -74,12 +74,12 @@ class AiSdkAgent implements RunningAgent {
       for await (const _ of result.textStream) pieces++;
       const response = { response: await result.response, responseMessages: await responseMessagesOf(result) };
       this.#messages.push(...allResponseMessages(response));
-      session.afterResponse(await result.usage);
+      session.afterResponse((await result.steps).at(-1)?.usage);
       return { text: await result.text, pieces };
     }
     const result = await generateText(call);
     this.#messages.push(...allResponseMessages(result));
-    session.afterResponse(result.usage);
+    session.afterResponse(result.steps.at(-1)?.usage);
     return { text: result.text, pieces };
   }
 }
