@@ -34,6 +34,7 @@ const allowedImports = {
     'work-record',
   ],
   comparison: ['agents', 'command-line', 'core', 'formats', 'redactor', 'registry', 'session', 'summarizers', 'tokens'],
+  eval: ['agents', 'core', 'formats', 'tokens'],
   palimpsest: [
     'agents',
     'command-line',

@@ -21,7 +21,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'all',
-          include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+          include: [
+            'packages/*/test/**/*.test.ts',
+            'apps/*/test/**/*.test.ts',
+            'tools/*/test/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
           exclude: [...configDefaults.exclude, ...apart],
         },
       },

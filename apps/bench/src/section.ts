@@ -1,4 +1,4 @@
-import type { Half } from './fidelity/halves.ts';
+import type { Half } from '@palimpsest/eval/measures';
 import type { Target } from './target.ts';
 
 /** Options passed to every section: how thorough to be, and where to find real data. */

@@ -2,11 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '@palimpsest/core';
-
-export interface NamedTranscript {
-  readonly name: string;
-  readonly messages: readonly Message[];
-}
+import type { NamedTranscript } from '@palimpsest/eval/measures';
 
 const samples = fileURLToPath(new URL('../../compare/samples', import.meta.url));
 

@@ -1,12 +1,9 @@
 import type { Message } from '@palimpsest/core';
+import { type Conversation, costOf, replay, totalOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, test } from 'vitest';
-import type { Conversation } from '../src/economics/conversations.ts';
-import { costOf, totalOf } from '../src/economics/costs.ts';
 import { never, ownPolicies } from '../src/economics/own-policies.ts';
 import { peerPolicies } from '../src/economics/peer-policies.ts';
-import { PrefixCache } from '../src/economics/prefix-cache.ts';
-import { replay } from '../src/economics/replay.ts';
 
 const counter = createTokenCounter();
 
@@ -28,16 +25,6 @@ function conversation(rounds: number): Conversation {
   }
   return { name: 'rounds', half: 'held-out', messages, tokens: 0, requests };
 }
-
-test('the cache reads the prefix that two prompts share, until it expires', () => {
-  const message = (text: string): Message => ({ role: 'user', content: text.repeat(2_000) });
-  const cache = new PrefixCache((one) => counter.countMessage(one));
-  const [first, second] = [message('one '), message('two ')];
-  cache.write([first, second], 0);
-  // A copy has the same bytes.
-  expect(cache.read([{ ...first }, message('three ')], 300_000)).toBe(counter.countMessage(first));
-  expect(cache.read([first, second], 300_001)).toBe(0);
-});
 
 test('a conversation that no policy touches costs the same under all of them', async () => {
   const short = conversation(12);

@@ -1,11 +1,9 @@
 import type { Message } from '@palimpsest/core';
+import { isInContext, plantRules, strictCheck } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { describe, expect, it } from 'vitest';
 import { knownInput, Ledger } from '../src/validity/ledger.ts';
 import { measureSurvival } from '../src/validity/measure-survival.ts';
-import { plantRules } from '../src/validity/planted-rules.ts';
-import { isInContext, rulesStatedIn } from '../src/validity/spoken-rules.ts';
-import { strictCheck } from '../src/validity/wire-check.ts';
 
 const counter = createTokenCounter();
 const call = (id: string): Message => ({
@@ -93,15 +91,6 @@ describe('rules that users state', () => {
     const said = messages.filter(({ role }) => role === 'user');
     for (const rule of rules) expect(isInContext(said, rule), rule).toBe(true);
     expect(ledgerOf(messages, messages).wire.get('strict chat templates')).toMatchObject({ clean: 1 });
-  });
-
-  it('are found in messages that people write, not in messages of a harness', () => {
-    const spoken: readonly Message[] = [
-      { role: 'user', content: 'Fix the parser.\n- Never change the public API of it.\nWhy do you always ask?' },
-      { role: 'assistant', content: 'You must never do that by hand.' },
-      { role: 'user', content: `OBSERVATION: you must never see this as a rule of mine` },
-    ];
-    expect(rulesStatedIn(spoken)).toEqual(['Never change the public API of it.']);
   });
 
   it('are counted as lost by a baseline that keeps only the newest messages', async () => {

@@ -1,8 +1,6 @@
 import type { TokenCounter } from '@palimpsest/core';
-import { cutsOf } from '../fidelity/index.ts';
-import type { NamedTranscript } from '../transcripts.ts';
+import { cutsOf, type NamedTranscript, probeNames, probesOf, toldOf } from '@palimpsest/eval/measures';
 import type { CutWithProbes } from './measure-told.ts';
-import { probeNames, probesOf, toldOf } from './probes.ts';
 import { familyOfName, kindOf } from './session-kind.ts';
 
 /** Cuts transcripts and reads the probes of each cut. @param shares where to cut, as shares of the tokens */

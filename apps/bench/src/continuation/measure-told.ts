@@ -1,8 +1,18 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { type Cut, type Keep, newestTokens, recallOf, tolerance } from '../fidelity/index.ts';
-import { type Probe, type Probes, probeNames, type Told, toldOf } from './probes.ts';
-import { countSaidInHandoffs } from './told-files.ts';
+import {
+  type Compact,
+  type Cut,
+  countSaidInHandoffs,
+  newestTokens,
+  type Probe,
+  type Probes,
+  probeNames,
+  recallOf,
+  type Told,
+  toldOf,
+  tolerance,
+} from '@palimpsest/eval/measures';
 import { compressWith, ownEngines, type Size } from './ways.ts';
 
 /** What an output still tells: how many of the probes, and its recall of facts and verbatim stretches, 0 to 1. */
@@ -42,7 +52,7 @@ export interface CutWithProbes extends Cut {
 export async function measureTold(
   cut: CutWithProbes,
   sizes: readonly Size[],
-  others: Readonly<Record<string, Keep>>,
+  others: Readonly<Record<string, Compact>>,
   counter: TokenCounter,
 ): Promise<ToldPoint[]> {
   const points: ToldPoint[] = [];

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { contentText, isSynthetic, type Message, readHandoff } from '@palimpsest/core';
+import { cutsOf, probeNames, probesOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { cutsOf } from '../fidelity/index.ts';
 import { measure, tokensOf } from './measure-told.ts';
-import { probeNames, probesOf } from './probes.ts';
 import { familyOfName, kindOf } from './session-kind.ts';
 import { compressWith, ownEngines } from './ways.ts';
 import { wrongWriters } from './writers.ts';

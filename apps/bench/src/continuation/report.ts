@@ -1,4 +1,4 @@
-import type { Half } from '../fidelity/index.ts';
+import type { Half } from '@palimpsest/eval/measures';
 import type { ToldPoint } from './measure-told.ts';
 import { method } from './method-text.ts';
 import type { RepetitionRow } from './repeated.ts';

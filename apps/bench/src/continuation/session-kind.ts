@@ -1,6 +1,6 @@
 import { agentReader } from '@palimpsest/agents';
 import type { Message } from '@palimpsest/core';
-import { readCalls } from './tool-calls.ts';
+import { readCalls } from '@palimpsest/eval/measures';
 
 /** Kinds of sessions, each with its definition. */
 export const sessionKinds = {

@@ -1,4 +1,4 @@
-import type { Half } from '../fidelity/index.ts';
+import type { Half } from '@palimpsest/eval/measures';
 import { markdownTable } from '../markdown-table.ts';
 import { type Measures, meanOf, measureNames, sharesOf, type ToldPoint } from './measure-told.ts';
 import { type RepetitionRow, stepCount, stepTarget } from './repeated.ts';

@@ -1,7 +1,7 @@
 import type { Message, Summarizer, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
+import { type Compact, clearOldestResults, headAndTail, newestTokens } from '@palimpsest/eval/measures';
 import { benchHost, engines, type OpenEngine } from '../engines/open-engine.ts';
-import { clearOldestResults, headAndTail, type Keep, newestTokens } from '../fidelity/index.ts';
 
 /** Size of the output: a share of the past's tokens, or `null` for the engine's own choice at its threshold. */
 export type Size = number | null;
@@ -38,7 +38,7 @@ function windowFilledBy(tokens: number, open: OpenEngine, counter: TokenCounter)
 /** Our engines, by name. */
 export const ownEngines: Readonly<Record<string, OpenEngine>> = engines;
 
-export const simpleWays: Readonly<Record<string, Keep>> = {
+export const simpleWays: Readonly<Record<string, Compact>> = {
   'newest tokens': newestTokens,
   'head + tail': headAndTail,
   'clearing the oldest results': clearOldestResults,

@@ -1,8 +1,7 @@
 import type { Message, Summarizer, TokenCounter } from '@palimpsest/core';
+import { countSaid, type OutputReading, readOutput } from '@palimpsest/eval/measures';
 import { forgetfulSummarizer } from '../engines/open-engine.ts';
 import { type CutWithProbes, measure, sharesOf } from './measure-told.ts';
-import { type OutputReading, readOutput } from './output-reading.ts';
-import { countSaid } from './told-files.ts';
 import { compressWith, ownEngines, type Size } from './ways.ts';
 
 /** Paths that no transcript contains. */

@@ -1,5 +1,5 @@
 import { isSystem, isToolResult, type Message } from '@palimpsest/core';
-import type { Policy, PolicyRun, Simulated, SummaryCall } from './policy.ts';
+import type { Policy, PolicyRun, Simulated, SummaryCall } from '@palimpsest/eval/measures';
 import { summaryOf, summaryTokens } from './stand-in-writer.ts';
 
 /** What a fold works on. */
@@ -115,7 +115,6 @@ class FoldingRun implements PolicyRun {
 
   async #fold(promptTokens: number): Promise<readonly SummaryCall[] | null> {
     const { head = 0, restored, calls, read = (message) => message } = this.#rule;
-    const { writer } = this.#world;
     const fold = { messages: this.#messages, promptTokens, world: this.#world };
     const from = this.#summary === null ? Math.min(head, this.#messages.length) : 0;
     const to = this.#rule.tailStart(fold);
@@ -123,7 +122,7 @@ class FoldingRun implements PolicyRun {
     const folded = this.#messages.slice(from, to);
     if (this.#summary === null) this.#head = this.#messages.slice(0, from);
     const readable = folded.map(read);
-    const text = await summaryOf(writer, readable, this.#summary?.text ?? null);
+    const text = await summaryOf(readable, this.#summary?.text ?? null);
     const readTokens = this.#count(readable) + (this.#summary ? this.#count(this.#summary.messages) : 0);
     const kept = restored?.(folded, this.#world) ?? [];
     this.#summary = { text, messages: [{ role: 'user', content: text }, ...kept] };

@@ -1,7 +1,7 @@
+import { totalOf } from '@palimpsest/eval/measures';
 import { engines } from '../engines/open-engine.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
-import { totalOf } from './costs.ts';
 import { type LongTurnResult, longTurns, runLongTurn } from './long-turns.ts';
 
 type TurnName = keyof typeof longTurns;

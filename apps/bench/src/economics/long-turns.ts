@@ -1,11 +1,8 @@
 import { type EngineHost, type Message, type Summarizer, systemClock } from '@palimpsest/core';
+import { type Bill, type Cost, costOf, PrefixCache, type SummaryCall } from '@palimpsest/eval/measures';
 import { createSession } from '@palimpsest/session';
 import { createTokenCounter, estimateTokens } from '@palimpsest/tokens';
 import { engines } from '../engines/open-engine.ts';
-import { type Cost, costOf } from './costs.ts';
-import type { SummaryCall } from './policy.ts';
-import { PrefixCache } from './prefix-cache.ts';
-import type { Bill } from './replay.ts';
 import { standInWriter } from './stand-in-writer.ts';
 
 /** An agent that works on one prompt, with one call and its result in each round. Sizes in tokens. */

@@ -1,11 +1,8 @@
 import type { TokenCounter } from '@palimpsest/core';
-import { needsOf, recallOf } from '../fidelity/index.ts';
+import { type Conversation, isPersonsMessage, needsOf, type Policy, recallOf } from '@palimpsest/eval/measures';
 import { markdownTable } from '../markdown-table.ts';
 import { atMost, inPercent, type Target } from '../target.ts';
-import { type Conversation, isRequest } from './conversations.ts';
 import { atMoments, atThreshold } from './own-policies.ts';
-import type { Policy } from './policy.ts';
-import { standInWriter } from './stand-in-writer.ts';
 
 /** What compactions of a policy removed although the agent used it later. */
 export interface MomentLosses {
@@ -27,7 +24,7 @@ export async function measureMomentLosses(
   conversations: readonly Conversation[],
   counter: TokenCounter,
 ): Promise<MomentLosses[]> {
-  const several = conversations.filter(({ messages }) => messages.filter(isRequest).length >= leastRequests);
+  const several = conversations.filter(({ messages }) => messages.filter(isPersonsMessage).length >= leastRequests);
   const all: MomentLosses[] = [];
   for (const policy of [atThreshold, atMoments]) {
     const total = { policy: policy.name, compactions: 0, neededWeight: 0, lostWeight: 0 };
@@ -45,7 +42,7 @@ async function addLosses(
 ): Promise<void> {
   let now = 0;
   const countMessage = counter.countMessage.bind(counter);
-  const run = policy.open({ window, countMessage, now: () => now, writer: standInWriter, isRequest });
+  const run = policy.open({ window, countMessage, now: () => now, isRequest: isPersonsMessage });
   for (const { at, outputTokens, sentAt } of requests) {
     now = Date.UTC(2026, 0, 5) + sentAt;
     const past = messages.slice(0, at);

@@ -1,6 +1,6 @@
 import { isSystem, type Message } from '@palimpsest/core';
+import type { Policy, Simulated, SummaryCall } from '@palimpsest/eval/measures';
 import { instructionTokens, tailWithin } from './folding.ts';
-import type { Policy, Simulated, SummaryCall } from './policy.ts';
 import { summaryOf } from './stand-in-writer.ts';
 
 /** Defaults of Mastra's `OBSERVATIONAL_MEMORY_DEFAULTS`. Tokens. */
@@ -35,7 +35,7 @@ export const observationalMemory: Policy = {
           const observed = messages.slice(0, to);
           const tokens = sum(observed, world);
           const outputTokens = Math.round(tokens / compression);
-          const text = await summaryOf(world.writer, observed, null, outputTokens);
+          const text = await summaryOf(observed, null, outputTokens);
           const batches = Math.ceil(tokens / bufferTokens);
           calls.push({
             inputTokens: tokens + batches * (instructionTokens + sum(observations, world)),
@@ -54,7 +54,7 @@ export const observationalMemory: Policy = {
               outputTokens: all / 2,
               bySmallModel: true,
             });
-            observations = [{ role: 'user', content: await summaryOf(world.writer, observations, null, all / 2) }];
+            observations = [{ role: 'user', content: await summaryOf(observations, null, all / 2) }];
           }
         }
         return { prompt: [...system, ...observations, ...messages], calls, rewrites };

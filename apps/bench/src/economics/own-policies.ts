@@ -1,21 +1,22 @@
 import { type EngineHost, type Message, systemClock } from '@palimpsest/core';
+import type { Policy, PolicyRun, Simulated, SummaryCall } from '@palimpsest/eval/measures';
 import { createSession, type SessionOptions } from '@palimpsest/session';
 import { estimateTokens } from '@palimpsest/tokens';
 import { engines, type OpenEngine, openCompressor } from '../engines/open-engine.ts';
-import type { Policy, PolicyRun, Simulated, SummaryCall } from './policy.ts';
+import { standInWriter } from './stand-in-writer.ts';
 
 /** Runs one of our engines behind a session, as an agent would. */
 function openOwn(
-  { window, now, writer }: Simulated,
+  { window, now }: Simulated,
   open: OpenEngine,
   withModel: boolean,
   options: Partial<SessionOptions>,
 ): PolicyRun {
   const calls: SummaryCall[] = [];
   const summarizer = {
-    ...writer,
-    summarize: async (request: Parameters<typeof writer.summarize>[0]) => {
-      const response = await writer.summarize(request);
+    ...standInWriter,
+    summarize: async (request: Parameters<typeof standInWriter.summarize>[0]) => {
+      const response = await standInWriter.summarize(request);
       const inputTokens = estimateTokens(request.prompt);
       calls.push({ inputTokens, prefixTokens: 0, outputTokens: estimateTokens(response.text) });
       return response;

@@ -1,7 +1,7 @@
 import { contentText, isToolResult, type Message } from '@palimpsest/core';
+import type { Policy, Simulated } from '@palimpsest/eval/measures';
 import { foldingPolicy, ordinaryCall, riddenCall, tailWithin } from './folding.ts';
 import { observationalMemory } from './observational-memory.ts';
-import type { Policy, Simulated } from './policy.ts';
 
 /** Cuts the text of a tool result. */
 const cutResult =

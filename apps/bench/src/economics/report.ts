@@ -1,9 +1,14 @@
-import type { Half } from '../fidelity/index.ts';
+import {
+  agentPrices,
+  cacheLifetimeMs,
+  type Half,
+  pausesMs,
+  providers,
+  smallestCachedPrompt,
+  stepMs,
+} from '@palimpsest/eval/measures';
 import { markdownTable } from '../markdown-table.ts';
 import { inPercent } from '../target.ts';
-import { pausesMs, stepMs } from './conversations.ts';
-import { cacheLifetimeMs } from './prefix-cache.ts';
-import { agentPrices, providers, smallestCachedPrompt } from './prices.ts';
 import { betterOfBoth, type ConversationResult, ownNames, type PolicyResult, policies, resultOf } from './simulate.ts';
 import { summaryTokens } from './stand-in-writer.ts';
 

@@ -1,12 +1,19 @@
 import type { TokenCounter } from '@palimpsest/core';
-import type { Half } from '../fidelity/index.ts';
-import type { Conversation } from './conversations.ts';
-import { type Cost, costOf, totalOf } from './costs.ts';
+import {
+  type Conversation,
+  type Cost,
+  costOf,
+  type Half,
+  needsAtCuts,
+  type Policy,
+  type Provider,
+  providers,
+  type Replay,
+  replay,
+  totalOf,
+} from '@palimpsest/eval/measures';
 import { atTheWindow, never, ownPolicies } from './own-policies.ts';
 import { peerPolicies } from './peer-policies.ts';
-import type { Policy } from './policy.ts';
-import { type Provider, providers } from './prices.ts';
-import { needsAtCuts, type Replay, replay } from './replay.ts';
 
 export const policies: readonly Policy[] = [never, atTheWindow, ...ownPolicies, ...peerPolicies];
 export const ownNames: readonly string[] = ownPolicies.map(({ name }) => name);

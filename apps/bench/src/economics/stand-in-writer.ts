@@ -13,11 +13,10 @@ export const standInWriter: Summarizer = {
 
 /** Summarizes messages as the simulated peers do. */
 export async function summaryOf(
-  writer: Summarizer,
   messages: readonly Message[],
   previousSummary: string | null,
   budgetTokens = summaryTokens,
 ): Promise<string> {
   const material = { messages, previousSummary, template: handoffTemplate, focusTopic: null };
-  return (await writer.summarize({ prompt: '', budgetTokens, material })).text;
+  return (await standInWriter.summarize({ prompt: '', budgetTokens, material })).text;
 }

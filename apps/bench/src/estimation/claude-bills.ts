@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core';
+import { type Billed, mayFit, readBilled } from '@palimpsest/fit-weights/billed';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { modelProfile } from '@palimpsest/tokens/models';
-import { type Billed, mayFit, readBilled } from '../fit/billed.ts';
 import { aiClaudeTokens, exactTokens } from './counters.ts';
 
 /** A bill with one estimate per estimator. */

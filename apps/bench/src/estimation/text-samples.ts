@@ -1,7 +1,7 @@
-import { gatherCorpus } from '../fit/corpus.ts';
-import { hashName, pieces, type Sample } from '../fit/samples.ts';
-import { random } from '../fit/synthetic.ts';
-import { readTranscriptTexts } from '../fit/transcript-texts.ts';
+import { gatherCorpus } from '@palimpsest/fit-weights/corpus';
+import { hashName, pieces, type Sample } from '@palimpsest/fit-weights/samples';
+import { random } from '@palimpsest/fit-weights/synthetic';
+import { readTranscriptTexts } from '@palimpsest/fit-weights/transcript-texts';
 
 /** Kinds to report: the languages with an accuracy target, and other kinds, with all programming languages merged. */
 const shown = new Set(

@@ -1,9 +1,9 @@
 import type { Message } from '@palimpsest/core';
+import type { Compact } from '@palimpsest/eval/measures';
 import { benchHost, type OpenEngine } from '../engines/open-engine.ts';
-import type { Keep } from './baselines.ts';
 
-/** Creates a `Keep` that compresses with an engine, with default options and without a model, to the budget. */
-export function engineKeep(open: OpenEngine): Keep {
+/** Creates a `Compact` that compresses with an engine, with default options and without a model, to the budget. */
+export function engineKeep(open: OpenEngine): Compact {
   return async (past, budgetTokens, counter) => {
     const engine = open(benchHost(counter), 200_000);
     const { messages } = await engine.compress(past, { targetTokens: Math.floor(budgetTokens), force: true });

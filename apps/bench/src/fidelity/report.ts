@@ -1,5 +1,6 @@
-import { budgets, type Curve, dialectNames } from '../fidelity/index.ts';
+import { budgets, dialectNames } from '@palimpsest/eval/measures';
 import type { OpenPeers } from '../peers/open-peers.ts';
+import type { Curve } from './curves.ts';
 import { fidelityTargets } from './targets.ts';
 
 const percent = (value: number): string => (Number.isNaN(value) ? 'n/a' : (value * 100).toFixed(1));

@@ -1,5 +1,6 @@
+import { budgets } from '@palimpsest/eval/measures';
 import { atLeast, inPercent, type Target } from '../target.ts';
-import { budgets, type Curve } from './measure.ts';
+import type { Curve } from './curves.ts';
 
 /** At the budgets in {@link leadAt}, the compressor must keep this many times the facts of the best other method. */
 const leastLead = 1.2;

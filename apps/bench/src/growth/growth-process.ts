@@ -27,7 +27,7 @@ async function run(subject: string, size: number, isWatched: boolean): Promise<R
     // The trace line of this collection marks the start of a measurement.
     collect({ type: 'minor' } as unknown as boolean);
   }
-  // Keep the result referenced until the heap is read, so that it counts toward the peak.
+  // Compact the result referenced until the heap is read, so that it counts toward the peak.
   let result: unknown;
   const timed = await timedRound(async () => {
     result = await work();

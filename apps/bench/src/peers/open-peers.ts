@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { Transcript } from '@palimpsest/core/authoring';
-import { type Keep, tolerance } from '../fidelity/index.ts';
+import { type Compact, tolerance } from '@palimpsest/eval/measures';
 import { installMissing, isInstalled, placePrograms, versionOf } from './install.ts';
 import type { Peer } from './peer-list.ts';
 import { type PeerProcess, startPeer } from './peer-process.ts';
 
 /** The peers that run, and why the others do not. */
 export interface OpenPeers {
-  readonly ways: Readonly<Record<string, Keep>>;
+  readonly ways: Readonly<Record<string, Compact>>;
   /** How a peer finds names in what it hid last, by its name in {@link ways}. */
   readonly searches: Readonly<Record<string, PeerProcess['search']>>;
   /** How each peer is called, by its name in {@link ways}. */
@@ -27,7 +27,7 @@ export async function openPeers(
   notRun: Readonly<Record<string, string>>,
   mayInstall: boolean,
 ): Promise<OpenPeers> {
-  const ways: Record<string, Keep> = {};
+  const ways: Record<string, Compact> = {};
   const searches: Record<string, PeerProcess['search']> = {};
   const settings: Record<string, string> = {};
   const missing = new Map(Object.entries(notRun));
@@ -62,7 +62,7 @@ export async function openPeers(
   };
 }
 
-function withRetry(way: string, keep: Keep, missing: Map<string, string>): Keep {
+function withRetry(way: string, keep: Compact, missing: Map<string, string>): Compact {
   return async (past, budgetTokens, counter) => {
     if (missing.has(way)) return [];
     try {

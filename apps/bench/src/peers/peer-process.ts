@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import type { Keep } from '../fidelity/index.ts';
+import type { Compact } from '@palimpsest/eval/measures';
 
 /** A peer that takes longer than this for one answer is stopped. */
 const timeoutMs = 120_000;
@@ -15,7 +15,7 @@ type Answer =
 /** A peer in its own process. */
 export interface PeerProcess {
   /** Asks the peer what it keeps. @throws when the peer fails, exits or does not answer */
-  readonly keep: Keep;
+  readonly keep: Compact;
   /** Finds names in what the last call of `keep` hid. @returns the answer of each call of a tool. @throws like `keep` */
   readonly search: (names: readonly string[]) => Promise<readonly string[]>;
   stop(): void;

@@ -1,16 +1,16 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
+import { type FutureRecall, needsOf, recallOf } from '@palimpsest/eval/measures';
 import { type PrunePolicy, prune } from '@palimpsest/pruner';
-import { needsOf, type Recall, recallOf } from '../fidelity/index.ts';
 import { placeholderPruning } from './placeholder-pruning.ts';
 
-/** Recall of the pruner and of plain placeholders at one cut of one transcript. */
+/** FutureRecall of the pruner and of plain placeholders at one cut of one transcript. */
 export interface Reuse {
   readonly name: string;
   /** Tokens of the past. */
   readonly tokens: number;
-  readonly pruner: { readonly reclaimedTokens: number; readonly recall: Recall };
-  readonly placeholder: { readonly reclaimedTokens: number; readonly recall: Recall };
+  readonly pruner: { readonly reclaimedTokens: number; readonly recall: FutureRecall };
+  readonly placeholder: { readonly reclaimedTokens: number; readonly recall: FutureRecall };
 }
 
 /**
@@ -67,7 +67,7 @@ export function summarizeReuse(
   readonly facts: number;
   readonly verbatim: number;
 } {
-  const mean = (measure: keyof Recall): number => {
+  const mean = (measure: keyof FutureRecall): number => {
     const values = cuts.map((cut) => cut[side].recall[measure].recall).filter(Number.isFinite);
     return values.reduce((sum, value) => sum + value, 0) / values.length;
   };

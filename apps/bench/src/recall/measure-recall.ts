@@ -1,8 +1,7 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { type Cut, newestTokens, recallOf, tolerance } from '../fidelity/index.ts';
+import { type Cut, newestTokens, queryPlans, recallOf, searchAlong, tolerance } from '@palimpsest/eval/measures';
 import type { Retrieval } from './retrieval.ts';
-import { queryPlans, searchAlong } from './searching-agent.ts';
 
 /** Sizes of the compressed past, as shares of its tokens. */
 export const recallBudgets = [0.1, 0.2] as const;

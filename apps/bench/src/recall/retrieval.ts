@@ -1,8 +1,7 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
+import type { Compact, Cut, Search } from '@palimpsest/eval/measures';
 import { createRecall } from '@palimpsest/recall';
 import { benchHost, engines } from '../engines/open-engine.ts';
-import type { Cut, Keep } from '../fidelity/index.ts';
-import type { Search } from './searching-agent.ts';
 
 /** Hides a part of a past, and finds it again. */
 export type Retrieval = (
@@ -32,7 +31,7 @@ export const ourRetrieval: Retrieval = async (cut, targetTokens, counter) => {
  * @param missing gets the reason if it fails; it is not called again
  */
 export const peerRetrieval =
-  (keep: Keep, search: Search, missing: Map<string, string>, name: string): Retrieval =>
+  (keep: Compact, search: Search, missing: Map<string, string>, name: string): Retrieval =>
   async (cut, targetTokens, counter) => ({
     kept: await keep(cut.past, targetTokens, counter),
     search: async (names) => {

@@ -1,13 +1,12 @@
+import { cutShares, probeNames } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { brokenProbes, cutsWithProbes } from '../continuation/cuts-with-probes.ts';
 import { measureTold, type ToldPoint } from '../continuation/measure-told.ts';
-import { probeNames } from '../continuation/probes.ts';
 import { measureRepetition } from '../continuation/repeated.ts';
 import { continuationReport } from '../continuation/report.ts';
 import { continuationTargets, robustnessTargets } from '../continuation/targets.ts';
 import { type Size, simpleWays } from '../continuation/ways.ts';
 import { measureWriters } from '../continuation/writers.ts';
-import { cutShares } from '../fidelity/index.ts';
 import { openPeers } from '../peers/open-peers.ts';
 import { notRun, peers } from '../peers/peer-list.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';

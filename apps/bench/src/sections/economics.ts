@@ -1,8 +1,8 @@
+import { providers } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { readConversations } from '../economics/conversations.ts';
 import { longTurnTable, longTurnTargets, runLongTurns } from '../economics/long-turn-report.ts';
 import { measureMomentLosses, momentTable, momentTargets } from '../economics/moment-losses.ts';
-import { providers } from '../economics/prices.ts';
+import { readConversations } from '../economics/read-conversations.ts';
 import { economicsReport } from '../economics/report.ts';
 import {
   betterOfBoth,

@@ -1,12 +1,12 @@
 import type { Message } from '@palimpsest/core';
+import { cutSizes, halfOf, type NamedTranscript, needsOf, recallOf } from '@palimpsest/eval/measures';
 import { extractive, handoffTemplate } from '@palimpsest/summary';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { cutSizes, halfOf, needsOf, recallOf } from '../fidelity/index.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { type Spread, spreadOf, withRange } from '../spread.ts';
 import { atLeast, atMost, inPercent, inUnit } from '../target.ts';
 import { calmest, type Round, timedRound } from '../timed-round.ts';
-import { type NamedTranscript, readTranscripts } from '../transcripts.ts';
+import { readTranscripts } from '../transcripts.ts';
 
 const budgets = [0.1, 0.2, 0.35, 0.5] as const;
 /** Target time, in milliseconds of processor time per megabyte. */

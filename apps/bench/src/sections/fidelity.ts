@@ -1,18 +1,18 @@
-import { createTokenCounter } from '@palimpsest/tokens';
-import { engines as ours } from '../engines/open-engine.ts';
 import {
   budgets,
+  type Compact,
   clearOldestResults,
-  curvesOf,
   cutShares,
   cutsOf,
-  engineKeep,
   headAndTail,
-  type Keep,
   measureCut,
   newestTokens,
   type Point,
-} from '../fidelity/index.ts';
+} from '@palimpsest/eval/measures';
+import { createTokenCounter } from '@palimpsest/tokens';
+import { engines as ours } from '../engines/open-engine.ts';
+import { curvesOf } from '../fidelity/curves.ts';
+import { engineKeep } from '../fidelity/engine-keep.ts';
 import { fidelityReport } from '../fidelity/report.ts';
 import { fidelityTargets } from '../fidelity/targets.ts';
 import { openPeers } from '../peers/open-peers.ts';
@@ -20,11 +20,11 @@ import { notRun, peers } from '../peers/peer-list.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 
-const engines: Readonly<Record<string, Keep>> = {
+const engines: Readonly<Record<string, Compact>> = {
   compressor: engineKeep(ours.compressor),
   'prune-compact': engineKeep(ours['prune-compact']),
 };
-const simple: Readonly<Record<string, Keep>> = {
+const simple: Readonly<Record<string, Compact>> = {
   'newest tokens': newestTokens,
   'head + tail': headAndTail,
   'clearing the oldest results': clearOldestResults,

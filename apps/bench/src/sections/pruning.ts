@@ -1,4 +1,5 @@
 import { Transcript } from '@palimpsest/core/authoring';
+import type { NamedTranscript } from '@palimpsest/eval/measures';
 import { cachePrices } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { type Habit, simulate } from '../pruning/cache-simulation.ts';
@@ -7,7 +8,7 @@ import { type PlanSpeed, timeInFreshProcesses } from '../pruning/plan-speed.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { withRange } from '../spread.ts';
 import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
-import { type NamedTranscript, readTranscripts } from '../transcripts.ts';
+import { readTranscripts } from '../transcripts.ts';
 
 /** Most that four times the messages may cost, as a factor: linear growth plus room for noise. */
 const growth = 4.5;

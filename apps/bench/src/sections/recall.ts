@@ -1,6 +1,6 @@
 import { isSystem, type Message } from '@palimpsest/core';
+import { cutShares, cutsOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { cutShares, cutsOf } from '../fidelity/index.ts';
 import { type OpenPeers, openPeers } from '../peers/open-peers.ts';
 import { recallNotRun, recallPeers } from '../peers/peer-list.ts';
 import { type IndexMemory, measureIndexMemory, measureSessionMemory } from '../recall/measure-memory.ts';

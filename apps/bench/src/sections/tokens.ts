@@ -1,3 +1,4 @@
+import type { Sample } from '@palimpsest/fit-weights/samples';
 import { billTables, summarize } from '../estimation/bill-tables.ts';
 import { estimateBills } from '../estimation/claude-bills.ts';
 import { conversationCost } from '../estimation/conversation-cost.ts';
@@ -5,7 +6,6 @@ import { exactTokens, type TextCounter, textCounters } from '../estimation/count
 import { errorsOf } from '../estimation/error-summary.ts';
 import { footprint } from '../estimation/footprint.ts';
 import { unseenSamples } from '../estimation/text-samples.ts';
-import type { Sample } from '../fit/samples.ts';
 import { installedVersion } from '../installed-version.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';

@@ -1,7 +1,6 @@
 import { type Message, PalimpsestError, type TokenCounter } from '@palimpsest/core';
+import { currentRequest, type Fault, isRequestKept, ownFaults, wireChecks } from '@palimpsest/eval/measures';
 import type { Compaction } from './compactions.ts';
-import { currentRequest, isRequestKept } from './current-request.ts';
-import { type Fault, ownFaults, wireChecks } from './wire-check.ts';
 
 /** Number of outputs validated in one dialect, and how many of them have new faults. */
 export interface WireCount {

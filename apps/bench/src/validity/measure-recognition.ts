@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { contentText, type Message } from '@palimpsest/core';
+import type { NamedTranscript } from '@palimpsest/eval/measures';
 import { extractive, handoffTemplate, parseSummary } from '@palimpsest/summary';
-import type { NamedTranscript } from '../transcripts.ts';
 
 /** How well the extractive writer distinguishes user rules from other sentences. */
 export interface Recognition {

@@ -1,12 +1,18 @@
 import type { Message, Summarizer, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
+import {
+  type Compact,
+  clearOldestResults,
+  cutSizes,
+  headAndTail,
+  isInContext,
+  type NamedTranscript,
+  newestTokens,
+  plantRules,
+} from '@palimpsest/eval/measures';
 import { engines, type OpenEngine } from '../engines/open-engine.ts';
-import { clearOldestResults, cutSizes, headAndTail, type Keep, newestTokens } from '../fidelity/index.ts';
-import type { NamedTranscript } from '../transcripts.ts';
 import { compactOnce, compactRepeatedly, cutsAt, type Target, targetName, writers } from './compactions.ts';
 import { knownInput, type Ledger } from './ledger.ts';
-import { plantRules } from './planted-rules.ts';
-import { isInContext } from './spoken-rules.ts';
 
 /** Number of rules that users stated, and how many are kept verbatim. */
 export interface Kept {
@@ -40,7 +46,7 @@ export interface SurvivalEffort {
   readonly rowTargets: readonly Target[];
 }
 
-const simple: Readonly<Record<string, Keep>> = {
+const simple: Readonly<Record<string, Compact>> = {
   'newest tokens': newestTokens,
   'head + tail': headAndTail,
   'clearing the oldest results': clearOldestResults,

@@ -2,12 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
+import { anthropicFaults, type NamedTranscript, strictCheck } from '@palimpsest/eval/measures';
 import { type AnthropicConversation, anthropic, compressNative } from '@palimpsest/formats';
 import { benchHost, engines } from '../engines/open-engine.ts';
-import type { NamedTranscript } from '../transcripts.ts';
 import { compactOnce, cutsAt, type Target, targetName } from './compactions.ts';
 import { knownInput, type Ledger } from './ledger.ts';
-import { anthropicFaults, strictCheck } from './wire-check.ts';
 
 /** A cut, as a share of the tokens, and the targets to try there. */
 export interface WireEffort {

@@ -22,7 +22,7 @@ const openai: Envelope = { message: 4, call: 8, result: 6, request: 3, tools: 12
 
 const claude: Envelope = { message: 3, call: 18, result: 17, request: 4, tools: 480, tool: 10, schema: 1 };
 
-/** Envelopes by encoding, fitted on billed requests (`apps/bench/src/fit`). */
+/** Envelopes by encoding, fitted on billed requests (`tools/fit-weights`). */
 export const envelopes: Readonly<Record<Encoding, Envelope>> = {
   o200k_base: openai,
   cl100k_base: openai,

@@ -1,0 +1,44 @@
+import { agentReader } from '@palimpsest/agents';
+import { contentText, type Message, toolCalls } from '@palimpsest/core';
+import { type OutputReading, unmarked } from './output-reading.ts';
+
+const longest = 120;
+/** Shorter sentences ("Done.") are told together with the rest of their line. */
+const shortest = 30;
+/** Lines shorter than this conclude nothing. */
+const shortestLine = 12;
+
+/** Returns the first sentence, up to 120 characters, of what the agent told the user at the end of each turn. */
+export function conclusionsOf(messages: readonly Message[]): string[] {
+  const conclusions = new Set<string>();
+  let last: string | null = null;
+  const endTurn = (): void => {
+    const sentence = last === null ? '' : firstSentence(last);
+    if (sentence !== '') conclusions.add(sentence);
+    last = null;
+  };
+  for (const message of messages) {
+    if (message.role === 'user' && agentReader.separateSpeech(message).said !== null) endTurn();
+    else if (message.role === 'assistant') last = toolCalls(message).length > 0 ? null : contentText(message.content);
+  }
+  endTurn();
+  return [...conclusions];
+}
+
+/** Headings and code are not sentences. */
+function firstSentence(text: string): string {
+  const lines = text
+    .replace(/<think>[\s\S]*?<\/think>/g, '')
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .split('\n');
+  const isHeading = (line: string): boolean => /^\s*(?:#{1,6} .*|\*\*[^*]*\*\*:?|-{3,}|```.*)\s*$/.test(line);
+  const line = unmarked(lines.find((one) => !isHeading(one) && unmarked(one).length >= shortestLine) ?? '');
+  // The number of a list item ends no sentence.
+  for (const { index } of line.matchAll(/(?<!\b\d{1,3})[.!?](?= |$)|。/g))
+    if (index + 1 >= shortest) return line.slice(0, Math.min(index + 1, longest)).trim();
+  return line.slice(0, longest).trim();
+}
+
+/** Returns the conclusions that an output still has. */
+export const toldConclusions = (conclusions: readonly string[], { prose }: OutputReading): string[] =>
+  conclusions.filter((sentence) => prose.includes(sentence));

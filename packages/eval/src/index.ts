@@ -1,0 +1,1 @@
+export type { NamedTranscript } from './transcripts/named-transcript.ts';

@@ -1,0 +1,8 @@
+import type { Message } from '@palimpsest/core';
+
+/** A recorded conversation. */
+export interface NamedTranscript {
+  /** Shown in results. Its hash decides the transcript's half, see {@link halfOf}. */
+  readonly name: string;
+  readonly messages: readonly Message[];
+}

@@ -1,0 +1,44 @@
+import type { Message } from '@palimpsest/core';
+import { createRecall } from '@palimpsest/recall';
+import { describe, expect, it } from 'vitest';
+import { needsOf, recallOf } from '../../src/future/future-recall.ts';
+import { queryPlans, searchAlong } from '../../src/search/searching-agent.ts';
+
+const past: readonly Message[] = [
+  { role: 'user', content: 'Find out why src/login.ts fails.' },
+  {
+    role: 'assistant',
+    content: 'The cause is sessionToken in src/login.ts, and pageSize in src/table.ts is too small.',
+  },
+  { role: 'user', content: 'Go on.' },
+];
+const kept = past.slice(2);
+const fixing: Message = { role: 'assistant', content: 'I fix sessionToken in src/login.ts now.' };
+
+function search(future: readonly Message[], hidden: number, plan: keyof typeof queryPlans) {
+  const recall = createRecall({ sessionId: 'one', redact: (text) => text });
+  const source = past.map((_, at) =>
+    at < hidden ? { kind: 'dropped' as const, edit: 0, reasons: [] } : { kind: 'kept' as const, at },
+  );
+  recall.update(past, { provenance: { output: [], source } });
+  const ask = async (names: readonly string[]) => [await recall.callTool('recall', { query: names.join(' ') })];
+  const needs = needsOf(past, future);
+  return { needs, found: searchAlong(ask, queryPlans[plan], needs, past.slice(hidden), future) };
+}
+
+describe('the agent that searches', () => {
+  it.each(['up to six names', 'two names, then one'] as const)('finds a fact it lost, with %s', async (plan) => {
+    const { needs, found } = search([fixing], 2, plan);
+    const { answers, searches } = await found;
+    expect(recallOf(needs, kept).facts.recall).toBe(0);
+    expect(
+      recallOf(needs, [...kept, ...answers.map((content): Message => ({ role: 'tool', content }))]).facts.recall,
+    ).toBe(1);
+    expect(searches).toBe(1);
+  });
+
+  it('does not search for what it still has, or twice for the same fact', async () => {
+    expect((await search([fixing], 0, 'up to six names').found).searches).toBe(0);
+    expect((await search([fixing, fixing], 2, 'up to six names').found).searches).toBe(1);
+  });
+});
