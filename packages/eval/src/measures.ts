@@ -2,7 +2,7 @@ export { plantRules } from './canaries/planted-rules.ts';
 export { clearOldestResults, headAndTail, newestTokens } from './compactors/baselines.ts';
 export type { Compact } from './compactors/compactor.ts';
 export { type OutputReading, readOutput } from './continuation/output-reading.ts';
-export { type Probe, type Probes, probeNames, probesOf, type Told, toldOf } from './continuation/probes.ts';
+export { type Probe, type Probes, probeNames, probesOf, type Told, toldOf, untoldOf } from './continuation/probes.ts';
 export { countSaid, countSaidInHandoffs } from './continuation/told-files.ts';
 export { readCalls } from './continuation/tool-calls.ts';
 export { type Conversation, conversationOf, isPersonsMessage, pausesMs, stepMs } from './cost/conversations.ts';
