@@ -4,14 +4,15 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { x } from 'tinyexec';
-import { pack, root, run, withDependencies } from './pack.mjs';
+import { packedPackages, root, run, withDependencies } from './pack.mjs';
 
 const folder = await mkdtemp(join(tmpdir(), 'palimpsest-install-'));
 const names = await withDependencies(['pruner', 'redactor']);
 
-const dependencies = {};
-for (const name of names)
-  dependencies[`@palimpsest/${name}`] = `file:${(await pack(join(root, 'packages', name), folder)).tarball}`;
+const packed = await packedPackages();
+const dependencies = Object.fromEntries(
+  names.map((name) => [`@palimpsest/${name}`, `file:${packed.get(`@palimpsest/${name}`).tarball}`]),
+);
 const write = (file, text) => writeFile(join(folder, file), text);
 await write('package.json', JSON.stringify({ name: 'new-user', private: true, type: 'module', dependencies }));
 await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts'], folder);

@@ -1,31 +1,28 @@
-// Packs every published package and checks the tarball with publint and "Are the types wrong".
+// Checks the tarball of every published package with publint and "Are the types wrong".
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { x } from 'tinyexec';
-import { pack, publishedPackages, readManifest, root, run } from './pack.mjs';
+import { packedPackages, publishedPackages, readManifest, root, run } from './pack.mjs';
 
-const require = createRequire(import.meta.url);
-const attw = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist/index.js');
-const folder = await mkdtemp(join(tmpdir(), 'palimpsest-pack-'));
+const packed = await packedPackages();
 const problems = [];
 
 async function check(name) {
   const directory = join(root, 'packages', name);
   const manifest = await readManifest(directory);
-  const { tarball, files } = await pack(directory, folder);
+  const { tarball, files } = packed.get(manifest.name);
   const bytes = await readFile(tarball);
   const { messages, pkg } = await publint({
     pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) },
     strict: true,
   });
   for (const message of messages) problems.push(`${name}: publint: ${formatMessage(message, pkg)}`);
-  await run(process.execPath, [attw, tarball, '--profile', 'strict', '--format', 'ascii', '--no-emoji']).catch(
-    (error) => problems.push(`${name}: ${error.message}`),
-  );
+  const types = await checkPackage(createPackageFromTarballData(bytes));
+  if (!types.types) problems.push(`${name}: has no types`);
+  for (const problem of types.problems ?? []) problems.push(`${name}: wrong types: ${JSON.stringify(problem)}`);
   for (const field of ['description', 'license', 'keywords'])
     if (!manifest[field]) problems.push(`${name}: package.json has no "${field}"`);
   for (const file of files)
@@ -53,12 +50,7 @@ async function checkProgram(directory, tarball) {
 }
 
 const names = await publishedPackages();
-const queue = [...names];
-const worker = async () => {
-  for (let name = queue.shift(); name; name = queue.shift()) await check(name);
-};
-await Promise.all([worker(), worker()]);
-await rm(folder, { recursive: true, force: true });
+for (const name of names) await check(name);
 for (const problem of problems) console.error(problem);
 console.log(`${names.length} packages checked as packed, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;

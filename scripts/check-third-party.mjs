@@ -4,16 +4,17 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pack, readManifest, root, run, withDependencies } from './pack.mjs';
+import { packedPackages, root, run, withDependencies } from './pack.mjs';
 
 const folder = await mkdtemp(join(tmpdir(), 'palimpsest-third-party-'));
 const example = join(root, 'examples/third-party-engine');
 const engine = 'palimpsest-engine-forgetful';
 
 const needed = await withDependencies(['testkit', 'registry']);
-const packed = {};
-for (const directory of [...needed.map((name) => join(root, 'packages', name)), example])
-  packed[(await readManifest(directory)).name] = `file:${(await pack(directory, folder)).tarball}`;
+const packages = await packedPackages();
+const packed = Object.fromEntries(
+  [...needed.map((name) => `@palimpsest/${name}`), engine].map((name) => [name, `file:${packages.get(name).tarball}`]),
+);
 const project = join(folder, 'project');
 await mkdir(join(project, 'plugins/context-engine/forgotten'), { recursive: true });
 await writeFile(

@@ -1,5 +1,5 @@
 // Runs commands and packs packages, for the scripts that check what users install.
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NonZeroExitError, x } from 'tinyexec';
@@ -28,6 +28,39 @@ export async function pack(directory, destination) {
     await run('pnpm', ['pack', '--json', '--pack-destination', destination], directory),
   );
   return { tarball: filename, files: files.map(({ path }) => path) };
+}
+
+const packedFolder = join(root, 'node_modules/.cache/packed');
+
+/** Packs every published package, and the engine of `examples/third-party-engine`, once for all checks. */
+export async function packAll() {
+  await rm(packedFolder, { recursive: true, force: true });
+  await mkdir(packedFolder, { recursive: true });
+  const filters = (await publishedPackages()).flatMap((name) => ['--filter', `./packages/${name}`]);
+  const list = await run('pnpm', [
+    '--recursive',
+    ...filters,
+    '--filter',
+    './examples/third-party-engine',
+    'pack',
+    '--json',
+    '--pack-destination',
+    packedFolder,
+  ]);
+  await writeFile(join(packedFolder, 'packed.json'), list);
+}
+
+/** What `packAll` packed: by the package's name, the tarball's path and the paths of the files in it. */
+export async function packedPackages() {
+  const list = await readFile(join(packedFolder, 'packed.json'), 'utf8').catch(() => {
+    throw new Error('nothing is packed: run "pnpm run check:packages"');
+  });
+  return new Map(
+    JSON.parse(list).map(({ name, filename, files }) => [
+      name,
+      { tarball: filename, files: files.map(({ path }) => path) },
+    ]),
+  );
 }
 
 /** Names of the folders in packages/ that are published. */

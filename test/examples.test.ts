@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createEngine } from '@palimpsest/core/authoring';
 import { engineCases } from '@palimpsest/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodesEngine } from '../examples/engine-with-tools/src/engine.ts';
+import { bundleProcess } from './bundle-process.ts';
 import { type AnsweredCall, type LoopbackServer, type Script, startLoopbackServer } from './loopback-server/index.ts';
 
 /** The examples, run as users run them: as processes, against a real server on loopback. */
@@ -27,15 +27,17 @@ async function run(
   name: string,
   { env = {}, stdin = '' }: { env?: NodeJS.ProcessEnv; stdin?: string } = {},
 ): Promise<Ran> {
-  const folder = `${examples}/${name}`;
-  const tsx = createRequire(`${folder}/package.json`).resolve('tsx/esm');
-  const running = promisify(execFile)(
-    process.execPath,
-    ['--conditions=palimpsest-source', '--import', pathToFileURL(tsx).href, 'main.ts'],
-    { cwd: folder, env: { PATH: process.env.PATH, ...env } },
-  );
-  running.child.stdin!.end(stdin);
-  return running;
+  const program = await bundleProcess(import.meta.url, `../examples/${name}/main.ts`);
+  try {
+    const running = promisify(execFile)(process.execPath, [program.script], {
+      cwd: `${examples}/${name}`,
+      env: { PATH: process.env.PATH, ...env },
+    });
+    running.child.stdin!.end(stdin);
+    return await running;
+  } finally {
+    program.remove();
+  }
 }
 
 /** Reads the example's own program in `count` rounds, then answers. */

@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Message } from '@palimpsest/core';
 import { prune } from '@palimpsest/pruner';
 
-const here = new URL('.', import.meta.url);
-
 /** What an agent's history looks like after it has read some files and run a command. */
 const history: Message[] = [{ role: 'user', content: 'Which scripts does this package have?' }];
 const ran = (name: string, input: object, output: string): void => {
@@ -18,8 +16,8 @@ const ran = (name: string, input: object, output: string): void => {
     { role: 'tool', tool_call_id: id, content: output },
   );
 };
-const manifest = readFileSync(new URL('package.json', here), 'utf8');
-const program = readFileSync(new URL('main.ts', here), 'utf8');
+const manifest = readFileSync('package.json', 'utf8');
+const program = readFileSync('main.ts', 'utf8');
 ran('read_file', { path: 'package.json' }, manifest);
 ran('read_file', { path: 'main.ts' }, program);
 ran('bash', { command: 'npm start' }, `Exit code 1\n${'npm error: missing script\n'.repeat(40)}`);

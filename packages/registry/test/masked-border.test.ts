@@ -4,7 +4,9 @@ import { nodeResolver } from '../src/config.ts';
 import { createEngineHost, createRegistry } from '../src/index.ts';
 import { conversation } from './conversation.ts';
 import { createProject, type Project } from './project.ts';
-import { buildThreadScript, importWriteHandoff, removeThreadScript } from './thread-script.ts';
+import { buildThreadScript } from './thread-script.ts';
+
+const thread = await buildThreadScript();
 
 /** A secret that no built-in rule recognizes, only the host's own redactor. */
 const secret = (place: string): string => `badger~${place}~tunnel`;
@@ -44,7 +46,7 @@ function plantedConversation(exchanges?: number): Message[] {
  * An engine that writes everything it is given into a file, and plants a secret wherever an engine can put text.
  */
 const engineModule = (): string => `
-${importWriteHandoff}
+${thread.importWriteHandoff}
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 const s = (place) => 'badger~' + place + '~tunnel';
@@ -101,10 +103,8 @@ export default {
 };
 `;
 
-let thread: URL;
 let project: Project;
 beforeAll(async () => {
-  thread = await buildThreadScript();
   project = await createProject({
     'leaky.mjs': engineModule(),
     'picky.mjs': engineModule().replace(
@@ -119,7 +119,7 @@ beforeAll(async () => {
     'log2.txt': '',
   });
 }, 60_000);
-afterAll(() => Promise.all([project.remove(), removeThreadScript()]));
+afterAll(() => Promise.all([project.remove(), thread.remove()]));
 
 interface Trial {
   readonly engine: ContextEngine;
@@ -149,7 +149,9 @@ async function trial(isolate: 'none' | 'worker', log: string): Promise<Trial> {
     fallbackSummarizer: failing,
     emit: (event) => events.push(event),
   };
-  const registry = createRegistry({ resolve: nodeResolver({ directory: project.directory, worker: { thread } }) });
+  const registry = createRegistry({
+    resolve: nodeResolver({ directory: project.directory, worker: { thread: thread.url } }),
+  });
   const path = `${project.directory}/${log}`;
   const engine = await registry.create(
     { engine: './leaky.mjs', isolate, fallback: 'compressor' },
@@ -276,7 +278,9 @@ describe.each([
 
     it('inward: issues of its options, and errors of its creation', async () => {
       const events: ContextEvent[] = [];
-      const registry = createRegistry({ resolve: nodeResolver({ directory: project.directory, worker: { thread } }) });
+      const registry = createRegistry({
+        resolve: nodeResolver({ directory: project.directory, worker: { thread: thread.url } }),
+      });
       const host = createEngineHost({ redact, emit: (event) => events.push(event) });
       const picky = registry.create({ engine: './picky.mjs', isolate }, host);
       const error = await picky.then(

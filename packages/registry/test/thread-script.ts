@@ -1,38 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'tsup';
+import { pathToFileURL } from 'node:url';
+import { type BundledProcess, bundleProcess } from '../../../test/bundle-process.ts';
 
-// Each test file has its own folder, because test files run in parallel.
-const folder = new URL(`../node_modules/.thread-${randomUUID()}/`, import.meta.url);
-
-/** Bundles the worker script from the sources, as a build would, and returns its location. */
-export async function buildThreadScript(): Promise<URL> {
-  const outDir = fileURLToPath(folder);
-  await build({
-    config: false,
-    silent: true,
-    entry: {
-      'worker-thread': fileURLToPath(new URL('../src/worker-thread.ts', import.meta.url)),
-      // For engine modules: their folder has no packages installed.
-      authoring: fileURLToPath(new URL('../../core/src/authoring.ts', import.meta.url)),
-    },
-    outDir,
-    format: 'esm',
-    platform: 'node',
-    noExternal: [/^@palimpsest\//],
-    external: ['jiti', 'zod'],
-    outExtension: () => ({ js: '.mjs' }),
-    esbuildOptions: (options) => {
-      options.conditions = ['palimpsest-source'];
-    },
-  });
-  return new URL(`worker-thread.mjs`, pathToFileURL(`${outDir}/`));
+/** The worker script, bundled from the sources. */
+export interface ThreadScript {
+  readonly url: URL;
+  /** The import of `writeHandoff` for an engine module in a temporary folder. */
+  readonly importWriteHandoff: string;
+  remove(): void;
 }
 
-/** The import of `writeHandoff` for a module in a temporary folder, after {@link buildThreadScript}. */
-export const importWriteHandoff = `import { writeHandoff } from '${new URL('authoring.mjs', folder)}';`;
-
-export async function removeThreadScript(): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+export async function buildThreadScript(): Promise<ThreadScript> {
+  const bundle: BundledProcess = await bundleProcess(
+    import.meta.url,
+    '../src/worker-thread.ts',
+    // For engine modules: their folder has no packages installed.
+    '../../core/src/authoring.ts',
+  );
+  const url = pathToFileURL(bundle.script);
+  return {
+    url,
+    importWriteHandoff: `import { writeHandoff } from '${new URL('authoring.js', url)}';`,
+    remove: () => bundle.remove(),
+  };
 }

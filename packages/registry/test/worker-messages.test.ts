@@ -5,10 +5,12 @@ import { createEngineHost, createRegistry } from '../src/index.ts';
 import { conversation } from './conversation.ts';
 import { plugin, trimmer } from './engines.ts';
 import { createProject, type Project } from './project.ts';
-import { buildThreadScript, importWriteHandoff, removeThreadScript } from './thread-script.ts';
+import { buildThreadScript } from './thread-script.ts';
+
+const thread = await buildThreadScript();
 
 const settings = `
-${importWriteHandoff}
+${thread.importWriteHandoff}
 const budget = ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 });
 const fold = (state) => ({ edits: [{ kind: 'replace', groups: [2, 10], with: [{ handoff: writeHandoff('folded'), carry: [] }], reasons: [] }], state });`;
 
@@ -30,10 +32,8 @@ const messages: readonly string[] = [
   '{ kind: "summarize-abort" }',
 ];
 
-let thread: URL;
 let project: Project;
 beforeAll(async () => {
-  thread = await buildThreadScript();
   const posting = messages.map((message, at): [string, string] => [
     `posts-${at}.mjs`,
     `import { parentPort } from 'node:worker_threads';${settings}
@@ -62,7 +62,7 @@ beforeAll(async () => {
     export default { name: 'bad-status', apiVersion: 2, create: () => ({ initial: null, budget, plan: async ({ state }) => fold(state), status: () => { throw new Error('no status'); } }) };`,
   });
 }, 60_000);
-afterAll(() => Promise.all([project.remove(), removeThreadScript()]));
+afterAll(() => Promise.all([project.remove(), thread.remove()]));
 
 async function trial(name: string) {
   const events: ContextEvent[] = [];
@@ -70,7 +70,7 @@ async function trial(name: string) {
     builtIns: [plugin('safe', trimmer)],
     fallback: 'safe',
     onEvent: (event) => events.push(event),
-    resolve: nodeResolver({ directory: project.directory, worker: { thread, graceMs: 50 } }),
+    resolve: nodeResolver({ directory: project.directory, worker: { thread: thread.url, graceMs: 50 } }),
   });
   const host = createEngineHost({ summarizer: { id: 'model', summarize: async () => ({ text: 'x' }) } });
   return { engine: await registry.create({ engine: `./${name}.mjs`, isolate: 'worker' }, host), events };

@@ -13,21 +13,21 @@ import type { WorkerOptions } from '../src/node/worker-connection.ts';
 import { conversation } from './conversation.ts';
 import { plugin, trimmer } from './engines.ts';
 import { createProject, type Project } from './project.ts';
-import { buildThreadScript, importWriteHandoff, removeThreadScript } from './thread-script.ts';
+import { buildThreadScript } from './thread-script.ts';
 
-let thread: URL;
+const thread = await buildThreadScript();
+
 let project: Project;
 
 /** A module of an engine with a planner of one's own; `fold` is a plan that puts text for the groups 2 to 10. */
 const module = (name: string, planner: string, more = ''): string => `
-${importWriteHandoff}
+${thread.importWriteHandoff}
 const budget = ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 });
 const fold = (content, state) => ({ edits: [{ kind: 'replace', groups: [2, 10], with: [{ handoff: writeHandoff(content), carry: [] }], reasons: [] }], state });
 export default { name: '${name}', apiVersion: 2, ${more} create: (options, host) => { let calls = 0; return { initial: { passes: 0 }, budget, ${planner} }; } };
 `;
 
 beforeAll(async () => {
-  thread = await buildThreadScript();
   project = await createProject({
     'good.mjs': module(
       'good',
@@ -120,7 +120,7 @@ beforeAll(async () => {
     ),
   });
 }, 60_000);
-afterAll(() => Promise.all([project.remove(), removeThreadScript()]));
+afterAll(() => Promise.all([project.remove(), thread.remove()]));
 
 interface Trial {
   readonly engine: ContextEngine;
@@ -141,7 +141,7 @@ async function trial(
     builtIns: [plugin('safe', () => trimmer('Written by the fallback.'))],
     fallback: 'safe',
     onEvent: (event) => events.push(event),
-    resolve: nodeResolver({ directory: project.directory, worker: { thread, graceMs: 50, ...worker } }),
+    resolve: nodeResolver({ directory: project.directory, worker: { thread: thread.url, graceMs: 50, ...worker } }),
     deadlines,
   });
   const config = { engine: `./${name}`, isolate: 'worker', engines: engines as never } as const;

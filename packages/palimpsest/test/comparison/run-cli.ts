@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const tsx = import.meta.resolve('tsx');
+import { programCommand } from '../program/running-program.ts';
 
 export interface Ran {
   readonly code: number | null;
@@ -10,14 +7,14 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the program as a separate process, from its sources. */
+/** Runs the program as a separate process. */
 export function runCli(
   arguments_: readonly string[],
   { cwd, stdin = '', heapMegabytes = 256 }: { cwd: string; stdin?: string; heapMegabytes?: number },
 ): Promise<Ran> {
-  const flags = [`--max-old-space-size=${heapMegabytes}`, '--import', tsx, '--conditions=palimpsest-source'];
+  const [node, script] = programCommand;
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
-  const child = spawn(process.execPath, [...flags, cli, ...arguments_], { cwd, env });
+  const child = spawn(node, [`--max-old-space-size=${heapMegabytes}`, script, ...arguments_], { cwd, env });
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   let [stdout, stderr] = ['', ''];

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Message } from '@palimpsest/core';
@@ -18,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { ConversationStats } from '../../src/conversations/conversation-stats.ts';
 import { claudeCodeLog, codexLog } from '../comparison/logs.ts';
+import { programCommand } from '../program/running-program.ts';
 import { runningProxy } from '../proxy/running-proxy.ts';
 import { toolRounds } from '../tool-rounds.ts';
 
@@ -40,11 +40,11 @@ beforeAll(async () => {
   leave(claudeLog, claudeCodeLog(toolRounds(20).slice(1) as Message[], 'claude-one'), 2_000);
   leave(join(home, '.codex/sessions/2026/01/30/rollout-a.jsonl'), codexLog(secret, 'codex-one'), 1_000);
   client = new Client({ name: 'test', version: '1' });
-  const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+  const [command, script] = programCommand;
   await client.connect(
     new StdioClientTransport({
-      command: process.execPath,
-      args: ['--import', import.meta.resolve('tsx'), '--conditions=palimpsest-source', cli, 'mcp'],
+      command,
+      args: [script, 'mcp'],
       env: { HOME: home, PATH: process.env.PATH ?? '' },
     }),
   );

@@ -1,17 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { bundleProcess } from '../../../../test/bundle-process.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const program = await bundleProcess(import.meta.url, '../../src/cli.ts');
+process.once('exit', () => program.remove());
+// Vitest ends its workers by this signal.
+process.once('SIGTERM', () => process.exit());
 
-/** The program, as it runs from its sources. */
-export const programCommand = [
-  process.execPath,
-  '--import',
-  import.meta.resolve('tsx'),
-  '--conditions=palimpsest-source',
-  cli,
-] as const;
+/** The program, bundled from its sources: it starts in a quarter of the time. */
+export const programCommand = [process.execPath, program.script] as const;
 
 /** A program that runs. */
 export interface RunningProgram {
@@ -35,7 +32,7 @@ export interface ProcessOptions {
   readonly isGroup?: boolean | undefined;
 }
 
-/** Runs the program from its sources. Its home folder is the current one, if the environment names no other. */
+/** Runs the program. Its home folder is the current one, if the environment names no other. */
 export function runningProgram(arguments_: readonly string[], { cwd, env, isGroup }: ProcessOptions): RunningProgram {
   const [node, ...own] = programCommand;
   return runningProcess(node, [...own, ...arguments_], { cwd, env: { HOME: cwd, ...env }, isGroup });
