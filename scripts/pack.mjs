@@ -22,14 +22,6 @@ export async function readManifest(directory) {
   return JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
 }
 
-/** Packs a package as it would be published. @returns the tarball's path, and the paths of the files in it */
-export async function pack(directory, destination) {
-  const { filename, files } = JSON.parse(
-    await run('pnpm', ['pack', '--json', '--pack-destination', destination], directory),
-  );
-  return { tarball: filename, files: files.map(({ path }) => path) };
-}
-
 const packedFolder = join(root, 'node_modules/.cache/packed');
 
 /** Packs every published package, and the engine of `examples/third-party-engine`, once for all checks. */

@@ -53,7 +53,9 @@ export async function isGoodPackedRun(agent: InstalledAgent): Promise<boolean> {
 /** Installs the program and the one of its optional package from tarballs, and what it needs of others from the registry. */
 async function installPacked(folder: string): Promise<void> {
   const root = new URL('../../../../', import.meta.url);
-  const { pack, run, withDependencies } = (await import(new URL('scripts/pack.mjs', root).href)) as Pack;
+  const { packAll, packedPackages, run, withDependencies } = (await import(
+    new URL('scripts/pack.mjs', root).href
+  )) as Pack;
   await run('npx', [
     'turbo',
     'run',
@@ -63,16 +65,19 @@ async function installPacked(folder: string): Promise<void> {
     '--output-logs=errors-only',
   ]);
   const dependencies: Record<string, string> = {};
+  await packAll();
+  const packed = await packedPackages();
   for (const name of await withDependencies(['palimpsest', 'trajectory'])) {
-    const { tarball } = await pack(new URL(`packages/${name}`, root).pathname, folder);
-    dependencies[name === 'palimpsest' ? name : `@palimpsest/${name}`] = `file:${tarball}`;
+    const full = name === 'palimpsest' ? name : `@palimpsest/${name}`;
+    dependencies[full] = `file:${packed.get(full)!.tarball}`;
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'new-user', private: true, dependencies }));
   await x('npm', ['install', '--no-audit', '--no-fund'], { throwOnError: true, nodeOptions: { cwd: folder } });
 }
 
 interface Pack {
-  pack(directory: string, destination: string): Promise<{ readonly tarball: string }>;
+  packAll(): Promise<void>;
+  packedPackages(): Promise<ReadonlyMap<string, { readonly tarball: string }>>;
   run(command: string, arguments_: readonly string[]): Promise<string>;
   withDependencies(names: readonly string[]): Promise<readonly string[]>;
 }
