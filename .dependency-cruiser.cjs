@@ -33,6 +33,8 @@ const allowedImports = {
     'summary',
     'work-record',
   ],
+  // Adapters: one package for each framework or agent.
+  pi: ['core', 'formats', 'registry', 'session'],
   comparison: ['agents', 'command-line', 'core', 'formats', 'redactor', 'registry', 'session', 'summarizers', 'tokens'],
   eval: ['agents', 'core', 'formats', 'tokens'],
   palimpsest: [

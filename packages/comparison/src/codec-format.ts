@@ -1,5 +1,5 @@
 import { PalimpsestError } from '@palimpsest/core';
-import { aiSdk, anthropic, type Codec, detectFormat, openaiResponses, shareGpt } from '@palimpsest/formats';
+import { aiSdk, anthropic, type Codec, detectFormat, openaiResponses, pi, shareGpt } from '@palimpsest/formats';
 import { isRecord } from './message-shape.ts';
 import type { DecodedTranscript, WholeFormat } from './transcript-format.ts';
 
@@ -13,6 +13,7 @@ const codecs: readonly FieldCodec[] = [
   { codec: anthropic as unknown as Codec<object>, field: 'messages' },
   { codec: openaiResponses as unknown as Codec<object>, field: 'input' },
   { codec: aiSdk as unknown as Codec<object>, field: 'messages' },
+  { codec: pi as unknown as Codec<object>, field: 'messages' },
   { codec: shareGpt as unknown as Codec<object>, field: 'conversations' },
 ];
 

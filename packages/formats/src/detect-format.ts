@@ -2,7 +2,14 @@ import { type Fields, isRecord } from './record.ts';
 import type { SessionLogFormat } from './session-log/session-log.ts';
 
 /** Name of a codec or session log format. */
-export type FormatName = SessionLogFormat | 'openaiChat' | 'anthropic' | 'openaiResponses' | 'aiSdk' | 'shareGpt';
+export type FormatName =
+  | SessionLogFormat
+  | 'openaiChat'
+  | 'anthropic'
+  | 'openaiResponses'
+  | 'aiSdk'
+  | 'pi'
+  | 'shareGpt';
 
 /**
  * Detects the format of a conversation (which may be a whole request body) or of a line of a session log; returns `null` for
@@ -39,6 +46,7 @@ function ofMessages(messages: readonly unknown[]): FormatName | null {
       continue;
     }
     isConversation = true;
+    if (isPi(message)) return 'pi';
     for (const part of Array.isArray(message.content) ? (message.content as readonly unknown[]) : []) {
       const found = isRecord(part) ? formatOfPart(part) : null;
       if (found) return found;
@@ -53,6 +61,12 @@ function isChat(message: unknown): boolean {
   const { role, content, tool_calls: calls, tool_call_id: id } = message;
   if (Array.isArray(calls) || typeof id === 'string' || role === 'function' || role === 'developer') return true;
   return role === 'tool' && !Array.isArray(content);
+}
+
+/** True for a message with fields of only pi. */
+function isPi({ role, stopReason, api, toolCallId }: Fields): boolean {
+  if (role === 'toolResult') return typeof toolCallId === 'string';
+  return role === 'assistant' && typeof stopReason === 'string' && typeof api === 'string';
 }
 
 const partFormats: Readonly<Record<string, FormatName>> = {

@@ -9,6 +9,8 @@ export { createCodexReader, readCodex } from './codex/reader.ts';
 export { compressNative, type NativeResult } from './compress-native.ts';
 export { detectFormat, type FormatName } from './detect-format.ts';
 export { type OpenaiChatConversation, openaiChat } from './openai-chat.ts';
+export { pi } from './pi/codec.ts';
+export type { PiConversation, PiMessage } from './pi/conversation.ts';
 export { openaiResponses } from './responses/codec.ts';
 export type { ResponsesConversation, ResponsesItem } from './responses/conversation.ts';
 export type { ResponsesRule } from './responses/validate.ts';

@@ -8,6 +8,8 @@ import {
   type OpenaiChatConversation,
   openaiChat,
   openaiResponses,
+  type PiConversation,
+  pi,
   type ResponsesConversation,
   type ShareGptConversation,
   shareGpt,
@@ -18,6 +20,7 @@ export type AnyConversation = AnthropicConversation &
   ResponsesConversation &
   AiSdkConversation &
   ShareGptConversation &
+  PiConversation &
   OpenaiChatConversation;
 
 export const codecs: readonly Codec<AnyConversation>[] = [
@@ -26,6 +29,7 @@ export const codecs: readonly Codec<AnyConversation>[] = [
   aiSdk,
   shareGpt,
   openaiChat,
+  pi,
 ] as unknown as readonly Codec<AnyConversation>[];
 
 /** The result of `apply` for an empty plan, with a new array. */

@@ -2,7 +2,7 @@ import { PalimpsestError } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
 import { type AnyConversation, codecs } from './every-codec.ts';
 
-const [anthropic, responses, aiSdk, shareGpt] = codecs;
+const [anthropic, responses, aiSdk, shareGpt, , pi] = codecs;
 
 /** Invalid conversations, with index and field of the error. */
 const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown, index: number, field: string])[] = [
@@ -52,6 +52,10 @@ const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown,
     'from',
   ],
   [shareGpt!, { conversations: [{ from: 'human', value: null }] }, 0, 'value'],
+  [pi!, { messages: {} }, -1, 'messages'],
+  [pi!, { messages: [{ content: 'a' }] }, 0, 'role'],
+  [pi!, { messages: [{ role: 'toolResult', content: [] }] }, 0, 'toolCallId'],
+  [pi!, { messages: [{ role: 'assistant', content: [{ type: 'toolCall', id: 'a' }] }] }, 0, 'content[0].name'],
 ];
 
 describe('a conversation that cannot be read', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { aiSdk, anthropic, type Codec, openaiResponses, shareGpt } from '@palimpsest/formats';
+import { aiSdk, anthropic, type Codec, openaiResponses, pi, shareGpt } from '@palimpsest/formats';
 import { describe, expect, it } from 'vitest';
 import { claudeCodeLog, codexLog } from './logs.ts';
 import { runHere } from './run-here.ts';
@@ -11,7 +11,7 @@ const cwd = folder.path;
 const messages = session(60);
 
 type AnyCodec = Codec<object>;
-const codecs = [anthropic, openaiResponses, aiSdk, shareGpt] as unknown as readonly AnyCodec[];
+const codecs = [anthropic, openaiResponses, aiSdk, pi, shareGpt] as unknown as readonly AnyCodec[];
 const field = (native: object): unknown[] =>
   ['messages', 'input', 'conversations'].flatMap((name) => (native as Record<string, unknown[]>)[name] ?? []);
 

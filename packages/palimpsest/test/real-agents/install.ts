@@ -1,14 +1,19 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { x } from 'tinyexec';
 import type { RealAgent } from './known-agents.ts';
+import type { PluginAgent } from './plugin-agents.ts';
+import type { InstalledPluginAgent } from './plugin-run.ts';
 
 /**
  * Installs an agent from npm in a cache folder, unless it is there.
  * @returns the path of its program
  * @throws {Error} when npm cannot install it
  */
-export async function installed({ name, package: wanted }: RealAgent, cache: string): Promise<string> {
+export async function installed(
+  { name, package: wanted }: Pick<RealAgent, 'name' | 'package'>,
+  cache: string,
+): Promise<string> {
   const folder = join(cache, wanted.replace(/[@/]/g, '-'));
   const program = join(folder, 'node_modules', '.bin', name);
   if (!existsSync(program)) {
@@ -16,4 +21,11 @@ export async function installed({ name, package: wanted }: RealAgent, cache: str
     await x('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, wanted], { throwOnError: true });
   }
   return program;
+}
+
+/** Installs an agent, and the Node that it needs: npm has one as a package. @throws {Error} when npm cannot install one of them */
+export async function installedWithNode(agent: PluginAgent, cache: string): Promise<InstalledPluginAgent> {
+  const program = await installed(agent, cache);
+  const node = agent.node && (await installed({ name: 'node', package: `node@${agent.node}` }, cache));
+  return { ...agent, program, nodeFolder: node ? dirname(node) : null };
 }

@@ -1,36 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InstalledAgent } from './agent-run.ts';
-import { installed } from './install.ts';
+import { installed, installedWithNode } from './install.ts';
+import { installPacked } from './install-packed.ts';
 import { isGoodKilledRun } from './killed-proxy-run.ts';
 import { realAgents } from './known-agents.ts';
 import { isGoodMcpRun } from './mcp-run.ts';
 import { isGoodPackedRun } from './packed-run.ts';
 import { isGoodPairRun } from './pair-run.ts';
+import { pluginAgents } from './plugin-agents.ts';
+import { isGoodPluginRun } from './plugin-run.ts';
 import { writeTranscripts } from './transcripts.ts';
 import { windowRuns } from './window-runs.ts';
 
 /**
  * Runs real agents behind the proxy, against a strict provider on this machine: `npm run test:agents`, with names of agents,
- * windows or parts (`windows`, `mcp`, `killed`, `packed`, `pairs`) to run only these. `transcripts` writes docs/agent-runs.md. Installs them from npm into a cache folder (a gigabyte). Needs no key.
+ * windows or parts (`windows`, `mcp`, `killed`, `packed`, `pairs`, `plugins`) to run only these. `transcripts` writes docs/agent-runs.md. Installs them from npm into a cache folder (a gigabyte). Needs no key.
  */
 const cache = fileURLToPath(new URL('../../node_modules/.cache/real-agents', import.meta.url));
-const parts = ['windows', 'mcp', 'killed', 'packed', 'pairs', 'transcripts'];
+const parts = ['windows', 'mcp', 'killed', 'packed', 'pairs', 'plugins', 'transcripts'];
 
 const given = process.argv.slice(2);
 const windows = given.map(Number).filter(Boolean);
 const wanted = (names: readonly string[], name: string): boolean =>
   given.includes(name) || !given.some((one) => names.includes(one));
 
+const names = [...realAgents, ...pluginAgents].map(({ name }) => name);
 const agents: InstalledAgent[] = [];
-for (const agent of realAgents) {
-  const names = realAgents.map(({ name }) => name);
-  if (!wanted(names, agent.name)) continue;
-  try {
-    agents.push({ ...agent, program: await installed(agent, cache) });
-  } catch (error) {
-    console.log(`skipped ${agent.package}: npm could not install it (${String(error).slice(0, 200)})`);
+if (parts.some((part) => part !== 'plugins' && wanted(parts, part)))
+  for (const agent of realAgents) {
+    if (!wanted(names, agent.name)) continue;
+    const program = await orSkipped(agent.package, installed(agent, cache));
+    if (program) agents.push({ ...agent, program });
   }
-}
 let failures = 0;
 const count = (isGood: boolean): void => {
   if (!isGood) failures++;
@@ -45,6 +49,26 @@ for (const agent of agents) {
 for (const [at, agent] of agents.entries())
   for (const other of new Set([agent, agents[at + 1] ?? agent]))
     if (wanted(parts, 'pairs')) count(await isGoodPairRun([agent, other]));
+if (wanted(parts, 'plugins')) {
+  const chosen = pluginAgents.filter(({ name }) => wanted(names, name));
+  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-packed-'));
+  await installPacked(folder, [...new Set(chosen.map(({ plugin }) => plugin))]);
+  for (const agent of chosen) {
+    const ready = await orSkipped(agent.package, installedWithNode(agent, cache));
+    if (ready) count(await isGoodPluginRun(ready, join(folder, 'node_modules', '@palimpsest', agent.plugin)));
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
 if (given.includes('transcripts')) count(await writeTranscripts(agents));
 console.log('not in this test: aider (from PyPI, not npm), Gemini CLI (its request format is not supported)');
 process.exitCode = failures > 0 ? 1 : 0;
+
+/** Reports an agent that npm cannot install. */
+async function orSkipped<Result>(name: string, installing: Promise<Result>): Promise<Result | null> {
+  try {
+    return await installing;
+  } catch (error) {
+    console.log(`skipped ${name}: npm could not install it (${String(error).slice(0, 200)})`);
+    return null;
+  }
+}

@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { x } from 'tinyexec';
 import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { runningProcess } from '../program/running-program.ts';
 import { agentEnv, endOf, type InstalledAgent, lastLine, reported, upstreamsOf, withFolders } from './agent-run.ts';
+import { installPacked } from './install-packed.ts';
 import { toolProvider } from './tool-provider.ts';
 
 const [window, rounds] = [32_000, 40];
@@ -17,7 +16,7 @@ export async function isGoodPackedRun(agent: InstalledAgent): Promise<boolean> {
   const server = await startLoopbackServer(script);
   return withFolders(async (folders) => {
     const { cwd } = folders;
-    await installPacked(cwd);
+    await installPacked(cwd, ['palimpsest', 'trajectory']);
     const { stdout: help } = await x('npx', ['--no-install', 'palimpsest', 'trajectory', '--help'], {
       nodeOptions: { cwd },
     });
@@ -48,36 +47,4 @@ export async function isGoodPackedRun(agent: InstalledAgent): Promise<boolean> {
       isGood ? [lastLine(running)] : [...new Set(problems), running.stderr.slice(-1_500), help.slice(0, 300)],
     );
   });
-}
-
-/** Installs the program and the one of its optional package from tarballs, and what it needs of others from the registry. */
-async function installPacked(folder: string): Promise<void> {
-  const root = new URL('../../../../', import.meta.url);
-  const { packAll, packedPackages, run, withDependencies } = (await import(
-    new URL('scripts/pack.mjs', root).href
-  )) as Pack;
-  await run('npx', [
-    'turbo',
-    'run',
-    'build',
-    '--filter=palimpsest...',
-    '--filter=@palimpsest/trajectory...',
-    '--output-logs=errors-only',
-  ]);
-  const dependencies: Record<string, string> = {};
-  await packAll();
-  const packed = await packedPackages();
-  for (const name of await withDependencies(['palimpsest', 'trajectory'])) {
-    const full = name === 'palimpsest' ? name : `@palimpsest/${name}`;
-    dependencies[full] = `file:${packed.get(full)!.tarball}`;
-  }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'new-user', private: true, dependencies }));
-  await x('npm', ['install', '--no-audit', '--no-fund'], { throwOnError: true, nodeOptions: { cwd: folder } });
-}
-
-interface Pack {
-  packAll(): Promise<void>;
-  packedPackages(): Promise<ReadonlyMap<string, { readonly tarball: string }>>;
-  run(command: string, arguments_: readonly string[]): Promise<string>;
-  withDependencies(names: readonly string[]): Promise<readonly string[]>;
 }

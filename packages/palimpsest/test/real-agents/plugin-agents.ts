@@ -1,0 +1,75 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
+import type { RunFolders } from './agent-run.ts';
+
+/** An agent that loads one of our plugins, and how its own configuration does that. */
+export interface PluginAgent {
+  /** The name of its program. */
+  readonly name: string;
+  /** Package and version. */
+  readonly package: string;
+  /** The major version of Node that it needs. @default the one that runs this test */
+  readonly node?: string;
+  /** Our package, without the scope. */
+  readonly plugin: string;
+  /** Variables of its process. */
+  env(folders: RunFolders): Readonly<Record<string, string>>;
+  /** Writes its configuration. @returns arguments for its program that install the plugin, if it has a command for that */
+  configure(setup: PluginSetup): readonly string[] | null;
+  /** Arguments for a task, in a new conversation or in the last one. */
+  arguments(task: string, isContinued: boolean): readonly string[];
+  /** What it has stored of the conversation, as text. */
+  history(folders: RunFolders): string;
+}
+
+export interface PluginSetup {
+  readonly folders: RunFolders;
+  /** The folder of our installed package. */
+  readonly plugin: string;
+  readonly server: LoopbackServer;
+  /** Tokens. */
+  readonly window: number;
+}
+
+const maxTokens = 4_000;
+
+function pi(packageName: string, api: 'anthropic-messages' | 'openai-responses', node?: string): PluginAgent {
+  return {
+    name: 'pi',
+    package: packageName,
+    ...(node !== undefined && { node }),
+    plugin: 'pi',
+    env: () => ({}),
+    configure({ folders, plugin, server, window }) {
+      const baseUrl = api === 'anthropic-messages' ? server.anthropicUrl : server.openaiUrl;
+      const models = [{ id: 'small', contextWindow: window, maxTokens, input: ['text'] }];
+      writeFile(join(folders.home, '.pi/agent/models.json'), {
+        providers: { loopback: { baseUrl, apiKey: 'test-key', api, models } },
+      });
+      return ['install', plugin];
+    },
+    arguments: (task, isContinued) => [
+      '-p',
+      ...(isContinued ? ['-c'] : []),
+      ...['--provider', 'loopback', '--model', 'small', task],
+    ],
+    history: ({ home }) => textOfFiles(join(home, '.pi/agent/sessions'), '.jsonl'),
+  };
+}
+
+export const pluginAgents: readonly PluginAgent[] = [
+  pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages'),
+  // Newer versions need packages that are not on npm in the same version.
+  pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', '22'),
+];
+
+function writeFile(path: string, content: object): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(content, null, 2));
+}
+
+function textOfFiles(folder: string, ending: string): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
+  return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+}

@@ -1,0 +1,95 @@
+import { x } from 'tinyexec';
+import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { type RunningProgram, runningProcess } from '../program/running-program.ts';
+import { endOf, type RunFolders, reported, withFolders } from './agent-run.ts';
+import type { PluginAgent } from './plugin-agents.ts';
+import { type ToolProviderLog, toolProvider } from './tool-provider.ts';
+
+/** An agent that is installed, and what it needs. */
+export interface InstalledPluginAgent extends PluginAgent {
+  /** The path of its program. */
+  readonly program: string;
+  /** The folder of the Node that runs it; `null` for the one that runs this test. */
+  readonly nodeFolder: string | null;
+}
+
+const [window, rounds, moreRounds] = [16_000, 200, 20];
+/** The commands of the two tasks print different marks. */
+const marks = ['text', 'more'] as const;
+
+/**
+ * Has an agent load our plugin from its configuration, work through a long task in a small window, and continue the
+ * conversation in a second process. @param plugin the folder of our installed package
+ * @returns whether nothing was refused, the agent found what was removed, and its own history is whole
+ */
+export async function isGoodPluginRun(agent: InstalledPluginAgent, plugin: string): Promise<boolean> {
+  const server = await startLoopbackServer();
+  return withFolders(async (folders) => {
+    const install = agent.configure({ folders, plugin, server, window });
+    const env = environment(agent, folders);
+    if (install) await x(agent.program, [...install], { throwOnError: true, nodeOptions: { cwd: folders.cwd, env } });
+    const first = await task(agent, folders, server, rounds, false);
+    const second = await task(agent, folders, server, moreRounds, true);
+    await server.close();
+    const history = agent.history(folders);
+    const lost = [...Array(rounds).keys()].filter((at) => !history.includes(lastLine(at + 1)));
+    const isWhole = lost.length === 0;
+    const isGood = isWhole && [first, second].every(({ isClean }) => isClean);
+    const what = `${agent.package} with @palimpsest/${agent.plugin} in a window of ${window}`;
+    return reported(
+      isGood,
+      `${what}: ${first.figures}; continued: ${second.figures}; ${isWhole ? 'history whole' : `${lost.length} rounds are not in its history`}`,
+      isGood ? [] : [...first.problems, ...second.problems],
+    );
+  });
+}
+
+interface Outcome {
+  readonly isClean: boolean;
+  readonly figures: string;
+  readonly problems: readonly string[];
+}
+
+async function task(
+  agent: InstalledPluginAgent,
+  folders: RunFolders,
+  server: LoopbackServer,
+  wanted: number,
+  isContinued: boolean,
+): Promise<Outcome> {
+  const { log, script } = toolProvider({ window, rounds: wanted, mark: marks[isContinued ? 1 : 0] });
+  server.play(script);
+  const running = runningProcess(agent.program, agent.arguments('Run the checks.', isContinued), {
+    cwd: folders.cwd,
+    env: environment(agent, folders),
+    isGroup: true,
+  });
+  const ended = await endOf(running);
+  const problems = [...new Set(server.received.flatMap((request) => request.problems))].slice(0, 3);
+  const found = server.received.some(({ text }) => text.includes(`${lastLine(3)}\n`) && text.includes('[1] ref '));
+  return outcome(running, ended, log, { wanted, problems, found });
+}
+
+function outcome(
+  { stdout, stderr }: RunningProgram,
+  ended: number | NodeJS.Signals,
+  log: ToolProviderLog,
+  { wanted, problems, found }: { wanted: number; problems: readonly string[]; found: boolean },
+): Outcome {
+  const isDone = ended === 0 && log.rounds === wanted && stdout.includes('All done.');
+  return {
+    isClean: isDone && log.refused === 0 && problems.length === 0 && found && log.largest <= window,
+    figures: `${log.rounds} rounds, ${log.refused} refused, ${problems.length} invalid, largest ${log.largest} tokens, ${log.cold} cold prompts, ${log.searches} searches, ${found ? 'found' : 'not found'}, exit ${ended}`,
+    problems: [...problems, stdout.slice(-300), stderr.slice(-1_000)],
+  };
+}
+
+function environment(agent: InstalledPluginAgent, folders: RunFolders): Record<string, string> {
+  const path = [agent.nodeFolder, process.env.PATH].filter(Boolean).join(':');
+  return { PATH: path, HOME: folders.home, ...agent.env(folders) };
+}
+
+/** The last line that the command of a round printed in the first task. */
+function lastLine(round: number): string {
+  return `line 29 of round_${round}: some ${marks[0]} that the tool prints`;
+}

@@ -1,0 +1,60 @@
+import type { PiMessage } from '@palimpsest/formats';
+import { dequal } from 'dequal';
+import type { PiEntry } from './pi-api.ts';
+
+/** A message of a session file, and the id of its entry. */
+export interface StoredMessage {
+  readonly id: string;
+  readonly message: PiMessage;
+}
+
+/** The messages of a branch, without compactions: everything that was said, oldest first. */
+export function storedMessages(entries: readonly PiEntry[]): readonly StoredMessage[] {
+  return entries.flatMap((entry) => {
+    const message = messageIn(entry);
+    return message ? { id: entry.id, message } : [];
+  });
+}
+
+function messageIn(entry: PiEntry): PiMessage | null {
+  const { type, message, content, summary } = entry as PiEntry & Readonly<Record<string, unknown>>;
+  if (type === 'message') return message as PiMessage;
+  if (type === 'custom_message') return { role: 'custom', content } as PiMessage;
+  // pi leaves out an empty summary.
+  return type === 'branch_summary' && summary ? ({ role: 'branchSummary', summary } as PiMessage) : null;
+}
+
+/**
+ * The whole history behind the messages that pi is about to send. Where pi itself has compacted, they begin with its summary;
+ * the messages that it replaced are still in the session file.
+ */
+export function wholeHistory<M extends PiMessage>(
+  messages: readonly M[],
+  branch: () => readonly PiEntry[],
+): readonly M[] {
+  if (messages[0]?.role !== 'compactionSummary') return messages;
+  const entries = branch();
+  const last = entries.findLast(({ type }) => type === 'compaction') as
+    | (PiEntry & { readonly firstKeptEntryId?: unknown })
+    | undefined;
+  if (!last) return messages;
+  const kept = entries.findIndex(({ id }) => id === last.firstKeptEntryId);
+  // A compaction that keeps nothing replaces everything before it.
+  const replaced = entries.slice(0, kept < 0 ? entries.indexOf(last) : kept);
+  return [...storedMessages(replaced).map(({ message }) => message as M), ...messages.slice(1)];
+}
+
+/**
+ * Gives the same object for the same message in every request. pi copies all messages for each one; sessions and codecs keep
+ * what they have read by object.
+ */
+export class KnownMessages {
+  #known: readonly PiMessage[] = [];
+
+  recognize<M extends PiMessage>(messages: readonly M[]): M[] {
+    const before = this.#known as readonly M[];
+    const same = messages.map((message, at) => (dequal(before[at], message) ? before[at]! : message));
+    this.#known = same;
+    return same;
+  }
+}

@@ -1,0 +1,79 @@
+import type { PiMessage } from '@palimpsest/formats';
+
+/**
+ * The part of pi's `ExtensionAPI` that the extension uses. Structurally typed, because pi has two package names:
+ * `@mariozechner/pi-coding-agent` and `@earendil-works/pi-coding-agent`.
+ */
+export interface PiApi {
+  on(event: 'session_start' | 'session_shutdown', handler: (event: object, context: PiContext) => Promise<void>): void;
+  on(
+    event: 'context',
+    handler: <M extends PiMessage>(
+      event: { readonly messages: M[] },
+      context: PiContext,
+    ) => Promise<{ messages: M[] } | undefined>,
+  ): void;
+  on(event: 'message_end', handler: (event: { readonly message: PiMessage }) => void): void;
+  on(
+    event: 'session_before_compact',
+    handler: (event: PiCompaction, context: PiContext) => Promise<{ compaction: PiCompactionResult } | undefined>,
+  ): void;
+  registerTool(tool: PiTool): void;
+  getActiveTools(): readonly string[];
+  getAllTools(): readonly { readonly name: string; readonly description: string; readonly parameters: unknown }[];
+}
+
+/** The part of pi's `ExtensionContext` that the extension uses. */
+export interface PiContext {
+  readonly model: PiModel | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly sessionManager: {
+    getSessionId(): string;
+    getSessionDir(): string;
+    /** Undefined for a session that is not stored. */
+    getSessionFile(): string | undefined;
+    getBranch(): readonly PiEntry[];
+  };
+  getSystemPrompt(): string;
+}
+
+export interface PiModel {
+  readonly id: string;
+  /** Tokens. */
+  readonly contextWindow: number;
+  /** The longest answer in tokens. */
+  readonly maxTokens: number;
+}
+
+/** A line of a session file: a message, or something else that has other fields. */
+export interface PiEntry {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** A compaction that pi is about to make. */
+export interface PiCompaction {
+  readonly preparation: { readonly tokensBefore: number };
+  readonly branchEntries: readonly PiEntry[];
+  readonly customInstructions?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface PiCompactionResult {
+  summary: string;
+  firstKeptEntryId: string;
+  tokensBefore: number;
+}
+
+export interface PiTool {
+  name: string;
+  label: string;
+  description: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a TypeBox schema, which is JSON Schema
+  parameters: any;
+  execute(
+    id: string,
+    input: Record<string, unknown>,
+    signal: AbortSignal | undefined,
+  ): Promise<{ content: { type: 'text'; text: string }[]; details: undefined }>;
+}

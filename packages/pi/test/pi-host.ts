@@ -1,0 +1,133 @@
+import { type PiMessage, pi } from '@palimpsest/formats';
+import { contextWindow, type Received } from '../../../test/loopback-server/index.ts';
+import type { PiApi, PiCompactionResult, PiContext, PiEntry, PiTool } from '../src/pi-api.ts';
+
+/** The handlers that an extension registers, by event. */
+interface Handlers {
+  session_start?: (event: object, context: PiContext) => Promise<void>;
+  session_shutdown?: (event: object, context: PiContext) => Promise<void>;
+  context?: (event: { messages: PiMessage[] }, context: PiContext) => Promise<{ messages: PiMessage[] } | undefined>;
+  message_end?: (event: { message: PiMessage }) => void;
+  session_before_compact?: (
+    event: object,
+    context: PiContext,
+  ) => Promise<{ compaction: PiCompactionResult } | undefined>;
+}
+
+const model = { id: 'small', contextWindow: 16_000, maxTokens: 2_000 };
+
+/** One request as the model gets it. */
+export interface SentRequest {
+  readonly messages: readonly PiMessage[];
+  readonly promptTokens: number;
+  readonly cachedTokens: number;
+  readonly fits: boolean;
+}
+
+/** Treats an extension as pi does: stores each message once, and passes copies of all of them before each request. */
+export class PiHost {
+  readonly entries: PiEntry[] = [];
+  readonly sent: SentRequest[] = [];
+  readonly tools: PiTool[] = [];
+  readonly #folder: string;
+  readonly #handlers: Handlers = {};
+  readonly #judge = contextWindow(model.contextWindow);
+
+  /** @param folder of the session files */
+  constructor(folder: string, extension: (pi: PiApi) => void, entries: readonly PiEntry[] = []) {
+    this.#folder = folder;
+    this.entries.push(...entries);
+    const handlers = this.#handlers as Record<string, unknown>;
+    extension({
+      on: (event: string, handler: unknown) => {
+        handlers[event] = handler;
+      },
+      registerTool: (tool) => this.tools.push(tool),
+      getActiveTools: () => this.tools.map(({ name }) => name),
+      getAllTools: () => [...this.tools, { name: 'inactive', description: '', parameters: {} }],
+    });
+  }
+
+  get #context(): PiContext {
+    return {
+      model,
+      signal: undefined,
+      sessionManager: {
+        getSessionId: () => 'session-of-pi',
+        getSessionDir: () => this.#folder,
+        getSessionFile: () => `${this.#folder}/session.jsonl`,
+        getBranch: () => this.entries,
+      },
+      getSystemPrompt: () => 'You are a coding agent.',
+    };
+  }
+
+  async start(): Promise<this> {
+    await this.#handlers.session_start?.({}, this.#context);
+    return this;
+  }
+
+  async end(): Promise<void> {
+    await this.#handlers.session_shutdown?.({}, this.#context);
+  }
+
+  add(fields: object): void {
+    const entry = { type: 'message', id: `entry_${this.entries.length}`, message: { timestamp: 1, ...fields } };
+    this.entries.push(entry);
+  }
+
+  /** Sends the conversation. @param kept what pi keeps behind its own summary; all messages if there is none */
+  async send(own: readonly PiMessage[] = this.messages): Promise<SentRequest> {
+    const prepared = await this.#handlers.context!({ messages: structuredClone([...own]) }, this.#context);
+    const messages = prepared!.messages;
+    const body = { system: 'You are a coding agent.', tools: this.tools, messages, max_tokens: model.maxTokens };
+    const { promptTokens, cachedTokens, refusal } = this.#judge({ protocol: 'anthropic', body } as unknown as Received);
+    const request = { messages, promptTokens, cachedTokens, fits: refusal === null };
+    this.sent.push(request);
+    return request;
+  }
+
+  /** The model answers the last request. */
+  answer(content: readonly object[], fields: object = {}): void {
+    const { promptTokens, cachedTokens } = this.sent.at(-1)!;
+    const usage = { input: promptTokens - cachedTokens, output: 30, cacheRead: cachedTokens, cacheWrite: 0 };
+    const said = { role: 'assistant', content, api: 'a', provider: 'p', model: 'small', usage, stopReason: 'toolUse' };
+    this.add({ ...said, ...fields });
+    this.#handlers.message_end!({ message: this.messages.at(-1)! });
+  }
+
+  /** Works for a number of rounds: a request, a call, its result. */
+  async work(rounds: number): Promise<void> {
+    for (let round = 1; round <= rounds; round++) {
+      await this.send();
+      const id = `call_${this.entries.length}`;
+      this.answer([{ type: 'toolCall', id, name: 'bash', arguments: { command: `check_${round}` } }]);
+      const text = Array.from({ length: 30 }, (_, line) => `line ${line} of check_${round}: all is well`).join('\n');
+      this.add({
+        role: 'toolResult',
+        toolCallId: id,
+        toolName: 'bash',
+        content: [{ type: 'text', text }],
+        isError: false,
+      });
+    }
+  }
+
+  compact(customInstructions?: string): Promise<{ compaction: PiCompactionResult } | undefined> {
+    const { signal } = new AbortController();
+    const preparation = { tokensBefore: 9_000 };
+    return this.#handlers.session_before_compact!(
+      { preparation, branchEntries: this.entries, customInstructions, signal },
+      this.#context,
+    );
+  }
+
+  get messages(): PiMessage[] {
+    return this.entries.flatMap((entry) => ('message' in entry ? (entry.message as PiMessage) : []));
+  }
+}
+
+/** What a provider would reject in a request. */
+export function violations({ messages }: SentRequest): readonly string[] {
+  return pi.validate({ messages }).map(({ rule }) => rule);
+}
