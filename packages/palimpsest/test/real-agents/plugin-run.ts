@@ -1,4 +1,3 @@
-import { x } from 'tinyexec';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { type RunningProgram, runningProcess } from '../program/running-program.ts';
 import { endOf, type RunFolders, reported, withFolders } from './agent-run.ts';
@@ -27,7 +26,11 @@ export async function isGoodPluginRun(agent: InstalledPluginAgent, plugin: strin
   return withFolders(async (folders) => {
     const install = agent.configure({ folders, plugin, server, window });
     const env = environment(agent, folders);
-    if (install) await x(agent.program, [...install], { throwOnError: true, nodeOptions: { cwd: folders.cwd, env } });
+    if (install) {
+      const installing = runningProcess(agent.program, install, { cwd: folders.cwd, env, isGroup: true });
+      if ((await endOf(installing)) !== 0)
+        return reported(false, `${agent.package} ${install[0]}`, [installing.output]);
+    }
     const first = await task(agent, folders, server, rounds, false);
     const second = await task(agent, folders, server, moreRounds, true);
     await server.close();
