@@ -52,7 +52,7 @@ export interface PiEntry {
 }
 
 /** A compaction that pi is about to make. */
-export interface PiCompaction {
+interface PiCompaction {
   readonly preparation: { readonly tokensBefore: number };
   readonly branchEntries: readonly PiEntry[];
   readonly customInstructions?: string | undefined;

@@ -23,7 +23,7 @@ export interface PluginAgent {
   history(folders: RunFolders): string;
 }
 
-export interface PluginSetup {
+interface PluginSetup {
   readonly folders: RunFolders;
   /** The folder of our installed package. */
   readonly plugin: string;
