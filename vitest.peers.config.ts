@@ -6,6 +6,9 @@ import shared from './vitest.config.ts';
 const end = process.env.PALIMPSEST_PEERS ?? 'newest';
 if (end !== 'oldest' && end !== 'newest') throw new Error(`PALIMPSEST_PEERS is "${end}"; use "oldest" or "newest"`);
 
+/** Packages whose pinned version is the newest one, with the alias of the oldest. */
+const pinnedNewest = { '@openai/agents': 'openai-agents' };
+
 /** Aliases in test/package.json, by package. The AI SDK's providers are not peers, but have to match its version. */
 const aliases: Readonly<Record<string, string>> = {
   ai: 'ai',
@@ -17,6 +20,7 @@ const aliases: Readonly<Record<string, string>> = {
   '@anthropic-ai/sdk': 'anthropic',
   'gpt-tokenizer': 'gpt-tokenizer',
   openai: 'openai',
+  ...(end === 'oldest' && pinnedNewest),
 };
 const installer = fileURLToPath(new URL('test/package.json', import.meta.url));
 
@@ -37,6 +41,7 @@ export default mergeConfig(
     plugins: [peers],
     test: {
       include: [
+        ...(end === 'oldest' ? ['packages/openai-agents/test/*.test.ts'] : []),
         'packages/session/test/agent/loops.test.ts',
         'packages/session/test/ai-sdk/*.test.ts',
         'packages/session/test/wire/*.test.ts',

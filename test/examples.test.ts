@@ -65,6 +65,7 @@ describe('the examples', () => {
       'custom-summarizer',
       'engine-with-tools',
       'only-the-pruner',
+      'openai-agents-loop',
       'openai-loop',
       'redact-a-log',
       // Tested by scripts/check-third-party.mjs: packed, installed elsewhere, selected in three ways.
@@ -111,6 +112,7 @@ describe('the examples', () => {
 
   for (const [name, env] of [
     ['openai-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
+    ['openai-agents-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
     ['ai-sdk-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
     ['anthropic-loop', () => ({ ANTHROPIC_BASE_URL: server.anthropicUrl, ANTHROPIC_API_KEY: 'test' })],
   ] as const)

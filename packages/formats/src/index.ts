@@ -11,6 +11,7 @@ export { detectFormat, type FormatName } from './detect-format.ts';
 export { type OpenaiChatConversation, openaiChat } from './openai-chat.ts';
 export { pi } from './pi/codec.ts';
 export type { PiConversation, PiMessage } from './pi/conversation.ts';
+export { rememberMessages } from './remember-messages.ts';
 export { openaiResponses } from './responses/codec.ts';
 export type { ResponsesConversation, ResponsesItem } from './responses/conversation.ts';
 export type { ResponsesRule } from './responses/validate.ts';

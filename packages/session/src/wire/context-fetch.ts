@@ -1,4 +1,5 @@
 import type { ModelInfo, Summarizer } from '@palimpsest/core';
+import { rememberMessages } from '@palimpsest/formats';
 import { answerInside } from '../recall/wire/answer-inside.ts';
 import { recallFormats } from '../recall/wire/recall-formats.ts';
 import { exchangesOf } from '../recall/wire/session-exchanges.ts';
@@ -6,7 +7,6 @@ import { bindRiding } from '../riding/riding-summarizer.ts';
 import type { Session } from '../session.ts';
 import { threadIsGone } from './message-thread.ts';
 import { type Outgoing, readOutgoing } from './outgoing.ts';
-import { RememberedBodies } from './remembered-bodies.ts';
 import { type Conversation, type FetchFunction, learnFrom, type SendOptions, sendRequest } from './send-request.ts';
 import { watchReply } from './watch-reply.ts';
 import { type Body, type BodyFormat, formatOf, type WireFormat } from './wire-format.ts';
@@ -47,11 +47,11 @@ export interface ContextFetchOptions {
 export function contextFetch(session: Session, options: ContextFetchOptions = {}): FetchFunction {
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const sending: SendOptions = { call, model: options.model };
-  const bodies = new RememberedBodies();
+  const remember = rememberMessages();
   if (options.rides) bindRiding(options.rides, session);
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
-    const conversation = outgoing && (await read(session, bodies, outgoing, options));
+    const conversation = outgoing && (await read(session, remember, outgoing, options));
     if (!conversation) return call(input, init);
     const gone = threadIsGone(conversation.format, conversation.original);
     if (gone) return gone;
@@ -63,7 +63,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
 
 async function read(
   session: Session,
-  bodies: RememberedBodies,
+  remember: ReturnType<typeof rememberMessages>,
   outgoing: Outgoing,
   options: ContextFetchOptions,
 ): Promise<Conversation | null> {
@@ -73,7 +73,7 @@ async function read(
   // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
   if (options.recall) await session.tools();
   const list = body[format.list];
-  const original = Array.isArray(list) ? { ...body, [format.list]: bodies.recall(list) } : body;
+  const original = Array.isArray(list) ? { ...body, [format.list]: remember<unknown>(list) } : body;
   try {
     const decoded = format.codec.decode(options.recall ? withPutBack(session, format, original) : original);
     if (!decoded.continues) return { outgoing, format, original, decoded };

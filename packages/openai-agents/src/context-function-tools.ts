@@ -1,0 +1,23 @@
+import { type FunctionTool, tool } from '@openai/agents';
+import type { Session } from '@palimpsest/session';
+
+/**
+ * The tools of `session.tools()`, such as `recall` and `expand`, as function tools that the SDK runs. Add them to the tools
+ * of an agent.
+ *
+ * @example
+ * const agent = new Agent({ name: 'Coder', tools: [...myTools, ...(await contextFunctionTools(session))] });
+ */
+export async function contextFunctionTools(session: Pick<Session, 'tools' | 'callTool'>): Promise<FunctionTool[]> {
+  const schemas = await session.tools();
+  return schemas.map(({ function: { name, description = '', parameters } }) =>
+    tool({
+      name,
+      description,
+      // The schemas have optional arguments, which the strict mode does not allow.
+      strict: false,
+      parameters: { properties: {}, required: [], ...parameters, type: 'object', additionalProperties: true },
+      execute: (input) => session.callTool(name, input as Readonly<Record<string, unknown>>),
+    }),
+  );
+}

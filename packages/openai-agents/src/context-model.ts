@@ -1,0 +1,59 @@
+import type { Model } from '@openai/agents';
+import type { ModelInfo } from '@palimpsest/core';
+import { classifyFailure, type Session } from '@palimpsest/session';
+import { failureContext, sendRequest } from './send-request.ts';
+import { streamErrorIn } from './stream-error.ts';
+import { usageOf } from './usage.ts';
+
+export interface ContextModelOptions {
+  /** The window of this model, for agents that use several models. @default the session's model */
+  readonly model?: ModelInfo | undefined;
+}
+
+/**
+ * Wraps a model of the OpenAI Agents SDK. The session prepares each request and learns from its answer; a refusal for size
+ * is followed by a smaller request. The SDK keeps the whole history, in its run state and in its own session.
+ * Requests that continue a conversation stored by the provider are sent unchanged, and the session reports it.
+ *
+ * @example
+ * const agent = new Agent({ name: 'Coder', model: contextModel(session, await provider.getModel('gpt-5')) });
+ */
+export function contextModel(session: Session, model: Model, options: ContextModelOptions = {}): Model {
+  return {
+    ...('supportsPromptModelSelection' in model && {
+      supportsPromptModelSelection: model.supportsPromptModelSelection === true,
+    }),
+    ...(model.getRetryAdvice && { getRetryAdvice: (given) => model.getRetryAdvice!(given) }),
+    async getResponse(given) {
+      const { answer, request } = await sendRequest(session, given, options.model, (sent) => model.getResponse(sent));
+      if (request) session.afterResponse(usageOf(answer.usage), request);
+      return answer;
+    },
+    async *getStreamedResponse(given) {
+      const { answer, request } = await sendRequest(session, given, options.model, async (sent) => {
+        const events = model.getStreamedResponse(sent)[Symbol.asyncIterator]();
+        return { events, first: await events.next() };
+      });
+      const { events, first } = answer;
+      let isOver = false;
+      let problem: unknown = null;
+      try {
+        for (let next = first; !next.done; next = await events.next()) {
+          const event = next.value;
+          problem ??= streamErrorIn(event);
+          if (request && event.type === 'response_done') session.afterResponse(usageOf(event.response.usage), request);
+          yield event;
+        }
+        isOver = true;
+      } catch (error) {
+        isOver = true;
+        problem ??= error;
+        throw error;
+      } finally {
+        // A part of the answer was passed on, so the call cannot be repeated. The next request is made smaller.
+        if (request && problem) session.noteRefusal(classifyFailure(problem, failureContext(session, request)));
+        if (!isOver) await events.return?.();
+      }
+    },
+  };
+}

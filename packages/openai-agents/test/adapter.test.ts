@@ -1,0 +1,4 @@
+import { testAdapter } from '../../../test/adapter-suite/index.ts';
+import { agentsDriver } from './driver.ts';
+
+testAdapter(agentsDriver);
