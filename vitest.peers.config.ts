@@ -12,11 +12,9 @@ const pinnedNewest = { '@openai/agents': 'openai-agents' };
 /** Aliases in test/package.json, by package. The AI SDK's providers are not peers, but have to match its version. */
 const aliases: Readonly<Record<string, string>> = {
   ai: 'ai',
-  ...(end === 'newest' && {
-    '@ai-sdk/anthropic': 'ai-sdk-anthropic',
-    '@ai-sdk/openai': 'ai-sdk-openai',
-    '@ai-sdk/openai-compatible': 'ai-sdk-compatible',
-  }),
+  '@ai-sdk/anthropic': 'ai-sdk-anthropic',
+  '@ai-sdk/openai': 'ai-sdk-openai',
+  '@ai-sdk/openai-compatible': 'ai-sdk-compatible',
   '@anthropic-ai/sdk': 'anthropic',
   'gpt-tokenizer': 'gpt-tokenizer',
   openai: 'openai',

@@ -12,13 +12,15 @@ import { readDocsRow } from './docs-row.ts';
 import { type AdapterDriver, features } from './driver.ts';
 import { startAgent, type WatchedAgent } from './suite-agent.ts';
 
-const timeout = process.env.PALIMPSEST_DEEP === undefined ? 60_000 : 1_800_000;
+const deep = process.env.PALIMPSEST_DEEP !== undefined;
+const timeout = deep ? 1_800_000 : 120_000;
 
 /**
  * Defines the cases that every adapter has to pass, with the real framework on the strict loopback server. A feature that
  * the driver `cannot` support is skipped by name; docs/adapters.md has to say so.
  */
 export function testAdapter(driver: AdapterDriver): void {
+  const { rounds = 200 } = driver;
   describe(`the adapter ${driver.name}`, () => {
     let server: LoopbackServer;
     let notes: string;
@@ -51,7 +53,12 @@ export function testAdapter(driver: AdapterDriver): void {
       agents.push(agent);
       return agent;
     };
-    for (const { feature, name, run } of [manyRounds, ...answers, ...failures, ...sessionFeatures]) {
+    for (const { feature, name, run } of [
+      manyRounds(deep ? 1_000 : rounds),
+      ...answers,
+      ...failures,
+      ...sessionFeatures,
+    ]) {
       const title = feature === null ? name : `${feature}: ${name}`;
       const reason = feature === null ? undefined : driver.cannot?.[feature];
       if (reason === undefined) it(title, { timeout }, () => run({ server, start }));

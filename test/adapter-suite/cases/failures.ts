@@ -38,7 +38,7 @@ export const failures: readonly AdapterCase[] = [
         });
         // The session takes the window for four times as large.
         const agent = await start(suiteSession({ window: 24_000 }), { streaming });
-        for (const part of [1, 2]) expect((await agent.ask(`Part ${part}: read the sources.`)).text).toBe('Done.');
+        expect((await agent.ask('Read the sources.')).text).toBe('Done.');
         expect(refused).toBe(1);
         expect(agent.session.records()[0]!.trigger).toBe('overflow');
         expect(agent.session.status().contextLength).toBe(6_000);

@@ -3,9 +3,8 @@ import { roundsForEach, scriptedModel } from '../../coding-agent/scripted-model.
 import type { AdapterCase } from '../adapter-case.ts';
 import { changedPrefixes, suiteSession, textsIn } from '../suite-agent.ts';
 
-const rounds = process.env.PALIMPSEST_DEEP === undefined ? 200 : 1_000;
-
-export const manyRounds: AdapterCase = {
+/** @param rounds rounds of tools, a multiple of 25 */
+export const manyRounds = (rounds: number): AdapterCase => ({
   feature: null,
   name: `runs ${rounds} rounds of tools in a window of 16K without one rejected request`,
   async run({ server, start }) {
@@ -25,4 +24,4 @@ export const manyRounds: AdapterCase = {
     // The provider's cache stays warm: only a compaction changes bytes that were sent before.
     expect(changedPrefixes(server.received).length).toBeLessThanOrEqual(agent.session.records().length);
   },
-};
+});

@@ -7,20 +7,22 @@ import { messagesOf, suiteSession } from '../suite-agent.ts';
 export const sessionFeatures: readonly AdapterCase[] = [
   {
     feature: 'recall',
-    name: 'lets the model search what was compacted',
+    name: 'lets the model search what was compacted earlier in the same turn',
     async run({ server, start }) {
-      server.play(reader(8));
-      const agent = await start(suiteSession({ recall: true }), { recall: true });
-      await agent.ask('Read the sources.');
-      await agent.session.compact();
-      const hidden = longestLine(agent.results[0]!);
-      const call = { id: 'call_recall', name: 'recall', arguments: JSON.stringify({ query: hidden }) };
-      server.play((_, number) =>
-        number === 0 ? { kind: 'answer', text: '', calls: [call] } : { kind: 'answer', text: 'Found.' },
-      );
-      expect((await agent.ask('What was in the first source?')).text).toBe('Found.');
-      expect(server.received[0]!.text).not.toContain(agent.results[0]);
-      const answer = messagesOf(server.received[1]!).at(-1);
+      const agent = await start(suiteSession({ window: 8_000, recall: true }), { recall: true });
+      const script = reader(20);
+      let hidden = '';
+      server.play((request, number) => {
+        if (number < 20) return script(request, number);
+        if (number > 20) return { kind: 'answer', text: 'Found.' };
+        hidden = longestLine(agent.results[0]!);
+        const call = { id: 'call_recall', name: 'recall', arguments: JSON.stringify({ query: hidden }) };
+        return { kind: 'answer', text: '', calls: [call] };
+      });
+      expect((await agent.ask('Read the sources.')).text).toBe('Found.');
+      expect(agent.session.records().length).toBeGreaterThan(0);
+      expect(server.received[20]!.text).not.toContain(agent.results[0]);
+      const answer = messagesOf(server.received[21]!).at(-1);
       expect(answer).toContain('Quoted from what is hidden.');
       expect(answer).toContain(JSON.stringify(hidden).slice(1, -1));
     },

@@ -5,9 +5,11 @@ import type { PreparedRequest } from '../request/prepared-request.ts';
 import type { Session } from '../session.ts';
 import { declarations } from './tool-declarations.ts';
 
-export interface ContextStepOptions {
+type SystemPrompt = string | SystemModelMessage | SystemModelMessage[];
+
+export interface ContextStepOptions<System extends SystemPrompt = SystemPrompt> {
   /** The system prompt passed to `generateText` or `streamText`. Counts toward the prompt. A hook may rebuild it. */
-  readonly system?: string | SystemModelMessage | SystemModelMessage[] | undefined;
+  readonly system?: System | undefined;
   /** The tools passed to `generateText` or `streamText`. Their declarations count toward the prompt. */
   readonly tools?: ToolSet | undefined;
   /** Maximum length of an answer, in tokens. @default the model's `reserveOutputTokens` */
@@ -27,10 +29,10 @@ export interface StepInput {
   readonly model: LanguageModel;
 }
 
-/** A `prepareStep` for any set of tools. */
-export type PrepareStep = (step: StepInput) => Promise<{
+/** A `prepareStep` for any set of tools. It returns a system prompt of the type that it was given. */
+export type PrepareStep<System extends SystemPrompt = SystemPrompt> = (step: StepInput) => Promise<{
   messages: ModelMessage[];
-  system?: string | SystemModelMessage | SystemModelMessage[];
+  system?: System extends string ? string : System;
 }>;
 
 /**
@@ -41,14 +43,19 @@ export type PrepareStep = (step: StepInput) => Promise<{
  * @example
  * await generateText({ model, system, tools, messages, prepareStep: contextStep(session, { system, tools }) });
  */
-export function contextStep(session: Session, options: ContextStepOptions = {}): PrepareStep {
+export function contextStep<System extends SystemPrompt = string>(
+  session: Session,
+  options: ContextStepOptions<System> = {},
+): PrepareStep<System> {
   const { system, tools, maxOutputTokens: maxTokens, signal } = options;
   const declared = declarations(tools);
   /** The previous step, to match its usage with its request. */
   let last: { readonly request: PreparedRequest; readonly step: number } | null = null;
-  return async ({ messages, steps, model }) => {
+  let replaced: Replaced | null = null;
+  return async ({ messages: given, steps, model }) => {
     if (last && steps.length === last.step + 1) session.afterResponse(steps.at(-1)?.usage, last.request);
     last = null;
+    const messages = withOriginals(given, replaced);
     const decoded = aiSdk.decode({ system, messages });
     const named = options.model?.(typeof model === 'string' ? model : model.modelId);
     const request = await session.beforeRequest(decoded.messages, {
@@ -59,8 +66,23 @@ export function contextStep(session: Session, options: ContextStepOptions = {}):
     });
     last = { request, step: steps.length };
     const native = aiSdk.encode(decoded, { messages: request.messages, provenance: request.info.provenance });
-    return native.system === system
-      ? { messages: native.messages }
-      : { messages: native.messages, system: native.system as NonNullable<typeof system> };
+    replaced = { originals: messages, returned: native.messages };
+    if (native.system === system) return { messages: native.messages };
+    return { messages: native.messages, system: native.system as System extends string ? string : System };
   };
+}
+
+/** What a step returned, and the messages that it was made from. */
+interface Replaced {
+  readonly originals: readonly ModelMessage[];
+  readonly returned: readonly ModelMessage[];
+}
+
+/**
+ * Returns the whole history. Version 7 of the AI SDK passes on what a step returned to the next step, in place of the
+ * messages that it was made from.
+ */
+function withOriginals(given: ModelMessage[], replaced: Replaced | null): ModelMessage[] {
+  if (!replaced?.returned.every((message, at) => message === given[at])) return given;
+  return [...replaced.originals, ...given.slice(replaced.returned.length)];
 }

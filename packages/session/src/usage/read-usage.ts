@@ -32,8 +32,16 @@ function openaiChat(usage: Fields): Usage | null {
 }
 
 function aiSdk(usage: Fields): Usage | null {
+  const { inputTokens, outputTokens } = usage;
+  // Language models of the versions 6 and 7 report both as objects.
+  if (isFields(inputTokens) && isFields(outputTokens))
+    return usageOf(inputTokens.total, outputTokens.total, {
+      cachedTokens: tokens(inputTokens.cacheRead),
+      cacheWriteTokens: tokens(inputTokens.cacheWrite),
+      reasoningTokens: tokens(outputTokens.reasoning),
+    });
   const details = fields(usage.inputTokenDetails);
-  return usageOf(usage.inputTokens, usage.outputTokens, {
+  return usageOf(inputTokens, outputTokens, {
     cachedTokens: tokens(details.cacheReadTokens) ?? tokens(usage.cachedInputTokens),
     cacheWriteTokens: tokens(details.cacheWriteTokens),
     reasoningTokens: tokens(fields(usage.outputTokenDetails).reasoningTokens) ?? tokens(usage.reasoningTokens),

@@ -1,4 +1,5 @@
 import { testAdapter } from '../../../../test/adapter-suite/index.ts';
-import { contextStepDriver } from './drivers.ts';
+import { contextMiddlewareDriver, contextStepDriver } from './drivers.ts';
 
 testAdapter(contextStepDriver);
+testAdapter(contextMiddlewareDriver);

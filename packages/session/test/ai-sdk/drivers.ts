@@ -1,5 +1,14 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, type ToolSet, tool } from 'ai';
+import {
+  generateText,
+  jsonSchema,
+  type ModelMessage,
+  stepCountIs,
+  streamText,
+  type ToolSet,
+  tool,
+  wrapLanguageModel,
+} from 'ai';
 import type {
   AdapterDriver,
   AgentAnswer,
@@ -7,16 +16,23 @@ import type {
   RunningAgent,
   UserRequest,
 } from '../../../../test/adapter-suite/index.ts';
-import { contextStep, contextTools } from '../../src/ai-sdk.ts';
+import { type ContextMiddleware, contextMiddleware, contextStep, contextTools } from '../../src/ai-sdk.ts';
 import { allResponseMessages } from '../agent/loops.ts';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** `contextStep` in `generateText` and `streamText`. */
 export const contextStepDriver: AdapterDriver = {
-  name: 'AI SDK 6 and 7, `contextStep`',
+  name: 'AI SDK 5, 6 and 7, `contextStep`',
   cannot: { recovery: 'a refusal for size reaches the caller' },
-  start: async (options) => new AiSdkAgent(options, await toolsOf(options)),
+  rounds: 75,
+  start: async (options) => new AiSdkAgent(options, await toolsOf(options), 'contextStep'),
+};
+
+/** `contextMiddleware` around the model. */
+export const contextMiddlewareDriver: AdapterDriver = {
+  name: 'AI SDK 5, 6 and 7, `contextMiddleware`',
+  start: async (options) => new AiSdkAgent(options, await toolsOf(options), 'contextMiddleware'),
 };
 
 async function toolsOf({ tools, recall, session }: AgentOptions): Promise<ToolSet> {
@@ -35,10 +51,12 @@ class AiSdkAgent implements RunningAgent {
   readonly #options: AgentOptions;
   readonly #tools: ToolSet;
   readonly #messages: ModelMessage[];
+  readonly #middleware: ContextMiddleware | null;
 
-  constructor(options: AgentOptions, tools: ToolSet) {
+  constructor(options: AgentOptions, tools: ToolSet, adapter: 'contextStep' | 'contextMiddleware') {
     this.#options = options;
     this.#tools = tools;
+    this.#middleware = adapter === 'contextMiddleware' ? contextMiddleware(options.session) : null;
     this.#messages = [...(options.history as ModelMessage[])];
   }
 
@@ -55,16 +73,18 @@ class AiSdkAgent implements RunningAgent {
       content: image === undefined ? text : [...content, { type: 'image', image, mediaType: 'image/png' }],
     });
     const tools = this.#tools;
+    const middleware = this.#middleware;
+    // Stored answers are the default of the provider; their reasoning is referred to by id.
+    const model = reasoning ? openai.responses('m') : openai.chat('m');
     const call = {
-      // Stored answers are the default of the provider; their reasoning is referred to by id.
-      model: reasoning ? openai.responses('m') : openai.chat('m'),
+      model: middleware ? wrapLanguageModel({ model, middleware }) : model,
       system,
       tools,
       messages: this.#messages,
       maxOutputTokens: maxTokens,
       maxRetries: 0,
       stopWhen: stepCountIs(1_000),
-      prepareStep: contextStep(session, { system, tools, maxOutputTokens: maxTokens }),
+      ...(middleware ? {} : { prepareStep: contextStep(session, { system, tools, maxOutputTokens: maxTokens }) }),
       ...(reasoning ? { providerOptions: { openai: { forceReasoning: true } } } : {}),
       ...(signal ? { abortSignal: signal } : {}),
     };
@@ -74,12 +94,12 @@ class AiSdkAgent implements RunningAgent {
       for await (const _ of result.textStream) pieces++;
       const response = { response: await result.response, responseMessages: await responseMessagesOf(result) };
       this.#messages.push(...allResponseMessages(response));
-      session.afterResponse((await result.steps).at(-1)?.usage);
+      if (!middleware) session.afterResponse((await result.steps).at(-1)?.usage);
       return { text: await result.text, pieces };
     }
     const result = await generateText(call);
     this.#messages.push(...allResponseMessages(result));
-    session.afterResponse(result.steps.at(-1)?.usage);
+    if (!middleware) session.afterResponse(result.steps.at(-1)?.usage);
     return { text: result.text, pieces };
   }
 }

@@ -1,0 +1,109 @@
+import type { ModelInfo } from '@palimpsest/core';
+import { type AiSdkMessage, aiSdk, rememberMessages } from '@palimpsest/formats';
+import { classifyFailure } from '../failure/classify-failure.ts';
+import type { PreparedRequest } from '../request/prepared-request.ts';
+import type { Session } from '../session.ts';
+import { asPrompt } from './prompt-parts.ts';
+
+export interface ContextMiddlewareOptions {
+  /**
+   * Returns the window of a model by its id, for an agent that changes models. `undefined` keeps the session's model.
+   * @default the session's model in every call
+   */
+  readonly model?: ((id: string) => ModelInfo | undefined) | undefined;
+}
+
+/** The parameters of a model call that {@link contextMiddleware} uses. Others are passed on. */
+export interface ModelCallParams {
+  readonly prompt: readonly AiSdkMessage[];
+  readonly maxOutputTokens?: number | undefined;
+  readonly tools?: readonly unknown[] | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** A language model of any version of the AI SDK. */
+export interface AnyLanguageModel<Generated, Streamed> {
+  readonly specificationVersion: string;
+  readonly modelId: string;
+  doGenerate(params: never): PromiseLike<Generated>;
+  doStream(params: never): PromiseLike<Streamed>;
+}
+
+/** A language model middleware for the versions 5, 6 and 7 of the AI SDK. */
+export interface ContextMiddleware {
+  readonly specificationVersion: 'v3';
+  wrapGenerate<Generated>(call: {
+    readonly params: ModelCallParams;
+    readonly model: AnyLanguageModel<Generated, unknown>;
+  }): Promise<Generated>;
+  wrapStream<Streamed extends { stream: ReadableStream }>(call: {
+    readonly params: ModelCallParams;
+    readonly model: AnyLanguageModel<unknown, Streamed>;
+  }): Promise<Streamed>;
+}
+
+/**
+ * Creates a middleware for `wrapLanguageModel`, for the model of one conversation. The session prepares each prompt and
+ * learns from the usage; a refusal for size is followed by a smaller prompt. Works with `generateText`, `streamText` and
+ * `ToolLoopAgent`. The AI SDK keeps the whole history. Do not combine it with `contextStep` or `contextFetch`.
+ *
+ * @example
+ * const model = wrapLanguageModel({ model: openai('gpt-5'), middleware: contextMiddleware(session) });
+ */
+export function contextMiddleware(session: Session, options: ContextMiddlewareOptions = {}): ContextMiddleware {
+  // The AI SDK writes the prompt anew for each call.
+  const remembered = rememberMessages();
+  /** Makes a call with the prepared prompt. Repeats it while the provider refuses its size and a smaller one is possible. */
+  const send = async <Result>(
+    params: ModelCallParams,
+    { modelId, specificationVersion }: AnyLanguageModel<unknown, unknown>,
+    call: (params: never) => PromiseLike<Result>,
+  ): Promise<{ readonly result: Result; readonly request: PreparedRequest }> => {
+    const decoded = aiSdk.decode({ messages: remembered(params.prompt) });
+    const { tools, abortSignal: signal } = params;
+    const model = options.model?.(modelId);
+    let maxTokens = params.maxOutputTokens;
+    for (;;) {
+      const request = await session
+        .beforeRequest(decoded.messages, { tools, maxTokens, signal, model })
+        .catch((error) => {
+          // The AI SDK recognizes an aborted call by the reason of its signal.
+          throw signal?.aborted ? signal.reason : error;
+        });
+      const { info } = request;
+      const { messages } = aiSdk.encode(decoded, { messages: request.messages, provenance: info.provenance });
+      const prompt = asPrompt(messages, decoded.native.messages, specificationVersion);
+      try {
+        return { result: await call({ ...params, prompt, maxOutputTokens: info.maxTokens } as never), request };
+      } catch (error) {
+        const context = { promptTokens: info.tokens, contextLength: session.status().contextLength };
+        const recovery = await session.recover(classifyFailure(error, context), request, info.maxTokens);
+        if (!recovery.retry) throw error;
+        maxTokens = recovery.maxTokens;
+      }
+    }
+  };
+  return {
+    specificationVersion: 'v3',
+    async wrapGenerate({ params, model }) {
+      const { result, request } = await send(params, model, (prepared) => model.doGenerate(prepared));
+      session.afterResponse(result, request);
+      return result;
+    },
+    async wrapStream({ params, model }) {
+      const { result, request } = await send(params, model, (prepared) => model.doStream(prepared));
+      return { ...result, stream: result.stream.pipeThrough(watchStream(session, request)) };
+    },
+  };
+}
+
+/** Passes the parts of an answer on, and their usage or failure to the session. */
+function watchStream(session: Session, request: PreparedRequest): TransformStream {
+  return new TransformStream({
+    transform(part: { readonly type: string; readonly usage?: unknown; readonly error?: unknown }, controller) {
+      if (part.type === 'finish') session.afterResponse(part.usage, request);
+      if (part.type === 'error') session.noteRefusal(classifyFailure(part.error));
+      controller.enqueue(part);
+    },
+  });
+}
