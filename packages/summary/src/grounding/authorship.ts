@@ -31,8 +31,8 @@ export function toolStatements(statements: readonly string[], truth: GroundTruth
   const wanted = statements.map((text) => ({ text: normalize(text), words: contentWords(text) }));
   const user = [...said.map(({ text }) => text), ...earlierItems(truth, ofUser, false)];
   const userWords = contentWords(user.join('\n'));
-  const byUser = bestShares(wanted, user);
-  const open = wanted.filter((_, at) => byUser[at]! < repeats);
+  const byUser = repeatedIn(wanted, user);
+  const open = wanted.filter((_, at) => !byUser[at]);
   if (open.length === 0) return wanted.map(() => false);
   const tools = [
     ...source.messages.flatMap(({ message, real }) =>
@@ -41,12 +41,11 @@ export function toolStatements(statements: readonly string[], truth: GroundTruth
     ...earlierItems(truth, ofTools, true),
     ...earlierItems(truth, ofUser, true),
   ];
-  const byTools = new Map(bestShares(open, tools).map((share, at) => [open[at], share]));
+  const byTools = new Map(repeatedIn(open, tools).map((isRepeated, at) => [open[at], isRepeated]));
   let toolWords: Set<string>[] | null = null;
   return wanted.map((one) => {
-    const share = byTools.get(one);
-    if (share === undefined) return false;
-    if (share >= repeats) return true;
+    const isRepeated = byTools.get(one);
+    if (isRepeated === undefined || isRepeated) return isRepeated ?? false;
     if (isShort(one) || overlap(one.words, userWords) >= resembles) return false;
     toolWords ??= tools.map(contentWords);
     return toolWords.some((words) => overlap(one.words, words) >= repeats);
@@ -106,10 +105,11 @@ function mayRepeat(text: string, wanted: readonly Wanted[]): boolean {
 }
 
 /**
- * Returns for each statement the largest share of its words found in adjacent lines of one text. Linear in the texts.
+ * Returns for each statement whether adjacent lines of one text repeat it. Linear in the texts: a statement that was found
+ * is not looked for again.
  */
-function bestShares(wanted: readonly Wanted[], texts: readonly string[]): number[] {
-  const best = wanted.map(() => 0);
+function repeatedIn(wanted: readonly Wanted[], texts: readonly string[]): boolean[] {
+  const isFound = wanted.map(() => false);
   const short = [...wanted.entries()].filter(([, one]) => isShort(one) && one.text.length >= shortestText);
   const asking = new Map<string, number[]>();
   wanted.forEach((one, at) => {
@@ -119,19 +119,25 @@ function bestShares(wanted: readonly Wanted[], texts: readonly string[]): number
     if (!mayRepeat(text, wanted)) continue;
     const window: Map<number, string[]>[] = [];
     eachTextLine(text, (line) => {
-      const found = new Map<number, string[]>();
+      const heard = new Map<number, string[]>();
       for (const word of contentWords(line))
-        for (const at of asking.get(word) ?? []) found.set(at, [...(found.get(at) ?? []), word]);
-      window.push(found);
+        for (const at of asking.get(word) ?? []) {
+          if (isFound[at]) continue;
+          const words = heard.get(at);
+          if (words) words.push(word);
+          else heard.set(at, [word]);
+        }
+      window.push(heard);
       if (window.length > together) window.shift();
-      for (const at of found.keys()) {
-        const words = new Set(window.flatMap((lines) => lines.get(at) ?? []));
-        best[at] = Math.max(best[at]!, words.size / wanted[at]!.words.size);
+      for (const at of heard.keys()) {
+        const { size } = wanted[at]!.words;
+        const words = window.flatMap((lines) => lines.get(at) ?? []);
+        isFound[at] = words.length / size >= repeats && new Set(words).size / size >= repeats;
       }
       if (short.length === 0) return;
       const said = normalize(line);
-      for (const [at, one] of short) if (said.includes(one.text)) best[at] = 1;
+      for (const [at, one] of short) isFound[at] ||= said.includes(one.text);
     });
   }
-  return best;
+  return isFound;
 }
