@@ -1,3 +1,9 @@
 import { packageBuild } from '../../tsup.base.ts';
 
-export default packageBuild(['src/index.ts', 'src/measures.ts'], { platform: 'node' });
+export default packageBuild(['src/index.ts', 'src/measures.ts', 'src/cli.ts'], {
+  platform: 'node',
+  // Defines `import.meta.url` in the CommonJS build.
+  shims: true,
+  // The recorded conversations, for a first try.
+  onSuccess: 'node copy-samples.mjs',
+});

@@ -9,7 +9,7 @@ const arguments_ = process.argv.slice(2);
 const graceMs = arguments_[0] === 'proxy' ? 600_000 : 500;
 
 // These commands pass signals on to another program, which may go on.
-const passesSignals = arguments_[0] === 'run' || arguments_[0] === 'trajectory';
+const passesSignals = ['run', 'trajectory', 'eval'].includes(arguments_[0] ?? '');
 const signal = passesSignals ? new AbortController().signal : interruptionOf(process, graceMs);
 
 void runProgram(arguments_, processTerminal(signal));

@@ -12,9 +12,19 @@ import manifest from '../package.json' with { type: 'json' };
 import { addMcp } from './commands/mcp.ts';
 import { addProxy } from './commands/proxy.ts';
 import { addRun } from './commands/run.ts';
-import { addTrajectory } from './commands/trajectory.ts';
+import { addSeparatePrograms } from './commands/separate-programs.ts';
 
-const commands = [addRun, addProxy, addMcp, addCompare, addInspect, addCompress, addRedact, addEngines, addTrajectory];
+const commands = [
+  addRun,
+  addProxy,
+  addMcp,
+  addCompare,
+  addInspect,
+  addCompress,
+  addRedact,
+  addEngines,
+  addSeparatePrograms,
+];
 
 /** Runs one command line. An error is reported as one line on standard error and by the exit code. */
 export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {

@@ -46,7 +46,7 @@ export const peerRetrieval =
   });
 
 /** Cuts texts that have more than their share of tokens. What a short one leaves free goes to those behind it. */
-function sharing(texts: readonly string[], tokens: number, counter: TokenCounter): string[] {
+export function sharing(texts: readonly string[], tokens: number, counter: TokenCounter): string[] {
   let free = tokens;
   return texts.map((text, at) => {
     const share = Math.floor(free / (texts.length - at));

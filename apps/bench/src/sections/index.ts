@@ -2,6 +2,7 @@ import type { Section } from '../section.ts';
 import { continuation } from './continuation.ts';
 import { economics } from './economics.ts';
 import { engines } from './engines.ts';
+import { evaluation } from './evaluation.ts';
 import { extractiveWriter } from './extractive.ts';
 import { fidelity } from './fidelity.ts';
 import { growth } from './growth.ts';
@@ -26,6 +27,7 @@ export const sections: readonly Section[] = [
   proxy,
   trajectory,
   sizes,
+  evaluation,
   validity,
   fidelity,
   continuation,

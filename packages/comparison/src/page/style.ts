@@ -23,6 +23,7 @@ details { border-top: 1px solid var(--line); } details:target { background: var(
 summary { padding: 6px 0; cursor: pointer; overflow-wrap: anywhere; } summary .soft, .soft { color: var(--soft); }
 summary:focus-visible, .wide:focus-visible { outline: 2px solid var(--user); outline-offset: 2px; }
 pre { margin: 0 0 12px; padding: 12px; background: var(--pre); font: 12.5px/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 70vh; overflow-y: auto; }
+li { overflow-wrap: anywhere; }
 h4 { font-size: 13px; margin: 8px 0 4px; color: var(--soft); font-weight: 500; }
 `;
 

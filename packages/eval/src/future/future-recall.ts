@@ -126,7 +126,8 @@ export function recallOf(needs: Needs, kept: readonly Message[]): FutureRecall {
   };
 }
 
-function promptReadings(messages: readonly Message[]): (readonly TextReading[])[] {
+/** Reads every text of messages as a provider gets them. */
+export function promptReadings(messages: readonly Message[]): (readonly TextReading[])[] {
   const from = reasoningFrom(messages);
   return messages.map((message, index) => readingsOf(message, index >= from));
 }

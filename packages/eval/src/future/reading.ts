@@ -5,6 +5,7 @@ import { stretchHashes } from './verbatim.ts';
 
 /** Names and hashed stretches found in one text. */
 export interface TextReading {
+  readonly text: string;
   readonly names: readonly Occurrence[];
   readonly stretches: Float64Array;
 }
@@ -37,5 +38,5 @@ export function readingsOf(message: Message, reasoning: boolean): readonly TextR
 }
 
 function read(text: string): TextReading {
-  return { names: identifiersIn(text), stretches: stretchHashes(text) };
+  return { text, names: identifiersIn(text), stretches: stretchHashes(text) };
 }

@@ -1,5 +1,5 @@
 /** Length of the shortest stretch that counts as repeated verbatim, in characters. */
-const shortestStretch = 40;
+export const shortestStretch = 40;
 
 /**
  * Hashes every stretch of {@link shortestStretch} characters in a text, one 52-bit hash per start position, made of two
@@ -24,7 +24,8 @@ export function stretchHashes(text: string): Float64Array {
 }
 
 /** Collapses whitespace and removes line numbers of listings. Position n of it is the start of the stretch with hash n. */
-const onOneLine = (text: string): string => text.replace(/^\s*\d{1,7}(?:\u2192|\t|\||: |:)/gm, '').replace(/\s+/g, ' ');
+export const onOneLine = (text: string): string =>
+  text.replace(/^\s*\d{1,7}(?:\u2192|\t|\||: |:)/gm, '').replace(/\s+/g, ' ');
 
 const power = (base: number): number => {
   let result = 1;

@@ -52,7 +52,8 @@ export function* cutsOf(
   }
 }
 
-function sizesOf(past: readonly Message[], counter: TokenCounter): Pick<Cut, 'tokens' | 'mustTokens'> {
+/** Tokens of messages, and of those among them that an agent needs to continue. */
+export function sizesOf(past: readonly Message[], counter: TokenCounter): Pick<Cut, 'tokens' | 'mustTokens'> {
   const transcript = Transcript.of(past, counter);
   const { totalTokens: tokens, pendingExchange, fixedTokens } = transcript;
   return {

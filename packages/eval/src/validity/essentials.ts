@@ -1,4 +1,4 @@
-import type { Message, TokenCounter } from '@palimpsest/core';
+import { type Message, type TokenCounter, validateTranscript } from '@palimpsest/core';
 import { currentRequest, isRequestKept } from './current-request.ts';
 import { isInContext, rulesStatedIn } from './spoken-rules.ts';
 import { type Fault, wireChecks } from './wire-check.ts';
@@ -24,6 +24,18 @@ const readers = wireChecks.filter(({ traceable }) => traceable);
 
 /** Names of the dialects in which outputs are validated. */
 export const dialectNames: readonly string[] = readers.map(({ name }) => name);
+
+/** The dialects in which {@link evaluate} reports validity. */
+export const dialectKeys = ['openai', 'anthropic', 'strict'] as const;
+export type Dialects = Readonly<Record<(typeof dialectKeys)[number], boolean>>;
+
+/** In which dialects a prompt is valid. */
+export function validDialects(messages: readonly Message[]): Dialects {
+  const [openai, anthropic, strict] = dialectKeys.map(
+    (dialect) => validateTranscript(messages, { dialect }).length === 0,
+  );
+  return { openai: openai!, anthropic: anthropic!, strict: strict! };
+}
 
 export function essentialsOf(past: readonly Message[], counter: TokenCounter): Essentials {
   return {

@@ -5,32 +5,32 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { runHere } from '../comparison/run-here.ts';
 import { runningProgram } from './running-program.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'palimpsest-trajectory-'));
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-programs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('palimpsest trajectory', () => {
+describe.each(['trajectory', 'eval'])('palimpsest %s', (name) => {
   it('says how to install the package', async () => {
     // Without the package folder of this repository.
-    const running = runningProgram(['trajectory', '--help'], { cwd: folder, env: { NODE_PATH: '' } });
+    const running = runningProgram([name, '--help'], { cwd: folder, env: { NODE_PATH: '' } });
     expect(await running.ended).toBe(1);
     expect(running.stderr).toBe(
-      'palimpsest: @palimpsest/trajectory is not installed; install it with: npm install @palimpsest/trajectory\n',
+      `palimpsest: @palimpsest/${name} is not installed; install it with: npm install @palimpsest/${name}\n`,
     );
   });
 
   it('runs the program of the package with all arguments, and has its exit code', async () => {
-    const own = join(folder, 'package');
-    const seen = join(folder, 'seen.json');
+    const own = join(folder, `package-${name}`);
+    const seen = join(folder, `seen-${name}.json`);
     mkdirSync(join(folder, 'node_modules/@palimpsest'), { recursive: true });
     mkdirSync(own);
-    writeFileSync(join(own, 'package.json'), JSON.stringify({ bin: { 'palimpsest-trajectory': './cli.cjs' } }));
+    writeFileSync(join(own, 'package.json'), JSON.stringify({ bin: { [`palimpsest-${name}`]: './cli.cjs' } }));
     writeFileSync(
       join(own, 'cli.cjs'),
       `require('node:fs').writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.argv.slice(2))); process.exit(3);`,
     );
-    symlinkSync(own, join(folder, 'node_modules/@palimpsest/trajectory'), 'junction');
+    symlinkSync(own, join(folder, `node_modules/@palimpsest/${name}`), 'junction');
     const given = ['compress', 'a.jsonl', '--out', 'b.jsonl', '--help', '--', '-x'];
-    expect((await runHere(['trajectory', ...given], { cwd: folder })).code).toBe(3);
+    expect((await runHere([name, ...given], { cwd: folder })).code).toBe(3);
     expect((await import(seen, { with: { type: 'json' } })).default).toEqual(given);
   });
 });

@@ -1,0 +1,28 @@
+import type { Message, TokenCounter } from '@palimpsest/core';
+import { type NamedCompactor, runCompactor } from '../evaluate/run-compactor.ts';
+import { type Cut, sizesOf } from '../transcripts/cuts.ts';
+import { chainSteps } from './steps.ts';
+
+/**
+ * Compacts a growing history several times, each time the output before and the messages that followed it. The budget is a
+ * share of the tokens of the history so far. A step whose budget is too small for the current request is left out.
+ * @returns what is left after the last step
+ */
+export async function runChain(
+  compactor: NamedCompactor,
+  { name, past }: Cut,
+  share: number,
+  count: number,
+  counter: TokenCounter,
+): Promise<readonly Message[]> {
+  let context: readonly Message[] = [];
+  let from = 0;
+  for (const to of chainSteps(past, count, counter)) {
+    context = [...context, ...past.slice(from, to)];
+    from = to;
+    const budgetTokens = Math.floor(sizesOf(past.slice(0, to), counter).tokens * share);
+    if (sizesOf(context, counter).mustTokens > budgetTokens) continue;
+    context = (await runCompactor(compactor, context, budgetTokens, counter, name)).fair;
+  }
+  return context;
+}

@@ -1,0 +1,85 @@
+import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CliError } from '@palimpsest/command-line/cli-error';
+import { printable } from '@palimpsest/command-line/printable';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import { chooseEngines } from '@palimpsest/comparison/choose-engines';
+import { chooseSummarizer } from '@palimpsest/comparison/summarizer-choice';
+import { clearOldestResults, headAndTail, newestTokens } from '../compactors/baselines.ts';
+import { commandCompactor } from '../compactors/command-compactor.ts';
+import type { Compact, Compactor } from '../compactors/compactor.ts';
+import { engineCompactor } from '../compactors/engine-compactor.ts';
+import type { EvalFlags } from './eval-flags.ts';
+
+/** What is scored: the user's own, and simple baselines to compare with. Thresholds are for the user's own. */
+export interface ChosenCompactors {
+  readonly own: Readonly<Record<string, Compact | Compactor>>;
+  readonly baselines: Readonly<Record<string, Compact>>;
+}
+
+const baselines: Readonly<Record<string, Compact>> = {
+  'newest tokens': newestTokens,
+  'head + tail': headAndTail,
+  'clearing the oldest results': clearOldestResults,
+};
+
+/**
+ * Opens the compactors of a command line. Without any, the built-in engines are scored.
+ * @throws {CliError} for an unknown engine, a module without a compactor, and two of the same name
+ */
+export async function chooseCompactors(flags: EvalFlags, terminal: Terminal): Promise<ChosenCompactors> {
+  const { cwd, env } = terminal;
+  const own = new Map<string, Compact | Compactor>();
+  const add = (name: string, compactor: Compact | Compactor): void => {
+    if (own.has(name) || Object.hasOwn(baselines, name))
+      throw CliError.badUsage(`two compactors are called "${printable(name, 60)}"; name one of them: NAME=...`);
+    own.set(name, compactor);
+  };
+  for (const given of flags.command) {
+    const { name, value } = named(given, (command) => command);
+    add(name, commandCompactor(value, { cwd, env, timeoutMs: flags.timeout * 1000 }));
+  }
+  for (const given of flags.module) {
+    const { name, value } = named(given, (path) => basename(path).replace(/\.\w+$/, ''));
+    add(name, await moduleCompactor(value, cwd));
+  }
+  const isEmpty = own.size === 0 && !flags.engine;
+  if (flags.engine || isEmpty) {
+    const engines = await chooseEngines(flags.engine ?? null, cwd);
+    const summarizer = chooseSummarizer(flags.summarizer);
+    for (const name of engines.names)
+      add(
+        name,
+        engineCompactor((host) => engines.start(name, host), { summarizer }),
+      );
+  }
+  return { own: Object.fromEntries(own), baselines: flags.baselines ? baselines : {} };
+}
+
+/** Splits `name=value`. A path or a command may contain `=` later. */
+function named(given: string, nameOf: (value: string) => string): { readonly name: string; readonly value: string } {
+  const [, name, value] = /^([\w .+-]{1,60}?)=(.+)$/s.exec(given) ?? [];
+  // A command that begins with an assignment, as in `DEBUG=1 python3 compact.py`, has no name.
+  return name === undefined || value === undefined || /^[A-Z_][A-Z0-9_]*$/.test(name)
+    ? { name: nameOf(given), value: given }
+    : { name, value };
+}
+
+async function moduleCompactor(path: string, cwd: string): Promise<Compact | Compactor> {
+  const shown = printable(path, 200);
+  let loaded: { readonly default?: unknown };
+  try {
+    loaded = (await import(pathToFileURL(resolve(cwd, path)).href)) as { readonly default?: unknown };
+  } catch (error) {
+    throw CliError.badInput(
+      `--module: cannot load "${shown}": ${printable(String((error as Error).message), 300)}`,
+      error,
+    );
+  }
+  const given = loaded.default;
+  if (typeof given === 'function') return given as Compact;
+  if (typeof (given as Compactor | undefined)?.compact === 'function') return given as Compactor;
+  throw CliError.badInput(
+    `--module: "${shown}" has no compactor; export one as default: a function (messages, budgetTokens) => messages, or an object with "compact"`,
+  );
+}

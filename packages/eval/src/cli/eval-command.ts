@@ -1,0 +1,112 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
+import { plainTable } from '@palimpsest/command-line/plain-table';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import { openAtomic } from '@palimpsest/comparison/atomic-file';
+import { inputOptions, inputsFor } from '@palimpsest/comparison/commands/input-options';
+import { eachSample } from '@palimpsest/comparison/each-sample';
+import { inputsOf } from '@palimpsest/comparison/find-inputs';
+import type { HomeSessions } from '@palimpsest/comparison/home-sessions';
+import type { Input } from '@palimpsest/comparison/input';
+import { keepOriginal } from '@palimpsest/comparison/keep-original';
+import { createProgress } from '@palimpsest/comparison/progress';
+import type { Command } from 'commander';
+import { evaluate } from '../evaluate/evaluate.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { evaluationJson } from '../report/json.ts';
+import { evaluationPage } from '../report/page.ts';
+import { evaluationNotes, evaluationRows } from '../report/text-table.ts';
+import { missedThresholds, readThreshold } from '../report/thresholds.ts';
+import { halfOf } from '../transcripts/halves.ts';
+import type { NamedTranscript } from '../transcripts/named-transcript.ts';
+import { chooseCompactors } from './choose-compactors.ts';
+import { chooseJudge } from './choose-judge.ts';
+import { type EvalFlags, evalFlags } from './eval-flags.ts';
+import { samplesFolder } from './read-samples.ts';
+
+type AllFlags = EvalFlags & HomeSessions;
+
+/** Exit code of a run in which a value misses a threshold. */
+const belowThreshold = 3;
+
+/** Makes a command the program: it scores compactors on transcripts. */
+export function addEval(command: Command, terminal: Terminal): Command {
+  return evalFlags(inputOptions(command)).action((inputs: readonly string[], flags: AllFlags) =>
+    score(inputs, flags, terminal),
+  );
+}
+
+async function score(paths: readonly string[], flags: AllFlags, terminal: Terminal): Promise<void> {
+  const thresholds = flags.threshold.map(readThreshold);
+  const { own, baselines } = await chooseCompactors(flags, terminal);
+  const judge = chooseJudge(flags, terminal);
+  const html = flags.html === undefined ? null : openAtomic(flags.html, terminal.cwd);
+  const json = flags.json === undefined || flags.json === '-' ? null : openAtomic(flags.json, terminal.cwd);
+  const progress = createProgress(terminal);
+  try {
+    const outputs = { '--html': html?.path ?? null, '--json': json?.path ?? null };
+    const transcripts = await readInputs(paths, flags, outputs, terminal);
+    const evaluation = await evaluate({
+      transcripts,
+      compactors: { ...own, ...baselines },
+      budgets: flags.budgets,
+      cuts: flags.cuts,
+      chainSteps: flags.chain,
+      window: flags.cost ? flags.window : null,
+      judge,
+      signal: terminal.signal,
+      onProgress: ({ transcript, number, of }) => progress.say(`${number} of ${of}: ${transcript} …`),
+    });
+    progress.clear();
+    html?.write(evaluationPage(evaluation));
+    json?.write(evaluationJson(evaluation));
+    html?.commit();
+    json?.commit();
+    terminal.out(flags.json === '-' ? evaluationJson(evaluation) : textReport(evaluation));
+    const missed = missedThresholds(evaluation, thresholds, Object.keys(own));
+    for (const line of missed) terminal.err(`palimpsest-eval: ${line}\n`);
+    if (missed.length > 0) terminal.fail(belowThreshold);
+  } finally {
+    progress.clear();
+    html?.discard();
+    json?.discard();
+  }
+}
+
+/** The transcripts of a command line, each with a name of its own. */
+async function readInputs(
+  paths: readonly string[],
+  flags: AllFlags,
+  outputs: Readonly<Record<string, string | null>>,
+  terminal: Terminal,
+): Promise<NamedTranscript[]> {
+  const found: NamedTranscript[] = [];
+  const counts = new Map<string, number>();
+  const inputs = async function* (): AsyncGenerator<Input> {
+    const hasOwn = paths.length > 0 || flags.claudeCode || flags.codex;
+    if (hasOwn || !flags.sample)
+      for await (const input of inputsFor(paths, flags, terminal)) {
+        for (const [option, path] of Object.entries(outputs)) await keepOriginal(input, path, option);
+        yield input;
+      }
+    if (flags.sample) yield* inputsOf([samplesFolder()], terminal);
+  };
+  await eachSample(inputs(), terminal, async ({ found: { id }, messages }) => {
+    const number = (counts.get(id) ?? 0) + 1;
+    counts.set(id, number);
+    found.push({ name: number === 1 ? id : `${id} (${number})`, messages });
+  });
+  const { half } = flags;
+  const chosen = half === undefined ? found : found.filter(({ name }) => halfOf(name) === half);
+  if (chosen.length === 0)
+    throw CliError.badInput(`none of the ${found.length} transcripts is in the ${half} half; pass more of them`);
+  return chosen;
+}
+
+function textReport(evaluation: Evaluation): string {
+  const budgets = [...new Set(evaluation.results.map(({ budget }) => budget))];
+  const tables = budgets.map((budget) => {
+    const rows = evaluationRows(evaluation, budget);
+    return plainTable(['left', ...rows[0]!.slice(1).map(() => 'right' as const)], rows);
+  });
+  return `${[...tables, evaluationNotes(evaluation).join('\n')].join('\n\n')}\n`;
+}

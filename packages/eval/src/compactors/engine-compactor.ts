@@ -1,0 +1,56 @@
+import type { ContextEngine, EngineHost, Message, Summarizer } from '@palimpsest/core';
+import { createRecall } from '@palimpsest/recall';
+import { createEngineHost } from '@palimpsest/registry';
+import type { Compactor, ModelCall } from './compactor.ts';
+
+/** Options of {@link engineCompactor}. */
+export interface EngineCompactorOptions {
+  /** Writes summaries. @default rules, without a model */
+  readonly summarizer?: Summarizer | undefined;
+  /** Whether the agent can search what the engine removed, as with `@palimpsest/recall`. @default true */
+  readonly recall?: boolean | undefined;
+}
+
+/** The window an engine is opened with. Targets are given, so it only has to be larger than they are. Tokens. */
+const contextLength = 400_000;
+/** Tokens of the answer to one search. */
+const largestAnswer = 2_000;
+
+/**
+ * Scores a context engine. It is created anew for each compaction and asked for the budget as its target.
+ * @param start creates the engine, for example `(host) => registry.create({ engine: 'compressor' }, host)`
+ */
+export function engineCompactor(
+  start: (host: EngineHost) => ContextEngine | Promise<ContextEngine>,
+  { summarizer, recall: canSearch = true }: EngineCompactorOptions = {},
+): Compactor {
+  let recall: ReturnType<typeof createRecall> | null = null;
+  return {
+    compact: async (messages, budgetTokens, tokens) => {
+      const calls: ModelCall[] = [];
+      const host = createEngineHost({ tokens, ...(summarizer ? { summarizer: counting(summarizer, calls) } : {}) });
+      const engine = await start(host);
+      await engine.updateModel({ id: 'eval', contextLength });
+      const result = await engine.compress(messages, { targetTokens: budgetTokens, force: true });
+      if (canSearch) {
+        recall = createRecall({ sessionId: 'eval', redact: (text) => text, maxTokens: largestAnswer });
+        recall.update(messages, result);
+      }
+      return { messages: result.messages as readonly Message[], calls };
+    },
+    ...(canSearch
+      ? { search: async (names) => (recall ? [await recall.callTool('recall', { query: names.join(' ') })] : []) }
+      : {}),
+  };
+}
+
+/** Notes what each call of a summarizer used, as far as its provider tells. */
+const counting = (summarizer: Summarizer, calls: ModelCall[]): Summarizer => ({
+  ...summarizer,
+  summarize: async (request) => {
+    const response = await summarizer.summarize(request);
+    const { promptTokens = 0, completionTokens = 0 } = response.usage ?? {};
+    if (promptTokens + completionTokens > 0) calls.push({ inputTokens: promptTokens, outputTokens: completionTokens });
+    return response;
+  },
+});

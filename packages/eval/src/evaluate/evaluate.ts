@@ -1,0 +1,128 @@
+import { PalimpsestError } from '@palimpsest/core';
+import { neverCompacted } from '../cost/compactor-policy.ts';
+import { type Cut, cutSizes, cutsOf } from '../transcripts/cuts.ts';
+import type { NamedTranscript } from '../transcripts/named-transcript.ts';
+import { drawSamples } from './bootstrap.ts';
+import { type EvaluateOptions, type ResolvedOptions, resolveEvaluateOptions } from './evaluate-options.ts';
+import type { CompactorResult, EvaluatedTranscript, Evaluation, TranscriptLosses } from './evaluation.ts';
+import {
+  dollarsOf,
+  type MeasuredTranscript,
+  measureTranscript,
+  readSubject,
+  type Subject,
+} from './measure-transcript.ts';
+import { namedCompactor } from './run-compactor.ts';
+import { scoresOf } from './scores.ts';
+
+/**
+ * Scores compactors on recorded conversations. Each transcript is cut at several places; a compactor gets what is before
+ * the cut, and its output is compared with what the agent used after it and what it had to know.
+ * @throws {PalimpsestError} `OPTION_INVALID`, `TRANSCRIPTS_MISSING`, `COMPACTOR_FAILED`; with a judge also those of the judge
+ */
+export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
+  const settings = resolveEvaluateOptions(options);
+  const { used, skipped } = usableTranscripts(settings);
+  if (used.length === 0)
+    throw new PalimpsestError(
+      'TRANSCRIPTS_MISSING',
+      `None of the ${settings.transcripts.length} transcripts can be used: ${reasonsOf(skipped)}. Pass longer recorded conversations.`,
+      { skipped },
+    );
+  settings.judge?.plan(
+    used.map(({ cuts }) => cuts.at(-1)!),
+    Object.keys(settings.compactors).length,
+    settings.budgets,
+  );
+  const kinds = Object.entries(settings.compactors).flatMap(([name, given]) =>
+    settings.budgets.map((budget) => ({
+      compactor: namedCompactor(name, given),
+      budget,
+      measured: [] as MeasuredTranscript[],
+    })),
+  );
+  const transcripts: EvaluatedTranscript[] = [];
+  const uncompacted: number[] = [];
+  for (const [turn, { transcript, cuts }] of used.entries()) {
+    settings.signal?.throwIfAborted();
+    settings.onProgress({ transcript: transcript.name, number: turn + 1, of: used.length });
+    const subject = readSubject(transcript, cuts, turn, settings);
+    if (subject.conversation) uncompacted.push(await dollarsOf(subject.conversation, neverCompacted, settings));
+    const losses: TranscriptLosses[] = [];
+    for (const { compactor, budget, measured } of kinds) {
+      const one = await measureTranscript(subject, compactor, budget, settings);
+      if (settings.judge && one.last) {
+        const { cut, output } = one.last;
+        const { asked, correct } = await settings.judge.score(cut, output.fair, settings.signal);
+        one.tally.add('judge', correct, asked);
+      }
+      measured.push(one);
+      if (one.losses) losses.push({ compactor: compactor.name, budget, ...one.losses });
+    }
+    transcripts.push(describe(transcript, subject, settings, losses));
+  }
+  const draws = drawSamples(used.length, settings.resamples, settings.seed);
+  return {
+    version: 1,
+    transcripts,
+    skipped,
+    cuts: settings.cuts,
+    chainSteps: settings.chainSteps,
+    window: settings.window,
+    results: kinds.map(
+      ({ compactor, budget, measured }): CompactorResult => ({
+        compactor: compactor.name,
+        budget,
+        scores: scoresOf(
+          measured.map(({ tally }) => tally),
+          draws,
+        ),
+      }),
+    ),
+    dollarsUncompacted:
+      uncompacted.length > 0 ? uncompacted.reduce((sum, one) => sum + one, 0) / uncompacted.length : null,
+    judge: settings.judge?.cost() ?? null,
+  };
+}
+
+interface UsableTranscript {
+  readonly transcript: NamedTranscript;
+  readonly cuts: readonly Cut[];
+}
+
+function usableTranscripts({ transcripts, counter, cuts: shares }: ResolvedOptions) {
+  const used: UsableTranscript[] = [];
+  const skipped: { readonly name: string; readonly reason: string }[] = [];
+  for (const transcript of transcripts) {
+    const cuts = [...cutsOf(transcript, counter, shares)];
+    if (cuts.length > 0) used.push({ transcript, cuts });
+    else skipped.push({ name: transcript.name, reason: unusable(transcript, counter) });
+  }
+  return { used, skipped };
+}
+
+function unusable({ messages }: NamedTranscript, counter: ResolvedOptions['counter']): string {
+  const tokens = messages.reduce((sum, message) => sum + counter.countMessage(message), 0);
+  if (tokens < cutSizes.smallest) return `fewer than ${cutSizes.smallest.toLocaleString('en-US')} tokens`;
+  if (tokens > cutSizes.largest) return `more than ${cutSizes.largest.toLocaleString('en-US')} tokens`;
+  return 'nothing of the past is used after any cut';
+}
+
+function reasonsOf(skipped: readonly { readonly reason: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => `${count} with ${reason}`).join(', ') || 'there are none';
+}
+
+const describe = (
+  { name, messages }: NamedTranscript,
+  { cuts }: Subject,
+  { counter }: ResolvedOptions,
+  losses: readonly TranscriptLosses[],
+): EvaluatedTranscript => ({
+  name,
+  messages: messages.length,
+  tokens: Math.round(messages.reduce((sum, message) => sum + counter.countMessage(message), 0)),
+  cuts: cuts.length,
+  losses,
+});

@@ -1,0 +1,57 @@
+import { readMessage } from '@palimpsest/comparison/message-shape';
+import { type Message, PalimpsestError, type TokenCounter } from '@palimpsest/core';
+import type { Compact, Compactor, ModelCall } from '../compactors/compactor.ts';
+import { type WithinBudget, withinBudget } from './within-budget.ts';
+
+/** The output of one compaction. */
+export interface CompactorOutput extends WithinBudget {
+  readonly output: readonly Message[];
+  readonly calls: readonly ModelCall[];
+}
+
+/** A compactor with its name, as given to {@link evaluate}. */
+export interface NamedCompactor extends Compactor {
+  readonly name: string;
+}
+
+export const namedCompactor = (name: string, given: Compact | Compactor): NamedCompactor =>
+  typeof given === 'function' ? { name, compact: given } : { ...given, name };
+
+/**
+ * Runs a compactor and checks its output.
+ * @param transcript its name, for errors
+ * @throws {PalimpsestError} `COMPACTOR_FAILED`
+ */
+export async function runCompactor(
+  { name, compact }: NamedCompactor,
+  messages: readonly Message[],
+  budgetTokens: number,
+  counter: TokenCounter,
+  transcript: string,
+): Promise<CompactorOutput> {
+  try {
+    const made = await compact(messages, budgetTokens, counter);
+    const { messages: output, calls = [] } = isList(made) ? { messages: made } : (made ?? {});
+    checkOutput(output);
+    return { output, calls, ...withinBudget(output, budgetTokens, counter) };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PalimpsestError(
+      'COMPACTOR_FAILED',
+      `The compactor "${name}" failed on "${transcript}" with a budget of ${budgetTokens} tokens: ${reason}`,
+      { compactor: name, transcript, budgetTokens },
+      { cause },
+    );
+  }
+}
+
+/** @throws if it is not an array of chat messages */
+function checkOutput(output: readonly Message[] | undefined): asserts output is readonly Message[] {
+  if (!Array.isArray(output)) throw new Error('its output is not an array of messages');
+  for (const [index, message] of output.entries()) {
+    const problem = readMessage(message);
+    if (typeof problem === 'string') throw new Error(`message ${index} of its output ${problem}`);
+  }
+}
+
+const isList = <Item, Other>(value: readonly Item[] | Other): value is readonly Item[] => Array.isArray(value);

@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import picocolors from 'picocolors';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { runProgram } from '../../src/cli/program.ts';
+import { samples } from '../samples.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'palimpsest-eval-cli-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+writeFileSync(join(cwd, 'session.json'), JSON.stringify(samples('shop-outage-german')[0]));
+writeFileSync(join(cwd, 'short.json'), JSON.stringify([{ role: 'user', content: 'Hi.' }]));
+writeFileSync(join(cwd, 'half.mjs'), 'export default (messages) => messages.slice(Math.ceil(messages.length / 2));');
+writeFileSync(join(cwd, 'empty.mjs'), 'export const nothing = 1;');
+const quick = ['--cuts', '60%', '--budgets', '20%', '--chain', '0', '--no-cost'];
+
+async function run(arguments_: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  let [stdout, stderr, code] = ['', '', 0];
+  const terminal: Terminal = {
+    cwd,
+    home: join(cwd, 'no-home'),
+    env,
+    stdin: (async function* () {})(),
+    out: (text) => {
+      stdout += text;
+    },
+    err: (text) => {
+      stderr += text;
+    },
+    fail: (exitCode) => {
+      code = exitCode;
+    },
+    columns: null,
+    progress: false,
+    colours: picocolors.createColors(false),
+    signal: new AbortController().signal,
+  };
+  await runProgram(arguments_, terminal);
+  return { stdout, stderr, code };
+}
+
+describe('palimpsest-eval', () => {
+  it('prints a table, and writes JSON and a page', async () => {
+    const files = ['--json', 'out.json', '--html', 'out.html'];
+    const { stdout, stderr, code } = await run(['session.json', '--module', 'mine=half.mjs', ...quick, ...files]);
+    expect([stderr, code]).toEqual(['', 0]);
+    expect(stdout).toMatch(/^at 20 %\s+mine\s+newest tokens\s+head \+ tail\s+clearing the oldest results\n/);
+    expect(stdout).toMatch(/^facts, %\s+\d/m);
+    expect(stdout).toContain('1 transcripts, 1 cuts after 60 % of the tokens.');
+    expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8'))).toMatchObject({ results: { length: 4 } });
+    expect(readFileSync(join(cwd, 'out.html'), 'utf8')).toContain('<summary>mine at 20 %');
+  });
+
+  it('exits with 3 when a compactor of the user is below a threshold, and names each value', async () => {
+    const limits = ['--threshold', 'facts=101%', '--threshold', 'used=900%'];
+    const { stderr, code } = await run(['session.json', '--module', 'half.mjs', ...quick, ...limits]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^palimpsest-eval: half at 20 %: facts is [\d.]+, not at least 101 %\n$/);
+  });
+
+  it('scores a command, with its stated name', async () => {
+    writeFileSync(join(cwd, 'none.cjs'), "console.log('[]')");
+    const given = ['--command', `none at all="${process.execPath}" none.cjs`, '--no-baselines', '--json', '-'];
+    const { stdout, stderr, code } = await run(['session.json', ...given, ...quick], process.env);
+    expect([stderr, code]).toEqual(['', 0]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      results: [{ compactor: 'none at all', scores: { facts: { value: 0 } } }],
+    });
+  });
+
+  it.each([
+    ['nothing to read', [], 2, /missing required argument 'inputs'/],
+    ['an unknown engine', ['session.json', '--engine', 'compresor'], 2, /--engine: .*compressor/],
+    ['a share over 1', ['session.json', '--budgets', '20'], 2, /Write shares such as 10%,20%/],
+    ['an unknown measure', ['session.json', '--threshold', 'beauty=1'], 2, /MEASURE=VALUE with one of used, facts, /],
+    [
+      'a module without a compactor',
+      ['session.json', '--module', 'empty.mjs'],
+      1,
+      /"empty\.mjs" has no compactor; export one as default/,
+    ],
+    ['a missing module', ['session.json', '--module', 'gone.mjs'], 1, /cannot load "gone\.mjs"/],
+    [
+      'short transcripts',
+      ['short.json', '--module', 'half.mjs'],
+      1,
+      /TRANSCRIPTS_MISSING: .* fewer than 20,000 tokens/,
+    ],
+    ['a judge without a budget', ['session.json', '--judge', 'openai:x'], 2, /--judge-budget 2 \(dollars\)/],
+    [
+      'a judge of unknown price',
+      ['session.json', '--judge', 'openai:x', '--judge-budget', '1'],
+      2,
+      /--judge-price INPUT,OUTPUT/,
+    ],
+    [
+      'its own input as output',
+      ['session.json', '--module', 'half.mjs', '--json', 'session.json'],
+      2,
+      /would overwrite the original/,
+    ],
+  ])('explains %s in one line', async (_, arguments_, exitCode, message) => {
+    const { stdout, stderr, code } = await run(arguments_, { OPENAI_API_KEY: 'key' });
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect([stdout, code]).toEqual(['', exitCode]);
+  });
+
+  it('states what a judge could cost, and asks nothing over the budget', async () => {
+    const server = await startLoopbackServer(() => ({ kind: 'answer', text: '[]' }));
+    try {
+      const judge = ['--judge', 'openai:gpt-5', '--judge-budget', '0.001'];
+      const environment = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: server.openaiUrl };
+      const { stderr, code } = await run(['session.json', '--module', 'half.mjs', ...quick, ...judge], environment);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /the judge openai:gpt-5 is asked up to 9 times: at most [\d,]+ input and [\d,]+ output tokens, \$\d/,
+      );
+      expect(stderr).toContain('JUDGE_BUDGET_EXCEEDED');
+      expect(server.received).toHaveLength(0);
+    } finally {
+      await server.close();
+    }
+  });
+});

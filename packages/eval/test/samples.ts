@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import type { Message } from '@palimpsest/core';
+import type { NamedTranscript } from '../src/transcripts/named-transcript.ts';
+
+/** Recorded conversations of apps/compare. */
+export const samples = (...names: readonly string[]): NamedTranscript[] =>
+  names.map((name) => {
+    const file = new URL(`../../../apps/compare/samples/${name}.json`, import.meta.url);
+    return { name, messages: (JSON.parse(readFileSync(file, 'utf8')) as { messages: Message[] }).messages };
+  });
