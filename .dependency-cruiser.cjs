@@ -36,6 +36,7 @@ const allowedImports = {
   // Adapters: one package for each framework or agent.
   pi: ['core', 'formats', 'registry', 'session'],
   'openai-agents': ['core', 'formats', 'session'],
+  native: ['core', 'formats', 'session'],
   comparison: ['agents', 'command-line', 'core', 'formats', 'redactor', 'registry', 'session', 'summarizers', 'tokens'],
   eval: [
     'agents',

@@ -1,4 +1,5 @@
 export { type RidingOptions, ridingSummarizer } from './riding/riding-summarizer.ts';
 export { type ContextFetchOptions, contextFetch } from './wire/context-fetch.ts';
+export type { BodyHeaders, PreparedBody, ProviderCompaction } from './wire/provider-compaction.ts';
 export type { FetchFunction } from './wire/send-request.ts';
-export type { WireFormat } from './wire/wire-format.ts';
+export type { Body, WireFormat } from './wire/wire-format.ts';

@@ -7,6 +7,7 @@ import { bindRiding } from '../riding/riding-summarizer.ts';
 import type { Session } from '../session.ts';
 import { threadIsGone } from './message-thread.ts';
 import { type Outgoing, readOutgoing } from './outgoing.ts';
+import type { ProviderCompaction } from './provider-compaction.ts';
 import { type Conversation, type FetchFunction, learnFrom, type SendOptions, sendRequest } from './send-request.ts';
 import { watchReply } from './watch-reply.ts';
 import { type Body, type BodyFormat, formatOf, type WireFormat } from './wire-format.ts';
@@ -34,6 +35,8 @@ export interface ContextFetchOptions {
   readonly parse?: ((body: string | Uint8Array) => unknown) | undefined;
   /** The summarizer of the session's engine, made by `ridingSummarizer`, that may send requests like this fetch. @default none */
   readonly rides?: Summarizer | undefined;
+  /** The provider's own compaction, made by `nativeCompaction` of `@palimpsest/native`. @default none */
+  readonly native?: ProviderCompaction | undefined;
 }
 
 /**
@@ -46,7 +49,7 @@ export interface ContextFetchOptions {
  */
 export function contextFetch(session: Session, options: ContextFetchOptions = {}): FetchFunction {
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
-  const sending: SendOptions = { call, model: options.model };
+  const sending: SendOptions = { call, model: options.model, native: options.native };
   const remember = rememberMessages();
   if (options.rides) bindRiding(options.rides, session);
   return async (input, init) => {

@@ -7,6 +7,7 @@ import type { PreparedRequest } from '../request/prepared-request.ts';
 import { ridingSessionOf } from '../riding/riding-session.ts';
 import type { Session } from '../session.ts';
 import type { Outgoing } from './outgoing.ts';
+import { callSwapped, type ProviderCompaction, preparedBody } from './provider-compaction.ts';
 import type { ReplyReport } from './reply-reader.ts';
 import { type Body, type BodyFormat, capOf, leastCapOf, toolsOf, withCap } from './wire-format.ts';
 
@@ -26,6 +27,8 @@ export interface Conversation {
 export interface SendOptions {
   readonly call: FetchFunction;
   readonly model: ((id: string) => ModelInfo | undefined) | undefined;
+  /** The provider's own compaction. */
+  readonly native?: ProviderCompaction | undefined;
 }
 
 /** A request that was sent. */
@@ -45,7 +48,7 @@ export type Choose = (
 export async function sendRequest(
   session: Session,
   { outgoing, format, original, decoded: given }: Conversation,
-  { call, model }: SendOptions,
+  { call, model, native }: SendOptions,
   choose: Choose = async (prepare) => ({ decoded: given, request: await prepare(given) }),
 ): Promise<SentConversation> {
   const { signal } = outgoing;
@@ -69,10 +72,16 @@ export async function sendRequest(
     const { info } = request;
     let body = format.codec.encode(decoded, { messages: request.messages, provenance: info.provenance });
     if (info.maxTokens !== undefined && info.maxTokens !== asked) body = withCap(format, body, info.maxTokens);
-    const changed = body === original ? outgoing.body : jsonText(body);
+    let changed = body === original ? outgoing.body : jsonText(body);
     let reply: Response;
     try {
-      reply = await call(...outgoing.with(changed));
+      const swapped =
+        native && (await callSwapped(native, preparedBody(outgoing, format, body, decoded, request, call)));
+      reply = swapped?.reply ?? (await call(...outgoing.with(changed)));
+      if (swapped) {
+        body = swapped.body;
+        changed = jsonText(body);
+      }
     } catch (error) {
       // Some servers close the connection when a request is too long.
       const failure = classifyFailure(error, contextOf(session, request));

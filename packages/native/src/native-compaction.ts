@@ -1,0 +1,104 @@
+import { jsonText } from '@palimpsest/core/authoring';
+import type { Body, PreparedBody, ProviderCompaction } from '@palimpsest/session/fetch';
+import { findHandoff, type HandoffPlace, itemsBetween, listOf } from './covered-items.ts';
+import { apiOf, type Item, type ProviderApi } from './provider-api.ts';
+import { requestCompaction } from './request-compaction.ts';
+
+/** What happened to a compaction of the provider. Contains no text of the conversation. */
+export type NativeEvent =
+  | { readonly type: 'native-compaction'; readonly url: string; readonly items: number }
+  /** The handoff is sent alone. */
+  | { readonly type: 'native-compaction-failed'; readonly url: string; readonly reason: string };
+
+export interface NativeCompactionOptions {
+  /** Called for each compaction that the provider made or failed to make. */
+  readonly onEvent?: ((event: NativeEvent) => void) | undefined;
+  /** How long the provider may take for one compaction, in milliseconds. @default 120_000 */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What a provider made of the conversation up to a handoff. */
+interface Compacted {
+  readonly url: string;
+  /** The text of the handoff. */
+  readonly handoff: string;
+  /** What stands for the covered items; `null` after a failure. */
+  readonly items: readonly Item[] | null;
+  /** What the next compaction begins with. */
+  readonly start: readonly Item[];
+  readonly to: number;
+  /** The last covered message, to recognize the conversation. */
+  readonly last: string;
+}
+
+/** Number of compactions that are remembered. */
+const most = 8;
+
+/**
+ * Creates the compaction of one session by its provider, for `contextFetch(session, { native })`. When the session has
+ * compacted a conversation, the provider is asked to compact the same messages. What it returns is sent in front of the
+ * handoff, in place of the messages. The handoff stays, so the conversation can go on at any other provider.
+ */
+export function nativeCompaction(options: NativeCompactionOptions = {}): ProviderCompaction {
+  const { onEvent, timeoutMs = 120_000 } = options;
+  let known: readonly Compacted[] = [];
+  const remember = (one: Compacted): Compacted => {
+    known = [one, ...known.filter((other) => other.url !== one.url || other.handoff !== one.handoff)].slice(0, most);
+    return one;
+  };
+  const find = (url: string, text: string): Compacted | undefined =>
+    known.find((one) => one.url === url && one.handoff === text);
+  const fail = (url: string, reason: string): void => onEvent?.({ type: 'native-compaction-failed', url, reason });
+
+  async function compacted(
+    api: ProviderApi,
+    prepared: PreparedBody,
+    { at, to, text }: HandoffPlace,
+  ): Promise<Compacted> {
+    const { body, url } = prepared;
+    const before = find(url, text);
+    if (before) return before;
+    const earlier = known.find((one) => one.url === url && one.items && one.to <= to && isCovered(one, prepared));
+    const covered = [...(earlier?.start ?? []), ...itemsBetween(api, prepared, earlier?.to ?? 0, to)];
+    const made = await requestCompaction(api, prepared, covered, timeoutMs);
+    if (typeof made === 'string') fail(url, made);
+    else onEvent?.({ type: 'native-compaction', url, items: covered.length });
+    const items = typeof made === 'string' ? null : made.filter((item) => !api.isInstruction(item));
+    const start = api.returnsUsers ? (items ?? []) : [...(items ?? []), listOf(body, api.list)[at]!];
+    return remember({ url, handoff: text, items, start, to, last: lastCovered(prepared, to) });
+  }
+
+  return {
+    async apply(prepared) {
+      const api = apiOf(prepared.format);
+      const place = api && findHandoff(api, prepared);
+      if (!api || !place) return null;
+      const list = listOf(prepared.body, api.list);
+      const head = list.slice(0, place.at);
+      // Anthropic accepts a system message only behind a user's, so it cannot be kept in front of a compaction.
+      if (head.some((item) => item.role === 'system' && !api.isInstruction(item))) return null;
+      const { items } = await compacted(api, prepared, place);
+      if (!items) return null;
+      const rest = list.slice(place.at);
+      const body: Body = { ...prepared.body, [api.list]: [...head.filter(api.isInstruction), ...items, ...rest] };
+      return { body, headers: api.headers };
+    },
+    rejected(prepared) {
+      const api = apiOf(prepared.format);
+      const place = api && findHandoff(api, prepared);
+      const before = place && find(prepared.url, place.text);
+      if (!before) return;
+      remember({ ...before, items: null });
+      fail(prepared.url, 'The provider rejected the request with its own compaction.');
+    },
+  };
+}
+
+function lastCovered({ decoded }: PreparedBody, to: number): string {
+  const last = decoded.messages[to - 1];
+  return last ? jsonText(last) : '';
+}
+
+function isCovered({ to, last }: Compacted, prepared: PreparedBody): boolean {
+  return lastCovered(prepared, to) === last;
+}
