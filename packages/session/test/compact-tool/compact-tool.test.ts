@@ -1,5 +1,6 @@
 import { readHandoff } from '@palimpsest/core';
 import { assistant, call, result, user } from '@palimpsest/testkit';
+import { createStorage } from 'unstorage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { contextTools } from '../../src/ai-sdk.ts';
@@ -59,6 +60,26 @@ describe('the tool compact', () => {
     expect(goOn).toContain('Go on with it now');
     await session.reset();
     expect(await lineIn([...history, user('Stop. What is left?')])).toContain("user's newest message comes first");
+  });
+
+  it('is carried out once, also when the process is restarted before or after it', async () => {
+    const store = createStorage();
+    const history = Array.from({ length: 30 }, (_, at) => [
+      user(`Show file ${at}.`),
+      assistant(filler(200, at)),
+    ]).flat();
+    const started = makeSession({ ...options, store }).session;
+    await started.beforeRequest(history);
+    history.push(user('Port the parser.'), assistant(null, call('c', 'compact', asked)), result('c', 'Noted.'));
+    await started.end();
+    const again = makeSession({ ...options, store }).session;
+    const first = await again.beforeRequest(history);
+    expect(again.records()).toMatchObject([{ number: 1, trigger: 'agent' }]);
+    await again.end();
+    const third = makeSession({ ...options, store }).session;
+    const second = await third.beforeRequest(history);
+    expect(third.records()).toMatchObject([{ number: 1, trigger: 'agent' }]);
+    expect(JSON.stringify(second.messages)).toBe(JSON.stringify(first.messages));
   });
 
   it('is offered in all formats, and refuses a call without words', async () => {
