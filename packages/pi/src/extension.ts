@@ -5,12 +5,13 @@ import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import {
   classifyFailure,
   createSession,
+  KnownMessages,
   type RequestOptions,
   type Session,
   type SessionOptions,
 } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
-import { KnownMessages, storedMessages, wholeHistory } from './history.ts';
+import { storedMessages, wholeHistory } from './history.ts';
 import type { PiApi, PiContext, PiModel } from './pi-api.ts';
 
 /** All options of a session may be given. */

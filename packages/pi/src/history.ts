@@ -1,5 +1,4 @@
 import type { PiMessage } from '@palimpsest/formats';
-import { dequal } from 'dequal';
 import type { PiEntry } from './pi-api.ts';
 
 /** A message of a session file, and the id of its entry. */
@@ -42,19 +41,4 @@ export function wholeHistory<M extends PiMessage>(
   // A compaction that keeps nothing replaces everything before it.
   const replaced = entries.slice(0, kept < 0 ? entries.indexOf(last) : kept);
   return [...storedMessages(replaced).map(({ message }) => message as M), ...messages.slice(1)];
-}
-
-/**
- * Gives the same object for the same message in every request. pi copies all messages for each one; sessions and codecs keep
- * what they have read by object.
- */
-export class KnownMessages {
-  #known: readonly PiMessage[] = [];
-
-  recognize<M extends PiMessage>(messages: readonly M[]): M[] {
-    const before = this.#known as readonly M[];
-    const same = messages.map((message, at) => (dequal(before[at], message) ? before[at]! : message));
-    this.#known = same;
-    return same;
-  }
 }

@@ -25,14 +25,14 @@ const summary = { role: 'compactionSummary', summary: 'pi has compacted.', token
 
 describe('the extension for pi', () => {
   it('keeps every request of a long task in the window, legal, and the same until the next compaction', async () => {
-    const { host } = await worked(90);
+    const { host } = await worked(60);
     expect(host.sent.filter(({ fits }) => !fits)).toEqual([]);
     expect(host.sent.flatMap(violations)).toEqual([]);
     const cold = host.sent.filter(({ cachedTokens }, at) => at > 0 && cachedTokens < host.sent[at - 1]!.promptTokens);
     expect(cold.length).toBeGreaterThan(1);
     expect(cold.length).toBeLessThan(20);
     // What is sent is no longer the history, which is whole.
-    expect(host.messages).toHaveLength(181);
+    expect(host.messages).toHaveLength(121);
     expect(host.sent.at(-1)!.messages.length).toBeLessThan(60);
   });
 

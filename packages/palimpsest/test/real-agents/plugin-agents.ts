@@ -19,8 +19,8 @@ export interface PluginAgent {
   configure(setup: PluginSetup): readonly string[] | null;
   /** Arguments for a task, in a new conversation or in the last one. */
   arguments(task: string, isContinued: boolean): readonly string[];
-  /** What it has stored of the conversation, as text. */
-  history(folders: RunFolders): string;
+  /** What it has stored of the conversation, as text. @param run runs its program, and returns what that prints */
+  history(folders: RunFolders, run: (...arguments_: readonly string[]) => Promise<string>): Promise<string>;
 }
 
 interface PluginSetup {
@@ -54,14 +54,44 @@ function pi(packageName: string, api: 'anthropic-messages' | 'openai-responses',
       ...(isContinued ? ['-c'] : []),
       ...['--provider', 'loopback', '--model', 'small', task],
     ],
-    history: ({ home }) => textOfFiles(join(home, '.pi/agent/sessions'), '.jsonl'),
+    history: async ({ home }) => textOfFiles(join(home, '.pi/agent/sessions'), '.jsonl'),
   };
 }
+
+const opencode: PluginAgent = {
+  name: 'opencode',
+  package: 'opencode-ai@1.18.33',
+  plugin: 'opencode',
+  env: ({ home }) => ({
+    XDG_CONFIG_HOME: `${home}/config`,
+    XDG_DATA_HOME: `${home}/data`,
+    XDG_CACHE_HOME: `${home}/cache`,
+    XDG_STATE_HOME: `${home}/state`,
+    OPENCODE_PERMISSION: '{"*":"allow"}',
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+  }),
+  configure({ folders, plugin, server, window }) {
+    const options = { baseURL: `${server.anthropicUrl}/v1`, apiKey: 'test-key' };
+    const small = { name: 'Small', tool_call: true, limit: { context: window, output: maxTokens } };
+    writeFile(join(folders.home, 'config/opencode/opencode.json'), {
+      plugin: [plugin],
+      provider: { loopback: { npm: '@ai-sdk/anthropic', name: 'Loopback', options, models: { small } } },
+    });
+    return null;
+  },
+  arguments: (task, isContinued) => ['run', ...(isContinued ? ['-c'] : []), '-m', 'loopback/small', task],
+  async history(_, run) {
+    const [session = ''] = /ses_\w+/.exec(await run('session', 'list')) ?? [];
+    return run('export', session);
+  },
+};
 
 export const pluginAgents: readonly PluginAgent[] = [
   pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages'),
   // Newer versions need packages that are not on npm in the same version.
   pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', '22'),
+  opencode,
 ];
 
 function writeFile(path: string, content: object): void {

@@ -34,7 +34,11 @@ export async function isGoodPluginRun(agent: InstalledPluginAgent, plugin: strin
     const first = await task(agent, folders, server, rounds, false);
     const second = await task(agent, folders, server, moreRounds, true);
     await server.close();
-    const history = agent.history(folders);
+    const history = await agent.history(folders, async (...arguments_) => {
+      const printing = runningProcess(agent.program, arguments_, { cwd: folders.cwd, env });
+      await endOf(printing);
+      return printing.stdout;
+    });
     const lost = [...Array(rounds).keys()].filter((at) => !history.includes(lastLine(at + 1)));
     const isWhole = lost.length === 0;
     const isGood = isWhole && [first, second].every(({ isClean }) => isClean);
@@ -89,7 +93,7 @@ function outcome(
 
 function environment(agent: InstalledPluginAgent, folders: RunFolders): Record<string, string> {
   const path = [agent.nodeFolder, process.env.PATH].filter(Boolean).join(':');
-  return { PATH: path, HOME: folders.home, ...agent.env(folders) };
+  return { PATH: path, HOME: folders.home, PWD: folders.cwd, ...agent.env(folders) };
 }
 
 /** The last line that the command of a round printed in the first task. */

@@ -1,0 +1,77 @@
+/**
+ * The parts of `@opencode-ai/plugin` and `@opencode-ai/sdk` that the plugin uses. Structurally typed, because Kilo has the
+ * same plugins under another name.
+ */
+export interface OpencodeInput {
+  readonly client: {
+    readonly config: {
+      providers(): Promise<{ readonly data?: { readonly providers: readonly OpencodeProvider[] } | undefined }>;
+    };
+    readonly app: {
+      log(options: { body: { service: string; level: 'error'; message: string } }): Promise<unknown>;
+    };
+    readonly path: { get(): Promise<{ readonly data?: { readonly state: string } | undefined }> };
+  };
+}
+
+export interface OpencodeProvider {
+  readonly id: string;
+  readonly models: Readonly<Record<string, { readonly limit: ModelLimit } | undefined>>;
+}
+
+/** Tokens. */
+export interface ModelLimit {
+  readonly context: number;
+  readonly output: number;
+}
+
+export interface OpencodeHooks {
+  'experimental.chat.messages.transform'(input: object, output: { messages: OpencodeMessage[] }): Promise<void>;
+  'experimental.chat.system.transform'(
+    input: { readonly sessionID?: string | undefined },
+    output: { readonly system: readonly string[] },
+  ): Promise<void>;
+  'experimental.session.compacting'(input: { readonly sessionID: string }): Promise<void>;
+  'tool.definition'(input: { readonly toolID: string }, output: ToolDeclaration): Promise<void>;
+  event(input: { readonly event: OpencodeEvent }): Promise<void>;
+  dispose(): Promise<void>;
+  tool: Record<string, OpencodeTool>;
+}
+
+export interface OpencodeEvent {
+  readonly type: string;
+  readonly properties: unknown;
+}
+
+export interface ToolDeclaration {
+  readonly description: string;
+  readonly parameters: unknown;
+  /** What the model gets, where it is known. */
+  jsonSchema?: unknown;
+}
+
+export interface OpencodeTool {
+  description: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a schema of JSON Schema for each argument, which opencode takes besides zod
+  args: any;
+  execute(
+    args: Record<string, unknown>,
+    context: { readonly sessionID: string; readonly abort: AbortSignal },
+  ): Promise<string>;
+}
+
+/** A message with its parts, as opencode stores it. */
+export interface OpencodeMessage {
+  readonly info: OpencodeInfo;
+  readonly parts: readonly OpencodePart[];
+}
+
+export interface OpencodeInfo {
+  readonly id: string;
+  readonly sessionID: string;
+  readonly role: 'user' | 'assistant';
+}
+
+export interface OpencodePart {
+  readonly type: string;
+}

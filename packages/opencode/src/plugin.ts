@@ -1,0 +1,114 @@
+import { recallTools } from '@palimpsest/recall';
+import type { ContextConfig } from '@palimpsest/registry';
+import { Conversation, stateFolder, type UsedModel } from './conversation.ts';
+import type { ModelLimit, OpencodeHooks, OpencodeInput, OpencodeMessage, OpencodeTool } from './opencode-api.ts';
+
+/** The options behind the plugin's name in `opencode.json`. */
+export interface OpencodePluginOptions {
+  /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
+  readonly engine?: string | ContextConfig | undefined;
+  /** `false` leaves out the tools `recall` and `expand`. @default true */
+  readonly recall?: boolean | undefined;
+}
+
+/** Creates the hooks of the plugin. Conversations are created when their first request is prepared. */
+export async function palimpsest(
+  { client }: OpencodeInput,
+  { engine, recall = true }: OpencodePluginOptions = {},
+): Promise<OpencodeHooks> {
+  const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
+  const conversations = new Map<string, Conversation>();
+  const declared = new Map<string, object>();
+  const own = recall ? recallTools : [];
+  const ownNames = new Set(own.map(({ function: { name } }) => name));
+  const limits = new Map<string, ModelLimit>();
+  let folder: Promise<string | null> | null = null;
+
+  const opened = async (sessionID: string, model: UsedModel): Promise<Conversation> => {
+    // The server does not answer while plugins are loaded.
+    folder ??= client.path.get().then(({ data }) => (data ? stateFolder(data.state) : null));
+    const options = { sessionID, config, recall, folder: await folder };
+    const known = conversations.get(sessionID) ?? new Conversation(options, model);
+    conversations.set(sessionID, known);
+    return known;
+  };
+
+  /** The model that the last request of the user names. */
+  const modelOf = async (messages: readonly OpencodeMessage[]): Promise<UsedModel | null> => {
+    const info = messages.findLast(({ info: { role } }) => role === 'user')?.info;
+    const { model } = (info ?? {}) as { readonly model?: { readonly providerID: string; readonly modelID: string } };
+    if (!model) return null;
+    const name = `${model.providerID}/${model.modelID}`;
+    if (!limits.has(name)) {
+      const { data } = await client.config.providers();
+      for (const { id, models } of data?.providers ?? [])
+        for (const [modelID, known] of Object.entries(models)) if (known) limits.set(`${id}/${modelID}`, known.limit);
+    }
+    const limit = limits.get(name);
+    return limit ? { id: model.modelID, limit } : null;
+  };
+
+  const transform = async (messages: OpencodeMessage[]): Promise<void> => {
+    const sessionID = messages[0]?.info.sessionID;
+    const model = await modelOf(messages);
+    if (sessionID === undefined || !model) return;
+    const conversation = await opened(sessionID, model);
+    const others = [...declared].flatMap(([name, tool]) => (ownNames.has(name) ? [] : tool));
+    const prepared = await conversation.prepare(messages, model, [...own, ...others]);
+    // opencode goes on with its own list.
+    messages.splice(0, messages.length, ...prepared);
+  };
+
+  return {
+    async 'experimental.chat.messages.transform'(_, output) {
+      try {
+        await transform(output.messages);
+      } catch (error) {
+        // Otherwise opencode gives up the request. It sends its own messages instead.
+        const message = `The request was not prepared: ${error instanceof Error ? error.message : String(error)}`;
+        await client.app.log({ body: { service: 'palimpsest', level: 'error', message } });
+      }
+    },
+    async 'experimental.chat.system.transform'({ sessionID }, { system }) {
+      const conversation = sessionID === undefined ? undefined : conversations.get(sessionID);
+      if (conversation) conversation.system = [...system];
+    },
+    async 'experimental.session.compacting'({ sessionID }) {
+      const conversation = conversations.get(sessionID);
+      if (conversation) conversation.isCompacting = true;
+    },
+    async 'tool.definition'({ toolID }, output) {
+      const tool = own.find(({ function: { name } }) => name === toolID);
+      // opencode makes every argument of a plugin's tool a required one.
+      if (tool) output.jsonSchema = tool.function.parameters;
+      declared.set(toolID, { name: toolID, description: output.description, parameters: output.jsonSchema });
+    },
+    async event({ event: { type, properties } }) {
+      if (type !== 'session.deleted') return;
+      const { info } = properties as { readonly info?: { readonly id: string } };
+      const deleted = info && conversations.get(info.id);
+      if (!deleted) return;
+      conversations.delete(info.id);
+      await deleted.session.reset();
+      await deleted.session.end();
+    },
+    async dispose() {
+      await Promise.all([...conversations.values()].map(({ session }) => session.end()));
+      conversations.clear();
+    },
+    tool: Object.fromEntries(
+      own.map(({ function: { name, description = '', parameters } }): [string, OpencodeTool] => [
+        name,
+        {
+          description,
+          args: (parameters as { readonly properties?: object } | undefined)?.properties ?? {},
+          async execute(input, { sessionID, abort }) {
+            const conversation = conversations.get(sessionID);
+            if (!conversation) return 'Nothing is hidden: the whole conversation is in your context.';
+            return conversation.session.callTool(name, input, { signal: abort });
+          },
+        },
+      ]),
+    ),
+  };
+}

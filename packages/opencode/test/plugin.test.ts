@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validateTranscript } from '@palimpsest/core';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { OpencodeMessage } from '../src/opencode-api.ts';
+import { readMessages } from '../src/read-messages.ts';
+import { OpencodeHost, type SentRequest } from './opencode-host.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** An agent that has worked for some rounds on one request. */
+async function worked(rounds: number): Promise<{ readonly host: OpencodeHost; readonly state: string }> {
+  const state = mkdtempSync(join(tmpdir(), 'palimpsest-opencode-'));
+  folders.push(state);
+  const host = await new OpencodeHost().start(state);
+  host.ask('Run the checks.');
+  await host.work(rounds);
+  return { host, state };
+}
+
+function violations({ messages }: SentRequest): readonly string[] {
+  return validateTranscript(readMessages(messages).map(({ message }) => message)).map(({ rule }) => rule);
+}
+
+describe('the plugin for opencode', () => {
+  it('keeps every request of a long task in the window, legal, and the same until the next compaction', async () => {
+    const { host } = await worked(60);
+    expect(host.errors).toEqual([]);
+    expect(host.sent.filter(({ fits }) => !fits)).toEqual([]);
+    expect(host.sent.flatMap(violations)).toEqual([]);
+    const cold = host.sent.filter(({ cachedTokens }, at) => at > 0 && cachedTokens < host.sent[at - 1]!.promptTokens);
+    expect(cold.length).toBeGreaterThan(1);
+    expect(cold.length).toBeLessThan(15);
+    expect(host.stored).toHaveLength(61);
+    expect(host.sent.at(-1)!.messages.length).toBeLessThan(40);
+  });
+
+  it('answers recall and expand, and declares which arguments they need', async () => {
+    const { host } = await worked(40);
+    expect(Object.keys(host.hooks.tool)).toEqual(['recall', 'expand']);
+    const context = { sessionID: 'ses_1', abort: new AbortController().signal };
+    expect(await host.hooks.tool.recall!.execute({ query: 'check_3' }, context)).toContain('of check_3: all is well');
+    const declared = { description: host.hooks.tool.recall!.description, parameters: {} };
+    await host.hooks['tool.definition']({ toolID: 'recall' }, declared);
+    expect(declared).toMatchObject({ jsonSchema: { required: ['query'] } });
+  });
+
+  it('continues with the same bytes in another process', async () => {
+    const { host, state } = await worked(40);
+    const { messages } = await host.send();
+    await host.hooks.dispose();
+    const next = await new OpencodeHost().start(state);
+    next.stored.push(...(JSON.parse(JSON.stringify(host.stored)) as OpencodeMessage[]));
+    const texts = (all: readonly OpencodeMessage[]): string =>
+      JSON.stringify(readMessages(all).map(({ message }) => message));
+    expect(texts((await next.send()).messages)).toBe(texts(messages));
+  });
+
+  it('still finds what opencode itself has compacted away', async () => {
+    const { host } = await worked(12);
+    await host.hooks['experimental.session.compacting']({ sessionID: 'ses_1' });
+    const head = structuredClone(host.stored.slice(0, 10));
+    await host.hooks['experimental.chat.messages.transform']({}, { messages: head });
+    host.stored.splice(0, 10);
+    host.ask('What did we do so far?');
+    await host.send();
+    const context = { sessionID: 'ses_1', abort: new AbortController().signal };
+    expect(await host.hooks.tool.recall!.execute({ query: 'check_3' }, context)).toContain('of check_3: all is well');
+  });
+
+  it('leaves messages that it cannot read to opencode, and logs why', async () => {
+    const { host } = await worked(1);
+    const messages = [...host.stored, { info: {}, parts: 'none' } as never];
+    await host.hooks['experimental.chat.messages.transform']({}, { messages });
+    expect(messages).toHaveLength(3);
+    expect(host.errors).toEqual([expect.stringContaining('messages[2] is not a message of opencode')]);
+  });
+
+  it('keeps the results of failed calls, and pictures in the request', async () => {
+    const state = mkdtempSync(join(tmpdir(), 'palimpsest-opencode-'));
+    folders.push(state);
+    const host = await new OpencodeHost().start(state);
+    host.ask('What is this?');
+    const picture = { type: 'file', mime: 'image/png', url: 'data:image/png;base64,iVBORw0KGgo=' };
+    (host.stored[0]!.parts as object[]).push(picture);
+    await host.work(40);
+    const failed = { status: 'error', input: {}, error: 'It failed.', time: { start: 1, end: 2 } };
+    (host.stored.at(-1)!.parts[2] as { state: object }).state = failed;
+    const request = await host.send();
+    expect(request.messages.some(({ parts }) => parts.some(({ type }) => type === 'file'))).toBe(true);
+    expect(request.messages.at(-1)).toEqual(host.stored.at(-1));
+  });
+});
