@@ -89,7 +89,7 @@ describe('the plugin for opencode', () => {
     (host.stored[0]!.parts as object[]).push(picture);
     await host.work(40);
     const failed = { status: 'error', input: {}, error: 'It failed.', time: { start: 1, end: 2 } };
-    (host.stored.at(-1)!.parts[2] as { state: object }).state = failed;
+    Object.assign(host.stored.at(-1)!.parts[2]!, { state: failed });
     const request = await host.send();
     expect(request.messages.some(({ parts }) => parts.some(({ type }) => type === 'file'))).toBe(true);
     expect(request.messages.at(-1)).toEqual(host.stored.at(-1));
