@@ -14,7 +14,7 @@ export interface OpencodeInput {
   };
 }
 
-export interface OpencodeProvider {
+interface OpencodeProvider {
   readonly id: string;
   readonly models: Readonly<Record<string, { readonly limit: ModelLimit } | undefined>>;
 }
@@ -38,12 +38,12 @@ export interface OpencodeHooks {
   tool: Record<string, OpencodeTool>;
 }
 
-export interface OpencodeEvent {
+interface OpencodeEvent {
   readonly type: string;
   readonly properties: unknown;
 }
 
-export interface ToolDeclaration {
+interface ToolDeclaration {
   readonly description: string;
   readonly parameters: unknown;
   /** What the model gets, where it is known. */

@@ -41,7 +41,7 @@ function userReading(native: OpencodeMessage): readonly Reading[] {
 }
 
 /** True for a file whose text opencode puts into another part. */
-export function isInlined(mime: unknown): boolean {
+function isInlined(mime: unknown): boolean {
   return mime === 'text/plain' || mime === 'application/x-directory';
 }
 
