@@ -34,7 +34,7 @@ const allowedImports = {
     'work-record',
   ],
   // Adapters: one package for each framework or agent.
-  opencode: ['core', 'recall', 'registry', 'session'],
+  opencode: ['core', 'formats', 'recall', 'registry', 'session'],
   pi: ['core', 'formats', 'registry', 'session'],
   'openai-agents': ['core', 'formats', 'session'],
   native: ['core', 'formats', 'session'],

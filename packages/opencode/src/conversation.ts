@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import { createSession, KnownMessages, type PreparedRequest, type Session } from '@palimpsest/session';
+import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
 import type { ModelLimit, OpencodeMessage } from './opencode-api.ts';
 import { checkMessages, type Fields, readMessages } from './read-messages.ts';
@@ -32,7 +33,7 @@ export class Conversation {
   /** True between opencode's decision to compact and its request for a summary. */
   isCompacting = false;
   readonly #archives: boolean;
-  readonly #known = new KnownMessages();
+  readonly #remember = rememberMessages();
   #last: { readonly request: PreparedRequest; readonly messages: number } | null = null;
 
   constructor({ sessionID, config, recall, folder }: ConversationOptions, model: UsedModel) {
@@ -53,7 +54,7 @@ export class Conversation {
     tools: readonly unknown[],
   ): Promise<OpencodeMessage[]> {
     checkMessages(given);
-    const readings = readMessages(this.#known.recognize(given));
+    const readings = readMessages(this.#remember(given));
     const messages = readings.map(({ message }) => message);
     if (this.isCompacting) {
       // opencode removes these from the history that it passes.

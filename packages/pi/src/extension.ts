@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { contentText, type ModelInfo, type Summarizer } from '@palimpsest/core';
-import { type PiMessage, pi as piCodec } from '@palimpsest/formats';
+import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import {
   classifyFailure,
   createSession,
-  KnownMessages,
   type RequestOptions,
   type Session,
   type SessionOptions,
@@ -33,7 +32,7 @@ export interface PiExtensionOptions extends Omit<SessionOptions, 'engine' | 'mod
 export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi) => void {
   return (pi) => {
     let session: Session | null = null;
-    const known = new KnownMessages();
+    const remember = rememberMessages();
     const opened = (context: PiContext, model: PiModel): Session => {
       session ??= openSession(options, context, model);
       return session;
@@ -61,11 +60,11 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
     pi.on('context', async ({ messages }, context) => {
       const { model, sessionManager, signal } = context;
       if (!model) return undefined;
-      const whole = known.recognize(wholeHistory(messages, () => sessionManager.getBranch()));
+      const whole = remember(wholeHistory(messages, () => sessionManager.getBranch()));
       const decoded = piCodec.decode({ systemPrompt: context.getSystemPrompt(), messages: whole });
       const request = await opened(context, model).beforeRequest(decoded.messages, requestOptions(pi, model, signal));
       const prepared = { messages: request.messages, provenance: request.info.provenance };
-      return { messages: piCodec.encode(decoded, prepared).messages };
+      return { messages: [...piCodec.encode(decoded, prepared).messages] };
     });
 
     pi.on('message_end', ({ message }) => {
@@ -76,7 +75,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       const { model } = context;
       if (!model) return undefined;
       const stored = storedMessages(event.branchEntries);
-      const messages = known.recognize(stored.map(({ message }) => message));
+      const messages = remember(stored.map(({ message }) => message));
       const decoded = piCodec.decode({ systemPrompt: context.getSystemPrompt(), messages });
       const current = opened(context, model);
       const { customInstructions: focusTopic, signal } = event;

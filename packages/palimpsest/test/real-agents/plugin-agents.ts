@@ -11,6 +11,8 @@ export interface PluginAgent {
   readonly package: string;
   /** The major version of Node that it needs. @default the one that runs this test */
   readonly node?: string;
+  /** Tokens of the model's window. Twice or more of what the agent sends before the conversation begins. */
+  readonly window: number;
   /** Our package, without the scope. */
   readonly plugin: string;
   /** Variables of its process. */
@@ -20,7 +22,7 @@ export interface PluginAgent {
   /** Arguments for a task, in a new conversation or in the last one. */
   arguments(task: string, isContinued: boolean): readonly string[];
   /** What it has stored of the conversation, as text. @param run runs its program, and returns what that prints */
-  history(folders: RunFolders, run: (...arguments_: readonly string[]) => Promise<string>): Promise<string>;
+  history(folders: RunFolders, run: (...arguments_: readonly string[]) => string): string;
 }
 
 interface PluginSetup {
@@ -28,8 +30,6 @@ interface PluginSetup {
   /** The folder of our installed package. */
   readonly plugin: string;
   readonly server: LoopbackServer;
-  /** Tokens. */
-  readonly window: number;
 }
 
 const maxTokens = 4_000;
@@ -39,11 +39,12 @@ function pi(packageName: string, api: 'anthropic-messages' | 'openai-responses',
     name: 'pi',
     package: packageName,
     ...(node !== undefined && { node }),
+    window: 16_000,
     plugin: 'pi',
     env: () => ({}),
-    configure({ folders, plugin, server, window }) {
+    configure({ folders, plugin, server }) {
       const baseUrl = api === 'anthropic-messages' ? server.anthropicUrl : server.openaiUrl;
-      const models = [{ id: 'small', contextWindow: window, maxTokens, input: ['text'] }];
+      const models = [{ id: 'small', contextWindow: this.window, maxTokens, input: ['text'] }];
       writeFile(join(folders.home, '.pi/agent/models.json'), {
         providers: { loopback: { baseUrl, apiKey: 'test-key', api, models } },
       });
@@ -54,13 +55,14 @@ function pi(packageName: string, api: 'anthropic-messages' | 'openai-responses',
       ...(isContinued ? ['-c'] : []),
       ...['--provider', 'loopback', '--model', 'small', task],
     ],
-    history: async ({ home }) => textOfFiles(join(home, '.pi/agent/sessions'), '.jsonl'),
+    history: ({ home }) => textOfFiles(join(home, '.pi/agent/sessions'), '.jsonl'),
   };
 }
 
 const opencode: PluginAgent = {
   name: 'opencode',
   package: 'opencode-ai@1.18.33',
+  window: 32_000,
   plugin: 'opencode',
   env: ({ home }) => ({
     XDG_CONFIG_HOME: `${home}/config`,
@@ -71,9 +73,9 @@ const opencode: PluginAgent = {
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
   }),
-  configure({ folders, plugin, server, window }) {
+  configure({ folders, plugin, server }) {
     const options = { baseURL: `${server.anthropicUrl}/v1`, apiKey: 'test-key' };
-    const small = { name: 'Small', tool_call: true, limit: { context: window, output: maxTokens } };
+    const small = { name: 'Small', tool_call: true, limit: { context: this.window, output: maxTokens } };
     writeFile(join(folders.home, 'config/opencode/opencode.json'), {
       plugin: [plugin],
       provider: { loopback: { npm: '@ai-sdk/anthropic', name: 'Loopback', options, models: { small } } },
@@ -81,8 +83,8 @@ const opencode: PluginAgent = {
     return null;
   },
   arguments: (task, isContinued) => ['run', ...(isContinued ? ['-c'] : []), '-m', 'loopback/small', task],
-  async history(_, run) {
-    const [session = ''] = /ses_\w+/.exec(await run('session', 'list')) ?? [];
+  history(_, run) {
+    const [session = ''] = /ses_\w+/.exec(run('session', 'list')) ?? [];
     return run('export', session);
   },
 };

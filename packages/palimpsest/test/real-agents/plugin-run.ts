@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { type RunningProgram, runningProcess } from '../program/running-program.ts';
 import { endOf, type RunFolders, reported, withFolders } from './agent-run.ts';
@@ -12,7 +15,7 @@ export interface InstalledPluginAgent extends PluginAgent {
   readonly nodeFolder: string | null;
 }
 
-const [window, rounds, moreRounds] = [16_000, 200, 20];
+const [rounds, moreRounds] = [200, 20];
 /** The commands of the two tasks print different marks. */
 const marks = ['text', 'more'] as const;
 
@@ -24,7 +27,7 @@ const marks = ['text', 'more'] as const;
 export async function isGoodPluginRun(agent: InstalledPluginAgent, plugin: string): Promise<boolean> {
   const server = await startLoopbackServer();
   return withFolders(async (folders) => {
-    const install = agent.configure({ folders, plugin, server, window });
+    const install = agent.configure({ folders, plugin, server });
     const env = environment(agent, folders);
     if (install) {
       const installing = runningProcess(agent.program, install, { cwd: folders.cwd, env, isGroup: true });
@@ -34,15 +37,22 @@ export async function isGoodPluginRun(agent: InstalledPluginAgent, plugin: strin
     const first = await task(agent, folders, server, rounds, false);
     const second = await task(agent, folders, server, moreRounds, true);
     await server.close();
-    const history = await agent.history(folders, async (...arguments_) => {
-      const printing = runningProcess(agent.program, arguments_, { cwd: folders.cwd, env });
-      await endOf(printing);
-      return printing.stdout;
+    const history = agent.history(folders, (...arguments_) => {
+      // opencode ends before a pipe has taken all that it prints.
+      const file = join(folders.home, 'printed');
+      const printed = openSync(file, 'w');
+      spawnSync(agent.program, arguments_, {
+        cwd: folders.cwd,
+        env: { ...process.env, ...env },
+        stdio: ['ignore', printed, 'ignore'],
+      });
+      closeSync(printed);
+      return readFileSync(file, 'utf8');
     });
     const lost = [...Array(rounds).keys()].filter((at) => !history.includes(lastLine(at + 1)));
     const isWhole = lost.length === 0;
     const isGood = isWhole && [first, second].every(({ isClean }) => isClean);
-    const what = `${agent.package} with @palimpsest/${agent.plugin} in a window of ${window}`;
+    const what = `${agent.package} with @palimpsest/${agent.plugin} in a window of ${agent.window}`;
     return reported(
       isGood,
       `${what}: ${first.figures}; continued: ${second.figures}; ${isWhole ? 'history whole' : `${lost.length} rounds are not in its history`}`,
@@ -64,7 +74,7 @@ async function task(
   wanted: number,
   isContinued: boolean,
 ): Promise<Outcome> {
-  const { log, script } = toolProvider({ window, rounds: wanted, mark: marks[isContinued ? 1 : 0] });
+  const { log, script } = toolProvider({ window: agent.window, rounds: wanted, mark: marks[isContinued ? 1 : 0] });
   server.play(script);
   const running = runningProcess(agent.program, agent.arguments('Run the checks.', isContinued), {
     cwd: folders.cwd,
@@ -74,14 +84,14 @@ async function task(
   const ended = await endOf(running);
   const problems = [...new Set(server.received.flatMap((request) => request.problems))].slice(0, 3);
   const found = server.received.some(({ text }) => text.includes(`${lastLine(3)}\n`) && text.includes('[1] ref '));
-  return outcome(running, ended, log, { wanted, problems, found });
+  return outcome(running, ended, log, { wanted, problems, found, window: agent.window });
 }
 
 function outcome(
   { stdout, stderr }: RunningProgram,
   ended: number | NodeJS.Signals,
   log: ToolProviderLog,
-  { wanted, problems, found }: { wanted: number; problems: readonly string[]; found: boolean },
+  { wanted, problems, found, window }: Readonly<{ wanted: number; problems: string[]; found: boolean; window: number }>,
 ): Outcome {
   const isDone = ended === 0 && log.rounds === wanted && stdout.includes('All done.');
   return {
