@@ -4,10 +4,12 @@ import { arch, cpus, platform } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { detailsText, resultsText } from './results-text.ts';
 import { runApart } from './run-apart.ts';
 import type { BenchOptions, Section, SectionResult } from './section.ts';
+import { evaluation } from './sections/evaluation.ts';
 import { sections } from './sections/index.ts';
-import { type Target, targetTable } from './target.ts';
+import type { Target } from './target.ts';
 
 const { values, positionals } = read();
 const names = sections.map((section: Section) => section.name);
@@ -32,15 +34,7 @@ const options: BenchOptions = {
 if (options.quick) process.env.PALIMPSEST_BENCH_PATIENCE = '500';
 const chosen = sections.filter((section: Section) => !only || only.includes(section.name));
 
-const head = [
-  '# Bench',
-  '',
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}; ` +
-    `\`npm run bench${options.quick ? ' -- --quick' : ''}\`.`,
-  '',
-  'A shared machine sometimes runs at half its speed. A short reference workload is timed before and after every timed round, and a round waits briefly for the machine to be fast. Times are medians over the half of the rounds with the fastest reference workload ("calm rounds").',
-];
-const report: string[] = [];
+const setting = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}; \`npm run bench${options.quick ? ' -- --quick' : ''}\`.`;
 const targets: Target[] = [];
 const figures: Record<string, unknown> = {};
 const broken: string[] = [];
@@ -57,18 +51,19 @@ await Promise.all(
       results.set(section, await runApart(section.name, options));
     }),
 );
+const reported: { title: string; markdown: string }[] = [];
 for (const section of chosen) {
   const result = results.get(section)!;
-  report.push('', `## ${section.title}`, '', result.markdown);
+  reported.push({ title: section.title, markdown: result.markdown });
   figures[section.name] = result.figures;
   targets.push(...(options.quick ? [] : (result.targets ?? [])));
   broken.push(...result.broken.map((line) => `${section.name}: ${line}`));
 }
-if (targets.length > 0) head.push('', '## Targets', '', targetTable(targets));
-const markdown = `${[...head, ...report].join('\n')}\n`;
-process.stdout.write(markdown);
+const details = detailsText({ setting, targets }, reported);
+process.stdout.write(details);
 if (!options.quick && !only) {
-  await writeFile(`${folder}/RESULTS.md`, markdown);
+  await writeFile(`${folder}/RESULTS.md`, resultsText({ setting, targets }, results.get(evaluation)?.markdown ?? null));
+  await writeFile(`${folder}/../../docs/bench.md`, details);
   await writeFile(`${folder}/results.json`, `${JSON.stringify({ targets, ...figures }, null, 1)}\n`);
 }
 for (const line of broken) process.stderr.write(`broken: ${line}\n`);

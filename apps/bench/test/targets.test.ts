@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { detailsText, resultsText } from '../src/results-text.ts';
 import { median, spreadOf, withRange } from '../src/spread.ts';
 import { atLeast, atMost, inPercent, inUnit, targetTable } from '../src/target.ts';
 
@@ -18,4 +19,23 @@ test('lists missed targets first and counts the met ones', () => {
 test('a spread is the median, the minimum and the maximum', () => {
   expect(withRange(spreadOf([3, 1, 2]), 1)).toBe('2.0 (1.0 to 3.0)');
   expect(median([])).toBeNaN();
+});
+
+test('the results begin with what is missed; the details have everything', () => {
+  const targets = [
+    atMost('tokens', 'error', 0.04, 0.03, inPercent),
+    atMost('proxy', 'first byte', 2, 3.9, inUnit(1, 'ms')),
+    atMost('proxy', 'memory', 2, 1, inUnit(1, 'MB')),
+  ];
+  const measured = { setting: 'Some day, some machine.', targets };
+  const short = resultsText(measured, 'A table.').split('\n');
+  expect(short.find((line) => line.startsWith('## '))).toBe('## Missed: 1 of 3 targets');
+  expect(short.filter((line) => line.startsWith('| ')).slice(1)).toEqual([
+    '| proxy | first byte | <= 2.0 ms | 3.9 ms |',
+  ]);
+  expect(short).toContain('Met, by area: tokens 1 of 1, proxy 1 of 2.');
+  expect(short).toContain('A table.');
+  const details = detailsText(measured, [{ title: 'Sizes', markdown: 'Small.' }]);
+  expect(details).toContain('2 of 3 met');
+  expect(details).toContain('## Sizes\n\nSmall.');
 });

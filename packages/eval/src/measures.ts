@@ -1,4 +1,5 @@
 export { plantRules } from './canaries/planted-rules.ts';
+export { chainSteps } from './chains/steps.ts';
 export { clearOldestResults, headAndTail, newestTokens } from './compactors/baselines.ts';
 export type { Compact } from './compactors/compactor.ts';
 export { type OutputReading, readOutput } from './continuation/output-reading.ts';

@@ -33,6 +33,8 @@ function stepsOf(messages) {
   const steps = [];
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool') {
+      // A transcript may begin with the result of a call that was removed.
+      if (steps.length === 0) steps.push({ places: [], message: { id: 'removed', role: 'assistant', parts: [] } });
       const { parts } = steps.at(-1).message;
       let result = parts.findIndex((part) => part.toolCallId === message.tool_call_id);
       // The result of an earlier call becomes a separate part.

@@ -4,14 +4,13 @@ import {
   type Compact,
   type Cut,
   countSaidInHandoffs,
-  newestTokens,
   type Probe,
   type Probes,
   probeNames,
   recallOf,
   type Told,
   toldOf,
-  tolerance,
+  withinBudget,
 } from '@palimpsest/eval/measures';
 import { compressWith, ownEngines, type Size } from './ways.ts';
 
@@ -63,13 +62,12 @@ export async function measureTold(
       const output = await compressWith(open, cut.past, size, counter);
       const tokens = tokensOf(output, counter);
       if (size === null && way === 'compressor') budget = tokens;
-      const fair = size !== null && tokens > budget * tolerance ? newestTokens(output, budget, counter) : output;
+      const fair = size === null ? output : withinBudget(output, budget, counter).fair;
       points.push({ way, size, cut, used: tokens / cut.tokens, measured: measure(cut, fair) });
     }
     for (const [way, keep] of Object.entries(others)) {
       const output = await keep(cut.past, Math.floor(budget), counter);
-      const tokens = tokensOf(output, counter);
-      const fair = tokens > budget * tolerance ? newestTokens(output, budget, counter) : output;
+      const { tokens, fair } = withinBudget(output, budget, counter);
       points.push({ way, size, cut, used: tokens / cut.tokens, measured: measure(cut, fair) });
     }
   }

@@ -1,5 +1,5 @@
 import { type ContextEngine, type Message, readHandoff, type TokenCounter } from '@palimpsest/core';
-import { Transcript } from '@palimpsest/core/authoring';
+import { chainSteps } from '@palimpsest/eval/measures';
 import { createSession } from '@palimpsest/session';
 import type { OpenEngine } from '../engines/open-engine.ts';
 import {
@@ -77,7 +77,7 @@ async function repeat(open: OpenEngine, cut: CutWithProbes, counter: TokenCounte
   let output: readonly Message[] = [];
   let renumbered = 0;
   let before = new Map<string, number>();
-  for (const to of stepsOf(cut.past, counter)) {
+  for (const to of chainSteps(cut.past, stepCount, counter)) {
     const messages = cut.past.slice(0, to);
     targetTokens = Math.floor(tokensOf(messages, counter) * stepTarget);
     await session.compact({ messages });
@@ -114,16 +114,6 @@ function withTarget(engine: ContextEngine, targetTokens: () => number): ContextE
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-}
-
-/** Returns ascending message counts at the ends of groups, at equal shares of the tokens; the last one is the whole past. */
-function stepsOf(past: readonly Message[], counter: TokenCounter): number[] {
-  const transcript = Transcript.of(past, counter);
-  const steps = Array.from({ length: stepCount }, (_, at) => {
-    const tokens = (transcript.totalTokens * (at + 1)) / stepCount;
-    return transcript.groups.findLast(({ to }) => transcript.tokensBetween(0, to) <= tokens)?.to ?? 0;
-  });
-  return [...new Set([...steps, past.length])].filter((to) => to > 0);
 }
 
 const handoffText = (messages: readonly Message[]): string =>

@@ -1,6 +1,5 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
-import { Transcript } from '@palimpsest/core/authoring';
-import { type Cut, newestTokens, queryPlans, recallOf, searchAlong, tolerance } from '@palimpsest/eval/measures';
+import { type Cut, queryPlans, recallOf, searchAlong, withinBudget } from '@palimpsest/eval/measures';
 import type { Retrieval } from './retrieval.ts';
 
 /** Sizes of the compressed past, as shares of its tokens. */
@@ -37,8 +36,7 @@ export async function measureRecall(
     if (cut.mustTokens > targetTokens || cut.needs.facts.items.size === 0) continue;
     for (const [way, retrieval] of Object.entries(ways)) {
       const { kept: output, search } = await retrieval(cut, targetTokens, counter);
-      const isOver = Transcript.of(output, counter).totalTokens > targetTokens * tolerance;
-      const kept = isOver ? newestTokens(output, targetTokens, counter) : output;
+      const { fair: kept } = withinBudget(output, targetTokens, counter);
       const without = recallOf(cut.needs, kept).facts.recall;
       for (const [plan, queries] of Object.entries(queryPlans)) {
         const { answers, searches } = await searchAlong(search, queries, cut.needs, kept, future);

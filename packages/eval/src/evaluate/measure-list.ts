@@ -43,7 +43,7 @@ export const measures: Readonly<Record<MeasureName, Measure>> = {
   verbatim: share('verbatim', 'Text of 40 and more characters that the agent repeated later.', 'verbatim'),
   continuation: share(
     'continuation',
-    'Mean of the next five: what an agent must know to continue.',
+    "What an agent must know to continue: mean of changed files, the user's messages, last verdicts, conclusions and open todos.",
     'files',
     'userLog',
     'verdicts',

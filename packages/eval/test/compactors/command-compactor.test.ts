@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,6 +17,17 @@ function compact(source: string, options: CommandCompactorOptions = {}, messages
   const file = join(folder, `program-${++programs}.cjs`);
   writeFileSync(file, source);
   return commandCompactor(`"${process.execPath}" "${file}"`, options).compact(messages, 50, createTokenCounter());
+}
+
+const tsx = import.meta.resolve('tsx');
+
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const conversation: readonly Message[] = [
@@ -78,6 +91,28 @@ describe('a command', () => {
   it('is stopped when it prints too much', async () => {
     const source = `const print = () => process.stdout.write('x'.repeat(100_000), print); print();`;
     await expect(compact(source, { maxOutputBytes: 1_000_000 })).rejects.toThrow(/it printed more than 1000000 bytes/);
+  });
+
+  it('ends with the process that started it', async () => {
+    // A program of its own: it loads the compactor, starts a command that never ends, and ends when that has begun.
+    const mark = join(folder, 'began');
+    const endless = join(folder, 'endless.cjs');
+    writeFileSync(
+      endless,
+      `require('node:fs').writeFileSync(${JSON.stringify(mark)}, String(process.pid)); setInterval(() => {}, 1000);`,
+    );
+    const host = join(folder, 'host.mts');
+    const source = new URL('../../src/compactors/command-compactor.ts', import.meta.url).href;
+    writeFileSync(
+      host,
+      `import { existsSync } from 'node:fs';
+      import { commandCompactor } from ${JSON.stringify(source)};
+      void commandCompactor(${JSON.stringify(`"${process.execPath}" "${endless}"`)}).compact([], 10, { countMessage: () => 1 });
+      setInterval(() => { if (existsSync(${JSON.stringify(mark)})) process.exit(0); }, 20);`,
+    );
+    await promisify(execFile)(process.execPath, ['--import', tsx, '--conditions=palimpsest-source', host]);
+    const id = Number(readFileSync(mark, 'utf8'));
+    await expect.poll(() => isRunning(id), { timeout: 5_000 }).toBe(false);
   });
 
   it('that does not exist is an error', async () => {
