@@ -59,41 +59,47 @@ function pi(packageName: string, api: 'anthropic-messages' | 'openai-responses',
   };
 }
 
-const opencode: PluginAgent = {
-  name: 'opencode',
-  package: 'opencode-ai@1.18.33',
-  window: 32_000,
-  plugin: 'opencode',
-  env: ({ home }) => ({
-    XDG_CONFIG_HOME: `${home}/config`,
-    XDG_DATA_HOME: `${home}/data`,
-    XDG_CACHE_HOME: `${home}/cache`,
-    XDG_STATE_HOME: `${home}/state`,
-    OPENCODE_PERMISSION: '{"*":"allow"}',
-    OPENCODE_DISABLE_AUTOUPDATE: '1',
-    OPENCODE_DISABLE_MODELS_FETCH: '1',
-  }),
-  configure({ folders, plugin, server }) {
-    const options = { baseURL: `${server.anthropicUrl}/v1`, apiKey: 'test-key' };
-    const small = { name: 'Small', tool_call: true, limit: { context: this.window, output: maxTokens } };
-    writeFile(join(folders.home, 'config/opencode/opencode.json'), {
-      plugin: [plugin],
-      provider: { loopback: { npm: '@ai-sdk/anthropic', name: 'Loopback', options, models: { small } } },
-    });
-    return null;
-  },
-  arguments: (task, isContinued) => ['run', ...(isContinued ? ['-c'] : []), '-m', 'loopback/small', task],
-  history(_, run) {
-    const [session = ''] = /ses_\w+/.exec(run('session', 'list')) ?? [];
-    return run('export', session);
-  },
-};
+/** opencode, and Kilo, which is built from it. */
+function opencode(name: 'opencode' | 'kilo', packageName: string, window: number): PluginAgent {
+  const prefix = name.toUpperCase();
+  return {
+    name,
+    package: packageName,
+    window,
+    plugin: 'opencode',
+    env: ({ home }) => ({
+      XDG_CONFIG_HOME: `${home}/config`,
+      XDG_DATA_HOME: `${home}/data`,
+      XDG_CACHE_HOME: `${home}/cache`,
+      XDG_STATE_HOME: `${home}/state`,
+      [`${prefix}_PERMISSION`]: '{"*":"allow"}',
+      [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
+      [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
+    }),
+    configure({ folders, plugin, server }) {
+      const options = { baseURL: `${server.anthropicUrl}/v1`, apiKey: 'test-key' };
+      const small = { name: 'Small', tool_call: true, limit: { context: window, output: maxTokens } };
+      writeFile(join(folders.home, 'config', name, `${name}.json`), {
+        plugin: [plugin],
+        provider: { loopback: { npm: '@ai-sdk/anthropic', name: 'Loopback', options, models: { small } } },
+      });
+      return null;
+    },
+    arguments: (task, isContinued) => ['run', ...(isContinued ? ['-c'] : []), '-m', 'loopback/small', task],
+    history(_, run) {
+      const [session = ''] = /ses_\w+/.exec(run('session', 'list')) ?? [];
+      return run('export', session);
+    },
+  };
+}
 
 export const pluginAgents: readonly PluginAgent[] = [
   pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages'),
   // Newer versions need packages that are not on npm in the same version.
   pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', '22'),
-  opencode,
+  opencode('opencode', 'opencode-ai@1.18.33', 32_000),
+  // The newest version whose program is on npm.
+  opencode('kilo', '@kilocode/cli@7.7.7', 48_000),
 ];
 
 function writeFile(path: string, content: object): void {
