@@ -1,5 +1,5 @@
 // Checks the tarball of every published package with publint and "Are the types wrong".
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -29,6 +29,7 @@ async function check(name) {
     if (!/^(dist\/|package\.json$|README\.md$|LICENSE)/.test(file)) problems.push(`${name}: packs ${file}`);
   if (!files.includes('README.md')) problems.push(`${name}: has no README.md`);
   if (name === 'palimpsest') await checkProgram(directory, tarball);
+  if (name === 'eval') await checkEval(directory, tarball);
 }
 
 /**
@@ -47,6 +48,22 @@ async function checkProgram(directory, tarball) {
   await rm(unpacked, { recursive: true, force: true });
   if (exitCode !== 7 || !stderr.startsWith('palimpsest: no conversation came through the proxy'))
     problems.push(`palimpsest: run does not work from its tarball: exit code ${exitCode}, ${stderr}`);
+}
+
+/** Scores a function with the program from its tarball, on the conversations that are in it. */
+async function checkEval(directory, tarball) {
+  const unpacked = await mkdtemp(join(directory, 'node_modules', '.packed-'));
+  await run('tar', ['-xzf', tarball, '-C', unpacked]);
+  await writeFile(join(unpacked, 'newest.mjs'), 'export default (messages) => messages.slice(-20);');
+  const quick = ['--no-baselines', '--budgets', '20%', '--cuts', '60%', '--chain', '0', '--no-cost'];
+  const { exitCode, stdout, stderr } = await x(
+    process.execPath,
+    [join(unpacked, 'package', 'dist', 'cli.js'), '--sample', '--module', 'newest.mjs', ...quick],
+    { nodeOptions: { cwd: unpacked, env: { HOME: unpacked } } },
+  );
+  await rm(unpacked, { recursive: true, force: true });
+  if (exitCode !== 0 || !/^facts, % +\d/m.test(stdout) || !stdout.includes('4 transcripts, 4 cuts'))
+    problems.push(`eval: it does not work from its tarball: exit code ${exitCode}, ${stdout}${stderr}`);
 }
 
 const names = await publishedPackages();
