@@ -87,6 +87,7 @@ const columns: readonly MeasureName[] = [
   'verbatim',
   'continuation',
   'chain',
+  'once',
   'recall',
   'openai',
   'anthropic',
