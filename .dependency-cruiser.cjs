@@ -38,6 +38,7 @@ const allowedImports = {
   pi: ['core', 'formats', 'registry', 'session'],
   'openai-agents': ['core', 'formats', 'session'],
   native: ['core', 'formats', 'session'],
+  mastra: ['formats', 'session'],
   comparison: ['agents', 'command-line', 'core', 'formats', 'redactor', 'registry', 'session', 'summarizers', 'tokens'],
   eval: [
     'agents',

@@ -1,0 +1,1 @@
+export { type ContextProcessor, contextProcessor } from './context-processor.ts';
