@@ -108,7 +108,10 @@ function declarations(tools: StepInput['tools']): readonly unknown[] | undefined
 /** The usage in the last chunk that reports one. */
 function usageIn(chunks: readonly { readonly payload: unknown }[]): unknown {
   const reports = chunks.flatMap(({ payload }) => {
-    const { output, usage } = (payload ?? {}) as { readonly output?: { readonly usage?: unknown }; readonly usage?: unknown };
+    const { output, usage } = (payload ?? {}) as {
+      readonly output?: { readonly usage?: unknown };
+      readonly usage?: unknown;
+    };
     return output?.usage ?? usage ?? [];
   });
   return reports.at(-1) ?? null;

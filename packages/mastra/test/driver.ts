@@ -7,7 +7,9 @@ import { contextProcessor } from '../src/index.ts';
 
 /** The parts of `@mastra/core` that the driver uses. */
 interface Mastra {
-  readonly Agent: new (options: Readonly<Record<string, unknown>>) => {
+  readonly Agent: new (
+    options: Readonly<Record<string, unknown>>,
+  ) => {
     generate(messages: unknown, options: object): Promise<Answered>;
     stream(
       messages: unknown,
