@@ -37,6 +37,7 @@ const allowedImports = {
   opencode: ['core', 'formats', 'recall', 'registry', 'session'],
   pi: ['core', 'formats', 'registry', 'session'],
   'openai-agents': ['core', 'formats', 'session'],
+  langchain: ['core', 'formats', 'session'],
   native: ['core', 'formats', 'session'],
   mastra: ['formats', 'session'],
   comparison: ['agents', 'command-line', 'core', 'formats', 'redactor', 'registry', 'session', 'summarizers', 'tokens'],

@@ -7,7 +7,7 @@ const end = process.env.PALIMPSEST_PEERS ?? 'newest';
 if (end !== 'oldest' && end !== 'newest') throw new Error(`PALIMPSEST_PEERS is "${end}"; use "oldest" or "newest"`);
 
 /** Packages whose pinned version is the newest one, with the alias of the oldest. */
-const pinnedNewest = { '@openai/agents': 'openai-agents' };
+const pinnedNewest = { '@openai/agents': 'openai-agents', langchain: 'langchain' };
 
 /** Aliases in test/package.json, by package. The AI SDK's providers are not peers, but have to match its version. */
 const aliases: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ export default mergeConfig(
     plugins: [peers],
     test: {
       include: [
-        ...(end === 'oldest' ? ['packages/openai-agents/test/*.test.ts'] : []),
+        ...(end === 'oldest' ? ['packages/{langchain,openai-agents}/test/*.test.ts'] : []),
         'packages/session/test/agent/loops.test.ts',
         'packages/session/test/ai-sdk/*.test.ts',
         'packages/session/test/wire/*.test.ts',

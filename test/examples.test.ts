@@ -64,6 +64,7 @@ describe('the examples', () => {
       'anthropic-loop',
       'custom-summarizer',
       'engine-with-tools',
+      'langchain-loop',
       'only-the-pruner',
       'openai-agents-loop',
       'openai-loop',
@@ -113,6 +114,7 @@ describe('the examples', () => {
   for (const [name, env] of [
     ['openai-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
     ['openai-agents-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
+    ['langchain-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
     ['ai-sdk-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
     ['anthropic-loop', () => ({ ANTHROPIC_BASE_URL: server.anthropicUrl, ANTHROPIC_API_KEY: 'test' })],
   ] as const)

@@ -12,6 +12,7 @@ const aliases: Readonly<Record<string, string>> = {
   'gpt-tokenizer': 'gpt-tokenizer',
   openai: 'openai',
   '@openai/agents': 'openai-agents',
+  langchain: 'langchain',
 };
 
 interface Manifest {

@@ -91,10 +91,11 @@ export async function startAgent(
       try {
         return await agent.ask(typeof request === 'string' ? { text: request } : request);
       } finally {
-        const after = (await history()).map((entry) => JSON.stringify(entry));
+        const entries = await history();
+        const after = entries.map((entry) => JSON.stringify(entry));
         const changed = before.findIndex((entry, at) => entry !== after[at]);
         if (changed >= 0) damage.push(`entry ${changed} was changed: ${before[changed]} became ${after[changed]}`);
-        const handoffs = [...textsIn(await history())].filter((text) => text.startsWith('[CONTEXT HANDOFF'));
+        const handoffs = [...textsIn(entries)].filter((text) => text.startsWith('[CONTEXT HANDOFF'));
         if (handoffs.length > 0) damage.push(`a handoff was stored in the history: ${handoffs[0]!.slice(0, 200)}`);
         before = after;
       }

@@ -29,6 +29,11 @@ export function inPieces(text: string, count: number): string[] {
   return pieces;
 }
 
+let completions = 0;
+
+/** LangGraph replaces a message by a later one with the same id. */
+const nextCompletionId = (): string => `chatcmpl-${++completions}`;
+
 const openaiFinish = { stop: 'stop', length: 'length', refusal: 'content_filter', window: 'length' } as const;
 
 /** OpenAI chat completions. */
@@ -36,7 +41,7 @@ export const openaiProtocol: Protocol = {
   name: 'openai',
   path: '/v1/chat/completions',
   whole: (model, answer) => ({
-    id: 'chatcmpl-1',
+    id: nextCompletionId(),
     object: 'chat.completion',
     created: 1,
     model,
@@ -56,8 +61,9 @@ export const openaiProtocol: Protocol = {
     usage: openaiUsage(answer),
   }),
   events(model, answer) {
+    const id = nextCompletionId();
     const chunk = (choices: unknown[], usage: unknown = null): string =>
-      data({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices, usage });
+      data({ id, object: 'chat.completion.chunk', created: 1, model, choices, usage });
     const delta = (fields: object, finish: string | null = null): string =>
       chunk([{ index: 0, delta: fields, finish_reason: finish }]);
     return [

@@ -2,16 +2,20 @@ import { type Answer, data, inPieces, type Protocol, sentence } from './protocol
 
 const status = { stop: 'completed', length: 'incomplete', refusal: 'completed', window: 'incomplete' } as const;
 
+let responses = 0;
+const nextResponseId = (): string => `resp_${++responses}`;
+
 /** OpenAI Responses. */
 export const responsesProtocol: Protocol = {
   name: 'openai-responses',
   path: '/v1/responses',
-  whole: (model, answer) => response(model, answer, outputOf(answer)),
+  whole: (model, answer) => response(nextResponseId(), model, answer, outputOf(answer)),
   events(model, answer) {
     let sequence = 0;
+    const id = nextResponseId();
     const event = (type: string, value: object): string =>
       `event: ${type}\n${data({ type, sequence_number: sequence++, ...value })}`;
-    const begun = { ...(response(model, answer, []) as object), status: 'in_progress', usage: null };
+    const begun = { ...(response(id, model, answer, []) as object), status: 'in_progress', usage: null };
     return [
       event('response.created', { response: begun }),
       event('response.in_progress', { response: begun }),
@@ -41,7 +45,7 @@ export const responsesProtocol: Protocol = {
           event('response.output_item.done', { output_index: index, item }),
         ];
       }),
-      event('response.completed', { response: response(model, answer, outputOf(answer)) }),
+      event('response.completed', { response: response(id, model, answer, outputOf(answer)) }),
     ];
   },
   error: (httpStatus, code, message) => ({
@@ -100,10 +104,10 @@ function outputOf({ text, calls = [], reasoning }: Answer): readonly OutputItem[
   ];
 }
 
-function response(model: string, answer: Answer, output: readonly OutputItem[]): unknown {
+function response(id: string, model: string, answer: Answer, output: readonly OutputItem[]): unknown {
   const { promptTokens = 0, completionTokens = 0, cachedTokens = 0 } = answer;
   return {
-    id: 'resp_1',
+    id,
     object: 'response',
     created_at: 1,
     model,

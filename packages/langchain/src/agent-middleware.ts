@@ -1,0 +1,85 @@
+import type { AIMessage } from '@langchain/core/messages';
+import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
+import type { ModelInfo } from '@palimpsest/core';
+import { rememberMessages } from '@palimpsest/formats';
+import { classifyFailure, type Session } from '@palimpsest/session';
+import { type AgentMiddleware, createMiddleware, tool } from 'langchain';
+import { toCoreMessage } from './messages/to-core.ts';
+import { toLangchain } from './messages/to-langchain.ts';
+import { usageOf } from './usage.ts';
+
+export interface AgentMiddlewareOptions {
+  /**
+   * Returns the window of a model by its name, for an agent that changes models. `undefined` keeps the session's model.
+   * @default the session's model in every call
+   */
+  readonly model?: ((name: string) => ModelInfo | undefined) | undefined;
+}
+
+/**
+ * Creates the middleware of `createAgent` for one conversation. The session prepares each request to the model and learns
+ * from its answer; a refusal for size is followed by a smaller request. The state of the agent keeps the whole history. The
+ * tools of the session, such as `recall` and `expand`, become tools of the agent.
+ *
+ * @example
+ * const agent = createAgent({ model, tools, middleware: [await agentMiddleware(session)] });
+ */
+export async function agentMiddleware(
+  session: Session,
+  options: AgentMiddlewareOptions = {},
+): Promise<AgentMiddleware> {
+  // A checkpointer reads the messages anew for each turn.
+  const remember = rememberMessages();
+  return createMiddleware({
+    name: 'PalimpsestContext',
+    tools: await toolsOf(session),
+    async wrapModelCall(request, handler) {
+      const { messages, systemPrompt, runtime } = request;
+      const { signal } = runtime as { readonly signal?: AbortSignal };
+      const { maxTokens, name } = settingsOf(request.model);
+      const system = systemPrompt ? [{ role: 'system' as const, content: systemPrompt }] : [];
+      const core = remember([...system, ...messages.map(toCoreMessage)]);
+      const tools = request.tools.map((one) => convertToOpenAITool(one as Parameters<typeof convertToOpenAITool>[0]));
+      const model = name === undefined ? undefined : options.model?.(name);
+      for (;;) {
+        // The answer's length is a setting of the model that a request cannot change.
+        const prepared = await session.beforeRequest(core, { tools, maxTokens, leastTokens: maxTokens, signal, model });
+        const { provenance, tokens: promptTokens } = prepared.info;
+        const written = toLangchain(prepared.messages, provenance, core, [...system.map(() => null), ...messages]);
+        const changed = written.systemPrompt !== null && written.systemPrompt !== systemPrompt;
+        try {
+          const answer = await handler({
+            ...request,
+            messages: written.messages,
+            ...(changed ? { systemPrompt: written.systemPrompt! } : {}),
+          });
+          session.afterResponse(usageOf(answer as AIMessage), prepared);
+          return answer;
+        } catch (error) {
+          const failure = classifyFailure(error, { promptTokens, contextLength: session.status().contextLength });
+          if (!(await session.recover(failure, prepared, maxTokens)).retry) throw error;
+        }
+      }
+    },
+  });
+}
+
+async function toolsOf(session: Session) {
+  const schemas = await session.tools();
+  return schemas.map(({ function: { name, description = '', parameters = { type: 'object' } } }) =>
+    tool((input: unknown) => session.callTool(name, input as Readonly<Record<string, unknown>>), {
+      name,
+      description,
+      schema: parameters as { type: 'object' },
+    }),
+  );
+}
+
+/** The settings of a chat model that a session counts with. Each class of models has its own set of them. */
+function settingsOf(model: unknown): { readonly maxTokens: number | undefined; readonly name: string | undefined } {
+  const { maxTokens, model: name } = model as { readonly maxTokens?: unknown; readonly model?: unknown };
+  return {
+    maxTokens: typeof maxTokens === 'number' && maxTokens > 0 ? maxTokens : undefined,
+    name: typeof name === 'string' ? name : undefined,
+  };
+}

@@ -1,0 +1,1 @@
+export { type AgentMiddlewareOptions, agentMiddleware } from './agent-middleware.ts';
