@@ -1,4 +1,4 @@
-// Writes every ```ts block of the READMEs to a file in test/.readme-examples/. `check:types:tests` checks their types, and
+// Writes every ```ts block of the READMEs and recipes to a file in test/.readme-examples/. `check:types:tests` checks their types, and
 // test/readmes.test.ts runs them. A fragment that cannot run by itself is marked ```ts no-run; there should be few.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { root } from './pack.mjs';
 const folder = join(root, 'test/.readme-examples');
 const readmes = [
   { owner: 'repository', file: join(root, 'README.md') },
+  { owner: 'recipes', file: join(root, 'docs/recipes.md') },
   ...readdirSync(join(root, 'packages')).map((owner) => ({ owner, file: join(root, 'packages', owner, 'README.md') })),
 ].filter(({ file }) => existsSync(file));
 
