@@ -4,6 +4,4 @@ export default packageBuild(['src/index.ts', 'src/measures.ts', 'src/cli.ts'], {
   platform: 'node',
   // Defines `import.meta.url` in the CommonJS build.
   shims: true,
-  // The recorded conversations, for a first try.
-  onSuccess: 'node copy-samples.mjs',
 });
