@@ -43,9 +43,10 @@ for (const [at, history] of histories.entries()) {
   if (sessions.length % 100 === 0) say(`${sessions.length} sessions are open`);
 }
 const opened = await collectedMemory();
-for (const [at, session] of sessions.entries())
+for (const [at, session] of sessions.entries()) {
   await session.callTool('recall', { query: 'src/area-17/file-170.ts parser' }, { messages: histories[at]! });
-say('every session has searched');
+  if ((at + 1) % 100 === 0) say(`${at + 1} sessions have searched`);
+}
 const searched = await collectedMemory();
 for (const session of sessions) await session.end();
 sessions.length = 0;

@@ -93,11 +93,11 @@ export class HiddenIndex {
   ): void {
     this.#pass++;
     this.#textsAt = [];
-    if (projection)
-      eachHidden(history, projection, (texts, at) => {
-        for (const text of texts) this.#want(text, at, removed);
-        this.#textsAt[at] = texts;
-      });
+    if (projection) eachHidden(history, projection, (texts, at) => void (this.#textsAt[at] = texts));
+    if (this.size === 0) this.#startIndex(this.#textsAt.flat());
+    this.#textsAt.forEach((texts, at) => {
+      for (const text of texts) this.#want(text, at, removed);
+    });
     for (const text of archived) {
       const original = text.originalRef === undefined ? undefined : this.#entries.get(text.originalRef);
       if (original?.seen !== this.#pass) this.#want(text, -1, removed);
@@ -174,10 +174,16 @@ export class HiddenIndex {
   }
 
   #rebuild(): void {
-    this.#texts = new TermIndex();
-    this.#heads = new TermIndex();
+    this.#startIndex([...this.#entries.values()]);
+    for (const entry of this.#entries.values()) this.#indexEntry(entry);
+  }
+
+  /** Starts an empty index, with space for these texts. */
+  #startIndex(texts: readonly HiddenText[]): void {
+    if (texts.length === 0) return;
+    this.#texts = new TermIndex(texts.reduce((sum, { text }) => sum + text.length, 0));
+    this.#heads = new TermIndex(texts.reduce((sum, { head }) => sum + head.length, 0));
     this.#chunks = new ChunkList();
     this.#numbered = [];
-    for (const entry of this.#entries.values()) this.#indexEntry(entry);
   }
 }

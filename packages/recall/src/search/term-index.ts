@@ -13,6 +13,12 @@ const mostQueryTerms = 64;
 
 /** Growth factor of the posting list. A larger factor would leave more memory unused. */
 const growth = 1.25;
+/**
+ * Terms and numbers in the posting list per character: the low end of what transcripts have. Arrays of this size are
+ * seldom replaced while an index is built. In a process with a large heap, replaced ones cost a garbage collection each.
+ */
+const termsPerCharacter = 0.008;
+const postingNumbersPerCharacter = 0.14;
 
 /**
  * A full-text index in typed arrays, ranked with BM25+. Texts are numbered in the order of `add`. A posting says how
@@ -21,15 +27,21 @@ const growth = 1.25;
  * Adding a text takes time linear in its length.
  */
 export class TermIndex {
-  readonly #terms: TermTable = new TermTable();
+  readonly #terms: TermTable;
   /** Pairs: a posting, and the index of the previous one of its term (-1 for none). */
-  #postings: Int32Array = new Int32Array(1024);
+  #postings: Int32Array;
   #postingsEnd = 0;
   /** Number of terms in each text; 0 for a removed one. */
   #lengths: Uint16Array = new Uint16Array(64);
   #texts = 0;
   #live = 0;
   #liveLength = 0;
+
+  /** @param characters expected length of all texts */
+  constructor(characters = 0) {
+    this.#terms = new TermTable(characters * termsPerCharacter);
+    this.#postings = new Int32Array(Math.max(1024, 2 * Math.ceil((characters * postingNumbersPerCharacter) / 2)));
+  }
 
   /** Number of texts that can be found. */
   get size(): number {

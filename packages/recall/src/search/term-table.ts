@@ -3,6 +3,7 @@ const stride = 3;
 /** Maximum share of used slots. */
 const fullest = 0.85;
 const growth = 1.4;
+const leastCapacity = 1024;
 const hashes = 2 ** 32;
 
 /**
@@ -10,11 +11,17 @@ const hashes = 2 ** 32;
  * 100,000 terms, any two share a slot with a chance of about 1 in 10^9.
  */
 export class TermTable {
-  #slots: Int32Array = new Int32Array(1024 * stride);
-  #capacity = 1024;
+  #slots: Int32Array;
+  #capacity: number;
   #count = 0;
   #first = 0;
   #second = 0;
+
+  /** @param terms expected number of terms */
+  constructor(terms = 0) {
+    this.#capacity = Math.max(leastCapacity, Math.ceil(terms / fullest));
+    this.#slots = new Int32Array(this.#capacity * stride);
+  }
 
   /** Size in bytes. */
   get bytes(): number {
