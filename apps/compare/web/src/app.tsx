@@ -6,6 +6,7 @@ import { useDroppedFiles } from './dropped-files.ts';
 import { Install } from './install.tsx';
 import { ReplayPanel } from './replay/replay-panel.tsx';
 import { Results } from './results.tsx';
+import { SidePane } from './side-pane.tsx';
 import { SourceBar } from './source-bar.tsx';
 import { Status } from './status.tsx';
 import { useStore } from './store/use-store.ts';
@@ -95,7 +96,7 @@ export function App(): JSX.Element {
               }}
             />
             {state.opened && (
-              <>
+              <div class="experiment">
                 <Results
                   key={`results ${state.loadId}`}
                   store={store}
@@ -103,8 +104,9 @@ export function App(): JSX.Element {
                   opened={state.opened}
                   engines={shown}
                 />
+                <SidePane store={store} state={state} opened={state.opened} engines={shown.map(([engine]) => engine)} />
                 <ReplayPanel key={`replay ${state.loadId}`} state={state} opened={state.opened} engines={shown} />
-              </>
+              </div>
             )}
             <Install engine={shown[0]?.[0] ?? 'compressor'} settings={state.settings} />
             <Status state={state} />

@@ -6,6 +6,7 @@ import './style/layout.css';
 import './style/controls.css';
 import './style/results.css';
 import './style/replay.css';
+import './style/side.css';
 import { App } from './app.tsx';
 import { trustOwnWorkers } from './trusted-scripts.ts';
 

@@ -1,10 +1,9 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { outcomeWords } from '@palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { EngineCard } from './engine-card.tsx';
-import { ReadingPane } from './reading/reading-pane.tsx';
-import { initialSelection, type Selection, type SelectionState, selected } from './selection.ts';
+import { type Selection, selected } from './selection.ts';
 import type { Store, StoreState } from './store/store.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
@@ -18,15 +17,12 @@ interface ResultsProps {
   readonly engines: readonly (readonly [engine: string, place: string])[];
 }
 
-/** The transcript, each engine's result, and the selected message. */
+/** The transcript, and each engine's result. */
 export function Results({ store, state, opened, engines }: ResultsProps): JSX.Element {
-  const [looked, setLooked] = useState<SelectionState>(() => initialSelection(opened.blocks));
   const { blocks } = opened;
   const total = useMemo(() => blocks.reduce((sum, { tokens }) => sum + tokens, 0), [blocks]);
-  const selection = selected(looked);
-  const look = (next: Selection, chosen: boolean): void =>
-    setLooked((now) => (chosen ? { chosen: next, passing: null } : { ...now, passing: next }));
-  const leave = (): void => setLooked((now) => ({ ...now, passing: null }));
+  const selection = selected(state.selection);
+  const look = (next: Selection, chosen: boolean): void => store.select(next, chosen);
   const words = (index: number): string => sourceWords(blocks, index);
   return (
     <section class="results" aria-label="Comparison" inert={state.reading}>
@@ -45,7 +41,7 @@ export function Results({ store, state, opened, engines }: ResultsProps): JSX.El
           selected={selection.index}
           words={words}
           onLook={(index, chosen) => look({ index, written: null }, chosen)}
-          onLeave={leave}
+          onLeave={store.leave}
         />
         <Legend entries={Object.entries(roleWords).filter(([look]) => look !== 'inserted')} />
       </article>
@@ -59,7 +55,7 @@ export function Results({ store, state, opened, engines }: ResultsProps): JSX.El
           selection={selection}
           sourceWords={words}
           onLook={look}
-          onLeave={leave}
+          onLeave={store.leave}
         />
       ))}
       {engines.length > 0 ? (
@@ -67,13 +63,6 @@ export function Results({ store, state, opened, engines }: ResultsProps): JSX.El
       ) : (
         <p class="soft">No engine is selected above.</p>
       )}
-      <ReadingPane
-        store={store}
-        state={state}
-        opened={opened}
-        engines={engines.map(([engine]) => engine)}
-        selection={selection}
-      />
     </section>
   );
 }

@@ -15,7 +15,7 @@ export interface SelectionState {
 
 /** The initial selection: the largest message. */
 export function initialSelection(blocks: readonly { readonly tokens: number }[]): SelectionState {
-  const largest = blocks.reduce((best, { tokens }, index) => (tokens > blocks[best]!.tokens ? index : best), 0);
+  const largest = blocks.reduce((best, { tokens }, index) => (tokens > (blocks[best]?.tokens ?? 0) ? index : best), 0);
   return { chosen: { index: largest, written: null }, passing: null };
 }
 

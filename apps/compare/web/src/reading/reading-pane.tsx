@@ -2,7 +2,7 @@ import { count } from '@palimpsest/command-line/count';
 import { visibleText } from '@palimpsest/comparison/page/visible-text';
 import type { JSX } from 'preact';
 import { Scrolling } from '../scrolling.tsx';
-import type { Selection } from '../selection.ts';
+import { type Selection, selected } from '../selection.ts';
 import type { Store, StoreState } from '../store/store.ts';
 import { outcomeOf, roleOf } from '../words.ts';
 import type { Opened } from '../worker/reader.ts';
@@ -14,11 +14,11 @@ interface ReadingPaneProps {
   readonly state: StoreState;
   readonly opened: Opened;
   readonly engines: readonly string[];
-  readonly selection: Selection;
 }
 
 /** The selected message before, and after each engine. Always rendered as plain text. */
-export function ReadingPane({ store, state, opened, engines, selection }: ReadingPaneProps): JSX.Element {
+export function ReadingPane({ store, state, opened, engines }: ReadingPaneProps): JSX.Element {
+  const selection = selected(state.selection);
   const { index } = selection;
   const block = opened.blocks[index];
   const text = useText(block ? `${opened.id} ${opened.ordinal} ${index}` : null, () => store.before(index));

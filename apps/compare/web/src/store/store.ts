@@ -2,6 +2,7 @@ import { printable } from '@palimpsest/command-line/printable';
 import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
 import type { Replay } from '@palimpsest/comparison/replay/replay';
 import { neighbours } from '../controls/neighbours.ts';
+import { initialSelection, type Selection, type SelectionState } from '../selection.ts';
 import type { Given } from '../worker/file-input.ts';
 import type { Opened } from '../worker/reader.ts';
 import type { EngineView } from '../worker/runner.ts';
@@ -22,6 +23,9 @@ export interface EngineAnswers {
   readonly problem: string | null;
 }
 
+/** A tab of the side pane. */
+export type PaneTab = 'message' | 'handoff' | 'messages';
+
 /** The state of the whole page. */
 export interface StoreState {
   readonly engines: readonly string[];
@@ -35,6 +39,9 @@ export interface StoreState {
   readonly problem: string | null;
   readonly settings: EngineSettings;
   readonly answers: Readonly<Record<string, EngineAnswers>>;
+  /** The message that the side pane shows, and that every strip marks. */
+  readonly selection: SelectionState;
+  readonly tab: PaneTab;
   /** The setting changed last, if no figure changed with it; otherwise `null`. */
   readonly withoutEffect: keyof EngineSettings | null;
   /** True when the results for neighbouring settings are cached. */
@@ -51,6 +58,14 @@ export interface Store {
   /** Shows a problem with a file that could not be loaded. */
   showProblem(problem: string): void;
   change(settings: Partial<EngineSettings>): void;
+  /**
+   * Selects a message.
+   * @param chosen true for a click or a key, false while the pointer passes over it
+   */
+  select(selection: Selection, chosen: boolean): void;
+  /** The pointer is no longer over a message: shows the chosen one again. */
+  leave(): void;
+  showTab(tab: PaneTab): void;
   /** The full text of a message of the transcript. */
   before(index: number): Promise<string>;
   /** The full text of a message of an engine's output. */
@@ -72,6 +87,8 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     problem: null,
     settings: defaultSettings,
     answers: blank(engines),
+    selection: initialSelection([]),
+    tab: 'message',
     withoutEffect: null,
     ahead: false,
   };
@@ -96,7 +113,13 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       if (next && isAnswered(next)) {
         const ready = next;
         next = null;
-        set({ ...ready, reading: loads !== ready.loadId, withoutEffect: null, ahead: false });
+        set({
+          ...ready,
+          reading: loads !== ready.loadId,
+          selection: initialSelection(ready.opened!.blocks),
+          withoutEffect: null,
+          ahead: false,
+        });
       }
       if (!isSettled(state)) return;
       const now = { loadId: state.loadId, settings: state.settings, figures: figuresOf(state) };
@@ -139,6 +162,13 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       const { opened, loadId } = next ?? state;
       if (opened) for (const ask of queries) ask({ loadId, settings: (next ?? state).settings });
     },
+    select(selection, chosen) {
+      set({ selection: chosen ? { chosen: selection, passing: null } : { ...state.selection, passing: selection } });
+    },
+    leave: () => {
+      if (state.selection.passing) set({ selection: { ...state.selection, passing: null } });
+    },
+    showTab: (tab) => set({ tab }),
     before: (index) => workers.reader.text(index),
     async after(engine, at) {
       const view = state.answers[engine]?.view;

@@ -45,12 +45,16 @@ export function Strip({ label, kind, blocks, scale, selected, words, onLook, onL
   }, [size, colours, blocks, edges, selected]);
 
   const under = (event: MouseEvent): number => blockAt(edges, event.offsetX);
+  // Keys may be pressed faster than the page is rendered.
+  const at = useRef(0);
+  at.current = selected ?? 0;
   const walk = (event: KeyboardEvent): void => {
     const last = blocks.length - 1;
-    const to = destination(event.key, selected ?? 0, last);
+    const to = destination(event.key, at.current, last);
     if (to === null || last < 0) return;
     event.preventDefault();
-    onLook(Math.min(Math.max(to, 0), last), true);
+    at.current = Math.min(Math.max(to, 0), last);
+    onLook(at.current, true);
   };
   const beyond = edges.at(-1) ?? 0;
   return (

@@ -1,0 +1,75 @@
+import type { JSX } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { ReadingPane } from './reading/reading-pane.tsx';
+import type { PaneTab, Store, StoreState } from './store/store.ts';
+import type { Opened } from './worker/reader.ts';
+
+interface SidePaneProps {
+  readonly store: Store;
+  readonly state: StoreState;
+  readonly opened: Opened;
+  /** The visible engines. */
+  readonly engines: readonly string[];
+}
+
+const tabs: readonly { readonly id: PaneTab; readonly name: string; Content(props: SidePaneProps): JSX.Element }[] = [
+  { id: 'message', name: 'Message', Content: ReadingPane },
+  { id: 'handoff', name: 'Handoff', Content: () => <p class="soft">Select a message to read the handoff.</p> },
+  { id: 'messages', name: 'Messages', Content: () => <p class="soft">Use the strips to select a message.</p> },
+];
+
+/** The pane beside the strips: the selected message, the handoffs, and the list of messages. It stays in view. */
+export function SidePane(props: SidePaneProps): JSX.Element {
+  const { store, state } = props;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const { Content } = tabs.find((tab) => tab.id === state.tab)!;
+  const walk = (event: KeyboardEvent): void => {
+    const to = destination(
+      event.key,
+      tabs.findIndex((tab) => tab.id === state.tab),
+    );
+    if (to === null) return;
+    event.preventDefault();
+    store.showTab(tabs[to]!.id);
+    (list.current?.children[to] as HTMLElement | undefined)?.focus();
+  };
+  return (
+    <aside class="side" aria-label="Reader" inert={state.reading}>
+      <div ref={list} class="tabs" role="tablist" aria-label="Reader" onKeyDown={walk}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            id={`${id}-${tab.id}`}
+            type="button"
+            role="tab"
+            aria-selected={tab.id === state.tab}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === state.tab ? 0 : -1}
+            onClick={() => store.showTab(tab.id)}
+          >
+            {tab.name}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} class="panel" role="tabpanel" aria-labelledby={`${id}-${state.tab}`}>
+        <Content {...props} />
+      </div>
+    </aside>
+  );
+}
+
+function destination(key: string, at: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (at + 1) % tabs.length;
+    case 'ArrowLeft':
+      return (at + tabs.length - 1) % tabs.length;
+    case 'Home':
+      return 0;
+    case 'End':
+      return tabs.length - 1;
+    default:
+      return null;
+  }
+}
