@@ -34,9 +34,7 @@ const anchorCache = new WeakMap<Message, readonly string[]>();
 export function anchorsIn(message: Message): readonly string[] {
   const known = anchorCache.get(message);
   if (known) return known;
-  const texts = [contentText(message.content), ...toolCalls(message).map(toolCallInput).flatMap(inputTexts)];
-  if (message.function_call) texts.push(...inputTexts(message.function_call.arguments));
-  const anchors = texts.flatMap(identifiersIn);
+  const anchors = textsIn(message).flatMap(identifiersIn);
   anchorCache.set(message, anchors);
   return anchors;
 }
@@ -48,6 +46,13 @@ export function namedAnchors(messages: readonly Message[]): ReadonlySet<string> 
     if (message.role === 'user' || message.role === 'assistant')
       for (const anchor of anchorsIn(message)) anchors.add(anchor);
   return anchors;
+}
+
+/** A message's text, and the strings in the inputs of its tool calls. */
+export function textsIn(message: Message): readonly string[] {
+  const inputs = toolCalls(message).map(toolCallInput);
+  if (message.function_call) inputs.push(message.function_call.arguments);
+  return [contentText(message.content), ...inputs.flatMap(inputTexts)];
 }
 
 /** The strings in a call's JSON input. In the raw JSON, the escape `\n` would run into the next name. */

@@ -13,7 +13,8 @@ import { Transcript } from '@palimpsest/core/authoring';
 import { createEngineHost } from '@palimpsest/registry';
 import { counted } from './counted-summarizer.ts';
 import type { Engines } from './engines.ts';
-import { keptAnchors, keptUserMessages, type Share } from './kept.ts';
+import { keptAnchors, keptUserMessages, type NamedShare, type Share } from './kept.ts';
+import { keptFiles } from './kept-files.ts';
 import { violationsOf } from './new-violations.ts';
 import { isRequestKept } from './request-kept.ts';
 import { dialectOf, type Sample } from './sample.ts';
@@ -42,7 +43,7 @@ export interface EngineRow {
   /** Calls of the injected summarizer, counted by this program. The default summarizer calls no model. */
   readonly summarizerCalls: number;
   readonly summarizedBy: string | null;
-  readonly kept: { readonly userMessages: Share; readonly anchors: Share };
+  readonly kept: { readonly userMessages: Share; readonly changedFiles: NamedShare; readonly anchors: NamedShare };
   /** `null` when the transcript holds no request. */
   readonly lastRequestKept: boolean | null;
   /** Provider rule violations in the output that the input did not have. */
@@ -142,6 +143,7 @@ export async function runEngine(
     summarizedBy: report?.summarizedBy ?? null,
     kept: {
       userMessages: keptUserMessages(messages, output as readonly Message[]),
+      changedFiles: keptFiles(messages, output as readonly Message[]),
       anchors: keptAnchors(messages, output as readonly Message[]),
     },
     lastRequestKept: isRequestKept(messages, output as readonly Message[]),

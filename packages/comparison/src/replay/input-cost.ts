@@ -10,6 +10,9 @@ export interface InputPrices {
   readonly cacheWrite: number;
 }
 
+/** Example prices until the user enters those of a provider. */
+export const examplePrices: InputPrices = { input: 3, cached: 0.3, cacheWrite: 3.75 };
+
 /** Cumulative cost of the prompts of a session after each request, in dollars. */
 export interface InputCost {
   readonly uncached: readonly number[];

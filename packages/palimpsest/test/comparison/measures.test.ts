@@ -1,5 +1,6 @@
 import { identifiersIn } from '@palimpsest/comparison/anchors';
 import { keptAnchors, keptUserMessages } from '@palimpsest/comparison/kept';
+import { keptFiles } from '@palimpsest/comparison/kept-files';
 import { violationsOf } from '@palimpsest/comparison/new-violations';
 import { isRequestKept } from '@palimpsest/comparison/request-kept';
 import { apply, type Edit, type Message } from '@palimpsest/core';
@@ -53,6 +54,40 @@ describe('whether the request is kept', () => {
   });
 });
 
+describe('the changed files that are kept', () => {
+  const edit = (path: string, id: string): Message[] => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id, type: 'function', function: { name: 'edit_file', arguments: JSON.stringify({ path, new_text: 'x' }) } },
+      ],
+    },
+    { role: 'tool', tool_call_id: id, content: 'The file was changed.' },
+  ];
+  const paths = ['/work/app/src/store/index.ts', '/work/app/src/page/index.ts', '/work/app/README.md', '/tmp/note.txt'];
+  const input = [user('Change them.'), ...paths.flatMap((path, at) => edit(path, `call_${at}`))];
+
+  it('counts those that any message names, and lists the others', () => {
+    expect(keptFiles(input, input)).toEqual({ kept: 3, of: 3, lost: [] });
+    expect(keptFiles(input, [user('Nothing.')])).toMatchObject({ kept: 0, of: 3 });
+    const partly = [
+      user('Changed: /work/app/src/store/index.ts.'),
+      assistant('And app/README.md'),
+      user('page/index.tsx'),
+    ];
+    expect(keptFiles(input, partly)).toEqual({ kept: 2, of: 3, lost: ['/work/app/src/page/index.ts'] });
+    expect(keptFiles([user('Look.')], [])).toEqual({ kept: 0, of: 0, lost: [] });
+  });
+
+  it('finds them where they are listed by folder', () => {
+    const listed = user(
+      '- Changed in /work/app/src/store/: index.ts, other.ts\n- Changed in /work/app/src/page/: none.ts',
+    );
+    expect(keptFiles(input, [listed]).lost).toEqual(['/work/app/README.md', '/work/app/src/page/index.ts']);
+  });
+});
+
 describe('what is kept', () => {
   const input = [
     user('Fix src/app/main.ts please.'),
@@ -67,10 +102,11 @@ describe('what is kept', () => {
   });
 
   it('counts identifiers that still appear anywhere', () => {
-    expect(keptAnchors(input, input)).toEqual({ kept: 3, of: 3 });
+    expect(keptAnchors(input, input)).toEqual({ kept: 3, of: 3, lost: [] });
     expect(keptAnchors(input, [assistant('Worked in `./src/app/main.ts:12`, then (3f2a9c1d).')])).toEqual({
       kept: 2,
       of: 3,
+      lost: ['https://example.org/issue/7'],
     });
   });
 
@@ -98,7 +134,11 @@ describe('what is kept', () => {
         },
       ],
     });
-    expect(keptAnchors([call('src/new/file.ts')], [assistant('src/new/file.ts')])).toEqual({ kept: 1, of: 1 });
+    expect(keptAnchors([call('src/new/file.ts')], [assistant('src/new/file.ts')])).toEqual({
+      kept: 1,
+      of: 1,
+      lost: [],
+    });
   });
 });
 

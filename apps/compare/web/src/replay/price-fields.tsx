@@ -1,9 +1,6 @@
-import type { InputPrices } from '@palimpsest/comparison/replay/input-cost';
+import { examplePrices, type InputPrices } from '@palimpsest/comparison/replay/input-cost';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
-
-/** Initial example prices, not those of a provider. */
-export const examplePrices: InputPrices = { input: 3, cached: 0.3, cacheWrite: 3.75 };
 
 const fields: readonly (readonly [name: keyof InputPrices, words: string])[] = [
   ['input', 'input'],

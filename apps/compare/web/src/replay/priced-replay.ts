@@ -24,14 +24,7 @@ export function tooLarge({ sent }: Replay, windowTokens: number): number {
   return sent.filter((tokens) => tokens > windowTokens).length;
 }
 
-const mills = new Intl.NumberFormat('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
-
-/** Formats dollars with two decimals, or three below one dollar. */
-export function dollars(amount: number): string {
-  return `$${(amount < 1 ? mills : cents).format(amount)}`;
-}
 
 /** Formats dollars briefly, for an axis. */
 export function shortDollars(amount: number): string {

@@ -1,4 +1,6 @@
 import { count, counted } from '@palimpsest/command-line/count';
+import { dollars } from '@palimpsest/comparison/dollars';
+import { examplePrices } from '@palimpsest/comparison/replay/input-cost';
 import { tokenAmount } from '@palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -7,8 +9,8 @@ import type { Opened } from '../worker/reader.ts';
 import { Chart } from './chart.tsx';
 import type { Line } from './chart-options.ts';
 import { PlayButton } from './play-button.tsx';
-import { examplePrices, PriceFields } from './price-fields.tsx';
-import { dollars, type PricedReplay, peak, priceReplay, shortDollars } from './priced-replay.ts';
+import { PriceFields } from './price-fields.tsx';
+import { type PricedReplay, peak, priceReplay, shortDollars } from './priced-replay.ts';
 import { ReplayTable } from './replay-table.tsx';
 
 interface ReplayPanelProps {

@@ -1,7 +1,8 @@
 import { count, counted } from '@palimpsest/command-line/count';
+import { dollars } from '@palimpsest/comparison/dollars';
 import type { JSX } from 'preact';
 import { Scrolling } from '../scrolling.tsx';
-import { dollars, type PricedReplay, peak, tooLarge } from './priced-replay.ts';
+import { type PricedReplay, peak, tooLarge } from './priced-replay.ts';
 
 interface ReplayTableProps {
   readonly replays: readonly PricedReplay[];

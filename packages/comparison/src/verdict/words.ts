@@ -1,0 +1,48 @@
+/**
+ * A piece of a sentence. `engine` is an engine's name, `best` the best figure, `bad` a problem, `term` a word with a
+ * definition, `name` a path or another identifier of the transcript.
+ */
+export interface VerdictPart {
+  readonly kind: 'text' | 'engine' | 'best' | 'bad' | 'term' | 'name';
+  readonly text: string;
+}
+
+export type Words = readonly VerdictPart[];
+
+/** Builds words from a template. Strings in it are plain text. */
+export function words(strings: TemplateStringsArray, ...values: readonly (string | Words)[]): Words {
+  return strings.flatMap((text, at): Words => {
+    const value = values[at] ?? '';
+    return [...word('text', text), ...(typeof value === 'string' ? word('text', value) : value)];
+  });
+}
+
+export function word(kind: VerdictPart['kind'], text: string): Words {
+  return text === '' ? [] : [{ kind, text }];
+}
+
+/** Joins items: `a`, `a and b`, `a, b and c`. */
+export function listed(items: readonly Words[], separator = ', ', last = ' and '): Words {
+  return items.flatMap((item, at): Words => {
+    if (at === 0) return item;
+    return [...word('text', at === items.length - 1 ? last : separator), ...item];
+  });
+}
+
+/** Names engines: `compressor`, `both`, `all 3 engines`, `compressor and prune-compact`. */
+export function subject(engines: readonly string[], all: number): Words {
+  if (engines.length === 1) return word('engine', engines[0]!);
+  if (engines.length < all) return listed(engines.map((name) => word('engine', name)));
+  return word('text', all === 2 ? 'both' : `all ${all} engines`);
+}
+
+/** Begins a sentence with a capital, unless it begins with a name. */
+export function sentence(parts: Words): Words {
+  const [first, ...rest] = parts;
+  if (first?.kind !== 'text') return parts;
+  return [{ kind: 'text', text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
+}
+
+export function plainText(parts: Words): string {
+  return parts.map(({ text }) => text).join('');
+}
