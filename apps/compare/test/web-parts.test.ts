@@ -130,12 +130,12 @@ describe('prefetching', () => {
     reader.connect(port1);
     await runner.load(port2);
     const of = (windowTokens: number): EngineSettings => ({ ...defaultSettings, windowTokens });
-    const ahead = runner.prepare(of(16_000), 'replay');
-    const [asked, same] = await Promise.all([runner.replay(of(32_000)), runner.replay(of(16_000))]);
+    const ahead = runner.prepare(of(16_000));
+    const [asked, same] = await Promise.all([runner.run(of(32_000), null), runner.run(of(16_000), null)]);
     await ahead;
-    expect(asked?.compactions.length).toBeGreaterThan(0);
-    expect(same?.compactions.length).toBeGreaterThan(asked!.compactions.length);
-    expect(await runner.replay(of(16_000))).toBe(same);
+    expect(asked?.replay.compactions.length).toBeGreaterThan(0);
+    expect(same?.replay.compactions.length).toBeGreaterThan(asked!.replay.compactions.length);
+    expect((await runner.run(of(16_000), null))?.replay).toBe(same?.replay);
     port1.close();
     port2.close();
   });

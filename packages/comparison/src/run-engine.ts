@@ -9,14 +9,11 @@ import type {
   Summarizer,
 } from '@palimpsest/core';
 import { PalimpsestError } from '@palimpsest/core';
-import { Transcript } from '@palimpsest/core/authoring';
 import { createEngineHost } from '@palimpsest/registry';
 import { counted } from './counted-summarizer.ts';
 import type { Engines } from './engines.ts';
-import { keptAnchors, keptUserMessages, type NamedShare, type Share } from './kept.ts';
-import { keptFiles } from './kept-files.ts';
-import { violationsOf } from './new-violations.ts';
-import { isRequestKept } from './request-kept.ts';
+import type { NamedShare, Share } from './kept.ts';
+import { measurePrompt } from './measure-prompt.ts';
 import { dialectOf, type Sample } from './sample.ts';
 
 /** The result of one engine on one transcript, as `--json` prints it. Tokens are estimates of the whole prompt. */
@@ -112,9 +109,6 @@ export async function runEngine(
   const milliseconds = performance.now() - started;
   const result = typeof attempt === 'string' ? null : attempt;
   const output = result?.messages ?? messages;
-  const tokensAfter = measured(output as readonly Message[], sample);
-  const violations =
-    result && violationsOf(messages, output as readonly Message[], result.provenance, sample.found.dialect);
   const report = result?.report;
   const {
     kept = messages.length,
@@ -130,25 +124,12 @@ export async function runEngine(
     reason: report?.reason ?? (attempt as string),
     thresholdTokens,
     reachedThreshold: sample.promptTokens >= thresholdTokens,
-    fitsWindow: tokensAfter <= windowTokens,
-    tokensBefore: sample.promptTokens,
-    tokensAfter,
-    savedPercent: percent(sample.promptTokens - tokensAfter, sample.promptTokens),
-    messagesBefore: messages.length,
-    messagesAfter: output.length,
+    ...measurePrompt(sample, output as readonly Message[], result?.provenance ?? null, windowTokens),
     phaseThatWasEnough: report?.phases.findLast((phase) => phase.messages > 0)?.name ?? null,
     phases: report?.phases ?? [],
     modelCalls: report?.modelCalls ?? 0,
     summarizerCalls: summarizer.calls(),
     summarizedBy: report?.summarizedBy ?? null,
-    kept: {
-      userMessages: keptUserMessages(messages, output as readonly Message[]),
-      changedFiles: keptFiles(messages, output as readonly Message[]),
-      anchors: keptAnchors(messages, output as readonly Message[]),
-    },
-    lastRequestKept: isRequestKept(messages, output as readonly Message[]),
-    wireViolations: violations?.made.length ?? 0,
-    inheritedViolations: violations?.inherited.length ?? 0,
     outcomes: { kept, rewritten, carried, summarized, dropped, inserted },
     milliseconds: Math.round(milliseconds * 10) / 10,
     warnings: report?.warnings ?? [],
@@ -173,12 +154,4 @@ async function compressed(
     const reason = PalimpsestError.is(error) ? (error.details.reason ?? error.message) : (error as Error)?.message;
     return printable(String(reason ?? error), 400);
   }
-}
-
-function measured(messages: readonly Message[], { tokens, overheadTokens }: Sample): number {
-  return Math.round(Transcript.of(messages, tokens).totalTokens + overheadTokens);
-}
-
-function percent(part: number, whole: number): number {
-  return whole > 0 ? Math.round((part / whole) * 1000) / 10 : 0;
 }

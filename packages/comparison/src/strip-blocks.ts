@@ -1,4 +1,4 @@
-import type { CompressResult, Message, MessageOutcome } from '@palimpsest/core';
+import type { Applied, Message, MessageOutcome } from '@palimpsest/core';
 import type { Sample } from './sample.ts';
 import { toolUses } from './tool-use.ts';
 
@@ -52,7 +52,7 @@ export function sourceBlocks({ messages, tokens }: Sample): readonly SourceBlock
   }));
 }
 
-export function outcomeBlocks({ messages, tokens }: Sample, result: CompressResult<Message>): readonly OutcomeBlock[] {
+export function outcomeBlocks({ messages, tokens }: Sample, result: Applied<Message>): readonly OutcomeBlock[] {
   const written = new Map<number, number>();
   result.provenance.output.forEach((origin, at) => {
     if (origin.kind === 'inserted' && !written.has(origin.edit)) written.set(origin.edit, at);
@@ -73,7 +73,7 @@ export function outcomeBlocks({ messages, tokens }: Sample, result: CompressResu
   });
 }
 
-export function outputBlocks({ tokens }: Sample, result: CompressResult<Message>): readonly OutputBlock[] {
+export function outputBlocks({ tokens }: Sample, result: Applied<Message>): readonly OutputBlock[] {
   return result.messages.map((message, at) => {
     const origin = result.provenance.output[at]!;
     const inserted = origin.kind === 'inserted';

@@ -16,7 +16,7 @@ export function controls(shown: () => WebView): void {
       for (const engine of ['compressor', 'prune-compact']) {
         const left = await view.tokensLeft(engine);
         expect(left).toBeGreaterThan(0);
-        expect(left).toBeLessThan(before / 2);
+        expect(left).toBeLessThan(before);
       }
     });
 

@@ -25,16 +25,16 @@ interface EngineCardProps {
 /** One engine: its figures, the outcome of every message, and its output. */
 export function EngineCard(props: EngineCardProps): JSX.Element {
   const { engine, place, answers, stale } = props;
-  const view = answers.view?.value ?? null;
+  const view = answers.view;
   return (
     <article class={`engine ${place}`} aria-labelledby={`engine-${engine}`} aria-busy={stale} data-engine={engine}>
       <header>
         <h3 id={`engine-${engine}`}>{engine}</h3>
-        {view && <Figures row={view.row} />}
+        {answers.row && <Figures row={answers.row} />}
       </header>
       {answers.problem !== null && <p class="problem">{`${engine} could not be run: ${answers.problem}`}</p>}
       {view && view.outcomes.length > 0 && <EngineStrips {...props} view={view} />}
-      {view && remarksOn(view.row).map((remark) => <p class="remark">{remark}</p>)}
+      {answers.row && remarksOn(answers.row).map((remark) => <p class="remark">{remark}</p>)}
     </article>
   );
 }

@@ -51,7 +51,7 @@ export function Results({ store, state, opened, engines }: ResultsProps): JSX.El
           engine={engine}
           place={place}
           answers={state.answers[engine]!}
-          stale={state.answers[engine]?.view?.of !== state.settings}
+          stale={state.answers[engine]?.of !== state.settings || state.answers[engine]?.turn !== state.turn}
           selection={selection}
           sourceWords={words}
           onLook={look}

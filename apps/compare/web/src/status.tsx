@@ -19,8 +19,8 @@ export function Status({ state }: { readonly state: StoreState }): JSX.Element {
 }
 
 function describe({ answers, opened }: StoreState): string {
-  const engines = Object.entries(answers).map(([engine, { view }]) =>
-    view ? `${engine} leaves ${count(view.value.row.tokensAfter)}` : `${engine} could not be run`,
+  const engines = Object.entries(answers).map(([engine, { row }]) =>
+    row ? `${engine} leaves ${count(row.tokensAfter)}` : `${engine} could not be run`,
   );
   return `Of ${count(opened?.promptTokens ?? 0)} tokens ${engines.join(', ')}.`;
 }

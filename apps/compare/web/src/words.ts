@@ -25,7 +25,7 @@ export function roleOf({ look, tool }: SourceBlock): string {
 /** Describes the outcome of a message under an engine. */
 export function outcomeOf(view: EngineView, index: number): string {
   const outcome = view.outcomes[index];
-  return outcome ? outcomeWords[outcome.look] : view.row.outcome;
+  return outcome ? outcomeWords[outcome.look] : 'not sent yet';
 }
 
 /** Describes a message of an engine's output. */

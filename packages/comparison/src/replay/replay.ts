@@ -1,18 +1,37 @@
-import type { CompressResult, ContextEngine, Message, TokenCounter } from '@palimpsest/core';
+import {
+  type CompressResult,
+  type ContextEngine,
+  compose,
+  type Edit,
+  type Message,
+  type TokenCounter,
+} from '@palimpsest/core';
 import { promptSize } from './prompt-size.ts';
 import type { SessionClock } from './session-clock.ts';
 
-/** A session replayed request by request, one per assistant message. Sizes are in tokens. */
+/**
+ * A session replayed request by request: one per assistant message, and one more if the session ends with messages that
+ * the assistant has not answered. Sizes are in tokens.
+ */
 export interface Replay {
-  /** Index of the message that answered each request. */
+  /** Index of the message that answered each request; the number of messages for a request without an answer. */
   readonly answeredBy: readonly number[];
   /** The size of each prompt as it was sent. */
   readonly sent: readonly number[];
   /** Tokens of the prefix that each prompt shares with the one before, which a prompt cache serves. */
   readonly shared: readonly number[];
   readonly compactions: readonly Compaction[];
+  /** The prompt size at which the engine compacts at first; `null` without an engine. */
+  readonly thresholdTokens: number | null;
   /** Number of requests over the engine's threshold whose prompt it could not shrink. */
   readonly refusals: number;
+}
+
+/** A replay, and what is needed to read the prompt of any of its requests; see `promptAt`. */
+export interface ReplayRun {
+  readonly figures: Replay;
+  /** After each compaction, the edits of all compactions so far, relative to the recorded messages. */
+  readonly plans: readonly (readonly Edit[])[];
 }
 
 /** One compaction of the prompt before it was sent. */
@@ -23,6 +42,10 @@ interface Compaction {
   readonly after: number;
   readonly outcome: CompressResult<Message>['outcome'];
   readonly modelCalls: number;
+  /** The last phase that changed a message. */
+  readonly phase: string | null;
+  readonly durationMs: number;
+  readonly warnings: readonly string[];
 }
 
 export interface ReplayOptions {
@@ -44,47 +67,56 @@ export async function replay(
   messages: readonly Message[],
   engine: ContextEngine | null,
   { tokens, overheadTokens, targetTokens, clock, pause }: ReplayOptions,
-): Promise<Replay> {
+): Promise<ReplayRun> {
   const answeredBy: number[] = [];
   const sent: number[] = [];
   const shared: number[] = [];
   const compactions: Compaction[] = [];
+  const plans: (readonly Edit[])[] = [];
+  const thresholdTokens = engine?.state.thresholdTokens ?? null;
   let refusals = 0;
   let context: Message[] = [];
   let size = promptSize(tokens, overheadTokens);
+  const send = async (index: number): Promise<void> => {
+    clock?.tick();
+    const turn = sent.length;
+    let stands = sent.at(-1) ?? 0;
+    if (engine?.shouldCompress(size.tokens)) {
+      const before = size.tokens;
+      const request = { currentTokens: before, overheadTokens, targetTokens };
+      const { messages: smaller, outcome, report, edits } = await engine.compress(context, request);
+      if (smaller === context) refusals++;
+      else {
+        plans.push(compose(messages.slice(0, index), plans.at(-1) ?? [], edits));
+        const same = commonLength(context, smaller as readonly Message[]);
+        context = [...(smaller as readonly Message[])];
+        size = promptSize(tokens, overheadTokens);
+        const standing = promptSize(tokens, overheadTokens);
+        for (const [at, kept] of context.entries()) {
+          size.add(kept);
+          if (at < same) standing.add(kept);
+        }
+        stands = turn === 0 ? 0 : Math.min(stands, standing.tokens);
+        const { modelCalls, durationMs, warnings } = report;
+        const phase = report.phases.findLast(({ messages: changed }) => changed > 0)?.name ?? null;
+        compactions.push({ turn, before, after: size.tokens, outcome, modelCalls, phase, durationMs, warnings });
+      }
+      await pause?.();
+    }
+    answeredBy.push(index);
+    sent.push(size.tokens);
+    shared.push(Math.min(stands, size.tokens));
+  };
   for (const [index, message] of messages.entries()) {
     if (message.role === 'assistant') {
-      clock?.tick();
-      const turn = sent.length;
-      let stands = sent.at(-1) ?? 0;
-      if (engine?.shouldCompress(size.tokens)) {
-        const before = size.tokens;
-        const request = { currentTokens: before, overheadTokens, targetTokens };
-        const { messages: smaller, outcome, report } = await engine.compress(context, request);
-        if (smaller === context) refusals++;
-        else {
-          const same = commonLength(context, smaller as readonly Message[]);
-          context = [...(smaller as readonly Message[])];
-          size = promptSize(tokens, overheadTokens);
-          const standing = promptSize(tokens, overheadTokens);
-          for (const [at, kept] of context.entries()) {
-            size.add(kept);
-            if (at < same) standing.add(kept);
-          }
-          stands = turn === 0 ? 0 : Math.min(stands, standing.tokens);
-          compactions.push({ turn, before, after: size.tokens, outcome, modelCalls: report.modelCalls });
-        }
-        await pause?.();
-      }
-      answeredBy.push(index);
-      sent.push(size.tokens);
-      shared.push(Math.min(stands, size.tokens));
+      await send(index);
       engine?.updateFromResponse({ promptTokens: size.tokens, completionTokens: tokens.countMessage(message) });
     }
     context.push(message);
     size.add(message);
   }
-  return { answeredBy, sent, shared, compactions, refusals };
+  if (messages.length > 0 && messages.at(-1)!.role !== 'assistant') await send(messages.length);
+  return { figures: { answeredBy, sent, shared, compactions, thresholdTokens, refusals }, plans };
 }
 
 function commonLength(a: readonly Message[], b: readonly Message[]): number {

@@ -32,9 +32,16 @@ export function ReadingPane({ store, state, opened, engines }: ReadingPaneProps)
         <MessageText text={text} label="The message before" />
       </div>
       {engines.map((engine) => {
-        const answer = state.answers[engine]?.view;
-        return answer ? (
-          <After key={engine} store={store} engine={engine} view={answer.value} of={answer.of} selection={selection} />
+        const answer = state.answers[engine];
+        return answer?.view ? (
+          <After
+            key={engine}
+            store={store}
+            engine={engine}
+            view={answer.view}
+            of={{ settings: answer.of, turn: answer.turn }}
+            selection={selection}
+          />
         ) : null;
       })}
     </section>

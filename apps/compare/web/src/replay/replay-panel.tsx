@@ -25,13 +25,13 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
   const [prices, setPrices] = useState(examplePrices);
   const [chosen, setChosen] = useState<number | null>(null);
   const { answers, settings } = state;
-  const values = engines.flatMap(([engine]) => answers[engine]?.replay?.value ?? []);
+  const values = engines.flatMap(([engine]) => answers[engine]?.replay ?? []);
   const replays = useMemo(
     () => [
       priceReplay('no compression', 'recorded', opened.recorded, prices),
       ...engines.flatMap(([engine, colour]) => {
         const replay = answers[engine]?.replay;
-        return replay ? [priceReplay(engine, colour, replay.value, prices)] : [];
+        return replay ? [priceReplay(engine, colour, replay, prices)] : [];
       }),
     ],
     [opened, prices, ...values],

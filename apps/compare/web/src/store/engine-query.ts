@@ -3,45 +3,36 @@ import type { Remote } from 'comlink';
 import type { Runner } from '../worker/runner.ts';
 import { newestOnly } from './newest-only.ts';
 import type { EngineAnswers } from './store.ts';
-import type { Pair, Workers } from './workers.ts';
+import type { Workers } from './workers.ts';
 
-/** Settings to run an engine with, and the id of the loaded transcript to run it on. */
+/** What an engine is asked: its settings, the id of the loaded transcript, and the request to show. */
 export interface EngineQuery {
   readonly loadId: number;
   readonly settings: EngineSettings;
+  /** Index of the request; `null` for the last one. */
+  readonly turn: number | null;
 }
 
-/** Returns a function that sends a query to both workers of an engine and passes each answer to `onAnswer`. */
+/** Returns a function that sends a query to an engine's worker and passes its answer to `onAnswer`. */
 export function createEngineQuery(
   workers: Workers,
-  { comparing, replaying }: Pair,
+  runner: Remote<Runner>,
   onAnswer: (query: EngineQuery, answers: Partial<EngineAnswers>) => void,
 ): (query: EngineQuery) => void {
-  const ask = (
-    runner: Remote<Runner>,
-    answer: (settings: EngineSettings) => Promise<Partial<EngineAnswers>>,
-  ): ((query: EngineQuery) => void) => {
-    let loaded = 0;
-    return newestOnly<EngineQuery>(
-      async (query) => {
-        try {
-          if (loaded !== query.loadId) await workers.load(runner);
-          loaded = query.loadId;
-          onAnswer(query, { ...(await answer(query.settings)), problem: null });
-        } catch (error) {
-          onAnswer(query, { problem: error instanceof Error ? error.message : String(error) });
-        }
-      },
-      () => void runner.interrupt(),
-    );
-  };
-  const compare = ask(comparing, async (of) => ({ view: { of, value: await comparing.compare(of) } }));
-  const replay = ask(replaying, async (of) => {
-    const value = await replaying.replay(of);
-    return value ? { replay: { of, value } } : {};
-  });
-  return (query) => {
-    compare(query);
-    replay(query);
-  };
+  let loaded = 0;
+  return newestOnly<EngineQuery>(
+    async (query) => {
+      try {
+        if (loaded !== query.loadId) await workers.load(runner);
+        loaded = query.loadId;
+        const answer = await runner.run(query.settings, query.turn);
+        if (answer) onAnswer(query, { ...answer, of: query.settings, turn: query.turn, problem: null });
+      } catch (error) {
+        onAnswer(query, { problem: error instanceof Error ? error.message : String(error) });
+      }
+    },
+    (running, newer) => {
+      if (running.settings !== newer.settings || running.loadId !== newer.loadId) void runner.interrupt();
+    },
+  );
 }

@@ -1,28 +1,28 @@
 /**
  * Serializes calls and keeps only the newest pending one, because a dragged slider sends more queries than can be
  * answered.
- * @param interrupt called when a newer query arrives while one is running
+ * @param interrupt called with the running query and a newer one when that arrives
  */
 export function newestOnly<Question>(
   work: (question: Question) => Promise<void>,
-  interrupt: () => void = () => {},
+  interrupt: (running: Question, newer: Question) => void = () => {},
 ): (question: Question) => void {
-  let busy = false;
+  let running: { readonly question: Question } | null = null;
   let waiting: { readonly question: Question } | null = null;
   const run = async (question: Question): Promise<void> => {
-    busy = true;
+    running = { question };
     await work(question);
-    busy = false;
+    running = null;
     const next = waiting;
     waiting = null;
     if (next) await run(next.question);
   };
   return (question) => {
-    if (!busy) {
+    if (!running) {
       void run(question);
       return;
     }
     waiting = { question };
-    interrupt();
+    interrupt(running.question, question);
   };
 }

@@ -16,7 +16,7 @@ export interface Prefetch {
   stop(): void;
 }
 
-export function createPrefetch({ pairs }: Workers): Prefetch {
+export function createPrefetch({ runners }: Workers): Prefetch {
   let turns = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
@@ -26,12 +26,7 @@ export function createPrefetch({ pairs }: Workers): Prefetch {
   const work = async (likely: readonly EngineSettings[], turn: number, ready: () => void): Promise<void> => {
     for (const settings of likely) {
       if (turn !== turns) return;
-      await Promise.all(
-        [...pairs.values()].flatMap(({ comparing, replaying }) => [
-          comparing.prepare(settings, 'comparison'),
-          replaying.prepare(settings, 'replay'),
-        ]),
-      );
+      await Promise.all([...runners.values()].map((runner) => runner.prepare(settings)));
     }
     if (turn === turns) ready();
   };

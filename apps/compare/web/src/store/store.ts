@@ -1,6 +1,7 @@
 import { printable } from '@palimpsest/command-line/printable';
 import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
 import type { Replay } from '@palimpsest/comparison/replay/replay';
+import type { EngineRow } from '@palimpsest/comparison/run-engine';
 import { neighbours } from '../controls/neighbours.ts';
 import { initialSelection, type Selection, type SelectionState } from '../selection.ts';
 import type { Given } from '../worker/file-input.ts';
@@ -10,15 +11,17 @@ import { createEngineQuery } from './engine-query.ts';
 import { createPrefetch } from './prefetch.ts';
 import { startWorkers } from './workers.ts';
 
-/** An answer and its settings. An older answer stays on the page until the next one arrives. */
-interface Answer<T> {
-  readonly of: EngineSettings;
-  readonly value: T;
-}
-
+/** An engine's newest results. They stay on the page until the next ones arrive. */
 export interface EngineAnswers {
-  readonly view: Answer<EngineView> | null;
-  readonly replay: Answer<Replay> | null;
+  readonly replay: Replay | null;
+  /** The figures of the last request. */
+  readonly row: EngineRow | null;
+  /** The prompt of one request of the replay. */
+  readonly view: EngineView | null;
+  /** The settings of these results; `null` before the first. */
+  readonly of: EngineSettings | null;
+  /** The request that `view` shows; `null` for the last one. */
+  readonly turn: number | null;
   /** Why a worker failed, in one line. */
   readonly problem: string | null;
 }
@@ -38,6 +41,8 @@ export interface StoreState {
   /** What is wrong with the last file, in one line. */
   readonly problem: string | null;
   readonly settings: EngineSettings;
+  /** Index of the request that the page shows; `null` for the last one. */
+  readonly turn: number | null;
   readonly answers: Readonly<Record<string, EngineAnswers>>;
   /** The message that the side pane shows, and that every strip marks. */
   readonly selection: SelectionState;
@@ -58,6 +63,8 @@ export interface Store {
   /** Shows a problem with a file that could not be loaded. */
   showProblem(problem: string): void;
   change(settings: Partial<EngineSettings>): void;
+  /** Shows the prompts of one request; `null` for the last one. */
+  showRequest(turn: number | null): void;
   /**
    * Selects a message.
    * @param chosen true for a click or a key, false while the pointer passes over it
@@ -72,12 +79,12 @@ export interface Store {
   after(engine: string, at: number): Promise<string>;
 }
 
-const noAnswers: EngineAnswers = { view: null, replay: null, problem: null };
+const noAnswers: EngineAnswers = { replay: null, row: null, view: null, of: null, turn: null, problem: null };
 
 /** Starts the workers and creates the page's store. `changed` is called after each state change. */
 export async function createStore(changed: (state: StoreState) => void): Promise<Store> {
   const workers = await startWorkers();
-  const engines = [...workers.pairs.keys()];
+  const engines = [...workers.runners.keys()];
   let state: StoreState = {
     engines,
     reading: false,
@@ -86,6 +93,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     loadId: 0,
     problem: null,
     settings: defaultSettings,
+    turn: null,
     answers: blank(engines),
     selection: initialSelection([]),
     tab: 'message',
@@ -102,8 +110,8 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     state = { ...state, ...change };
     changed(state);
   };
-  const queries = [...workers.pairs].map(([engine, pair]) =>
-    createEngineQuery(workers, pair, ({ loadId }, answers) => {
+  const queries = [...workers.runners].map(([engine, runner]) =>
+    createEngineQuery(workers, runner, ({ loadId }, answers) => {
       const isNext = next !== null && loadId === next.loadId;
       if (!isNext && loadId !== state.loadId) return;
       const known = isNext ? next! : state;
@@ -148,8 +156,8 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       }
       const { opened } = answer;
       const settings = { ...state.settings, windowTokens: opened.window.tokens };
-      next = { given, opened, loadId, settings, answers: blank(engines) };
-      for (const ask of queries) ask({ loadId, settings });
+      next = { given, opened, loadId, settings, turn: null, answers: blank(engines) };
+      for (const ask of queries) ask({ loadId, settings, turn: null });
       return true;
     },
     showProblem: (problem) => set({ problem }),
@@ -160,7 +168,15 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       set({ settings, withoutEffect: null, ahead: false });
       if (next) next = { ...next, settings: { ...next.settings, ...changes } };
       const { opened, loadId } = next ?? state;
-      if (opened) for (const ask of queries) ask({ loadId, settings: (next ?? state).settings });
+      if (opened)
+        for (const ask of queries) ask({ loadId, settings: (next ?? state).settings, turn: (next ?? state).turn });
+    },
+    showRequest(turn) {
+      if (next || !state.opened) return;
+      prefetch.stop();
+      const last = state.opened.recorded.sent.length - 1;
+      set({ turn: turn === null || turn >= last ? null : Math.max(turn, 0) });
+      for (const ask of queries) ask({ loadId: state.loadId, settings: state.settings, turn: state.turn });
     },
     select(selection, chosen) {
       set({ selection: chosen ? { chosen: selection, passing: null } : { ...state.selection, passing: selection } });
@@ -171,21 +187,21 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     showTab: (tab) => set({ tab }),
     before: (index) => workers.reader.text(index),
     async after(engine, at) {
-      const view = state.answers[engine]?.view;
-      return view ? workers.pairs.get(engine)!.comparing.text(view.of, at) : '';
+      const answers = state.answers[engine];
+      return answers?.of ? workers.runners.get(engine)!.text(answers.of, answers.turn, at) : '';
     },
   };
 }
 
 /** True when all results on the page are for the current settings. */
-export function isSettled({ opened, reading, settings, answers }: StoreState): boolean {
+export function isSettled({ opened, reading, settings, turn, answers }: StoreState): boolean {
   if (!opened || reading) return false;
   return Object.values(answers).every(
-    ({ view, replay, problem }) => problem !== null || (view?.of === settings && replay?.of === settings),
+    (answer) => answer.problem !== null || (answer.of === settings && answer.turn === turn),
   );
 }
 
-type NextState = Pick<StoreState, 'given' | 'opened' | 'loadId' | 'settings' | 'answers'>;
+type NextState = Pick<StoreState, 'given' | 'opened' | 'loadId' | 'settings' | 'turn' | 'answers'>;
 
 function isAnswered({ answers }: NextState): boolean {
   return Object.values(answers).every(({ view, problem }) => view !== null || problem !== null);
@@ -201,13 +217,13 @@ interface Settled {
 /** All figures that a setting could change, as text for comparison. */
 function figuresOf({ answers }: StoreState): string {
   return JSON.stringify(
-    Object.values(answers).map(({ view, replay }) => [
-      view?.value.row.tokensAfter,
-      view?.value.row.messagesAfter,
-      view?.value.row.reachedThreshold,
-      view?.value.row.fitsWindow,
-      view?.value.row.outcomes,
-      replay?.value.sent,
+    Object.values(answers).map(({ row, replay }) => [
+      row?.tokensAfter,
+      row?.messagesAfter,
+      row?.reachedThreshold,
+      row?.fitsWindow,
+      row?.outcomes,
+      replay?.sent,
     ]),
   );
 }
@@ -221,7 +237,7 @@ function withoutEffect(before: Settled, after: Settled): keyof EngineSettings | 
 }
 
 function slowest({ answers }: StoreState): number {
-  return Math.max(...Object.values(answers).map(({ view }) => view?.value.row.milliseconds ?? 0));
+  return Math.max(...Object.values(answers).map(({ row }) => row?.milliseconds ?? 0));
 }
 
 function blank(engines: readonly string[]): Record<string, EngineAnswers> {

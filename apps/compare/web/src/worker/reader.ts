@@ -101,7 +101,7 @@ async function describe(sample: Sample, ordinal: number, more: boolean): Promise
     overheadTokens,
     blocks: sourceBlocks(sample),
     window: await chooseWindow(promptTokens, probes, undefined),
-    recorded: await replay(messages, null, { tokens, overheadTokens }),
+    recorded: (await replay(messages, null, { tokens, overheadTokens })).figures,
   };
 }
 

@@ -1,44 +1,50 @@
 import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
 import { messageText } from '@palimpsest/comparison/page/message-text';
-import { type Replay, replay } from '@palimpsest/comparison/replay/replay';
+import { type PromptAt, promptAt } from '@palimpsest/comparison/replay/prompt-at';
+import { promptRow } from '@palimpsest/comparison/replay/prompt-row';
+import { type Replay, type ReplayRun, replay } from '@palimpsest/comparison/replay/replay';
 import { sessionClock } from '@palimpsest/comparison/replay/session-clock';
-import { type EngineRow, runEngine } from '@palimpsest/comparison/run-engine';
+import type { EngineRow } from '@palimpsest/comparison/run-engine';
 import { dialectOf, measureSample, type Sample } from '@palimpsest/comparison/sample';
 import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from '@palimpsest/comparison/strip-blocks';
-import type { CompressResult, Message } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
-import { extractive } from '@palimpsest/summarizers/extractive';
 import { wrap } from 'comlink';
 import { createAsyncCache } from './async-cache.ts';
 import { builtInEngines } from './built-in-engines.ts';
-import { createMask, type Mask } from './mask.ts';
+import { createMask } from './mask.ts';
 import type { TranscriptSource } from './messages-source.ts';
 
-/** The result of one engine, as the page draws it. `outcomes` and `output` are empty if the engine threw. */
+/** The prompt of one request under one engine, as the page draws it. */
 export interface EngineView {
-  readonly row: EngineRow;
+  /** One block per recorded message up to the request. */
   readonly outcomes: readonly OutcomeBlock[];
   readonly output: readonly OutputBlock[];
 }
 
-/** The worker that runs one engine. Results are cached by settings. */
+/** One engine's replay of the session, and its prompt at one request. */
+export interface EngineAnswer {
+  readonly replay: Replay;
+  /** The figures of the last request. */
+  readonly row: EngineRow;
+  readonly view: EngineView;
+}
+
+/** The worker that runs one engine. Replays are cached by settings. */
 export interface Runner {
   /** Loads the open transcript of the reader behind the port. */
   load(port: MessagePort): Promise<void>;
-  compare(settings: EngineSettings): Promise<EngineView>;
-  /** Replays the session with the engine; `null` if interrupted. */
-  replay(settings: EngineSettings): Promise<Replay | null>;
-  /** Computes and caches a result in advance. */
-  prepare(settings: EngineSettings, what: 'comparison' | 'replay'): Promise<void>;
+  /**
+   * Replays the session with the engine; `null` if interrupted.
+   * @param turn the request to show; `null` for the last one
+   */
+  run(settings: EngineSettings, turn: number | null): Promise<EngineAnswer | null>;
+  /** Computes and caches a replay in advance. */
+  prepare(settings: EngineSettings): Promise<void>;
   /** Stops the running replay at its next compaction, because its result is no longer needed. */
   interrupt(): void;
-  /** The full text of a message of the output. */
-  text(settings: EngineSettings, at: number): Promise<string>;
-}
-
-interface Compared {
-  readonly view: EngineView;
-  readonly result: CompressResult<Message> | null;
+  /** The full text of a message of the prompt. */
+  text(settings: EngineSettings, turn: number | null, at: number): Promise<string>;
 }
 
 class Interrupted extends Error {}
@@ -54,83 +60,76 @@ export function createRunner(name: string): Runner {
   const mask = createMask();
   // The settings of a prefetched replay in progress. It is interrupted when another replay is requested.
   let ahead: EngineSettings | null = null;
-  const compared = createAsyncCache<EngineSettings, Compared>((settings) =>
-    compareOnce(name, opened(), settings, mask.redact),
-  );
-  const replayed = createAsyncCache<EngineSettings, Replay | null>((settings) => {
+  const replays = createAsyncCache<EngineSettings, ReplayRun | null>((settings) => {
     const begun = interruptions;
     return replayOnce(name, opened(), settings, mask.redact, async () => {
       await nextMessage();
       if (interruptions !== begun) throw new Interrupted();
     });
   });
+  const replayed = async (settings: EngineSettings): Promise<ReplayRun | null> => {
+    if (ahead !== null && JSON.stringify(ahead) !== JSON.stringify(settings)) interruptions++;
+    const begun = interruptions;
+    const answer = await replays.get(settings);
+    // `null` may come from a prefetch that was interrupted before this call; then run it again.
+    return answer ?? (interruptions === begun ? replays.get(settings) : null);
+  };
+  const rows = new WeakMap<ReplayRun, EngineRow>();
+  // The prompt that was shown last, because its texts are asked for next.
+  let shown: { readonly run: ReplayRun; readonly turn: number; readonly prompt: PromptAt } | null = null;
+  const promptOf = (run: ReplayRun, turn: number | null): PromptAt => {
+    const last = run.figures.sent.length - 1;
+    const at = Math.min(turn ?? last, last);
+    if (shown?.run !== run || shown.turn !== at)
+      shown = { run, turn: at, prompt: promptAt(opened().messages, run, at) };
+    return shown.prompt;
+  };
   return {
     async load(port) {
       const contents = await wrap<TranscriptSource>(port).contents();
       // Transcripts are never written back here, so position, layout and encoder are placeholders.
       sample = measureSample({ ...contents, line: 1, layout: 'document', encode: (replaced) => replaced });
       mask.clear();
-      compared.clear();
-      replayed.clear();
+      replays.clear();
+      shown = null;
     },
-    compare: async (settings) => (await compared.get(settings)).view,
-    async replay(settings) {
-      if (ahead !== null && JSON.stringify(ahead) !== JSON.stringify(settings)) interruptions++;
-      const begun = interruptions;
-      const answer = await replayed.get(settings);
-      // `null` may come from a prefetch that was interrupted before this call; then run it again.
-      return answer ?? (interruptions === begun ? replayed.get(settings) : null);
+    async run(settings, turn) {
+      const run = await replayed(settings);
+      if (!run) return null;
+      const known = rows.get(run) ?? promptRow(name, opened(), run.figures, promptOf(run, null), settings.windowTokens);
+      rows.set(run, known);
+      return { replay: run.figures, row: known, view: viewOf(opened(), promptOf(run, turn)) };
     },
-    async prepare(settings, what) {
+    async prepare(settings) {
       if (!sample) return;
-      if (what === 'comparison') {
-        await compared.get(settings);
-        return;
-      }
       ahead = settings;
-      await replayed.get(settings).finally(() => {
+      await replays.get(settings).finally(() => {
         if (ahead === settings) ahead = null;
       });
     },
     interrupt: () => {
       interruptions++;
     },
-    async text(settings, at) {
-      const message = (await compared.get(settings)).result?.messages[at];
+    async text(settings, turn, at) {
+      const run = await replayed(settings);
+      const message = run && promptOf(run, turn).messages[at];
       return message ? messageText(message as Message) : '';
     },
   };
 }
 
-async function compareOnce(
-  name: string,
-  sample: Sample,
-  settings: EngineSettings,
-  redact: Mask['redact'],
-): Promise<Compared> {
-  const { row, result } = await runEngine(builtInEngines(settings), name, sample, settings.windowTokens, {
-    summarizer: extractive(),
-    redact,
-    targetTokens: settings.targetTokens ?? undefined,
-    signal: new AbortController().signal,
-  });
-  return {
-    result,
-    view: {
-      row,
-      outcomes: result ? outcomeBlocks(sample, result) : [],
-      output: result ? outputBlocks(sample, result) : [],
-    },
-  };
+function viewOf(sample: Sample, prompt: PromptAt): EngineView {
+  const part = { ...sample, messages: prompt.recorded };
+  return { outcomes: outcomeBlocks(part, prompt), output: outputBlocks(part, prompt) };
 }
 
 async function replayOnce(
   name: string,
   sample: Sample,
   settings: EngineSettings,
-  redact: Mask['redact'],
+  redact: (text: string) => string,
   pause: () => Promise<void>,
-): Promise<Replay | null> {
+): Promise<ReplayRun | null> {
   const { messages, tokens, overheadTokens } = sample;
   const clock = sessionClock();
   const host = createEngineHost({ tokens, clock, redact, ...dialectOf(sample) });
