@@ -1,25 +1,27 @@
 import type { Message, Provenance } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { keptAnchors, keptUserMessages } from './kept.ts';
+import { keptAnchors, keptUserMessages, type NamedShare, type Share } from './kept.ts';
 import { keptFiles } from './kept-files.ts';
 import { violationsOf } from './new-violations.ts';
 import { isRequestKept } from './request-kept.ts';
-import type { EngineRow } from './run-engine.ts';
 import type { Sample } from './sample.ts';
 
-type Measured = Pick<
-  EngineRow,
-  | 'fitsWindow'
-  | 'tokensBefore'
-  | 'tokensAfter'
-  | 'savedPercent'
-  | 'messagesBefore'
-  | 'messagesAfter'
-  | 'kept'
-  | 'lastRequestKept'
-  | 'wireViolations'
-  | 'inheritedViolations'
->;
+/** What a prompt keeps of a transcript. Tokens are estimates of the whole prompt. */
+export interface MeasuredPrompt {
+  /** Whether the prompt fits into the window. A provider refuses it otherwise. */
+  readonly fitsWindow: boolean;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly savedPercent: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly kept: { readonly userMessages: Share; readonly changedFiles: NamedShare; readonly anchors: NamedShare };
+  /** `null` when the transcript holds no request. */
+  readonly lastRequestKept: boolean | null;
+  /** Provider rule violations in the prompt that the transcript did not have. */
+  readonly wireViolations: number;
+  readonly inheritedViolations: number;
+}
 
 /**
  * Measures what a prompt keeps of a sample, independently of the engine's report.
@@ -30,7 +32,7 @@ export function measurePrompt(
   prompt: readonly Message[],
   provenance: Provenance | null,
   windowTokens: number,
-): Measured {
+): MeasuredPrompt {
   const tokensAfter = Math.round(Transcript.of(prompt, tokens).totalTokens + overheadTokens);
   const violations = provenance && violationsOf(messages, prompt, provenance, found.dialect);
   return {

@@ -12,12 +12,11 @@ import { PalimpsestError } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import { counted } from './counted-summarizer.ts';
 import type { Engines } from './engines.ts';
-import type { NamedShare, Share } from './kept.ts';
-import { measurePrompt } from './measure-prompt.ts';
+import { type MeasuredPrompt, measurePrompt } from './measure-prompt.ts';
 import { dialectOf, type Sample } from './sample.ts';
 
 /** The result of one engine on one transcript, as `--json` prints it. Tokens are estimates of the whole prompt. */
-export interface EngineRow {
+export interface EngineRow extends MeasuredPrompt {
   readonly engine: string;
   /** `failed`: the engine threw; `reason` says why. */
   readonly outcome: Outcome | 'failed';
@@ -25,13 +24,6 @@ export interface EngineRow {
   readonly thresholdTokens: number;
   /** Whether the prompt reached the threshold at which an agent compresses automatically. */
   readonly reachedThreshold: boolean;
-  /** Whether the result fits into the window. A provider refuses it otherwise. */
-  readonly fitsWindow: boolean;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  readonly savedPercent: number;
-  readonly messagesBefore: number;
-  readonly messagesAfter: number;
   /** The last phase that changed a message; `null` if none did. */
   readonly phaseThatWasEnough: string | null;
   readonly phases: CompressReport['phases'];
@@ -40,12 +32,6 @@ export interface EngineRow {
   /** Calls of the injected summarizer, counted by this program. The default summarizer calls no model. */
   readonly summarizerCalls: number;
   readonly summarizedBy: string | null;
-  readonly kept: { readonly userMessages: Share; readonly changedFiles: NamedShare; readonly anchors: NamedShare };
-  /** `null` when the transcript holds no request. */
-  readonly lastRequestKept: boolean | null;
-  /** Provider rule violations in the output that the input did not have. */
-  readonly wireViolations: number;
-  readonly inheritedViolations: number;
   readonly outcomes: {
     readonly kept: number;
     readonly rewritten: number;

@@ -23,7 +23,7 @@ export interface EngineView {
 }
 
 /** One engine's replay of the session, and its prompt at one request. */
-export interface EngineAnswer {
+interface EngineAnswer {
   readonly replay: Replay;
   /** The figures of the last request. */
   readonly row: EngineRow;
