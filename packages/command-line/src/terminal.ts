@@ -24,9 +24,13 @@ export interface Terminal {
 
 export type Colours = ReturnType<typeof createColors>;
 
-/** Enables colour only on a capable terminal, and never with `NO_COLOR` (https://no-color.org). */
+/**
+ * Enables colour on a capable terminal, and elsewhere with `FORCE_COLOR`; `FORCE_COLOR=0` disables it. Never with
+ * `NO_COLOR` (https://no-color.org).
+ */
 export function coloursFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Colours {
-  return createColors(stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb');
+  const forced = env.FORCE_COLOR ? !/^(?:0|false)$/.test(env.FORCE_COLOR) : null;
+  return createColors(!env.NO_COLOR && (forced ?? (stream.isTTY === true && env.TERM !== 'dumb')));
 }
 
 /** A terminal backed by the real process. */

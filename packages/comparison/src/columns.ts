@@ -1,4 +1,5 @@
 import { plainTable } from '@palimpsest/command-line/plain-table';
+import { widthOf } from '@palimpsest/command-line/text-width';
 
 /** A table column: heading, alignment, and the cell for a row. */
 export interface Column<Row> {
@@ -16,14 +17,9 @@ export function renderTable<Row>(shown: readonly Column<Row>[], rows: readonly R
     shown.map(({ align }) => align ?? 'right'),
     [shown.map(({ heading }) => heading), ...rows.map((row) => shown.map((column) => column.cell(row)))],
   );
-  if (columns === null || widest(text) <= columns) return text;
+  if (columns === null || widthOf(text) <= columns) return text;
   return plainTable(
     ['left', ...rows.map((): 'right' => 'right')],
     shown.map((column) => [column.heading.replace('\n', ' ').trim(), ...rows.map((row) => column.cell(row))]),
   );
-}
-
-function widest(text: string): number {
-  const visible = text.replace(/\u001b\[[0-9;]*m/g, '').split('\n');
-  return Math.max(...visible.map((line) => line.length));
 }

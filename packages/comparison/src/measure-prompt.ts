@@ -3,6 +3,7 @@ import { Transcript } from '@palimpsest/core/authoring';
 import { keptAnchors, keptUserMessages, type NamedShare, type Share } from './kept.ts';
 import { keptFiles } from './kept-files.ts';
 import { violationsOf } from './new-violations.ts';
+import { type OutcomeTokens, outcomeTokens } from './outcome-tokens.ts';
 import { isRequestKept } from './request-kept.ts';
 import type { Sample } from './sample.ts';
 
@@ -16,6 +17,8 @@ export interface MeasuredPrompt {
   readonly messagesBefore: number;
   readonly messagesAfter: number;
   readonly kept: { readonly userMessages: Share; readonly changedFiles: NamedShare; readonly anchors: NamedShare };
+  /** Where the tokens of the transcript went. */
+  readonly outcomeTokens: OutcomeTokens;
   /** `null` when the transcript holds no request. */
   readonly lastRequestKept: boolean | null;
   /** Provider rule violations in the prompt that the transcript did not have. */
@@ -28,11 +31,12 @@ export interface MeasuredPrompt {
  * @param provenance `null` if the engine threw and nothing was changed
  */
 export function measurePrompt(
-  { messages, tokens, overheadTokens, promptTokens, found }: Sample,
+  sample: Sample,
   prompt: readonly Message[],
   provenance: Provenance | null,
   windowTokens: number,
 ): MeasuredPrompt {
+  const { messages, tokens, overheadTokens, promptTokens, found } = sample;
   const tokensAfter = Math.round(Transcript.of(prompt, tokens).totalTokens + overheadTokens);
   const violations = provenance && violationsOf(messages, prompt, provenance, found.dialect);
   return {
@@ -47,6 +51,7 @@ export function measurePrompt(
       changedFiles: keptFiles(messages, prompt),
       anchors: keptAnchors(messages, prompt),
     },
+    outcomeTokens: outcomeTokens(sample, prompt, provenance, tokensAfter),
     lastRequestKept: isRequestKept(messages, prompt),
     wireViolations: violations?.made.length ?? 0,
     inheritedViolations: violations?.inherited.length ?? 0,

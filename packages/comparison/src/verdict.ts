@@ -1,8 +1,9 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { dollars } from './dollars.ts';
 import type { InputPrices } from './replay/input-cost.ts';
+import type { ReplaySizes } from './replay/replay.ts';
 import { tokenAmount } from './token-amount.ts';
-import type { JudgedEngine, ReplaySizes } from './verdict/judged-engine.ts';
+import type { JudgedEngine } from './verdict/judged-engine.ts';
 import { keptSentences } from './verdict/losses.ts';
 import { costOf, overWindow, rankEngines, rankingWords } from './verdict/ranking.ts';
 import { listed, plainText, type Words, word, words } from './verdict/words.ts';
@@ -60,12 +61,10 @@ function standingOf({ row, replay }: JudgedEngine): Standing {
 function waitingWords(engines: readonly JudgedEngine[]): Words {
   const names = listed(engines.map(({ row }) => word('engine', row.engine)));
   const starts = engines.map(({ row }, at) => {
-    const tokens = count(row.thresholdTokens);
-    return at === 0 && engines.length === 1
-      ? words`it starts at ${tokens}`
-      : words`${word('engine', row.engine)} starts at ${tokens}`;
+    const name = engines.length === 1 ? words`it` : word('engine', row.engine);
+    return words`${name} ${at === 0 ? 'starts ' : ''}at ${count(row.thresholdTokens)}`;
   });
-  return words`${names} would not run yet: the session has ${count(engines[0]!.row.tokensBefore)} tokens, and ${listed(starts)}`;
+  return words`${names} would not run yet: the session has ${count(engines[0]!.row.tokensBefore)} tokens; ${listed(starts, ', ', ', ')}`;
 }
 
 function problems({ engine, outcome, fitsWindow, tokensAfter, wireViolations }: JudgedEngine['row']): readonly Words[] {

@@ -40,7 +40,7 @@ export async function runProgram(arguments_: readonly string[], terminal: Termin
 function createProgram(terminal: Terminal): Command {
   const program = new Command('palimpsest')
     .description('Keep LLM agents inside their context window, and look at what fills it.')
-    .version(manifest.version)
+    .version(manifest.version, '-v, --version', 'print the version')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({

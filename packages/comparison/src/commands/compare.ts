@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { openAtomic } from '../atomic-file.ts';
 import { chooseEngines } from '../choose-engines.ts';
 import { type ComparedSample, compareSample } from '../comparison.ts';
-import { comparisonText } from '../comparison-table.ts';
 import { eachSample } from '../each-sample.ts';
 import type { HomeSessions } from '../home-sessions.ts';
 import type { Input } from '../input.ts';
@@ -14,6 +13,8 @@ import { sampleSection } from '../page/sample-section.ts';
 import { createProgress } from '../progress.ts';
 import { isBroken } from '../run-engine.ts';
 import { chooseSummarizer } from '../summarizer-choice.ts';
+import { comparisonScreen } from '../terminal/comparison-screen.ts';
+import { nextCommands } from '../terminal/next-commands.ts';
 import { type EngineOptions, engineOptions } from './engine-options.ts';
 import { inputOptions, inputsFor } from './input-options.ts';
 
@@ -34,7 +35,7 @@ export function addCompare(program: Command, terminal: Terminal): void {
     ),
     'several',
   )
-    .option('--json', 'print one JSON document instead of tables')
+    .option('--json', 'print one JSON document instead of text')
     .option('--html <file>', 'also write an HTML page with every message and its outcome')
     .addHelpText(
       'after',
@@ -78,6 +79,8 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
           targetTokens: options.budget,
           focusTopic: options.focus,
           force: options.force,
+          // A replay compacts many times. With a model, each summary would cost money.
+          replays: options.summarizer === 'extractive',
           signal: terminal.signal,
         },
         (engine) => progress.say(`${samples.length + 1}: ${sample.found.id}, ${engine} …`),
@@ -85,7 +88,10 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
       progress.clear();
       samples.push(comparison.compared);
       page?.write(sampleSection(sample, comparison, samples.length));
-      if (!options.json) terminal.out(comparisonText(comparison.compared, terminal.colours, terminal.columns));
+      if (options.json) return;
+      const { colours, columns } = terminal;
+      const next = nextCommands(sample.found, inputs.length > 0 && !inputs.includes('-'), page !== null);
+      terminal.out(comparisonScreen(comparison, { colours, columns, next }));
     });
     page?.write(pageFoot);
     page?.commit();

@@ -1,29 +1,29 @@
 import { count } from '@palimpsest/command-line/count';
 import type { CompressResult, Message } from '@palimpsest/core';
-import type { Column } from '../columns.ts';
-import type { Comparison } from '../comparison.ts';
-import { comparisonColumns, comparisonHeading } from '../comparison-table.ts';
+import type { ComparedEngine, Comparison } from '../comparison.ts';
+import { type ComparisonColumn, comparisonColumns, comparisonHeading } from '../comparison-columns.ts';
 import { redactText } from '../redact-input.ts';
-import { remarksOn } from '../remarks.ts';
-import type { EngineRow } from '../run-engine.ts';
+import { furtherRemarksOn } from '../remarks.ts';
 import { isBroken } from '../run-engine.ts';
 import type { Sample } from '../sample.ts';
 import { outcomeWords } from '../strip-blocks.ts';
+import type { VerdictPart } from '../verdict/words.ts';
 import { escapeHtml } from './escape.ts';
 import { messageText } from './message-text.ts';
 import { shareableText } from './shareable-text.ts';
 import { outcomeStrip, outputStrip, sourceStrip } from './strip.ts';
 
 /** The HTML section of one sample: figures, strips, and every message with its outcome per engine. */
-export function sampleSection(sample: Sample, { compared, runs }: Comparison, number: number): string {
+export function sampleSection(sample: Sample, { compared, runs, verdict }: Comparison, number: number): string {
   const section = `s${number}`;
   const results = runs.flatMap((run) => (run.result ? [run.result] : []));
   const heading = comparisonHeading(compared);
   const remarks = compared.engines.flatMap((row) =>
-    remarksOn(row).map((remark) => `<p>${shareableText(`${row.engine}: ${remark}`)}</p>`),
+    furtherRemarksOn(row).map((remark) => `<p>${shareableText(`${row.engine}: ${remark}`)}</p>`),
   );
   return [
     `<section><h2>${shareableText(compared.id)}</h2>\n<p>${shareableText(`${compared.file}: ${heading}`)}</p>`,
+    verdictParagraph(verdict),
     figures(compared.engines, comparisonColumns),
     ...remarks,
     '<h3>Before</h3>',
@@ -46,7 +46,18 @@ export function sampleSection(sample: Sample, { compared, runs }: Comparison, nu
   ].join('\n');
 }
 
-function figures(rows: readonly EngineRow[], columns: readonly Column<EngineRow>[]): string {
+function verdictParagraph({ sentences }: Comparison['verdict']): string {
+  const parts = sentences.map((words) => words.map(verdictPart).join('')).join(' ');
+  return `<p class="verdict">${parts}</p>`;
+}
+
+function verdictPart({ kind, text }: VerdictPart): string {
+  const shown = shareableText(text);
+  if (kind === 'text' || kind === 'term') return shown;
+  return kind === 'name' ? `<code>${shown}</code>` : `<strong class="${kind}">${shown}</strong>`;
+}
+
+function figures(rows: readonly ComparedEngine[], columns: readonly ComparisonColumn[]): string {
   const head = columns
     .map((column) => `<th scope="col">${shareableText(column.heading.replace('\n', ' ').trim())}</th>`)
     .join('');

@@ -34,6 +34,9 @@ export interface ReplayRun {
   readonly plans: readonly (readonly Edit[])[];
 }
 
+/** The sizes of a replay. */
+export type ReplaySizes = Pick<Replay, 'sent' | 'shared'> & { readonly compactions: readonly unknown[] };
+
 /** One compaction of the prompt before it was sent. */
 interface Compaction {
   /** Index of the request. */

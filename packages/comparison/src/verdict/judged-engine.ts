@@ -1,8 +1,5 @@
-import type { Replay } from '../replay/replay.ts';
+import type { ReplaySizes } from '../replay/replay.ts';
 import type { EngineRow } from '../run-engine.ts';
-
-/** The sizes of a replay that a verdict is about. */
-export type ReplaySizes = Pick<Replay, 'sent' | 'shared'> & { readonly compactions: readonly unknown[] };
 
 /** One engine's result on a session. */
 export interface JudgedEngine {

@@ -1,7 +1,8 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { dollars } from '../dollars.ts';
 import { type InputPrices, inputCost } from '../replay/input-cost.ts';
-import type { JudgedEngine, ReplaySizes } from './judged-engine.ts';
+import type { ReplaySizes } from '../replay/replay.ts';
+import type { JudgedEngine } from './judged-engine.ts';
 import { listed, type Words, word, words } from './words.ts';
 
 /** An engine with the figure by which engines are ranked. */
@@ -51,8 +52,7 @@ export function rankingWords({ engines, isPriced, best }: Ranking): Words {
   const clauses = engines.map((ranked): Words => {
     const name = word('engine', ranked.engine);
     const figure = word(ranked.engine === best ? 'best' : 'text', ranked.shown);
-    const more = Math.round((ranked.value / least.value - 1) * 100);
-    const share = more > 0 && Number.isFinite(more) ? ` (${count(more)}% more)` : '';
+    const share = moreThan(ranked.value, least.value);
     if (!isPriced) return words`${name} leaves ${figure} tokens${share}`;
     const does =
       ranked.compactions === 0 ? 'compacts before the next request' : `compacts ${times(ranked.compactions)}`;
@@ -62,6 +62,15 @@ export function rankingWords({ engines, isPriced, best }: Ranking): Words {
   });
   if (!isTie || !isPriced) return listed(clauses, '; ', '; ');
   return words`${listed(clauses)}; ${engines.length === 2 ? 'both cost' : 'each costs'} ${least.shown}`;
+}
+
+/** How much more a value is: ` (25% more)`, ` (2.5 times as much)`. */
+function moreThan(value: number, least: number): string {
+  const ratio = value / least;
+  if (!Number.isFinite(ratio) || ratio < 1.005) return '';
+  return ratio < 2
+    ? ` (${Math.round((ratio - 1) * 100)}% more)`
+    : ` (${count(Math.round(ratio * 10) / 10)} times as much)`;
 }
 
 function tooLarge(requests: number): Words {

@@ -56,8 +56,8 @@ describe('engines of a project', () => {
   });
 });
 
-it('prints its version', async () => {
-  const { code, stdout, stderr } = await runHere(['--version'], { cwd: '/' });
+it.each(['--version', '-v'])('prints its version for %s', async (option) => {
+  const { code, stdout, stderr } = await runHere([option], { cwd: '/' });
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };

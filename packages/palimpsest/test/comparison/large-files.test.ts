@@ -32,7 +32,7 @@ describe.skipIf(!process.env.PALIMPSEST_DEEP)('large files', () => {
       heapMegabytes: 256,
     });
     expect(ran).toMatchObject({ code: 0, stderr: '' });
-    expect(ran.stdout.match(/^some#\d+ {2}/gm)).toHaveLength(wanted);
+    expect(ran.stdout.match(/^some#\d+(?: {2}|$)/gm)).toHaveLength(wanted);
   });
 
   it('a folder of 100 MB of sessions of coding agents is inspected in a heap of 128 MB', async () => {

@@ -61,11 +61,14 @@ describe('the window', () => {
 });
 
 describe('what is printed', () => {
-  it('is coloured only on a terminal that allows it', () => {
+  it('is coloured on a terminal that allows it, and where it is forced', () => {
     expect(coloursFor({ isTTY: true }, {}).isColorSupported).toBe(true);
     expect(coloursFor({ isTTY: true }, { NO_COLOR: '1' }).isColorSupported).toBe(false);
     expect(coloursFor({ isTTY: true }, { TERM: 'dumb' }).isColorSupported).toBe(false);
-    expect(coloursFor({}, { FORCE_COLOR: '1', CI: '1' }).isColorSupported).toBe(false);
+    expect(coloursFor({}, { CI: '1' }).isColorSupported).toBe(false);
+    expect(coloursFor({}, { FORCE_COLOR: '1' }).isColorSupported).toBe(true);
+    expect(coloursFor({}, { FORCE_COLOR: '1', NO_COLOR: '1' }).isColorSupported).toBe(false);
+    expect(coloursFor({ isTTY: true }, { FORCE_COLOR: '0' }).isColorSupported).toBe(false);
   });
 });
 

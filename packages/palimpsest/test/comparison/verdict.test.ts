@@ -1,6 +1,7 @@
 import { examplePrices } from '@palimpsest/comparison/replay/input-cost';
+import type { ReplaySizes } from '@palimpsest/comparison/replay/replay';
 import { verdictOn } from '@palimpsest/comparison/verdict';
-import type { JudgedEngine, ReplaySizes } from '@palimpsest/comparison/verdict/judged-engine';
+import type { JudgedEngine } from '@palimpsest/comparison/verdict/judged-engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -98,12 +99,12 @@ describe('the verdict', () => {
       },
     ];
     expect(judge(below, replayed(3, 9_000, 0))).toMatchObject({
-      text: 'In a 200K window, compressor and prune-compact would not run yet: the session has 90,000 tokens, and compressor starts at 100,000 and prune-compact starts at 153,000.',
+      text: 'In a 200K window, compressor and prune-compact would not run yet: the session has 90,000 tokens; compressor starts at 100,000, prune-compact at 153,000.',
       best: null,
     });
     const { text } = judge([{ row: row('compressor'), replay: replayed(3, 9_000, 1) }, below[1]!]);
     expect(text).toMatch(
-      /^In a 200K window, compressor compacts once and costs \$0\.101\. prune-compact would not run yet: the session has 90,000 tokens, and it starts at 153,000\./,
+      /^In a 200K window, compressor compacts once and costs \$0\.101\. prune-compact would not run yet: the session has 90,000 tokens; it starts at 153,000\./,
     );
     expect(text).toContain('compressor keeps the request');
   });
@@ -131,7 +132,7 @@ describe('the verdict', () => {
       'idle finds nothing to remove: Nothing to do.',
       'The result of careless breaks a rule of the provider 2 times.',
       'careless loses the request',
-      'large compacts once and costs $1.88 (24,900% more), but 2 requests exceed the window',
+      'large compacts once and costs $1.88 (250 times as much), but 2 requests exceed the window',
       'What large leaves is too large: 250,000 tokens do not fit into the window, and a provider would reject them.',
     ])
       expect(text).toContain(words);
@@ -143,7 +144,7 @@ describe('the verdict', () => {
       { row: row('prune-compact', { tokensAfter: 62_000 }), replay: null },
     ]);
     expect(text).toMatch(
-      /^In a 200K window, compressor leaves 31,000 tokens; prune-compact leaves 62,000 tokens \(100% more\)\./,
+      /^In a 200K window, compressor leaves 31,000 tokens; prune-compact leaves 62,000 tokens \(2 times as much\)\./,
     );
     expect(best).toBe('compressor');
   });

@@ -1,0 +1,126 @@
+import { count, counted } from '@palimpsest/command-line/count';
+import type { Column } from './columns.ts';
+import type { ComparedEngine, ComparedSample } from './comparison.ts';
+import { dollars } from './dollars.ts';
+import type { Share } from './kept.ts';
+import { tokenAmount } from './token-amount.ts';
+
+/** A sample's size and the chosen window, in words. */
+export function comparisonHeading({ tokens, messages, window }: ComparedSample): string {
+  return `${count(tokens)} tokens in ${counted(messages, 'message')}, window ${tokenAmount(window.tokens)} ${windowNotes[window.by]}`;
+}
+
+const windowNotes: Readonly<Record<ComparedSample['window']['by'], string>> = {
+  given: '(as given)',
+  outgrown: '(the largest common one it exceeds)',
+  smallest: '(it exceeds no common one)',
+};
+
+/** A column of the comparison. */
+export interface ComparisonColumn extends Column<ComparedEngine> {
+  /** Where a terminal shows it: `always`, if it is `wide`, or if a value is `notable`. @default on no terminal */
+  readonly terminal?: 'always' | 'wide' | 'notable';
+  /** True for a value that is a problem. */
+  isBad?(row: ComparedEngine): boolean;
+  /** True for a value that has to be looked at. */
+  isNotable?(row: ComparedEngine): boolean;
+  /** How good a value is; more is better. */
+  rank?(row: ComparedEngine): number;
+}
+
+/** The columns of the comparison. A page shows all of them. */
+export const comparisonColumns: readonly ComparisonColumn[] = [
+  {
+    heading: '\nengine',
+    align: 'left',
+    terminal: 'always',
+    cell: (row) => row.engine,
+    isBad: (row) => row.outcome === 'failed',
+  },
+  {
+    heading: '\nthreshold',
+    cell: (row) => (row.reachedThreshold ? count(row.thresholdTokens) : `${count(row.thresholdTokens)} (not reached)`),
+  },
+  { heading: 'tokens\nbefore', cell: (row) => count(row.tokensBefore) },
+  {
+    heading: 'tokens\nleft',
+    terminal: 'always',
+    cell: (row) => `${count(row.tokensAfter)}${row.fitsWindow ? '' : ' (over the window)'}`,
+    isBad: (row) => !row.fitsWindow,
+    rank: (row) => -row.tokensAfter,
+  },
+  { heading: '\nsaved', terminal: 'wide', cell: savedShare, rank: (row) => row.savedPercent },
+  {
+    heading: '\ncompactions',
+    terminal: 'always',
+    cell: (row) => (row.replay ? count(row.replay.compactions) : 'none'),
+    rank: (row) => -(row.replay?.compactions ?? 0),
+  },
+  {
+    heading: '\ncost',
+    terminal: 'always',
+    cell: (row) => (row.replay ? dollars(row.replay.dollars) : 'none'),
+    rank: (row) => -(row.replay?.dollars ?? 0),
+  },
+  {
+    heading: 'largest\nprompt',
+    terminal: 'wide',
+    cell: (row) => (row.replay ? count(row.replay.largestPrompt) : 'none'),
+    isBad: (row) => (row.replay?.overWindow ?? 0) > 0,
+    rank: (row) => -(row.replay?.largestPrompt ?? 0),
+  },
+  { heading: '\nmessages', cell: (row) => `${row.messagesBefore} -> ${row.messagesAfter}` },
+  { heading: 'phase that\nwas enough', cell: (row) => row.phaseThatWasEnough ?? row.outcome },
+  {
+    heading: 'model\ncalls',
+    terminal: 'notable',
+    cell: (row) => String(row.modelCalls),
+    isNotable: (row) => row.modelCalls > 0,
+  },
+  { heading: 'summarizer\ncalls', cell: (row) => String(row.summarizerCalls) },
+  shareColumn('user\nmessages', (row) => row.kept.userMessages),
+  shareColumn('changed\nfiles', (row) => row.kept.changedFiles),
+  shareColumn('\nidentifiers', (row) => row.kept.anchors),
+  {
+    heading: 'last\nrequest',
+    terminal: 'notable',
+    cell: (row) => (row.lastRequestKept === null ? 'none' : row.lastRequestKept ? 'kept' : 'LOST'),
+    isBad: (row) => row.lastRequestKept === false,
+    isNotable: (row) => row.lastRequestKept === false,
+  },
+  {
+    heading: 'wire\nviolations',
+    terminal: 'notable',
+    cell: (row) => String(row.wireViolations),
+    isBad: (row) => row.wireViolations > 0,
+    isNotable: (row) => row.wireViolations > 0,
+  },
+  {
+    heading: '\nms',
+    terminal: 'wide',
+    cell: (row) => (row.milliseconds < 10 ? row.milliseconds.toFixed(1) : count(row.milliseconds)),
+  },
+];
+
+/** What an engine saves, in percent. */
+export function savedShare({ savedPercent }: ComparedEngine): string {
+  return `${savedPercent.toFixed(1)}%`;
+}
+
+/** What the costs are. */
+export function costNote({ input, cached, cacheWrite }: ComparedSample['prices']): string {
+  const price = (amount: number): string => `$${amount.toFixed(2)}`;
+  return `cost: all prompts at ${price(input)}/M tokens, ${price(cached)} cached, ${price(cacheWrite)} written to the cache`;
+}
+
+function shareColumn(heading: string, share: (row: ComparedEngine) => Share): ComparisonColumn {
+  return {
+    heading,
+    terminal: 'always',
+    cell: (row) => {
+      const { kept, of } = share(row);
+      return of === 0 ? 'none' : `${kept} of ${of}`;
+    },
+    rank: (row) => share(row).kept,
+  };
+}

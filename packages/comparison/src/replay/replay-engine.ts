@@ -1,0 +1,24 @@
+import { createEngineHost } from '@palimpsest/registry';
+import type { Engines } from '../engines.ts';
+import { dialectOf, type Sample } from '../sample.ts';
+import { type Replay, replay } from './replay.ts';
+import { sessionClock } from './session-clock.ts';
+
+/**
+ * Replays a session with a new engine, request by request. Summaries are written by rules.
+ * @param name `null` to replay the session as recorded
+ */
+export async function replayEngine(
+  engines: Engines,
+  name: string | null,
+  sample: Sample,
+  windowTokens: number,
+  targetTokens?: number,
+): Promise<Replay> {
+  const { messages, tokens, overheadTokens } = sample;
+  if (name === null) return (await replay(messages, null, { tokens, overheadTokens })).figures;
+  const clock = sessionClock();
+  const engine = await engines.start(name, createEngineHost({ tokens, clock, ...dialectOf(sample) }));
+  await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
+  return (await replay(messages, engine, { tokens, overheadTokens, targetTokens, clock })).figures;
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { nextCommands } from '@palimpsest/comparison/terminal/next-commands';
+import { barLegend, outcomeBar, share } from '@palimpsest/comparison/terminal/outcome-bar';
+import fc from 'fast-check';
+import picocolors from 'picocolors';
+import stringWidth from 'string-width';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runHere } from './run-here.ts';
+import { scratchFolder } from './scratch.ts';
+import { session } from './session.ts';
+
+const folder = scratchFolder();
+const cwd = folder.path;
+const samples = fileURLToPath(new URL('../../../../apps/compare/samples', import.meta.url));
+const documentation = fileURLToPath(new URL('../../docs/transcripts.md', import.meta.url));
+for (const name of ['esm-migration', 'bisect-a-wrong-cent'])
+  folder.write(`${name}.json`, readFileSync(`${samples}/${name}.json`, 'utf8'));
+
+interface Given {
+  readonly columns?: number;
+  readonly colour?: boolean;
+}
+
+async function screen(arguments_: readonly string[], given: Given = {}): Promise<string> {
+  const { code, stdout, stderr } = await runHere(['compare', ...arguments_], { cwd, ...given });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+const widest = (text: string): number => Math.max(...text.split('\n').map((line) => stringWidth(line)));
+
+describe('the screen of compare', () => {
+  // Times would differ in each run.
+  beforeEach(() => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it.each([80, 120])('fits %i columns and 24 lines', async (columns) => {
+    const text = await screen(['esm-migration.json'], { columns });
+    await expect(text).toMatchFileSnapshot(`./screens/${columns}-columns.txt`);
+    expect(widest(text)).toBeLessThanOrEqual(columns);
+    if (columns === 80) expect(readFileSync(documentation, 'utf8')).toContain(`\n${text.trimEnd()}\n`);
+    expect(text.trimEnd().split('\n').length).toBeLessThan(24);
+  });
+
+  it('says when no engine would run yet', async () => {
+    const text = await screen(['bisect-a-wrong-cent.json'], { columns: 80 });
+    await expect(text).toMatchFileSnapshot('./screens/not-yet.txt');
+  });
+
+  it('is the same without colour, on a terminal and in a pipe', async () => {
+    const plain = await screen(['esm-migration.json'], { columns: 80 });
+    expect(await screen(['esm-migration.json'])).toBe(plain);
+    expect(plain).not.toMatch(/[\u001b\r]/);
+    const coloured = await screen(['esm-migration.json'], { columns: 80, colour: true });
+    await expect(coloured).toMatchFileSnapshot('./screens/colours.txt');
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
+    // Colours and nothing else, such as movements of the cursor.
+    expect(coloured.match(/\u001b(?!\[\d+m)|\r/)).toBeNull();
+  });
+
+  it.each([
+    ['Japanese', '長い会話の記録をここに全部書いておく必要があるので名前も長くなる', 'パスを直してください。'],
+    ['German', 'Übergrößenbestätigungsänderungsprotokollführerprüfungsausschusssitzung', 'Bitte größer.'],
+    ['emoji', '🧰👩‍🔧 tools 🧰', 'Please mend it.'],
+  ])('fits with names in %s', async (language, id, request) => {
+    folder.write(`${language}.json`, { id, messages: session(16, request) });
+    for (const columns of [60, 80, 120]) {
+      const text = await screen([`${language}.json`, '--window', '12k'], { columns });
+      expect(text).toContain(id.slice(0, 8));
+      expect(widest(text), text).toBeLessThanOrEqual(columns);
+    }
+  });
+});
+
+describe('a bar', () => {
+  const tokens = { kept: 500, shortened: 100, summary: 1, dropped: 0, freed: 399 };
+
+  it('has a texture for each outcome', () => {
+    expect(outcomeBar(tokens, 20, picocolors.createColors(false))).toBe(`${'█'.repeat(10)}▓▓▒${'·'.repeat(7)}`);
+    expect(barLegend([tokens], picocolors.createColors(false))).toBe('█ kept  ▓ shortened  ▒ summary  · freed');
+  });
+
+  it('is as wide as it should be, and shows every outcome', () => {
+    const values = fc.array(fc.nat(1_000_000), { minLength: 5, maxLength: 5 });
+    fc.assert(
+      fc.property(values, fc.integer({ min: 5, max: 200 }), (amounts, width) => {
+        fc.pre(amounts.some((amount) => amount > 0));
+        const cells = share(amounts, width);
+        expect(cells.reduce((sum, cell) => sum + cell, 0)).toBe(width);
+        amounts.forEach((amount, at) => {
+          if (amount === 0) expect(cells[at]).toBe(0);
+          else expect(cells[at]).toBeGreaterThan(0);
+        });
+      }),
+    );
+  });
+});
+
+describe('the next command', () => {
+  it('is one that a shell can run', () => {
+    const chat = { file: "it's here/a b.json", format: 'chat-completions' };
+    expect(nextCommands(chat, true, false)).toEqual([
+      `palimpsest compare 'it'\\''s here/a b.json' --html report.html`,
+      `palimpsest inspect 'it'\\''s here/a b.json'`,
+      'palimpsest run -- claude',
+    ]);
+    expect(nextCommands({ ...chat, format: 'codex' }, true, true)).toEqual(['palimpsest run -- codex']);
+    expect(nextCommands(chat, false, false)).toEqual(['palimpsest run -- claude']);
+  });
+});
