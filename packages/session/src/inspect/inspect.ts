@@ -1,7 +1,6 @@
 import {
   type CarriedMessage,
   contentText,
-  type Edit,
   type EditReason,
   type Inserted,
   type Message,
@@ -12,23 +11,15 @@ import { lastingRewrites } from '../compaction/lasting-rewrites.ts';
 import { baseEdits } from '../compaction/plan-compaction.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import { handoffLines } from './handoff-lines.ts';
 import type { HandoffLine, InspectedHandoff, InspectedMessage, Inspection } from './inspection.ts';
 import { contentAsText, messageText } from './message-text.ts';
-
-/** A handoff of the plan in effect. */
-interface PlacedHandoff {
-  readonly inserted: Inserted;
-  /** Position of its edit in the plan. */
-  readonly edit: number;
-  readonly lines: readonly HandoffLine[];
-}
+import { type PlacedHandoff, readHandoffs } from './read-handoffs.ts';
 
 /** Reports the outcome of each of the caller's messages in a request. @param engine name of the engine */
 export function inspect(engine: string, intake: Intake, view: RequestView): Inspection {
   const { assembled, projection } = view;
   const edits = baseEdits(projection.checkpoint, intake.messages);
-  const placed = placedHandoffs(edits, intake, view);
+  const placed = readHandoffs({ edits, provenance: projection.provenance }, (at) => intake.from[at]!);
   const lines = linesByMessage(placed);
   const bySession = new Set(
     lastingRewrites(projection.checkpoint, intake.messages).map((edit) => (edit.kind === 'rewrite' ? edit.at : -1)),
@@ -54,19 +45,6 @@ export function inspect(engine: string, intake: Intake, view: RequestView): Insp
   });
   const handoffs = placed.map((one, position) => inspectedHandoff(one, position, messages, assembled.messages));
   return { engine, compaction: projection.checkpoint?.number ?? null, messages, handoffs };
-}
-
-function placedHandoffs(edits: readonly Edit[], intake: Intake, { projection }: RequestView): PlacedHandoff[] {
-  const taken = new Map<number, number>();
-  return projection.provenance.output.flatMap((origin): PlacedHandoff[] => {
-    if (origin.kind !== 'inserted') return [];
-    const edit = edits[origin.edit]!;
-    const place = taken.get(origin.edit) ?? 0;
-    taken.set(origin.edit, place + 1);
-    if (edit.kind !== 'replace') return [];
-    const inserted = edit.with[place]!;
-    return [{ inserted, edit: origin.edit, lines: handoffLines(inserted, (at) => intake.from[at]!) }];
-  });
 }
 
 /** Codes of changes that the session made without a compaction. */

@@ -9,11 +9,13 @@ import {
   type ScriptedSummarizer,
   scriptedSummarizer,
   system,
+  testHost,
   user,
   writtenSummary,
 } from '@palimpsest/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffLine, Inspection } from '../../src/inspect/inspection.ts';
+import { readHandoffs } from '../../src/inspect/read-handoffs.ts';
 import type { Session } from '../../src/session.ts';
 import { compressorOn, filler, makeSession } from '../make-session.ts';
 import { memoryStore } from '../persistence/memory-store.ts';
@@ -167,5 +169,23 @@ describe('inspecting a session', () => {
   it('is refused for what is not a conversation', async () => {
     const { session } = makeSession();
     await expect(session.inspect([null] as never)).rejects.toMatchObject({ code: 'MESSAGES_INVALID' });
+  });
+});
+
+describe('readHandoffs', () => {
+  it('reads the lines of an engine’s result, with the messages that each comes from', async () => {
+    const engine = compressorOn(testHost(), undefined, { minimumThreshold: 0, tail: { tokens: 1_500 } } as object);
+    await engine.updateModel({ id: 'model', contextLength: 16_000 });
+    const result = await engine.compress(history);
+    const [handoff, ...others] = readHandoffs(result);
+    expect(others).toEqual([]);
+    const text = String(result.messages[handoff!.at]!.content);
+    expect(handoff!.lines.map(({ line, text: own }) => [line, own])).toEqual(
+      handoff!.lines.map(({ line }) => [line, text.split('\n')[line]]),
+    );
+    const sourced = handoff!.lines.filter(({ from }) => from !== null);
+    expect(sourced.length).toBeGreaterThan(3);
+    for (const { from, text: line } of sourced)
+      for (const word of keyWords(line)) expect(from!.map(textOf).join()).toContain(word);
   });
 });
