@@ -8,6 +8,7 @@ import { files } from './browser/files.ts';
 import { layout } from './browser/layout.ts';
 import { layoutStability } from './browser/layout-stability.ts';
 import { messages } from './browser/messages.ts';
+import { reader } from './browser/reader.ts';
 import { responseTime } from './browser/response-time.ts';
 import { buildSite, type StaticSite, serveSite } from './browser/static-site.ts';
 import { openView, type WebView } from './browser/web-view.ts';
@@ -43,7 +44,7 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
   };
 
   inOneTab('with a sample', layout, messages, responseTime);
-  inOneTab('with files', controls, files);
+  inOneTab('with files', controls, files, reader);
   // Going offline logs browser errors, so this tab is not checked for them.
   describe('with failures', () => {
     let view: WebView | undefined;

@@ -7,6 +7,9 @@ import './style/controls.css';
 import './style/results.css';
 import './style/replay.css';
 import './style/side.css';
+import './style/reading.css';
+import './style/handoff.css';
+import './style/messages.css';
 import { App } from './app.tsx';
 import { trustOwnWorkers } from './trusted-scripts.ts';
 

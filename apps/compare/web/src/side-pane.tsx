@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { ReadingPane } from './reading/reading-pane.tsx';
+import { HandoffPane } from './handoff/handoff-pane.tsx';
+import { MessageList } from './messages/message-list.tsx';
+import { MessagePane } from './reading/message-pane.tsx';
 import type { PaneTab, Store, StoreState } from './store/store.ts';
 import type { Opened } from './worker/reader.ts';
 
@@ -13,9 +15,9 @@ interface SidePaneProps {
 }
 
 const tabs: readonly { readonly id: PaneTab; readonly name: string; Content(props: SidePaneProps): JSX.Element }[] = [
-  { id: 'message', name: 'Message', Content: ReadingPane },
-  { id: 'handoff', name: 'Handoff', Content: () => <p class="soft">Select a message to read the handoff.</p> },
-  { id: 'messages', name: 'Messages', Content: () => <p class="soft">Use the strips to select a message.</p> },
+  { id: 'message', name: 'Message', Content: MessagePane },
+  { id: 'handoff', name: 'Handoff', Content: HandoffPane },
+  { id: 'messages', name: 'Messages', Content: MessageList },
 ];
 
 /** The pane beside the strips: the selected message, the handoffs, and the list of messages. It stays in view. */

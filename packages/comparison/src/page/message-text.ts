@@ -27,7 +27,8 @@ export function messageText(message: Message, mask: (text: string) => string = (
   return `${text.slice(0, headLength)}\n\n[… ${count(text.length - headLength - tailLength)} characters are not shown …]\n\n${text.slice(-tailLength)}`;
 }
 
-function wholeText(message: Message, mask: (text: string) => string): string {
+/** A message as readable text, however long. */
+export function wholeText(message: Message, mask: (text: string) => string = (text) => text): string {
   const blocks: string[] = [];
   if (message.tool_call_id)
     blocks.push(`[result of ${message.name ? `${message.name}, ` : ''}${message.tool_call_id}]`);

@@ -6,6 +6,7 @@ import { neighbours } from '../controls/neighbours.ts';
 import { initialSelection, type Selection, type SelectionState } from '../selection.ts';
 import type { Given } from '../worker/file-input.ts';
 import type { Opened } from '../worker/reader.ts';
+import type { MessageReading, RequestHandoffs } from '../worker/request-reading.ts';
 import type { EngineView } from '../worker/runner.ts';
 import { createEngineQuery } from './engine-query.ts';
 import { createPrefetch } from './prefetch.ts';
@@ -29,6 +30,14 @@ export interface EngineAnswers {
 /** A tab of the side pane. */
 export type PaneTab = 'message' | 'handoff' | 'messages';
 
+/** A place in a handoff; `line: null` for its beginning. */
+export interface HandoffPlace {
+  readonly engine: string;
+  /** Position of the handoff among those of the request. */
+  readonly handoff: number;
+  readonly line: number | null;
+}
+
 /** The state of the whole page. */
 export interface StoreState {
   readonly engines: readonly string[];
@@ -47,6 +56,8 @@ export interface StoreState {
   /** The message that the side pane shows, and that every strip marks. */
   readonly selection: SelectionState;
   readonly tab: PaneTab;
+  /** The place in a handoff that a link led to last. */
+  readonly place: HandoffPlace | null;
   /** The setting changed last, if no figure changed with it; otherwise `null`. */
   readonly withoutEffect: keyof EngineSettings | null;
   /** True when the results for neighbouring settings are cached. */
@@ -73,10 +84,20 @@ export interface Store {
   /** The pointer is no longer over a message: shows the chosen one again. */
   leave(): void;
   showTab(tab: PaneTab): void;
+  /** Shows a line in the tab with the handoffs. */
+  showLine(place: HandoffPlace): void;
   /** The full text of a message of the transcript. */
   before(index: number): Promise<string>;
-  /** The full text of a message of an engine's output. */
-  after(engine: string, at: number): Promise<string>;
+  /** The beginning of each message, on one line. */
+  beginnings(): Promise<readonly string[]>;
+  /** The indices of the messages whose text contains `query`. */
+  find(query: string): Promise<readonly number[]>;
+  /** The handoffs that an engine writes, and the names that are lost; `null` if there is no result. */
+  handoffs(engine: string): Promise<RequestHandoffs | null>;
+  /** What became of a message under an engine; `null` if there is no result. */
+  readMessage(engine: string, index: number): Promise<MessageReading | null>;
+  /** A query with which the tool `recall` finds what is hidden of a message; `null` if none is known. */
+  recallQuery(engine: string, index: number): Promise<string | null>;
 }
 
 const noAnswers: EngineAnswers = { replay: null, row: null, view: null, of: null, turn: null, problem: null };
@@ -97,6 +118,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     answers: blank(engines),
     selection: initialSelection([]),
     tab: 'message',
+    place: null,
     withoutEffect: null,
     ahead: false,
   };
@@ -125,6 +147,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
           ...ready,
           reading: loads !== ready.loadId,
           selection: initialSelection(ready.opened!.blocks),
+          place: null,
           withoutEffect: null,
           ahead: false,
         });
@@ -185,12 +208,29 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       if (state.selection.passing) set({ selection: { ...state.selection, passing: null } });
     },
     showTab: (tab) => set({ tab }),
+    showLine: (place) => set({ tab: 'handoff', place }),
     before: (index) => workers.reader.text(index),
-    async after(engine, at) {
+    beginnings: () => workers.reader.beginnings(),
+    find: (query) => workers.reader.find(query),
+    async handoffs(engine) {
       const answers = state.answers[engine];
-      return answers?.of ? workers.runners.get(engine)!.text(answers.of, answers.turn, at) : '';
+      return answers?.of ? workers.runners.get(engine)!.handoffs(answers.of, answers.turn) : null;
+    },
+    async readMessage(engine, index) {
+      const answers = state.answers[engine];
+      return answers?.of ? workers.runners.get(engine)!.reading(answers.of, answers.turn, index) : null;
+    },
+    async recallQuery(engine, index) {
+      const answers = state.answers[engine];
+      return answers?.of ? workers.runners.get(engine)!.recallQuery(answers.of, answers.turn, index) : null;
     },
   };
+}
+
+/** Identifies the prompt of an engine that the page shows; `null` before there is one. */
+export function questionOf({ loadId, answers }: StoreState, engine: string): string | null {
+  const { of = null, turn = null } = answers[engine] ?? {};
+  return of === null ? null : JSON.stringify([loadId, engine, turn, of]);
 }
 
 /** True when all results on the page are for the current settings. */

@@ -12,6 +12,7 @@ import { createEngineHost } from '@palimpsest/registry';
 import { expose } from 'comlink';
 import { builtInEngines } from './built-in-engines.ts';
 import { fileInput, type Given } from './file-input.ts';
+import { beginnings, messagesWith } from './message-search.ts';
 import type { TranscriptContents, TranscriptSource } from './messages-source.ts';
 
 /** The open transcript without message texts: the main thread gets only sizes and styles. */
@@ -39,6 +40,10 @@ export interface Reader {
   open(given: Given, ordinal: number): Promise<OpenResult>;
   /** The full text of a message. */
   text(index: number): string;
+  /** The beginning of each message, on one line. */
+  beginnings(): readonly string[];
+  /** The indices of the messages whose text contains `query`. */
+  find(query: string): readonly number[];
   /** Gives another worker access to the contents. */
   connect(port: MessagePort): void;
 }
@@ -59,6 +64,8 @@ export function createReader(): Reader {
       }
     },
     text: (index) => (sample?.messages[index] ? messageText(sample.messages[index] as Message) : ''),
+    beginnings: () => beginnings(sample?.messages ?? []),
+    find: (query) => messagesWith(sample?.messages ?? [], query),
     connect(port) {
       const source: TranscriptSource = {
         async contents(): Promise<TranscriptContents> {

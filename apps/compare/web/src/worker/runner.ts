@@ -1,5 +1,4 @@
 import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
-import { messageText } from '@palimpsest/comparison/page/message-text';
 import { type PromptAt, promptAt } from '@palimpsest/comparison/replay/prompt-at';
 import { promptRow } from '@palimpsest/comparison/replay/prompt-row';
 import { type Replay, type ReplayRun, replay } from '@palimpsest/comparison/replay/replay';
@@ -7,13 +6,18 @@ import { sessionClock } from '@palimpsest/comparison/replay/session-clock';
 import type { EngineRow } from '@palimpsest/comparison/run-engine';
 import { dialectOf, measureSample, type Sample } from '@palimpsest/comparison/sample';
 import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from '@palimpsest/comparison/strip-blocks';
-import type { Message } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import { wrap } from 'comlink';
 import { createAsyncCache } from './async-cache.ts';
 import { builtInEngines } from './built-in-engines.ts';
 import { createMask } from './mask.ts';
 import type { TranscriptSource } from './messages-source.ts';
+import {
+  createRequestReading,
+  type MessageReading,
+  type RequestHandoffs,
+  type RequestReading,
+} from './request-reading.ts';
 
 /** The prompt of one request under one engine, as the page draws it. */
 export interface EngineView {
@@ -43,8 +47,12 @@ export interface Runner {
   prepare(settings: EngineSettings): Promise<void>;
   /** Stops the running replay at its next compaction, because its result is no longer needed. */
   interrupt(): void;
-  /** The full text of a message of the prompt. */
-  text(settings: EngineSettings, turn: number | null, at: number): Promise<string>;
+  /** The handoffs of the prompt, and the names that it lost; `null` if interrupted. */
+  handoffs(settings: EngineSettings, turn: number | null): Promise<RequestHandoffs | null>;
+  /** What became of a message of the transcript; `null` if interrupted, or if it was not sent yet. */
+  reading(settings: EngineSettings, turn: number | null, at: number): Promise<MessageReading | null>;
+  /** A query with which the tool `recall` finds what is hidden of a message; `null` if none is known. */
+  recallQuery(settings: EngineSettings, turn: number | null, at: number): Promise<string | null>;
 }
 
 class Interrupted extends Error {}
@@ -84,6 +92,18 @@ export function createRunner(name: string): Runner {
       shown = { run, turn: at, prompt: promptAt(opened().messages, run, at) };
     return shown.prompt;
   };
+  // Only of the prompt that was read last, because its search index takes memory.
+  let read: { readonly prompt: PromptAt; readonly reading: RequestReading } | null = null;
+  const readingOf = async (settings: EngineSettings, turn: number | null): Promise<RequestReading | null> => {
+    const run = await replayed(settings);
+    if (!run) return null;
+    const prompt = promptOf(run, turn);
+    if (read?.prompt !== prompt) {
+      read?.reading.release();
+      read = { prompt, reading: createRequestReading(opened().found.id, prompt, mask.redact) };
+    }
+    return read.reading;
+  };
   return {
     async load(port) {
       const contents = await wrap<TranscriptSource>(port).contents();
@@ -92,6 +112,8 @@ export function createRunner(name: string): Runner {
       mask.clear();
       replays.clear();
       shown = null;
+      read?.reading.release();
+      read = null;
     },
     async run(settings, turn) {
       const run = await replayed(settings);
@@ -110,11 +132,9 @@ export function createRunner(name: string): Runner {
     interrupt: () => {
       interruptions++;
     },
-    async text(settings, turn, at) {
-      const run = await replayed(settings);
-      const message = run && promptOf(run, turn).messages[at];
-      return message ? messageText(message as Message) : '';
-    },
+    handoffs: async (settings, turn) => (await readingOf(settings, turn))?.handoffs() ?? null,
+    reading: async (settings, turn, at) => (await readingOf(settings, turn))?.message(at) ?? null,
+    recallQuery: async (settings, turn, at) => (await readingOf(settings, turn))?.recallQuery(at) ?? null,
   };
 }
 

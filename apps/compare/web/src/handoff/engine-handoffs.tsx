@@ -1,0 +1,69 @@
+import { count, counted } from '@palimpsest/command-line/count';
+import { visibleText } from '@palimpsest/comparison/page/visible-text';
+import type { JSX } from 'preact';
+import type { HandoffText, RequestHandoffs } from '../worker/request-reading.ts';
+import { HandoffDocument } from './handoff-document.tsx';
+import { MessageLinks } from './message-links.tsx';
+
+interface EngineHandoffsProps {
+  readonly engine: string;
+  readonly written: RequestHandoffs;
+  /** Highlighted wherever it occurs; `''` for nothing. */
+  readonly query: string;
+  /** Index of the selected message. */
+  readonly selected: number;
+  onMessage(index: number): void;
+}
+
+/** Every handoff of an engine, and the names that are in none of its messages. */
+export function EngineHandoffs({ engine, written: { handoffs, lost }, ...of }: EngineHandoffsProps): JSX.Element {
+  return (
+    <>
+      {handoffs.length === 0 && <p class="soft">{engine} writes no handoff here: nothing is summarized.</p>}
+      {handoffs.map((handoff, position) => (
+        <article key={position} data-handoff={position}>
+          <About handoff={handoff} onMessage={of.onMessage} />
+          <HandoffDocument lines={handoff.lines} {...of} />
+        </article>
+      ))}
+      {lost.length > 0 && (
+        <details class="handoff-section lost-names">
+          <summary>
+            <span class="title">Lost names</span> <span class="soft">{count(lost.length)}</span>
+          </summary>
+          <p class="soft">
+            {counted(lost.length, 'path or identifier', 'paths and identifiers')} that the user or the agent wrote, and
+            that the model no longer sees. Each with the first message that names it.
+          </p>
+          <ul>
+            {lost.map(({ name, at }) => (
+              <li key={name} class="line" dir="auto">
+                <code>{visibleText(name)}</code> <MessageLinks indices={[at]} onMessage={of.onMessage} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function About({
+  handoff: { covers, carries },
+  onMessage,
+}: {
+  readonly handoff: HandoffText;
+  onMessage(index: number): void;
+}): JSX.Element {
+  return (
+    <p class="soft">
+      In place of messages {count(covers.from + 1)} to {count(covers.to)}.
+      {carries.length > 0 && (
+        <>
+          {' '}
+          After it, word for word: <MessageLinks indices={carries} onMessage={onMessage} />
+        </>
+      )}
+    </p>
+  );
+}

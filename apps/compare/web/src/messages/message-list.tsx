@@ -1,0 +1,118 @@
+import { count, counted } from '@palimpsest/command-line/count';
+import type { JSX } from 'preact';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useNewest } from '../reading/use-newest.ts';
+import { selected } from '../selection.ts';
+import { useSize } from '../size.ts';
+import type { Store, StoreState } from '../store/store.ts';
+import type { Opened } from '../worker/reader.ts';
+import { Filters } from './filters.tsx';
+import { filteredMessages, noFilter } from './message-filter.ts';
+import { MessageRow } from './message-row.tsx';
+import { rowToKey, scrolledTo, visibleRows } from './visible-rows.ts';
+
+interface MessageListProps {
+  readonly store: Store;
+  readonly state: StoreState;
+  readonly opened: Opened;
+  /** The visible engines. */
+  readonly engines: readonly string[];
+}
+
+/** Height of a row as in `messages.css`, in root font sizes. */
+const rowRems = 2.75;
+
+/** All messages as a list that can be searched and filtered. Only the rows in view are rendered. */
+export function MessageList({ store, state, opened, engines }: MessageListProps): JSX.Element {
+  const { blocks } = opened;
+  const id = useId();
+  const [filter, setFilter] = useState(noFilter);
+  const [scrollTop, setScrollTop] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const { height } = useSize(list);
+  const rowHeight = useMemo(() => rowRems * Number.parseFloat(getComputedStyle(document.documentElement).fontSize), []);
+  const beginnings = useNewest(`${state.loadId}`, () => store.beginnings());
+  const { query } = filter;
+  const found = useNewest(query === '' ? null : `${state.loadId} ${query}`, () => store.find(query));
+  const views = engines.flatMap((engine) => {
+    const view = state.answers[engine]?.view;
+    return view ? [[engine, view] as const] : [];
+  });
+  const indices = useMemo(
+    () => filteredMessages(blocks, new Map(views), filter, query === '' ? null : found),
+    [blocks, state.answers, engines.join(), filter, found],
+  );
+  const chosen = state.selection.chosen.index;
+  const current = selected(state.selection).index;
+  const row = indices.indexOf(chosen);
+  const { from, to } = visibleRows(indices.length, rowHeight, scrollTop, height);
+  const scrollTo = (target: number): void => {
+    if (list.current && height > 0)
+      list.current.scrollTop = scrolledTo(target, rowHeight, list.current.scrollTop, height);
+  };
+  // Shows the message that was selected elsewhere, in the strips for example.
+  useEffect(() => {
+    if (row >= 0) scrollTo(row);
+  }, [row, height > 0]);
+  // A shorter list may have been scrolled beyond its end.
+  useLayoutEffect(() => setScrollTop(list.current?.scrollTop ?? 0), [indices.length]);
+  const choose = (index: number, isChosen: boolean): void => store.select({ index, written: null }, isChosen);
+  const walk = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      store.showTab('message');
+      return;
+    }
+    const next = rowToKey(event.key, row, indices.length, Math.max(1, Math.floor(height / rowHeight) - 1));
+    if (next === null) return;
+    event.preventDefault();
+    choose(indices[next]!, true);
+  };
+  const rowId = (index: number): string => `${id}-${index}`;
+  return (
+    <section class="message-list" aria-label="All messages">
+      <Filters
+        blocks={blocks}
+        engines={engines}
+        filter={filter}
+        onChange={(change) => setFilter({ ...filter, ...change })}
+      />
+      <p class="soft" aria-live="polite">
+        {indices.length === blocks.length
+          ? counted(blocks.length, 'message')
+          : `${count(indices.length)} of ${counted(blocks.length, 'message')}`}
+      </p>
+      <div
+        ref={list}
+        class="rows"
+        role="listbox"
+        tabIndex={0}
+        aria-label="Messages"
+        aria-activedescendant={row >= from && row < to ? rowId(chosen) : undefined}
+        onKeyDown={walk}
+        onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
+        onPointerLeave={() => store.leave()}
+        onDblClick={() => store.showTab('message')}
+      >
+        <div class="all-rows" style={{ height: `${indices.length * rowHeight}px` }} role="presentation">
+          <div style={{ transform: `translateY(${from * rowHeight}px)` }} role="presentation">
+            {indices.slice(from, to).map((index, place) => (
+              <MessageRow
+                key={index}
+                id={rowId(index)}
+                index={index}
+                row={from + place}
+                rows={indices.length}
+                block={blocks[index]!}
+                beginning={beginnings?.[index] ?? ''}
+                views={views}
+                selected={index === current}
+                onLook={(isChosen) => choose(index, isChosen)}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { count } from '@palimpsest/command-line/count';
+import { visibleText } from '@palimpsest/comparison/page/visible-text';
+import type { JSX } from 'preact';
+
+/** Names shown at once; the rest is folded. */
+const shown = 6;
+/** A listing may hold thousands. */
+const most = 500;
+
+/** Paths and identifiers of a message that are nowhere in the request. @param of how many the message has */
+export function Names({ names, of }: { readonly names: readonly string[]; readonly of: number }): JSX.Element {
+  const [first, rest] = [names.slice(0, shown), names.slice(shown, most)];
+  return (
+    <div class="names">
+      <p>
+        Lost {count(names.length)} of {count(of)} {of === 1 ? 'path or identifier' : 'paths and identifiers'}:
+      </p>
+      <NameList names={first} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{count(names.length - shown)} more</summary>
+          <NameList names={rest} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function NameList({ names }: { readonly names: readonly string[] }): JSX.Element {
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name}>
+          <code dir="auto">{visibleText(name)}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+import { visibleText } from '@palimpsest/comparison/page/visible-text';
+import type { JSX } from 'preact';
+import type { Store } from '../store/store.ts';
+import { useNewest } from './use-newest.ts';
+
+interface RecallQueryProps {
+  readonly store: Store;
+  readonly engine: string;
+  readonly index: number;
+  /** Identifies the request. */
+  readonly question: string;
+  /** What the query finds. */
+  readonly what: string;
+}
+
+/** The first search of a request builds an index, so none is made while the pointer moves or the replay plays. */
+const restMs = 250;
+
+/** The words with which the tool `recall` finds a hidden message. Nothing, if no search found it. */
+export function RecallQuery({ store, engine, index, question, what }: RecallQueryProps): JSX.Element | null {
+  const query = useNewest(`${question} ${index}`, () => store.recallQuery(engine, index), restMs);
+  if (query === null) return null;
+  return (
+    <p class="recall">
+      The recall tool finds {what}: <code dir="auto">{visibleText(query)}</code>
+    </p>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { newestOnly } from '../store/newest-only.ts';
+
+/**
+ * Loads a value asynchronously. The previous value stays until the new one arrives, which avoids flicker while the
+ * pointer moves. Only the newest question waits for an answer, because the pointer asks faster than a worker answers.
+ * @param key identifies the value; `null` for none
+ * @param restMs how long the key has to stay the same before the question is asked. @default not at all
+ */
+export function useNewest<T>(key: string | null, ask: () => Promise<T>, restMs = 0): T | null {
+  const [value, setValue] = useState<T | null>(null);
+  const wanted = useRef<string | null>(null);
+  const load = useMemo(
+    () =>
+      newestOnly<{ readonly key: string; ask(): Promise<T> }>(async (question) => {
+        const answer = await question.ask().catch(() => null);
+        if (question.key === wanted.current) setValue(answer);
+      }),
+    [],
+  );
+  useEffect(() => {
+    wanted.current = key;
+    if (key === null) {
+      setValue(null);
+      return;
+    }
+    if (restMs === 0) {
+      load({ key, ask });
+      return;
+    }
+    setValue(null);
+    const timer = setTimeout(() => load({ key, ask }), restMs);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return value;
+}

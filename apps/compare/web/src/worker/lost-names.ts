@@ -1,0 +1,41 @@
+import { anchorsIn } from '@palimpsest/comparison/anchors';
+import type { Message } from '@palimpsest/core';
+
+/** A path or identifier that a user or assistant message names, and that is nowhere in the request. */
+export interface LostName {
+  readonly name: string;
+  /** The first message that names it. */
+  readonly at: number;
+}
+
+/** Paths and identifiers of one message. */
+export interface MessageNames {
+  /** Those still in the request, whichever message they are in now. */
+  readonly kept: readonly string[];
+  readonly lost: readonly string[];
+}
+
+/** Compares the paths and identifiers of a transcript with those of a request. */
+export interface NameLosses {
+  of(message: Message): MessageNames;
+  /** Tool results are left out: a listing may print any number of names. */
+  all(): readonly LostName[];
+}
+
+export function createNameLosses(messages: readonly Message[], sent: readonly Message[]): NameLosses {
+  const present = new Set(sent.flatMap(anchorsIn));
+  return {
+    of(message) {
+      const names = [...new Set(anchorsIn(message))];
+      return { kept: names.filter((name) => present.has(name)), lost: names.filter((name) => !present.has(name)) };
+    },
+    all() {
+      const lost = new Map<string, number>();
+      messages.forEach((message, at) => {
+        if (message.role !== 'user' && message.role !== 'assistant') return;
+        for (const name of anchorsIn(message)) if (!present.has(name) && !lost.has(name)) lost.set(name, at);
+      });
+      return [...lost].map(([name, at]) => ({ name, at }));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { wholeText } from '@palimpsest/comparison/page/message-text';
+import type { PromptAt } from '@palimpsest/comparison/replay/prompt-at';
+import { contentText, type Message } from '@palimpsest/core';
+import { type HandoffLine, readHandoffs } from '@palimpsest/session';
+import { createNameLosses, type LostName } from './lost-names.ts';
+import { createRecallQueries } from './recall-queries.ts';
+import { type Range, sharedWords } from './shared-words.ts';
+import { type Change, textChanges } from './text-changes.ts';
+
+/** A handoff in a request. */
+export interface HandoffText {
+  /** The whole text, as the model gets it. */
+  readonly text: string;
+  /** The lines of its body. */
+  readonly lines: readonly HandoffLine[];
+  /** The messages `[from, to)` that it replaces. */
+  readonly covers: { readonly from: number; readonly to: number };
+  /** Messages that follow it verbatim, in the same message. */
+  readonly carries: readonly number[];
+}
+
+/** The handoffs of a request, and the names that it lost. */
+export interface RequestHandoffs {
+  readonly handoffs: readonly HandoffText[];
+  readonly lost: readonly LostName[];
+}
+
+/** A line of a handoff that comes from a message. */
+export interface SurvivingLine {
+  /** Position in {@link RequestHandoffs.handoffs}. */
+  readonly handoff: number;
+  readonly line: number;
+  readonly section: string | null;
+  readonly text: string;
+  /** The parts of the line whose words are the message's own. */
+  readonly own: readonly Range[];
+}
+
+/** What became of the content of one message. */
+export interface MessageReading {
+  /** The differences of a shortened message; `null` for any other, and for one that takes too long to compare. */
+  readonly changes: readonly Change[] | null;
+  readonly lines: readonly SurvivingLine[];
+  /** Its paths and identifiers that are still in the request, in whichever message. */
+  readonly keptNames: readonly string[];
+  readonly lostNames: readonly string[];
+}
+
+/** Reads one request of an engine: its handoffs, and what became of each message. */
+export interface RequestReading {
+  handoffs(): RequestHandoffs;
+  /** `null` for a message that is not part of the request yet. */
+  message(at: number): MessageReading | null;
+  /**
+   * A query with which the tool `recall` finds what is hidden of a message; `null` if none of its words does, or nothing
+   * is hidden. The first call builds a search index.
+   */
+  recallQuery(at: number): Promise<string | null>;
+  /** Frees the memory of the search index. */
+  release(): void;
+}
+
+/** @param id of the session */
+export function createRequestReading(id: string, prompt: PromptAt, redact: (text: string) => string): RequestReading {
+  const { recorded, provenance } = prompt;
+  const messages = prompt.messages as readonly Message[];
+  const placed = readHandoffs(prompt);
+  const names = createNameLosses(recorded, messages);
+  const recall = createRecallQueries(id, recorded, { messages, provenance }, redact);
+  const outcomes = provenance.source;
+  return {
+    handoffs: () => ({
+      handoffs: placed.map(({ inserted, at, covers, lines }) => ({
+        text: inserted.handoff,
+        lines,
+        covers,
+        carries: outcomes.flatMap((outcome, from) => (outcome.kind === 'carried' && outcome.at === at ? [from] : [])),
+      })),
+      lost: names.all(),
+    }),
+    message(at) {
+      const [message, outcome] = [recorded[at], outcomes[at]];
+      if (!message || !outcome) return null;
+      const text = wholeText(message);
+      const ownWords = sharedWords(text);
+      const lines = placed.flatMap((handoff, position) =>
+        handoff.lines
+          .filter(({ from }) => from?.includes(at))
+          .map(({ from: _, ...line }) => ({ ...line, handoff: position, own: ownWords(line.text) })),
+      );
+      const { kept, lost } = names.of(message);
+      const changes = outcome.kind === 'rewritten' ? textChanges(text, wholeText(messages[outcome.at]!)) : null;
+      return { changes, lines, keptNames: kept, lostNames: lost };
+    },
+    async recallQuery(at) {
+      const [message, outcome] = [recorded[at], outcomes[at]];
+      if (!message || !outcome || outcome.kind === 'kept' || outcome.kind === 'carried') return null;
+      const { kept, lost } = names.of(message);
+      return recall.find(at, contentText(message.content), [...lost, ...kept]);
+    },
+    release: () => recall.release(),
+  };
+}

@@ -1,0 +1,34 @@
+/** A half-open range of characters. */
+export type Range = readonly [from: number, to: number];
+
+const word: RegExp = /[\p{L}\p{N}_]+/gu;
+/** A single common word is chance; a long one, or two in a row, are not. */
+const shortestRun = 5;
+/** Text beyond this length is not searched. */
+const longestText = 200_000;
+const mostWords = 400;
+
+/** Returns a function that finds the parts of a line whose words stand in `text` in the same order. */
+export function sharedWords(text: string): (line: string) => readonly Range[] {
+  const words = ` ${[...text.slice(0, longestText).matchAll(word)].join(' ').toLowerCase()} `;
+  return (line) => {
+    const found = [...line.matchAll(word)].slice(0, mostWords);
+    const ranges: Range[] = [];
+    for (let first = 0; first < found.length; ) {
+      let run = ' ';
+      let next = first;
+      for (; next < found.length; next++) {
+        const longer = `${run}${found[next]![0].toLowerCase()} `;
+        if (!words.includes(longer)) break;
+        run = longer;
+      }
+      if (run.trim().length >= shortestRun) ranges.push([found[first]!.index, endOf(found[next - 1]!)]);
+      first = Math.max(next, first + 1);
+    }
+    return ranges;
+  };
+}
+
+function endOf(match: RegExpExecArray): number {
+  return match.index + match[0].length;
+}
