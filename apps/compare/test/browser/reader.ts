@@ -11,7 +11,7 @@ export function reader(shown: () => WebView): void {
     beforeAll(async () => {
       view = shown();
       const messages = session(90);
-      messages[2] = { ...messages[2]!, content: `Always keep src/only-here.ts as it is. ${hostile}` };
+      messages[2] = { ...messages[2]!, content: 'Always keep src/only-here.ts as it is. src/hostile-name.ts' };
       messages[7] = {
         ...messages[7]!,
         content: `${hostile}\n${'x '.repeat(8_000)}\nneedle-in-the-middle\n${'y '.repeat(4_000)}`,
