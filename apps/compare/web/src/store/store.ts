@@ -31,7 +31,7 @@ export interface EngineAnswers {
 export type PaneTab = 'message' | 'handoff' | 'messages';
 
 /** A place in a handoff; `line: null` for its beginning. */
-export interface HandoffPlace {
+interface HandoffPlace {
   readonly engine: string;
   /** Position of the handoff among those of the request. */
   readonly handoff: number;

@@ -9,7 +9,7 @@ export interface LostName {
 }
 
 /** Paths and identifiers of one message. */
-export interface MessageNames {
+interface MessageNames {
   /** Those still in the request, whichever message they are in now. */
   readonly kept: readonly string[];
   readonly lost: readonly string[];
