@@ -12,13 +12,13 @@ const lowerBound = 0.5;
 const mostQueryTerms = 64;
 
 /** Growth factor of the posting list. A larger factor would leave more memory unused. */
-const growth = 1.25;
+const growth = 1.15;
 /**
- * Terms and numbers in the posting list per character: the low end of what transcripts have. Arrays of this size are
- * seldom replaced while an index is built. In a process with a large heap, replaced ones cost a garbage collection each.
+ * Terms and numbers in the posting list per character: the low end of what transcripts have. Arrays that start so are
+ * replaced less often while an index is built. With a large heap, each one that is replaced brings a collection nearer.
  */
 const termsPerCharacter = 0.008;
-const postingNumbersPerCharacter = 0.14;
+const postingNumbersPerCharacter = 0.1;
 
 /**
  * A full-text index in typed arrays, ranked with BM25+. Texts are numbered in the order of `add`. A posting says how

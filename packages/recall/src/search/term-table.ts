@@ -2,7 +2,7 @@
 const stride = 3;
 /** Maximum share of used slots. */
 const fullest = 0.85;
-const growth = 1.25;
+const growth = 1.15;
 const leastCapacity = 1024;
 const hashes = 2 ** 32;
 
