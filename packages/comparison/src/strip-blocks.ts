@@ -43,7 +43,7 @@ export interface OutputBlock {
   readonly to: number;
 }
 
-export function sourceBlocks({ messages, tokens }: Sample): readonly SourceBlock[] {
+export function sourceBlocks({ messages, tokens }: Pick<Sample, 'messages' | 'tokens'>): readonly SourceBlock[] {
   const tools = new Map(toolUses(messages).map((use) => [use.resultAt, use.tool]));
   return messages.map((message, index) => ({
     tokens: tokens.countMessage(message),
@@ -52,7 +52,10 @@ export function sourceBlocks({ messages, tokens }: Sample): readonly SourceBlock
   }));
 }
 
-export function outcomeBlocks({ messages, tokens }: Sample, result: Applied<Message>): readonly OutcomeBlock[] {
+export function outcomeBlocks(
+  { messages, tokens }: Pick<Sample, 'messages' | 'tokens'>,
+  result: Applied<Message>,
+): readonly OutcomeBlock[] {
   const written = new Map<number, number>();
   result.provenance.output.forEach((origin, at) => {
     if (origin.kind === 'inserted' && !written.has(origin.edit)) written.set(origin.edit, at);
@@ -73,7 +76,7 @@ export function outcomeBlocks({ messages, tokens }: Sample, result: Applied<Mess
   });
 }
 
-export function outputBlocks({ tokens }: Sample, result: Applied<Message>): readonly OutputBlock[] {
+export function outputBlocks({ tokens }: Pick<Sample, 'tokens'>, result: Applied<Message>): readonly OutputBlock[] {
   return result.messages.map((message, at) => {
     const origin = result.provenance.output[at]!;
     const inserted = origin.kind === 'inserted';

@@ -9,6 +9,7 @@ import type { Sample } from '../sample.ts';
 import { outcomeWords } from '../strip-blocks.ts';
 import type { VerdictPart } from '../verdict/words.ts';
 import { escapeHtml } from './escape.ts';
+import { outcomeLegend, roleLegend } from './legend.ts';
 import { messageText } from './message-text.ts';
 import { shareableText } from './shareable-text.ts';
 import { outcomeStrip, outputStrip, sourceStrip } from './strip.ts';
@@ -27,18 +28,12 @@ export function sampleSection(sample: Sample, { compared, runs, verdict }: Compa
     figures(compared.engines, comparisonColumns),
     ...remarks,
     '<h3>Before</h3>',
-    legend([
-      ['system', 'system'],
-      ['user', 'user'],
-      ['assistant', 'assistant'],
-      ['tool', 'tool result'],
-      ['inserted', 'written by the engine'],
-    ]),
+    roleLegend,
     sourceStrip(sample, section),
-    legend(Object.entries(outcomeWords)),
+    outcomeLegend,
     ...results.map(
       (result) =>
-        `<h3>${shareableText(result.report.engine)}</h3>\n${outcomeStrip(sample, result, section)}${outputStrip(sample, result)}${insertions(sample, result)}`,
+        `<h3>${shareableText(result.report.engine)}</h3>\n${outcomeStrip(sample, result, result.report.engine, section)}${outputStrip(sample, result, result.report.engine)}${insertions(sample, result)}`,
     ),
     '<h3>Messages</h3>',
     ...sample.messages.map((message, index) => messageEntry(sample, results, message, index, section)),
@@ -66,14 +61,6 @@ function figures(rows: readonly ComparedEngine[], columns: readonly ComparisonCo
       `<tr${isBroken(row) ? ' class="bad"' : ''}>${columns.map((column) => `<td>${shareableText(column.cell(row))}</td>`).join('')}</tr>`,
   );
   return `<div class="wide" tabindex="0" role="region" aria-label="Figures"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
-}
-
-function legend(entries: readonly (readonly [look: string, words: string])[]): string {
-  const items = entries.map(
-    ([look, words]) =>
-      `<li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class="${look}" width="12" height="12"/></svg>${shareableText(words)}</li>`,
-  );
-  return `<ul class="legend">${items.join('')}</ul>`;
 }
 
 /** The messages an engine wrote, in full. */

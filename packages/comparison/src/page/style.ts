@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { palette } from './palette.ts';
+import { lookStyle } from './textures.ts';
 
 /** The page's only style sheet. */
 export const style = `
@@ -11,19 +12,20 @@ p { margin: 4px 0 12px; color: var(--soft); } .verdict { font-size: 17px; max-wi
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; white-space: nowrap; }
 th, td { text-align: right; padding: 4px 14px 4px 0; border-bottom: 1px solid var(--line); } th { font-weight: 500; color: var(--soft); white-space: normal; vertical-align: bottom; line-height: 1.25; }
 th:first-child, td:first-child { text-align: left; } .bad { color: var(--bad); font-weight: 600; }
-svg { display: block; width: 100%; height: 36px; background: var(--pre); margin-bottom: 4px; } svg.after { height: 16px; }
-rect { stroke: var(--paper); stroke-width: 1; vector-effect: non-scaling-stroke; }
+.strip { display: block; width: 100%; height: 36px; background: var(--pre); margin-bottom: 4px; } .strip.after { height: 16px; } .strip.chart { height: 96px; } .strip line { stroke: var(--bad); stroke-width: 2; stroke-dasharray: 6 4; }
+rect { stroke: var(--paper); stroke-width: 1; } pattern rect { stroke: none; } pattern path { fill: none; stroke: var(--paper); stroke-width: 1.5; stroke-opacity: .5; }
 a:hover rect, a:focus rect { stroke: var(--ink); stroke-width: 2; }
-.system { fill: var(--system); } .user { fill: var(--user); } .assistant { fill: var(--assistant); } .tool { fill: var(--tool); } .inserted { fill: var(--inserted); }
-.kept { fill: var(--kept); } .rewritten { fill: var(--rewritten); } .carried { fill: var(--carried); } .summarized { fill: var(--summarized); } .dropped { fill: var(--dropped); }
+.textures { position: absolute; width: 0; height: 0; }
+${lookStyle}
 .ghost { opacity: .35; }
 ul.legend { list-style: none; padding: 0; margin: 0 0 8px; display: flex; flex-wrap: wrap; gap: 4px 16px; color: var(--soft); font-size: 13px; }
-.legend svg { display: inline-block; width: 12px; height: 12px; margin: 0 6px -1px 0; background: none; }
+.legend svg { width: 12px; height: 12px; margin: 0 6px -1px 0; }
 details { border-top: 1px solid var(--line); } details:target { background: var(--pre); }
 summary { padding: 6px 0; cursor: pointer; overflow-wrap: anywhere; } summary .soft, .soft { color: var(--soft); }
 summary:focus-visible, .wide:focus-visible { outline: 2px solid var(--user); outline-offset: 2px; }
 pre { margin: 0 0 12px; padding: 12px; background: var(--pre); font: 12.5px/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 70vh; overflow-y: auto; }
 li { overflow-wrap: anywhere; }
+@media (forced-colors: active) { .strip { outline: 1px solid CanvasText; } }
 h4 { font-size: 13px; margin: 8px 0 4px; color: var(--soft); font-weight: 500; }
 `;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestInfo, Session } from '@palimpsest/session';
+import type { Message } from '@palimpsest/core';
+import type { PreparedRequest, RequestInfo, Session } from '@palimpsest/session';
 import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
 import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
 import type { HistoryChain } from './history-chain.ts';
@@ -19,6 +20,12 @@ interface Exchange {
   info: RequestInfo | null;
 }
 
+/** A request, and the history that the session made it of. */
+export interface ShownRequest {
+  readonly history: readonly Message[];
+  readonly request: PreparedRequest;
+}
+
 /** One conversation of an agent, with a session of its own. */
 export class Conversation implements Identity {
   readonly id: string;
@@ -30,6 +37,8 @@ export class Conversation implements Identity {
   model = '';
   /** The newest request, with the whole history; `null` before the first one. */
   newest: Pick<ConversationRequest, 'body' | 'format'> | null = null;
+  /** The last request that the session prepared; `null` before the first one. */
+  shown: ShownRequest | null = null;
   readonly #maker: SessionMaker;
   readonly #stats = new StatsCounter();
   #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;
@@ -97,6 +106,7 @@ export class Conversation implements Identity {
     await this.#looked;
     const open = this.#open;
     this.#open = null;
+    this.shown = null;
     await (await open?.catch(() => null))?.session.end();
   }
 
@@ -120,7 +130,8 @@ export class Conversation implements Identity {
       if (snapshot.checkpoints.length > 0) await session.restore({ ...snapshot, sessionId: id });
     }
     const observed = observedSession(session, {
-      prepared: async (request, signal) => {
+      prepared: async (request, history, signal) => {
+        this.shown = { history, request };
         const exchange = signal && this.#exchanges.get(signal);
         if (exchange) exchange.info = request.info;
         this.#stats.count(request, session.records(), session.status().contextLength, this.#maker.now());

@@ -49,12 +49,17 @@ export class Conversations {
 
   /** Statistics of each open conversation, the most recently used first. */
   get stats(): readonly ConversationStats[] {
-    return [...this.#open].reverse().map(({ stats }) => stats);
+    return this.open.map(({ stats }) => stats);
+  }
+
+  /** The open conversations, the most recently used first. */
+  get open(): readonly Conversation[] {
+    return [...this.#open].reverse();
   }
 
   /** The open conversations whose history is in memory, the most recently used first. */
   get searchable(): readonly Conversation[] {
-    return [...this.#open].reverse().filter(({ newest }) => newest !== null);
+    return this.open.filter(({ newest }) => newest !== null);
   }
 
   /** The conversation that a request belongs to. */

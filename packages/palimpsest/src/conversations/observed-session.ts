@@ -1,9 +1,14 @@
+import type { Message } from '@palimpsest/core';
 import type { PreparedRequest, Session } from '@palimpsest/session';
 
 /** Callbacks during the requests of a session. */
 export interface SessionObserver {
-  /** Called before a prepared request is sent; the request waits for it. */
-  prepared(request: PreparedRequest, signal: AbortSignal | undefined): Promise<void> | void;
+  /** Called with the history before the request made of it is sent; the request waits for it. */
+  prepared(
+    request: PreparedRequest,
+    history: readonly Message[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> | void;
   /** Called with the usage report of an answer. */
   answered(usage: unknown, request: PreparedRequest | undefined): void;
 }
@@ -24,7 +29,7 @@ export function observedSession(session: Session, observer: SessionObserver): Se
         messages,
         maxTokens && most > 0 && maxTokens > most ? { ...options, maxTokens: most } : options,
       );
-      await observer.prepared(request, options?.signal);
+      await observer.prepared(request, messages, options?.signal);
       return request;
     },
     afterResponse(usage, request) {

@@ -7,7 +7,7 @@ import type { Conversations } from '../conversations/conversations.ts';
 import { openConversations } from '../conversations/open-conversations.ts';
 import { loadModelWindows } from '../library/model-windows.ts';
 import { type SessionSocket, serveSessions } from '../live-sessions/serve-sessions.ts';
-import { writeStatus } from '../status/write-status.ts';
+import { isStatusPath, writeStatus } from '../status/write-status.ts';
 import { refusal } from './access.ts';
 import { type HandlerOptions, handleRequest } from './handle-request.ts';
 import type { ProxyOptions } from './proxy-options.ts';
@@ -81,7 +81,7 @@ function listener(upstreams: Upstreams, options: HandlerOptions): RequestListene
     const path = request.url ?? '';
     const refused = refusal(request);
     if (refused) return writeError(response, 403, 'forbidden', refused);
-    if (path === '/') return writeStatus(request, response, options.conversations.stats, addresses);
+    if (isStatusPath(path)) return writeStatus(request, response, options.conversations.open, addresses);
     const target = targetOf(upstreams, path);
     if (!target) return writeError(response, 404, 'not_found', noSuchPath);
     void handleRequest(request, response, target, options);

@@ -1,0 +1,36 @@
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { launch, withoutBrowser } from '../../../../apps/compare/test/browser/chromium.ts';
+import { checkPage } from '../page-check.ts';
+import { runHere } from './run-here.ts';
+import { scratchFolder } from './scratch.ts';
+import { session } from './session.ts';
+
+const folder = scratchFolder();
+const cwd = folder.path;
+
+it.skipIf(withoutBrowser)(
+  'the page of compare opens offline, loads nothing, and is accessible in all colours',
+  async () => {
+    folder.write('long.json', session(40));
+    const { code } = await runHere(['compare', 'long.json', '--html', 'page.html'], { cwd });
+    expect(code).toBe(0);
+    const browser = await launch();
+    try {
+      const context = await browser.newContext({ offline: true });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on('console', (message) => problems.push(message.text()));
+      page.on('request', (request) => {
+        if (!request.url().startsWith('file:')) problems.push(request.url());
+      });
+      await page.goto(pathToFileURL(`${cwd}/page.html`).href);
+      expect(await page.locator('.verdict').textContent()).toMatch(/^In a 32K window, .* compacts /);
+      await checkPage(page);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/compare.png` });
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  },
+);
