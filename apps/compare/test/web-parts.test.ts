@@ -1,12 +1,16 @@
 import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
+import { compressorOptions } from '@palimpsest/compressor';
 import { redact } from '@palimpsest/redactor';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { session } from '../../../packages/palimpsest/test/comparison/session.ts';
+import { defaultTailRatio, effectiveValues } from '../web/src/controls/effective-values.ts';
 import { neighbours } from '../web/src/controls/neighbours.ts';
+import { settingNotes } from '../web/src/controls/setting-notes.ts';
 import { protectSteps, targetSteps, thresholdSteps, windowSteps } from '../web/src/controls/steps.ts';
 import { newestOnly } from '../web/src/store/newest-only.ts';
 import { blockAt, edgesOf } from '../web/src/strip/layout.ts';
+import { panBy, panTo, wholeStrip, type Zoom, zoomBy } from '../web/src/strip/zoom.ts';
 import { createAsyncCache } from '../web/src/worker/async-cache.ts';
 import { createMask } from '../web/src/worker/mask.ts';
 import { createReader } from '../web/src/worker/reader.ts';
@@ -35,6 +39,64 @@ describe('a strip', () => {
   });
 
   it('returns -1 when there are no blocks', () => expect(blockAt(edgesOf([], 0, 100), 50)).toBe(-1));
+});
+
+describe('the zoom of the strips', () => {
+  const anyZoom = fc
+    .tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 1, max: 900, noNaN: true }))
+    .map(([at, factor]) => zoomBy(wholeStrip, factor, at));
+  const isInside = ({ from, to }: Zoom): boolean => from >= -1e-9 && to <= 1 + 1e-9 && to > from;
+
+  it('keeps the point under the pointer in place, and never leaves the session', () => {
+    fc.assert(
+      fc.property(
+        anyZoom,
+        fc.double({ min: 0.2, max: 5, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (zoom, factor, share) => {
+          const at = zoom.from + share * (zoom.to - zoom.from);
+          const next = zoomBy(zoom, factor, at);
+          expect(isInside(next)).toBe(true);
+          expect(at).toBeGreaterThanOrEqual(next.from - 1e-9);
+          expect(at).toBeLessThanOrEqual(next.to + 1e-9);
+          expect(isInside(panBy(zoom, factor))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('moves to a block that is not visible, and not to one that is', () => {
+    const zoom = { from: 0.4, to: 0.6 };
+    expect(panTo(zoom, 0.45, 0.5)).toBe(zoom);
+    expect(panTo(zoom, 0.7, 0.72).to).toBeCloseTo(0.72);
+    expect(panTo(zoom, 0.1, 0.12).from).toBeCloseTo(0.1);
+  });
+});
+
+describe('the notes below the sliders', () => {
+  const settings = { ...defaultSettings, windowTokens: 100_000 };
+
+  it('use the default tail of compressor', () => {
+    expect(compressorOptions.parse(undefined).tail).toEqual({ ratio: defaultTailRatio });
+  });
+
+  it('say what each setting amounts to, and what it contradicts', () => {
+    const values = (change: Partial<EngineSettings>) => [
+      effectiveValues('compressor', { ...settings, ...change }, 64_000),
+      effectiveValues('prune-compact', { ...settings, ...change }, 68_000),
+    ];
+    const notes = (change: Partial<EngineSettings>, compacts = true) =>
+      settingNotes({ ...settings, ...change }, values(change), compacts);
+    expect(notes({}).threshold.text).toBe('64,000 / 68,000 tokens');
+    expect(notes({}).protectTokens.text).toMatch(/^12,800 \/ [\d,]+ tokens$/);
+    expect(notes({ protectTokens: 65_000 }).protectTokens).toEqual({
+      kind: 'conflict',
+      text: 'not below the threshold of compressor: nothing can be removed',
+    });
+    expect(notes({ protectTokens: 20_000, targetTokens: 10_000 }).targetTokens.kind).toBe('conflict');
+    expect(notes({ targetTokens: 66_000 }).targetTokens.text).toMatch(/^not below the threshold of compressor:/);
+    expect(notes({}, false).targetTokens.kind).toBe('inapplicable');
+  });
 });
 
 describe('newestOnly', () => {

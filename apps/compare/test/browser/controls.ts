@@ -63,7 +63,7 @@ async function pictureOf({
       [...document.querySelectorAll<HTMLCanvasElement>(selector)].map((canvas) => canvas.toDataURL()).join('\n');
     return {
       settings: document.querySelector('[role=status]')?.getAttribute('data-settings') ?? '',
-      numbers: texts('[data-engine] header'),
+      numbers: texts('[data-engine] header, .verdict'),
       strips: images('[data-engine] canvas.strip'),
       replay: texts('[data-replay]'),
       chart: images('.chart canvas'),

@@ -13,12 +13,7 @@ export function feedback(shown: () => WebView): void {
     const problem = () => view.page.locator('.source .problem').textContent();
     const sampleSelect = () => view.page.locator('.sample select');
     const chosen = () => sampleSelect().evaluate((element) => (element as HTMLSelectElement).selectedOptions[0]!.text);
-    const figure = (name: string) =>
-      view.page
-        .locator('[data-engine="compressor"] .figures div')
-        .filter({ hasText: name })
-        .locator('dd')
-        .textContent();
+    const figure = (name: string) => view.page.locator(`[data-figure="${name}"] [data-of="compressor"]`).textContent();
 
     it('keeps the name of a session together with its figures when another cannot be loaded', async () => {
       const before = [await chosen(), await view.page.locator('.about').textContent(), await view.tokensBefore()];
@@ -71,15 +66,27 @@ export function feedback(shown: () => WebView): void {
       );
     });
 
-    it('reports when a slider makes no difference', async () => {
+    it('greys out what does not apply, explains conflicts, reports what makes no difference, and resets all', async () => {
+      const hint = (name: string) => view.slider(name).locator('xpath=following-sibling::span[last()]').textContent();
       await view.give('small.json', JSON.stringify({ messages: session(2) }));
       await view.page.getByText('in 7 messages').waitFor();
       await view.settled();
-      await view.slider('Target').press('ArrowRight');
+      expect(await view.slider('Target').isDisabled()).toBe(true);
+      expect(await hint('Target')).toBe('no engine compacts at these settings');
+      expect(await view.page.getByLabel('Verdict').textContent()).toContain('would not run yet');
+      await view.slider('Threshold').press('End');
       await view.settled();
-      const hint = () => view.slider('Target').locator('xpath=following-sibling::span').textContent();
-      await expect.poll(hint, soon).toBe('no difference in this session');
-      await view.slider('Target').press('Home');
+      await expect.poll(() => hint('Threshold'), soon).toBe('no difference in this session');
+      await view.give('longer.json', JSON.stringify({ messages: session(150) }));
+      await view.page.getByText('in 303 messages').waitFor();
+      await view.settled();
+      await view.slider('Protect').press('End');
+      await view.settled();
+      await expect.poll(() => hint('Protect'), soon).toMatch(/nothing can be removed$/);
+      await view.page.getByRole('button', { name: 'Reset to defaults' }).click();
+      await view.settled();
+      await expect.poll(() => hint('Protect'), soon).toMatch(/^[\d,]+ \/ [\d,]+ tokens$/);
+      expect(await view.slider('Threshold').inputValue()).toBe('0');
     });
 
     it('rejects an invalid price and reports which one it uses', async () => {

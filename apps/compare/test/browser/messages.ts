@@ -62,7 +62,15 @@ export function messages(shown: () => WebView): void {
           `${name}: the outcome of every message`,
           `${name}: what is left`,
         ]),
-        ...['The message before', 'Play', 'Request', 'input', 'read from cache', 'written to cache', 'Copy', 'Example'],
+        ...[
+          ...['Message', 'The message before'],
+          ...['Play', 'Request', 'Zoom in', 'What is “Window”?', 'Figures of the last request'],
+          'input',
+          'read from cache',
+          'written to cache',
+          'Copy',
+          'Example',
+        ],
       ];
       expect(stops).toEqual(expect.arrayContaining(everything));
     });

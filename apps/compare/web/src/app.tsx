@@ -10,6 +10,7 @@ import { SidePane } from './side-pane.tsx';
 import { SourceBar } from './source-bar.tsx';
 import { Status } from './status.tsx';
 import { useStore } from './store/use-store.ts';
+import { VerdictLine } from './verdict-line.tsx';
 
 /** Colours for engines, in the order in which the registry lists them. */
 const places = ['first', 'second', 'third'];
@@ -67,8 +68,7 @@ export function App(): JSX.Element {
           <span class="wordmark">Palimpsest</span> See what a context engine keeps
         </h1>
         <p>
-          A long session exceeds its model’s window. Change the limits and see the outcome of every message. The engines
-          run in this page; no data leaves it. <a href="#install">Use them in your agent</a>
+          The engines run in this page; no data leaves it. <a href="#install">Use them in your agent</a>
         </p>
       </header>
       <main class={dropping ? 'dropping' : ''}>
@@ -83,9 +83,7 @@ export function App(): JSX.Element {
               onOrdinal={(ordinal) => state.given && void store.open(state.given, ordinal)}
             />
             <Controls
-              settings={state.settings}
-              withoutEffect={state.withoutEffect}
-              engines={state.engines}
+              state={state}
               shown={new Set(shown.map(([engine]) => engine))}
               onChange={(change) => store.change(change)}
               onShow={(engine, visible) => {
@@ -96,17 +94,31 @@ export function App(): JSX.Element {
               }}
             />
             {state.opened && (
-              <div class="experiment">
-                <Results
-                  key={`results ${state.loadId}`}
-                  store={store}
-                  state={state}
-                  opened={state.opened}
-                  engines={shown}
-                />
-                <SidePane store={store} state={state} opened={state.opened} engines={shown.map(([engine]) => engine)} />
-                <ReplayPanel key={`replay ${state.loadId}`} state={state} opened={state.opened} engines={shown} />
-              </div>
+              <>
+                <VerdictLine state={state} opened={state.opened} engines={shown} />
+                <div class="experiment">
+                  <Results
+                    key={`results ${state.loadId}`}
+                    store={store}
+                    state={state}
+                    opened={state.opened}
+                    engines={shown}
+                  />
+                  <SidePane
+                    store={store}
+                    state={state}
+                    opened={state.opened}
+                    engines={shown.map(([engine]) => engine)}
+                  />
+                  <ReplayPanel
+                    key={`replay ${state.loadId}`}
+                    store={store}
+                    state={state}
+                    opened={state.opened}
+                    engines={shown}
+                  />
+                </div>
+              </>
             )}
             <Install engine={shown[0]?.[0] ?? 'compressor'} settings={state.settings} />
             <Status state={state} />

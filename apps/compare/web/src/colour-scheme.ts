@@ -1,17 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The current colour scheme. Rerenders when it changes, so that canvases can be repainted. */
-export function useColourScheme(): 'dark' | 'light' {
-  const [light, setLight] = useState(current);
+const dark = '(prefers-color-scheme: dark)';
+const forced = '(forced-colors: active)';
+
+/** The current colours of the system: dark or light, and whether they are forced. Rerenders when it changes, so that canvases can be repainted. */
+export function useColourScheme(): string {
+  const [scheme, setScheme] = useState(current);
   useEffect(() => {
-    const query = matchMedia('(prefers-color-scheme: dark)');
-    const change = (): void => setLight(current());
-    query.addEventListener('change', change);
-    return () => query.removeEventListener('change', change);
+    const queries = [dark, forced].map((query) => matchMedia(query));
+    const change = (): void => setScheme(current());
+    for (const query of queries) query.addEventListener('change', change);
+    return () => {
+      for (const query of queries) query.removeEventListener('change', change);
+    };
   }, []);
-  return light;
+  return scheme;
 }
 
-function current(): 'dark' | 'light' {
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+function current(): string {
+  return [dark, forced].map((query) => matchMedia(query).matches).join();
 }

@@ -1,72 +1,107 @@
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
+import { dollars } from '@palimpsest/comparison/dollars';
 import { remarksOn } from '@palimpsest/comparison/remarks';
-import type { EngineRow } from '@palimpsest/comparison/run-engine';
-import { isBroken } from '@palimpsest/comparison/run-engine';
+import { inputCost } from '@palimpsest/comparison/replay/input-cost';
+import { outcomeWords } from '@palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Selection } from './selection.ts';
-import type { EngineAnswers } from './store/store.ts';
+import type { StoreState } from './store/store.ts';
+import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
+import type { Zoom } from './strip/zoom.ts';
 import { outcomeOf, outputWords } from './words.ts';
+import type { Opened } from './worker/reader.ts';
 import type { EngineView } from './worker/runner.ts';
 
 interface EngineCardProps {
   readonly engine: string;
   readonly place: string;
-  readonly answers: EngineAnswers;
-  /** True if the settings have changed since these figures. */
-  readonly stale: boolean;
+  readonly state: StoreState;
+  readonly opened: Opened;
   readonly selection: Selection;
+  /** Tokens of the whole session, the width of the strips. */
+  readonly scale: number;
   sourceWords(index: number): string;
   onLook(selection: Selection, chosen: boolean): void;
   onLeave(): void;
+  onZoom(zoom: Zoom): void;
 }
 
-/** One engine: its figures, the outcome of every message, and its output. */
+/** One engine at one request: its prompt, the outcome of every message so far, and its figures. */
 export function EngineCard(props: EngineCardProps): JSX.Element {
-  const { engine, place, answers, stale } = props;
-  const view = answers.view;
+  const { engine, place, state } = props;
+  const { view, row, problem, of } = state.answers[engine]!;
   return (
-    <article class={`engine ${place}`} aria-labelledby={`engine-${engine}`} aria-busy={stale} data-engine={engine}>
+    <article
+      class={`engine ${place}`}
+      aria-labelledby={`engine-${engine}`}
+      aria-busy={of !== state.settings}
+      data-engine={engine}
+    >
       <header>
         <h3 id={`engine-${engine}`}>{engine}</h3>
-        {answers.row && <Figures row={answers.row} />}
+        <Headline {...props} />
       </header>
-      {answers.problem !== null && <p class="problem">{`${engine} could not be run: ${answers.problem}`}</p>}
-      {view && view.outcomes.length > 0 && <EngineStrips {...props} view={view} />}
-      {answers.row && remarksOn(answers.row).map((remark) => <p class="remark">{remark}</p>)}
+      {problem !== null && <p class="problem">{`${engine} could not be run: ${problem}`}</p>}
+      {view && <EngineStrips {...props} view={view} />}
+      {row && remarksOn(row).map((remark) => <p class="remark">{remark}</p>)}
     </article>
+  );
+}
+
+/** The prompt at the request shown, in comparison with the session as recorded. */
+function Headline({ engine, state, opened }: EngineCardProps): JSX.Element | null {
+  const { replay, turn } = state.answers[engine]!;
+  const cost = useMemo(() => (replay ? inputCost(replay, state.prices).cached : []), [replay, state.prices]);
+  if (!replay) return null;
+  const at = turn ?? replay.sent.length - 1;
+  const [tokens, recorded] = [replay, opened.recorded].map(({ sent }) => Math.round(sent[at] ?? 0)) as [number, number];
+  const saved = recorded > 0 ? ((recorded - tokens) / recorded) * 100 : 0;
+  const compactions = replay.compactions.filter((compaction) => compaction.turn <= at).length;
+  return (
+    <p class="headline">
+      <span class="after">{count(tokens)}</span> tokens
+      <span class={`saved ${saved > 0 ? '' : 'nothing'}`}>{saved > 0 ? `−${saved.toFixed(1)}%` : '±0%'}</span>
+      <span class="soft">{`${compactions === 0 ? 'not compacted yet' : counted(compactions, 'compaction')}, ${dollars(cost[at] ?? 0)} so far`}</span>
+    </p>
   );
 }
 
 function EngineStrips({
   engine,
+  state,
   view,
   selection,
+  scale,
   sourceWords,
   onLook,
   onLeave,
+  onZoom,
 }: EngineCardProps & { readonly view: EngineView }): JSX.Element {
-  const [before, after] = useMemo(() => [view.outcomes, view.output].map(sumOf), [view]);
   const { index, written } = selection;
   const inOutput = written?.engine === engine ? written.at : (view.outcomes[index]?.at ?? null);
+  const entries = useMemo(() => countedOutcomes(view), [view]);
   return (
     <>
       <Strip
         label={`${engine}: the outcome of every message`}
         kind="outcome"
         blocks={view.outcomes}
-        scale={before!}
+        scale={scale}
+        zoom={state.zoom}
         selected={index}
         words={(at) => `${sourceWords(at)}, ${outcomeOf(view, at)}`}
         onLook={(at, chosen) => onLook({ index: at, written: null }, chosen)}
         onLeave={onLeave}
+        onZoom={onZoom}
       />
       <Strip
         label={`${engine}: what is left`}
         kind="output"
         blocks={view.output}
-        scale={Math.max(before!, after!)}
+        scale={scale}
+        zoom={state.zoom}
         selected={inOutput}
         words={(at) => outputWords(view, at)}
         onLook={(at, chosen) => {
@@ -74,50 +109,20 @@ function EngineStrips({
           onLook({ index: block.from, written: block.look === 'inserted' ? { engine, at } : null }, chosen);
         }}
         onLeave={onLeave}
+        onZoom={onZoom}
       />
+      <Legend entries={entries} />
     </>
   );
 }
 
-function Figures({ row }: { readonly row: EngineRow }): JSX.Element {
-  const { userMessages, anchors } = row.kept;
-  const request = row.lastRequestKept === null ? 'none' : row.lastRequestKept ? 'kept' : 'LOST';
-  const figures: readonly (readonly [name: string, value: string, bad?: boolean])[] = [
-    ['threshold', `${count(row.thresholdTokens)}${row.reachedThreshold ? '' : ' (not reached)'}`],
-    ['fits the window', row.fitsWindow ? 'yes' : 'NO', !row.fitsWindow],
-    ['messages', `${count(row.messagesBefore)} → ${count(row.messagesAfter)}`],
-    ['last phase', row.phaseThatWasEnough ?? row.outcome],
-    ['model calls', count(row.modelCalls)],
-    ['request', request, row.lastRequestKept === false],
-    ['user messages', shareOf(userMessages)],
-    ['anchors', shareOf(anchors)],
-    ['violations', count(row.wireViolations), row.wireViolations > 0],
-    ['time', `${row.milliseconds < 10 ? row.milliseconds.toFixed(1) : count(row.milliseconds)} ms`],
-  ];
-  return (
-    <>
-      <p class="headline">
-        <span class="after">{count(row.tokensAfter)}</span> tokens left
-        <span class={`saved ${row.savedPercent > 0 ? '' : 'nothing'}`}>
-          {row.savedPercent > 0 ? `−${row.savedPercent.toFixed(1)} %` : '±0 %'}
-        </span>
-      </p>
-      <dl class={`figures${isBroken(row) ? ' broken' : ''}`}>
-        {figures.map(([name, value, bad]) => (
-          <div key={name} class={bad ? 'bad' : ''}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
-}
-
-function sumOf(blocks: readonly { readonly tokens: number }[]): number {
-  return blocks.reduce((sum, { tokens }) => sum + tokens, 0);
-}
-
-function shareOf({ kept, of }: { readonly kept: number; readonly of: number }): string {
-  return of === 0 ? 'none' : `${count(kept)} of ${count(of)}`;
+/** The legend of an engine's strips: how many messages have each outcome. */
+function countedOutcomes({ outcomes, output }: EngineView): readonly (readonly [look: string, words: string])[] {
+  const entries = Object.entries(outcomeWords).flatMap(([look, words]) => {
+    const number = outcomes.filter((block) => block.look === look).length;
+    return number > 0 ? [[look, `${count(number)} ${words}`] as const] : [];
+  });
+  const handoffs = output.filter(({ look }) => look === 'inserted');
+  const tokens = handoffs.reduce((sum, block) => sum + block.tokens, 0);
+  return handoffs.length === 0 ? entries : [...entries, ['inserted', `handoff, ${count(tokens)} tokens`]];
 }

@@ -1,12 +1,14 @@
 import { count, counted } from '@palimpsest/command-line/count';
-import { outcomeWords } from '@palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { EngineCard } from './engine-card.tsx';
+import { EngineFigures } from './engine-figures.tsx';
+import { Scrubber } from './replay/scrubber.tsx';
 import { type Selection, selected } from './selection.ts';
 import type { Store, StoreState } from './store/store.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
+import { ZoomButtons } from './strip/zoom-buttons.tsx';
 import { roleWords, sourceWords } from './words.ts';
 import type { Opened } from './worker/reader.ts';
 
@@ -17,31 +19,41 @@ interface ResultsProps {
   readonly engines: readonly (readonly [engine: string, place: string])[];
 }
 
-/** The transcript, and each engine's result. */
+/** The session, and what each engine makes of it, as strips. They show the prompts of one request. */
 export function Results({ store, state, opened, engines }: ResultsProps): JSX.Element {
-  const { blocks } = opened;
+  const { blocks, recorded, promptTokens } = opened;
   const total = useMemo(() => blocks.reduce((sum, { tokens }) => sum + tokens, 0), [blocks]);
   const selection = selected(state.selection);
   const look = (next: Selection, chosen: boolean): void => store.select(next, chosen);
-  const words = (index: number): string => sourceWords(blocks, index);
+  const turn = state.turn ?? recorded.sent.length - 1;
+  const sent = recorded.answeredBy[turn] ?? blocks.length;
+  const words = (index: number): string =>
+    `${sourceWords(blocks, index)}${index < sent ? '' : `, after request ${count(turn + 1)}`}`;
   return (
     <section class="results" aria-label="Comparison" inert={state.reading}>
+      <Scrubber store={store} state={state} opened={opened} />
       <article class="engine before">
         <header>
-          <h2>Before</h2>
+          <h2>Session</h2>
           <p class="headline">
-            <span class="after">{count(opened.promptTokens)}</span> tokens in {counted(blocks.length, 'message')}
+            <span class="after">{count(promptTokens)}</span> tokens in {counted(blocks.length, 'message')}
+            {state.turn !== null &&
+              `, ${count(recorded.sent[turn] ?? 0)} in ${counted(sent, 'message')} at request ${count(turn + 1)}`}
           </p>
+          <ZoomButtons zoom={state.zoom} onZoom={store.zoom} />
         </header>
         <Strip
           label="Every message before, by role"
           kind="source"
           blocks={blocks}
           scale={total}
+          zoom={state.zoom}
+          sent={sent}
           selected={selection.index}
           words={words}
           onLook={(index, chosen) => look({ index, written: null }, chosen)}
           onLeave={store.leave}
+          onZoom={store.zoom}
         />
         <Legend entries={Object.entries(roleWords).filter(([look]) => look !== 'inserted')} />
       </article>
@@ -50,19 +62,18 @@ export function Results({ store, state, opened, engines }: ResultsProps): JSX.El
           key={engine}
           engine={engine}
           place={place}
-          answers={state.answers[engine]!}
-          stale={state.answers[engine]?.of !== state.settings || state.answers[engine]?.turn !== state.turn}
+          state={state}
+          opened={opened}
           selection={selection}
+          scale={total}
           sourceWords={words}
           onLook={look}
           onLeave={store.leave}
+          onZoom={store.zoom}
         />
       ))}
-      {engines.length > 0 ? (
-        <Legend entries={[...Object.entries(outcomeWords), ['inserted', roleWords.inserted]]} />
-      ) : (
-        <p class="soft">No engine is selected above.</p>
-      )}
+      <EngineFigures rows={engines.flatMap(([engine]) => state.answers[engine]!.row ?? [])} />
+      {engines.length === 0 && <p class="soft">No engine is selected above.</p>}
     </section>
   );
 }

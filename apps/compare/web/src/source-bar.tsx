@@ -24,7 +24,7 @@ export function SourceBar({ state, sample, awaited, onSample, onFile, onOrdinal 
     <section class="source" aria-label="Session">
       <div class="source-row">
         <label class="field sample">
-          <span>Session</span>
+          <span class="unseen">Session</span>
           <select value={awaited ?? sample ?? ''} onChange={(event) => onSample(event.currentTarget.value)}>
             {sample === null && <option value="">{opened?.file ?? 'your file'}</option>}
             {samples.map(({ file, title, messages }) => (

@@ -6,7 +6,7 @@ export type Colours = (name: string) => string;
 
 /** The palette of the current colour scheme. The function's identity changes with the scheme. */
 export function useColours(): Colours {
-  const light = useColourScheme();
+  const scheme = useColourScheme();
   return useMemo(() => {
     const style = getComputedStyle(document.documentElement);
     const known = new Map<string, string>();
@@ -15,5 +15,5 @@ export function useColours(): Colours {
       if (colour === undefined) known.set(name, (colour = style.getPropertyValue(`--${name}`).trim()));
       return colour;
     };
-  }, [light]);
+  }, [scheme]);
 }

@@ -1,6 +1,7 @@
 /**
- * The light and dark colours of both pages. Roles and outcomes differ in lightness as well as hue. Text has a contrast
- * of at least 4.5:1 on `paper` and `pre`.
+ * The light and dark colours of both pages. Roles have hues of their own. Outcomes are slate for what stays in place,
+ * purple for what is in the handoff, and pale for what is dropped. Both differ in lightness as well as hue. Text has a
+ * contrast of at least 4.5:1 on `paper` and `pre`.
  */
 const light = {
   ink: '#1d2126',
@@ -16,8 +17,8 @@ const light = {
   tool: '#d7b46a',
   inserted: '#9a5fb0',
   kept: '#4d5a68',
-  rewritten: '#d7a03c',
-  carried: '#2f6fb3',
+  rewritten: '#8ba3b8',
+  carried: '#6a3d85',
   summarized: '#b795c6',
   dropped: '#d0ccc2',
   bad: '#b3402f',
@@ -39,7 +40,8 @@ const dark: Partial<typeof light> = {
   kept: '#9aa4b0',
   summarized: '#7d5f93',
   dropped: '#43474e',
-  rewritten: '#c08f35',
+  rewritten: '#5d7389',
+  carried: '#c79be0',
   bad: '#e88b77',
   first: '#e59a80',
   second: '#6fc0cc',

@@ -1,28 +1,31 @@
-import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
+import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
 import { tokenAmount } from '@palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
+import type { StoreState } from '../store/store.ts';
+import { effectiveValues } from './effective-values.ts';
+import { type SettingNote, settingNotes } from './setting-notes.ts';
 import { Slider } from './slider.tsx';
 import { protectSteps, targetSteps, thresholdSteps, windowSteps } from './steps.ts';
 
 interface ControlsProps {
-  readonly settings: EngineSettings;
-  /** The setting changed last, if the change had no effect. */
-  readonly withoutEffect: keyof EngineSettings | null;
-  readonly engines: readonly string[];
+  readonly state: StoreState;
   readonly shown: ReadonlySet<string>;
   onChange(change: Partial<EngineSettings>): void;
   onShow(engine: string, shown: boolean): void;
 }
 
 /** The settings: window, engine options, and visible engines. */
-export function Controls({ settings, withoutEffect, engines, shown, onChange, onShow }: ControlsProps): JSX.Element {
-  const hintOf = (setting: keyof EngineSettings, hint: string): string =>
-    setting === withoutEffect ? 'no difference in this session' : hint;
+export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX.Element {
+  const { settings, engines, opened } = state;
+  const defaults = { ...defaultSettings, windowTokens: opened?.window.tokens ?? settings.windowTokens };
+  const isDefault = JSON.stringify(settings) === JSON.stringify(defaults);
+  const notes = notesOf(state, shown);
   return (
     <section class="controls" aria-label="Settings">
       <Slider
         name="Window"
-        hint={hintOf('windowTokens', 'context window of the model, in tokens')}
+        term="window"
+        note={notes.windowTokens}
         steps={windowSteps}
         value={settings.windowTokens}
         optional={false}
@@ -31,16 +34,18 @@ export function Controls({ settings, withoutEffect, engines, shown, onChange, on
       />
       <Slider
         name="Threshold"
-        hint={hintOf('threshold', 'share of the window at which it compresses')}
+        term="threshold"
+        note={notes.threshold}
         steps={thresholdSteps}
         value={settings.threshold}
         optional
-        words={(value) => `${Math.round(value * 100)} %`}
+        words={(value) => `${Math.round(value * 100)}%`}
         onChange={(threshold) => onChange({ threshold })}
       />
       <Slider
         name="Protect"
-        hint={hintOf('protectTokens', 'newest tokens that stay unchanged')}
+        term="protect"
+        note={notes.protectTokens}
         steps={protectSteps}
         value={settings.protectTokens}
         optional
@@ -49,7 +54,8 @@ export function Controls({ settings, withoutEffect, engines, shown, onChange, on
       />
       <Slider
         name="Target"
-        hint={hintOf('targetTokens', 'size to compress to')}
+        term="target"
+        note={notes.targetTokens}
         steps={targetSteps}
         value={settings.targetTokens}
         optional
@@ -57,7 +63,7 @@ export function Controls({ settings, withoutEffect, engines, shown, onChange, on
         onChange={(targetTokens) => onChange({ targetTokens })}
       />
       <fieldset class="engines">
-        <legend>Engines</legend>
+        <legend class="unseen">Engines</legend>
         {engines.map((engine) => (
           <label key={engine}>
             <input
@@ -68,7 +74,24 @@ export function Controls({ settings, withoutEffect, engines, shown, onChange, on
             {engine}
           </label>
         ))}
+        <button type="button" class="button reset" disabled={isDefault} onClick={() => onChange(defaults)}>
+          Reset to defaults
+        </button>
       </fieldset>
     </section>
   );
+}
+
+function notesOf(
+  { engines, answers, settings, withoutEffect }: StoreState,
+  shown: ReadonlySet<string>,
+): Readonly<Record<keyof EngineSettings, SettingNote>> {
+  const results = engines.filter((engine) => shown.has(engine)).map((engine) => ({ engine, ...answers[engine]! }));
+  const values = results.flatMap(({ engine, row, of }) =>
+    row && of ? [effectiveValues(engine, of, row.thresholdTokens)] : [],
+  );
+  const compacts = results.some(({ replay, of }) => of !== settings || !replay || replay.compactions.length > 0);
+  const notes = settingNotes(settings, values, compacts || results.length === 0);
+  if (withoutEffect === null || notes[withoutEffect].kind !== 'value') return notes;
+  return { ...notes, [withoutEffect]: { text: 'no difference in this session', kind: 'value' } };
 }

@@ -1,19 +1,18 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { dollars } from '@palimpsest/comparison/dollars';
-import { examplePrices } from '@palimpsest/comparison/replay/input-cost';
 import { tokenAmount } from '@palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
-import type { StoreState } from '../store/store.ts';
+import { useMemo } from 'preact/hooks';
+import type { Store, StoreState } from '../store/store.ts';
 import type { Opened } from '../worker/reader.ts';
 import { Chart } from './chart.tsx';
 import type { Line } from './chart-options.ts';
-import { PlayButton } from './play-button.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { type PricedReplay, peak, priceReplay, shortDollars } from './priced-replay.ts';
 import { ReplayTable } from './replay-table.tsx';
 
 interface ReplayPanelProps {
+  readonly store: Store;
   readonly state: StoreState;
   readonly opened: Opened;
   /** The visible engines, each with its colour. */
@@ -21,10 +20,8 @@ interface ReplayPanelProps {
 }
 
 /** The session replayed request by request: prompt sizes and cumulative cost. */
-export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.Element {
-  const [prices, setPrices] = useState(examplePrices);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const { answers, settings } = state;
+export function ReplayPanel({ store, state, opened, engines }: ReplayPanelProps): JSX.Element {
+  const { answers, settings, prices } = state;
   const values = engines.flatMap(([engine]) => answers[engine]?.replay ?? []);
   const replays = useMemo(
     () => [
@@ -52,20 +49,13 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
     [replays],
   );
   const turns = opened.recorded.sent.length;
-  if (turns === 0)
-    return (
-      <section class="replay" aria-label="Replay">
-        <h2>Replay</h2>
-        <p class="soft">The assistant never answered in this session, so there is no request to replay.</p>
-      </section>
-    );
-  const turn = Math.min(chosen ?? turns - 1, turns - 1);
+  const turn = state.turn ?? turns - 1;
   return (
     <section class="replay" aria-label="Replay">
       <h2>The same session, request by request</h2>
       <p class="soft">
-        Before each request the engine may compress the prompt, as in an agent’s loop. A triangle marks a compaction,
-        the dotted line the window.
+        Before each request the engine may compact the prompt, as in an agent’s loop. A triangle marks a compaction, the
+        dotted line the window. Click a chart to choose its request.
       </p>
       <div class="charts">
         <Chart
@@ -76,7 +66,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
           limit={settings.windowTokens}
           turn={turn}
           words={shortAmount}
-          onTurn={setChosen}
+          onTurn={store.showRequest}
         />
         <Chart
           title="Input cost so far, with a prompt cache"
@@ -84,7 +74,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
           lines={cached!}
           turn={turn}
           words={shortDollars}
-          onTurn={setChosen}
+          onTurn={store.showRequest}
         />
         <Chart
           title="Input cost so far, without a cache"
@@ -92,25 +82,11 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
           lines={uncached!}
           turn={turn}
           words={shortDollars}
-          onTurn={setChosen}
+          onTurn={store.showRequest}
         />
-      </div>
-      <div class="scrubber">
-        <PlayButton turn={turn} turns={turns} onTurn={setChosen} />
-        <label for="request">Request</label>
-        <input
-          id="request"
-          type="range"
-          min={1}
-          max={turns}
-          value={turn + 1}
-          aria-valuetext={`request ${turn + 1} of ${turns}`}
-          onInput={(event) => setChosen(Number(event.currentTarget.value) - 1)}
-        />
-        <output for="request">{`${count(turn + 1)} of ${count(turns)}`}</output>
       </div>
       <ReplayTable replays={replays} turn={turn} windowTokens={settings.windowTokens} />
-      <PriceFields prices={prices} onChange={setPrices} />
+      <PriceFields prices={prices} onChange={store.setPrices} />
     </section>
   );
 }

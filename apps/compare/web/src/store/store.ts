@@ -1,9 +1,11 @@
 import { printable } from '@palimpsest/command-line/printable';
 import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
+import { examplePrices, type InputPrices } from '@palimpsest/comparison/replay/input-cost';
 import type { Replay } from '@palimpsest/comparison/replay/replay';
 import type { EngineRow } from '@palimpsest/comparison/run-engine';
 import { neighbours } from '../controls/neighbours.ts';
 import { initialSelection, type Selection, type SelectionState } from '../selection.ts';
+import { wholeStrip, type Zoom } from '../strip/zoom.ts';
 import type { Given } from '../worker/file-input.ts';
 import type { Opened } from '../worker/reader.ts';
 import type { MessageReading, RequestHandoffs } from '../worker/request-reading.ts';
@@ -58,6 +60,10 @@ export interface StoreState {
   readonly tab: PaneTab;
   /** The place in a handoff that a link led to last. */
   readonly place: HandoffPlace | null;
+  /** The part of the session that the strips show. */
+  readonly zoom: Zoom;
+  /** Prices for the costs. */
+  readonly prices: InputPrices;
   /** The setting changed last, if no figure changed with it; otherwise `null`. */
   readonly withoutEffect: keyof EngineSettings | null;
   /** True when the results for neighbouring settings are cached. */
@@ -86,6 +92,8 @@ export interface Store {
   showTab(tab: PaneTab): void;
   /** Shows a line in the tab with the handoffs. */
   showLine(place: HandoffPlace): void;
+  zoom(zoom: Zoom): void;
+  setPrices(prices: InputPrices): void;
   /** The full text of a message of the transcript. */
   before(index: number): Promise<string>;
   /** The beginning of each message, on one line. */
@@ -119,6 +127,8 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     selection: initialSelection([]),
     tab: 'message',
     place: null,
+    zoom: wholeStrip,
+    prices: examplePrices,
     withoutEffect: null,
     ahead: false,
   };
@@ -148,6 +158,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
           reading: loads !== ready.loadId,
           selection: initialSelection(ready.opened!.blocks),
           place: null,
+          zoom: wholeStrip,
           withoutEffect: null,
           ahead: false,
         });
@@ -186,7 +197,8 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     showProblem: (problem) => set({ problem }),
     change(changes) {
       const settings = { ...state.settings, ...changes };
-      lastChanged = (Object.keys(changes)[0] as keyof EngineSettings | undefined) ?? lastChanged;
+      const names = Object.keys(changes) as (keyof EngineSettings)[];
+      lastChanged = names.find((name) => changes[name] !== state.settings[name]) ?? lastChanged;
       prefetch.stop();
       set({ settings, withoutEffect: null, ahead: false });
       if (next) next = { ...next, settings: { ...next.settings, ...changes } };
@@ -209,6 +221,8 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     },
     showTab: (tab) => set({ tab }),
     showLine: (place) => set({ tab: 'handoff', place }),
+    zoom: (zoom) => set({ zoom }),
+    setPrices: (prices) => set({ prices }),
     before: (index) => workers.reader.text(index),
     beginnings: () => workers.reader.beginnings(),
     find: (query) => workers.reader.find(query),

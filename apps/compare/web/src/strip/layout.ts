@@ -1,10 +1,19 @@
-/** The pixel edges of the blocks of a strip: one more than there are blocks. */
-export function edgesOf(tokens: readonly number[], scale: number, width: number): Float64Array {
+import { wholeStrip, type Zoom } from './zoom.ts';
+
+/** The pixel edges of the blocks of a strip: one more than there are blocks. Those that are not visible are outside. */
+export function edgesOf(
+  tokens: readonly number[],
+  scale: number,
+  width: number,
+  { from, to }: Zoom = wholeStrip,
+): Float64Array {
   const edges = new Float64Array(tokens.length + 1);
+  const edge = (sum: number): number => (scale > 0 ? ((sum / scale - from) / (to - from)) * width : 0);
+  edges[0] = edge(0);
   let sum = 0;
   for (const [index, size] of tokens.entries()) {
     sum += size;
-    edges[index + 1] = scale > 0 ? (sum / scale) * width : 0;
+    edges[index + 1] = edge(sum);
   }
   return edges;
 }

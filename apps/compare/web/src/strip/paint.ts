@@ -1,4 +1,5 @@
 import type { Colours } from '../use-colours.ts';
+import { textureOf } from './textures.ts';
 
 /** A block to paint. */
 export interface Painted {
@@ -11,6 +12,10 @@ export interface Painted {
 
 /** Opacity of removed parts; the same as in the legend's swatches in `results.css`. */
 const ghost = 0.5;
+/** Opacity of messages after the request shown. */
+const faint = 0.2;
+/** Narrower blocks, in CSS pixels, have no texture. */
+const narrowestTexture = 2;
 
 /** Size of a canvas in CSS pixels. Passed in, because reading it here would force a layout. */
 export interface CanvasSize {
@@ -26,6 +31,8 @@ export function paintStrip(
   blocks: readonly Painted[],
   edges: Float64Array,
   selected: number | null,
+  /** Blocks from here on are not part of the request shown. */
+  sent: number,
 ): void {
   const context = canvas.getContext('2d');
   if (!context) return;
@@ -38,17 +45,20 @@ export function paintStrip(
   for (const [index, { look, left = 1 }] of blocks.entries()) {
     const from = snapped(edges[index]!);
     const wide = snapped(edges[index + 1]!) - from;
-    if (wide === 0) continue;
+    if (wide === 0 || from + wide < 0 || from > width) continue;
     // Leave a hairline between blocks if there is room.
     const drawn = wide > 3 ? wide - 1 : wide;
     context.fillStyle = colours(look);
-    if (left < 1) {
-      context.globalAlpha = ghost;
-      context.fillRect(from, 0, drawn, height);
-      context.globalAlpha = 1;
-    }
+    context.globalAlpha = index < sent ? ghost : faint;
+    if (left < 1) context.fillRect(from, 0, drawn, height);
+    context.globalAlpha = index < sent ? 1 : faint;
     context.fillRect(from, height * (1 - left), drawn, height * left);
+    const texture = wide >= narrowestTexture ? textureOf(context, colours, look) : null;
+    if (!texture) continue;
+    context.fillStyle = texture;
+    context.fillRect(from, 0, drawn, height);
   }
+  context.globalAlpha = 1;
   if (selected === null || selected < 0 || selected >= blocks.length) return;
   const from = edges[selected]!;
   const wide = Math.max(edges[selected + 1]! - from, 3);

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useSize } from '../size.ts';
 import { useColours } from '../use-colours.ts';
 import { blockAt, edgesOf } from './layout.ts';
 import { type Painted, paintStrip } from './paint.ts';
+import { Tip } from './tip.tsx';
+import { panBy, panTo, partOf, wholeStrip, type Zoom, zoomBy } from './zoom.ts';
 
 interface StripProps {
   readonly label: string;
@@ -11,6 +13,9 @@ interface StripProps {
   readonly blocks: readonly Painted[];
   /** Tokens that fill the whole width. */
   readonly scale: number;
+  readonly zoom: Zoom;
+  /** Number of blocks that belong to the request shown; the others are drawn pale. @default all */
+  readonly sent?: number;
   /** Index of the selected block; `null` if none. */
   readonly selected: number | null;
   /** Describes a block. */
@@ -18,71 +23,105 @@ interface StripProps {
   /** Called when a block is hovered, or chosen by click or keyboard. */
   onLook(index: number, chosen: boolean): void;
   onLeave(): void;
+  onZoom(zoom: Zoom): void;
 }
 
 const stride = 10;
 
 /**
  * A strip of messages with widths proportional to their tokens. It is one tab stop; arrow keys move between messages, and
- * screen readers announce `words`.
+ * screen readers announce `words`. `+` and `-`, or the wheel with Ctrl, zoom all strips.
  */
-export function Strip({ label, kind, blocks, scale, selected, words, onLook, onLeave }: StripProps): JSX.Element {
+export function Strip(props: StripProps): JSX.Element {
+  const { label, kind, blocks, scale, zoom, sent = blocks.length, words, onLook, onLeave, onZoom } = props;
+  const selected = props.selected !== null && props.selected < blocks.length ? props.selected : null;
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useSize(canvas);
   const colours = useColours();
+  const [over, setOver] = useState<{ readonly x: number; readonly index: number } | null>(null);
   const { width } = size;
-  const edges = useMemo(
-    () =>
-      edgesOf(
-        blocks.map((block) => block.tokens),
-        scale,
-        width,
-      ),
-    [blocks, scale, width],
-  );
+  const tokens = useMemo(() => blocks.map((block) => block.tokens), [blocks]);
+  const part = useMemo(() => (kind === 'output' ? partOf(zoom, tokens, scale) : zoom), [kind, zoom, tokens, scale]);
+  const edges = useMemo(() => edgesOf(tokens, scale, width, part), [tokens, scale, width, part]);
   useLayoutEffect(() => {
-    if (canvas.current && size.width > 0) paintStrip(canvas.current, size, colours, blocks, edges, selected);
-  }, [size, colours, blocks, edges, selected]);
+    if (canvas.current && size.width > 0) paintStrip(canvas.current, size, colours, blocks, edges, selected, sent);
+  }, [size, colours, blocks, edges, selected, sent]);
 
-  const under = (event: MouseEvent): number => blockAt(edges, event.offsetX);
+  const wheel = useRef((_: WheelEvent) => {});
+  wheel.current = (event) => {
+    const sideways = event.shiftKey ? event.deltaY : event.deltaX;
+    if (event.ctrlKey || event.metaKey)
+      onZoom(zoomBy(zoom, Math.exp(-event.deltaY / 200), zoom.from + (event.offsetX / width) * (zoom.to - zoom.from)));
+    else if (Math.abs(sideways) > 0 && zoom !== wholeStrip) onZoom(panBy(zoom, sideways / width));
+    else return;
+    event.preventDefault();
+  };
+  useEffect(() => {
+    const turned = (event: WheelEvent): void => wheel.current(event);
+    canvas.current?.addEventListener('wheel', turned, { passive: false });
+    return () => canvas.current?.removeEventListener('wheel', turned);
+  }, []);
+
+  const last = blocks.length - 1;
   // Keys may be pressed faster than the page is rendered.
   const at = useRef(0);
-  at.current = selected ?? 0;
-  const walk = (event: KeyboardEvent): void => {
-    const last = blocks.length - 1;
+  at.current = Math.min(selected ?? 0, Math.max(last, 0));
+  const press = (event: KeyboardEvent): void => {
+    const middle = (zoom.from + zoom.to) / 2;
+    const zoomed = zoomKeys[event.key];
     const to = destination(event.key, at.current, last);
-    if (to === null || last < 0) return;
+    if (zoomed !== undefined) onZoom(zoomed === 0 ? wholeStrip : zoomBy(zoom, zoomed, middle));
+    else if (to !== null && last >= 0) {
+      at.current = Math.min(Math.max(to, 0), last);
+      onLook(at.current, true);
+      const [from, until] = [edges[at.current]!, edges[at.current + 1]!].map(
+        (edge) => part.from + (edge / width) * (part.to - part.from),
+      );
+      onZoom(panTo(zoom, from!, until!));
+    } else return;
     event.preventDefault();
-    at.current = Math.min(Math.max(to, 0), last);
-    onLook(at.current, true);
   };
   const beyond = edges.at(-1) ?? 0;
+  const under = (event: MouseEvent): number | null => (event.offsetX <= beyond ? blockAt(edges, event.offsetX) : null);
   return (
-    <canvas
-      ref={canvas}
-      class={`strip ${kind}`}
-      tabIndex={0}
-      role="slider"
-      aria-label={label}
-      aria-orientation="horizontal"
-      aria-valuemin={1}
-      aria-valuemax={Math.max(blocks.length, 1)}
-      aria-valuenow={(selected ?? 0) + 1}
-      aria-valuetext={blocks.length > 0 ? words(selected ?? 0) : 'no message'}
-      onPointerMove={(event) => {
-        if (event.offsetX <= beyond) onLook(under(event), false);
-      }}
-      onPointerLeave={onLeave}
-      onClick={(event) => {
-        if (event.offsetX <= beyond) onLook(under(event), true);
-      }}
-      onFocus={() => {
-        if (blocks.length > 0) onLook(selected ?? 0, false);
-      }}
-      onKeyDown={walk}
-    />
+    <div class="strip-frame">
+      <canvas
+        ref={canvas}
+        class={`strip ${kind}`}
+        tabIndex={0}
+        role="slider"
+        aria-label={label}
+        aria-orientation="horizontal"
+        aria-valuemin={1}
+        aria-valuemax={Math.max(blocks.length, 1)}
+        aria-valuenow={at.current + 1}
+        aria-valuetext={blocks.length > 0 ? words(at.current) : 'no message'}
+        onPointerMove={(event) => {
+          const index = under(event);
+          if (index === null || index < 0) return;
+          setOver({ x: event.offsetX, index });
+          onLook(index, false);
+        }}
+        onPointerLeave={() => {
+          setOver(null);
+          onLeave();
+        }}
+        onClick={(event) => {
+          const index = under(event);
+          if (index !== null && index >= 0) onLook(index, true);
+        }}
+        onFocus={() => {
+          if (blocks.length > 0) onLook(at.current, false);
+        }}
+        onKeyDown={press}
+      />
+      {over && over.index <= last && <Tip x={over.x} width={width} words={words(over.index)} />}
+    </div>
   );
 }
+
+/** Factors of the keys that zoom; 0 shows the whole strip. */
+const zoomKeys: Readonly<Record<string, number>> = { '+': 2, '=': 2, '-': 0.5, '0': 0 };
 
 function destination(key: string, at: number, last: number): number | null {
   switch (key) {

@@ -1,0 +1,17 @@
+/** The terms of the page, each defined in one or two sentences. */
+export const definitions = {
+  window: 'The context window: the most tokens that the model reads in one request.',
+  threshold: 'The prompt size at which an engine compacts.',
+  protect:
+    'The newest tokens that stay unchanged: the end of the session in compressor, the newest tool output in prune-compact.',
+  target: 'The size that a compaction aims for. Without a target, each engine decides.',
+  compaction: 'One rewrite of the prompt into a smaller one.',
+  request: 'One call of the model with the whole prompt. An agent sends one for each of its answers.',
+  handoff: 'A message that an engine writes in place of older messages, so that the agent can go on working.',
+  anchors: 'Exact names in user and assistant messages: URLs, paths, file names and hashes.',
+  violations: 'Messages in an order that a provider would reject, such as a tool result without its call.',
+  'prompt cache': 'The provider reads an unchanged start of a prompt from its cache, at a lower price.',
+  tokens: 'The units that models read and providers bill, about four characters each. All figures are estimates.',
+} as const;
+
+export type TermName = keyof typeof definitions;
