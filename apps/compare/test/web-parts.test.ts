@@ -1,5 +1,5 @@
 import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
-import { compressorOptions } from '@palimpsest/compressor';
+import { compressorOptions } from '../../../packages/compressor/src/index.ts';
 import { redact } from '@palimpsest/redactor';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -80,6 +80,7 @@ export function feedback(shown: () => WebView): void {
       await view.give('longer.json', JSON.stringify({ messages: session(150) }));
       await view.page.getByText('in 303 messages').waitFor();
       await view.settled();
+      await view.slider('Window').press('Home');
       await view.slider('Protect').press('End');
       await view.settled();
       await expect.poll(() => hint('Protect'), soon).toMatch(/nothing can be removed$/);
