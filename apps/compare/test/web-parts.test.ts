@@ -1,8 +1,8 @@
 import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
-import { compressorOptions } from '../../../packages/compressor/src/index.ts';
 import { redact } from '@palimpsest/redactor';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compressorOptions } from '../../../packages/compressor/src/index.ts';
 import { session } from '../../../packages/palimpsest/test/comparison/session.ts';
 import { defaultTailRatio, effectiveValues } from '../web/src/controls/effective-values.ts';
 import { neighbours } from '../web/src/controls/neighbours.ts';

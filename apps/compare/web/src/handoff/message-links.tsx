@@ -17,7 +17,7 @@ export function MessageLinks({
       <button
         key={index}
         type="button"
-        class="source"
+        class="source-link"
         aria-label={`Message ${index + 1}`}
         onClick={() => onMessage(index)}
       >
