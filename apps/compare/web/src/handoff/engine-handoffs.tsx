@@ -15,6 +15,9 @@ interface EngineHandoffsProps {
   onMessage(index: number): void;
 }
 
+/** A long session may lose thousands of names. */
+const mostNames = 500;
+
 /** Every handoff of an engine, and the names that are in none of its messages. */
 export function EngineHandoffs({ engine, written: { handoffs, lost }, ...of }: EngineHandoffsProps): JSX.Element {
   return (
@@ -34,9 +37,10 @@ export function EngineHandoffs({ engine, written: { handoffs, lost }, ...of }: E
           <p class="soft">
             {counted(lost.length, 'path or identifier', 'paths and identifiers')} that the user or the agent wrote, and
             that the model no longer sees. Each with the first message that names it.
+            {lost.length > mostNames && ` The first ${count(mostNames)}:`}
           </p>
           <ul>
-            {lost.map(({ name, at }) => (
+            {lost.slice(0, mostNames).map(({ name, at }) => (
               <li key={name} class="line" dir="auto">
                 <code>{visibleText(name)}</code> <MessageLinks indices={[at]} onMessage={of.onMessage} />
               </li>

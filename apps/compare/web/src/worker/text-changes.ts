@@ -12,7 +12,7 @@ const [linesMs, wordsMs] = [400, 50];
 /** Longer changes are compared only by lines. */
 const longestWords = 2_000;
 /** Lines shown at the start and at the end of a long part. */
-const edgeLines = 3;
+const edgeLines = 2;
 /** Longer lines are cut in the middle. */
 const longestLine = 1_000;
 
@@ -25,7 +25,8 @@ export function textChanges(before: string, after: string): readonly Change[] | 
     const [removed, added] = [lines[at]!, lines[at + 1]];
     const words = removed.removed && added?.added ? wordChanges(removed.value, added.value) : null;
     if (words) at++;
-    changes.push(...(words ?? [removed]));
+    // Only the last line may lack its line break.
+    changes.push(...(words ?? [{ ...removed, value: added?.added ? withBreak(removed.value) : removed.value }]));
   }
   return changes.map(({ value, added, removed }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
@@ -42,6 +43,10 @@ function wordChanges(before: string, after: string): readonly Difference[] | nul
   return inkOf(same.join('')) * 2 >= Math.min(inkOf(before), inkOf(after)) ? words : null;
 }
 
+function withBreak(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}
+
 function inkOf(text: string): number {
   return text.replace(/\s+/g, '').length;
 }
@@ -51,9 +56,7 @@ function shortened(text: string): string {
   const lines = text.split('\n');
   const left = lines.length - 2 * edgeLines - 1;
   const fewer =
-    left < edgeLines
-      ? lines
-      : [...lines.slice(0, edgeLines), `[… ${counted(left, 'line')} …]`, ...lines.slice(-edgeLines - 1)];
+    left < 2 ? lines : [...lines.slice(0, edgeLines), `[… ${counted(left, 'line')} …]`, ...lines.slice(-edgeLines - 1)];
   return fewer.map(shortLine).join('\n');
 }
 
