@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
 import type { WebView } from './web-view.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Set to a folder to save a screenshot of each layout there. */
 const pictures = process.env.PALIMPSEST_PICTURES;
@@ -17,10 +13,9 @@ export function layout(shown: () => WebView): void {
   describe('layout', () => {
     let view: WebView;
     let usual: { width: number; height: number };
-    beforeAll(async () => {
+    beforeAll(() => {
       view = shown();
       usual = view.page.viewportSize()!;
-      await view.page.evaluate(axe);
     });
     afterAll(async () => {
       await view.page.setViewportSize(usual);
@@ -32,11 +27,7 @@ export function layout(shown: () => WebView): void {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: light });
       expect(await beyond(view)).toBeLessThanOrEqual(0);
-      const { violations } = await page.evaluate(() => {
-        const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
-        return axe.run();
-      });
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
+      expect(await accessibilityProblems(page)).toEqual([]);
       if (pictures) await page.screenshot({ path: join(pictures, `${width}-${light}.png`), fullPage: true });
     });
 

@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count } from '@palimpsest/command-line/count';
 import { visibleText } from '@palimpsest/comparison/page/visible-text';
 import type { SourceBlock } from '@palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
@@ -22,7 +22,6 @@ interface MessageRowProps {
 export function MessageRow(props: MessageRowProps): JSX.Element {
   const { id, index, row, rows, block, beginning, views, selected, onLook } = props;
   const outcomes = views.map(([engine, view]) => `${engine}: ${outcomeOf(view, index)}`);
-  const name = [`Message ${index + 1}`, roleOf(block), counted(block.tokens, 'token'), ...outcomes, beginning];
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the row by aria-activedescendant
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
@@ -30,7 +29,6 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
       id={id}
       role="option"
       class="message-row"
-      aria-label={visibleText(name.join(', '))}
       aria-selected={selected}
       aria-posinset={row + 1}
       aria-setsize={rows}
@@ -41,8 +39,12 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
       <span class="number">{count(index + 1)}</span>
       <span class={`swatch ${block.look}`} />
       <span class="role">{visibleText(roleOf(block))}</span>
-      <span class="tokens">{count(block.tokens)}</span>
+      <span class="tokens">
+        {count(block.tokens)}
+        <span class="unseen"> tokens</span>
+      </span>
       <span class="outcomes">
+        <span class="unseen">{outcomes.join(', ')}</span>
         {views.map(([engine, view]) => (
           <span key={engine} class={`swatch ${view.outcomes[index]?.look ?? ''}`} />
         ))}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on a page, one line for each rule. @param within a selector, to check only a part of the page */
+export async function accessibilityProblems(page: Page, within = 'html'): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate((part) => {
+    const { axe } = globalThis as unknown as { axe: { run(part: string): Promise<AxeResults> } };
+    return axe.run(part);
+  }, within);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
+}
