@@ -1,26 +1,37 @@
-// Writes the API reference of all published packages to docs/api: a static site made from the docstrings, not committed.
+// Writes the API reference of all published packages to docs/api: pages of the site made from the docstrings, not committed.
 // A broken link in a docstring is an error.
 import { join } from 'node:path';
 import { Application } from 'typedoc';
 import { publishedPackages, readManifest, root } from './pack.mjs';
 
-/** Source files of a package's entry points. */
-async function entryPoints(name) {
-  const folder = join(root, 'packages', name);
-  const { exports } = await readManifest(folder);
-  return Object.values(exports)
-    .flatMap((entry) => entry['palimpsest-source'] ?? [])
-    .map((path) => join(folder, path));
+/** The entry points of a package: the source file, and the name with which it is imported. */
+async function entryPoints(folder) {
+  const { name, exports } = await readManifest(join(root, 'packages', folder));
+  return Object.entries(exports).flatMap(([path, entry]) =>
+    entry['palimpsest-source'] ? { file: join(folder, entry['palimpsest-source']), name: name + path.slice(1) } : [],
+  );
 }
 
-const packages = await publishedPackages();
-const application = await Application.bootstrap({
-  name: 'Palimpsest',
-  entryPoints: (await Promise.all(packages.map(entryPoints))).flat(),
+const output = join(root, 'docs', 'api');
+const entries = (await Promise.all((await publishedPackages()).map(entryPoints))).flat();
+const application = await Application.bootstrapWithPlugins({
+  name: 'API reference',
+  plugin: ['typedoc-plugin-markdown'],
+  router: 'module',
+  entryFileName: 'index',
+  hideBreadcrumbs: true,
+  hidePageHeader: true,
+  useCodeBlocks: true,
+  useHTMLAnchors: true,
+  excludeScopesInPaths: true,
+  interfacePropertiesFormat: 'table',
+  parametersFormat: 'table',
+  readme: 'none',
+  entryPoints: entries.map(({ file }) => join(root, 'packages', file)),
+  outputs: [{ name: 'markdown', path: output }],
   basePath: join(root, 'packages'),
   displayBasePath: join(root, 'packages'),
   tsconfig: join(root, 'tsconfig.reference.json'),
-  readme: 'none',
   excludeInternal: true,
   excludePrivate: true,
   excludeExternals: true,
@@ -30,8 +41,12 @@ const application = await Application.bootstrap({
 });
 const project = await application.convert();
 if (!project) process.exit(1);
+for (const module of project.children ?? []) {
+  const entry = entries.find(({ file }) => file.replace(/(?:\/index)?\.ts$/, '') === module.name);
+  if (!entry) throw new Error(`the module ${module.name} is not an entry point`);
+  module.name = entry.name;
+}
 application.validate(project);
-const output = join(root, 'docs', 'api');
-await application.generateDocs(project, output);
+await application.generateOutputs(project);
 if (application.logger.errorCount + application.logger.warningCount > 0) process.exit(1);
-console.log(`API reference: ${output}/index.html`);
+console.log(`API reference: ${output}`);

@@ -25,6 +25,8 @@ async function check(name) {
   for (const problem of types.problems ?? []) problems.push(`${name}: wrong types: ${JSON.stringify(problem)}`);
   for (const field of ['description', 'license', 'keywords'])
     if (!manifest[field]) problems.push(`${name}: package.json has no "${field}"`);
+  for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+    if (manifest.scripts?.[script]) problems.push(`${name}: runs a script when it is installed: "${script}"`);
   for (const file of files)
     if (!/^(dist\/|package\.json$|README\.md$|LICENSE)/.test(file)) problems.push(`${name}: packs ${file}`);
   if (!files.includes('README.md')) problems.push(`${name}: has no README.md`);

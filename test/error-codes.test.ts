@@ -58,3 +58,28 @@ describe('the error codes of', () => {
     });
   }
 });
+
+describe('the page on error codes', () => {
+  const page = readFileSync(fileURLToPath(new URL('../docs/troubleshooting/error-codes.md', import.meta.url)), 'utf8');
+  const sections = new Map(
+    page
+      .split(/^### /m)
+      .slice(1)
+      .map((section) => {
+        const [code = '', , owners = ''] = section.split('\n');
+        const [names = ''] = owners.split('. ', 1);
+        return [
+          code,
+          names.startsWith('Every package') ? ['core'] : [...names.matchAll(/`([\w-]+)`/g)].map((match) => match[1]!),
+        ];
+      }),
+  );
+  const owners = new Map(listedCodes(coreErrors).map((code) => [code, ['core']]));
+  for (const name of readdirSync(packages).filter((one) => existsSync(`${packages}/${one}/src/error-code.ts`)))
+    for (const code of listedCodes(`${packages}/${name}/src/error-code.ts`))
+      owners.set(code, [...(owners.get(code) ?? []), name]);
+
+  it('has every code, and the packages that throw it', () => {
+    expect(Object.fromEntries(sections)).toEqual(Object.fromEntries(owners));
+  });
+});
