@@ -1,10 +1,13 @@
+import type { Applied, Message } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Engines } from './engines.ts';
 import { examplePrices, type InputPrices } from './replay/input-cost.ts';
-import type { Replay } from './replay/replay.ts';
+import { promptAtEnd } from './replay/prompt-at.ts';
+import { promptRow } from './replay/prompt-row.ts';
+import type { Replay, ReplayRun } from './replay/replay.ts';
 import { replayEngine } from './replay/replay-engine.ts';
 import { type ReplayFigures, replayFigures } from './replay/replay-figures.ts';
-import { type EngineRow, type EngineRun, type RunOptions, runEngine } from './run-engine.ts';
+import { type EngineRow, type RunOptions, runEngine } from './run-engine.ts';
 import { dialectOf, type Sample } from './sample.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
 import { chooseWindow, type WindowChoice } from './window-choice.ts';
@@ -30,12 +33,24 @@ export interface ComparedSample {
 /** One compaction of the whole session, and the session replayed with the engine. */
 export interface ComparedEngine extends EngineRow {
   /** `null` if it was not replayed, or if the engine failed. */
-  readonly replay: ReplayFigures | null;
+  readonly replay: EngineReplay | null;
+}
+
+/** A replay, and the same figures as of one compaction for the prompt at its end. */
+interface EngineReplay extends ReplayFigures {
+  readonly end: Omit<EngineRow, 'milliseconds' | 'phases'>;
+}
+
+/** What is shown of an engine: the end of its replay, or one compaction if there is none. */
+export interface ShownEngine {
+  readonly row: ComparedEngine;
+  /** `null` if the engine failed. */
+  readonly prompt: Applied<Message> | null;
 }
 
 export interface Comparison {
   readonly compared: ComparedSample;
-  readonly runs: readonly EngineRun[];
+  readonly shown: readonly ShownEngine[];
   readonly verdict: Verdict;
 }
 
@@ -44,6 +59,8 @@ export interface CompareOptions extends RunOptions {
   /** False to compress once only. Summaries of a replay are written by rules. */
   readonly replays: boolean;
 }
+
+const prices = examplePrices;
 
 /** Runs all engines on one sample, sequentially and with the same window. */
 export async function compareSample(
@@ -56,34 +73,54 @@ export async function compareSample(
   const host = createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) });
   const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
   const window = await chooseWindow(promptTokens, probes, options.windowTokens);
-  const replayed = (name: string | null): Promise<Replay | null> =>
+  const replayed = (name: string | null): Promise<ReplayRun | null> =>
     options.replays
       ? replayEngine(engines, name, sample, window.tokens, options.targetTokens).catch(() => null)
       : Promise.resolve(null);
-  const recorded = await replayed(null);
-  const runs: (EngineRun & { readonly replay: Replay | null })[] = [];
+  const recorded = (await replayed(null))?.figures ?? null;
+  const compared: ComparedEngine[] = [];
+  const shown: ShownEngine[] = [];
+  const replays: (Replay | null)[] = [];
   for (const name of engines.names) {
     onEngine(name);
-    const run = await runEngine(engines, name, sample, window.tokens, options);
+    const { row, result } = await runEngine(engines, name, sample, window.tokens, options);
     options.signal.throwIfAborted();
-    runs.push({ ...run, replay: run.result && (await replayed(name)) });
+    const run = result && (await replayed(name));
+    const end = run && shownReplay(row, sample, run, window.tokens);
+    compared.push({ ...row, replay: end?.row.replay ?? null });
+    shown.push(end ?? { row: { ...row, replay: null }, prompt: result });
+    replays.push(run?.figures ?? null);
   }
-  const prices = examplePrices;
-  const verdict = verdictOn({ windowTokens: window.tokens, engines: runs, recorded, prices });
-  const figures = (replay: Replay | null): ReplayFigures | null =>
-    replay && replayFigures(replay, window.tokens, prices);
-  const compared: ComparedSample = {
-    id: found.id,
-    file: found.file,
-    line: found.line,
-    messages: messages.length,
-    tokens: promptTokens,
-    overheadTokens,
-    window,
-    engines: runs.map(({ row, replay }) => ({ ...row, replay: figures(replay) })),
-    recorded: figures(recorded),
-    prices,
-    verdict: { text: verdict.text, best: verdict.best },
+  const judged = shown.map(({ row }, at) => ({ row, replay: replays[at]! }));
+  const verdict = verdictOn({ windowTokens: window.tokens, engines: judged, recorded, prices });
+  return {
+    compared: {
+      id: found.id,
+      file: found.file,
+      line: found.line,
+      messages: messages.length,
+      tokens: promptTokens,
+      overheadTokens,
+      window,
+      engines: compared,
+      recorded: recorded && replayFigures(recorded, window.tokens, prices),
+      prices,
+      verdict: { text: verdict.text, best: verdict.best },
+    },
+    shown,
+    verdict,
   };
-  return { compared, runs, verdict };
+}
+
+/** The time is that of one compaction: no time passes in a replay. */
+function shownReplay(
+  { engine, milliseconds, phases }: EngineRow,
+  sample: Sample,
+  run: ReplayRun,
+  windowTokens: number,
+): ShownEngine {
+  const prompt = promptAtEnd(sample.messages, run);
+  const { milliseconds: _, phases: __, ...end } = promptRow(engine, sample, run.figures, prompt, windowTokens);
+  const replay = { ...replayFigures(run.figures, windowTokens, prices), end };
+  return { row: { ...end, milliseconds, phases, replay }, prompt };
 }

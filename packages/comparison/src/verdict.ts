@@ -48,14 +48,15 @@ export function verdictOn({ windowTokens, engines, recorded, prices }: VerdictIn
   return { sentences, text: sentences.map(plainText).join(' '), best: ranking.best };
 }
 
-/** `waiting`: the prompt is below the threshold. `stuck`: the engine is asked to run and changes nothing. */
+/** `waiting`: the prompt is below the threshold. `stuck`: the engine was asked to run and changed nothing. */
 type Standing = 'running' | 'waiting' | 'stuck' | 'failed';
 
 function standingOf({ row, replay }: JudgedEngine): Standing {
   if (row.outcome === 'failed' || row.outcome === 'aborted') return 'failed';
   if (replay && replay.compactions.length > 0) return 'running';
   if (!row.reachedThreshold) return 'waiting';
-  return row.outcome === 'unchanged' ? 'stuck' : 'running';
+  // Without a refusal, the session ended before the request that would be compacted.
+  return row.outcome === 'unchanged' && replay?.refusals !== 0 ? 'stuck' : 'running';
 }
 
 function waitingWords(engines: readonly JudgedEngine[]): Words {

@@ -11,7 +11,7 @@ import { keepOriginal } from '../keep-original.ts';
 import { pageFoot, pageHead } from '../page/page.ts';
 import { sampleSection } from '../page/sample-section.ts';
 import { createProgress } from '../progress.ts';
-import { isBroken } from '../run-engine.ts';
+import { type EngineRow, isBroken } from '../run-engine.ts';
 import { chooseSummarizer } from '../summarizer-choice.ts';
 import { comparisonScreen } from '../terminal/comparison-screen.ts';
 import { nextCommands } from '../terminal/next-commands.ts';
@@ -56,6 +56,7 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   const page = options.html === undefined ? null : openAtomic(options.html, terminal.cwd);
   const progress = createProgress(terminal);
   const samples: ComparedSample[] = [];
+  const rows: EngineRow[][] = [];
   const originals = async function* (): AsyncGenerator<Input> {
     for await (const input of inputsFor(inputs, options, terminal)) {
       await keepOriginal(input, page?.path ?? null, '--html');
@@ -79,14 +80,16 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
           targetTokens: options.budget,
           focusTopic: options.focus,
           force: options.force,
-          // A replay compacts many times. With a model, each summary would cost money.
-          replays: options.summarizer === 'extractive',
+          // A replay compacts as an agent would: not before it has to, and without a focus. It compacts many times, and
+          // with a model, each summary would cost money.
+          replays: options.summarizer === 'extractive' && !options.force && options.focus === undefined,
           signal: terminal.signal,
         },
         (engine) => progress.say(`${samples.length + 1}: ${sample.found.id}, ${engine} …`),
       );
       progress.clear();
       samples.push(comparison.compared);
+      rows.push(...comparison.shown.map(({ row }, at) => [row, comparison.compared.engines[at]!]));
       page?.write(sampleSection(sample, comparison, samples.length));
       if (options.json) return;
       const { colours, columns } = terminal;
@@ -96,20 +99,22 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
     page?.write(pageFoot);
     page?.commit();
     if (options.json) terminal.out(jsonReport({ samples, passedOver }));
-    report(samples, broken, terminal);
+    report(rows, broken, terminal);
   } finally {
     progress.clear();
     page?.discard();
   }
 }
 
-/** Reports results that break the contract, and sets the exit code for scripts. */
-function report(samples: readonly ComparedSample[], broken: boolean, terminal: Terminal): void {
-  const rows = samples.flatMap((sample) => sample.engines);
-  const bad = rows.filter(isBroken);
+/**
+ * Reports results that break the contract, and sets the exit code for scripts.
+ * @param results the rows of each engine on each sample
+ */
+function report(results: readonly (readonly EngineRow[])[], broken: boolean, terminal: Terminal): void {
+  const bad = results.filter((rows) => rows.some(isBroken));
   if (bad.length > 0)
     terminal.err(
-      `palimpsest: ${bad.length} of ${rows.length} results break the contract (${[...new Set(bad.map((row) => row.engine))].join(', ')}): see their rows\n`,
+      `palimpsest: ${bad.length} of ${results.length} results break the contract (${[...new Set(bad.map(([row]) => row!.engine))].join(', ')}): see their rows\n`,
     );
   if (bad.length > 0 || broken) terminal.fail(1);
 }

@@ -1,7 +1,7 @@
 import { count } from '@palimpsest/command-line/count';
-import type { CompressResult, Message } from '@palimpsest/core';
+import type { Applied, Message } from '@palimpsest/core';
 import type { ComparedEngine, Comparison } from '../comparison.ts';
-import { type ComparisonColumn, comparisonColumns, comparisonHeading } from '../comparison-columns.ts';
+import { type ComparisonColumn, comparisonColumns, comparisonHeading, costNote } from '../comparison-columns.ts';
 import { redactText } from '../redact-input.ts';
 import { furtherRemarksOn } from '../remarks.ts';
 import { isBroken } from '../run-engine.ts';
@@ -14,29 +14,36 @@ import { messageText } from './message-text.ts';
 import { shareableText } from './shareable-text.ts';
 import { outcomeStrip, outputStrip, sourceStrip } from './strip.ts';
 
+/** The prompt that an engine leaves. */
+interface EnginePrompt extends Applied<Message> {
+  readonly engine: string;
+}
+
 /** The HTML section of one sample: figures, strips, and every message with its outcome per engine. */
-export function sampleSection(sample: Sample, { compared, runs, verdict }: Comparison, number: number): string {
+export function sampleSection(sample: Sample, { compared, shown, verdict }: Comparison, number: number): string {
   const section = `s${number}`;
-  const results = runs.flatMap((run) => (run.result ? [run.result] : []));
+  const rows = shown.map(({ row }) => row);
+  const prompts = shown.flatMap(({ row, prompt }) => (prompt ? [{ engine: row.engine, ...prompt }] : []));
   const heading = comparisonHeading(compared);
-  const remarks = compared.engines.flatMap((row) =>
+  const remarks = rows.flatMap((row) =>
     furtherRemarksOn(row).map((remark) => `<p>${shareableText(`${row.engine}: ${remark}`)}</p>`),
   );
   return [
     `<section><h2>${shareableText(compared.id)}</h2>\n<p>${shareableText(`${compared.file}: ${heading}`)}</p>`,
     verdictParagraph(verdict),
-    figures(compared.engines, comparisonColumns),
+    figures(rows, comparisonColumns),
+    compared.recorded ? `<p>${costNote(compared.prices)}</p>` : '',
     ...remarks,
     '<h3>Before</h3>',
     roleLegend,
     sourceStrip(sample, section),
     outcomeLegend,
-    ...results.map(
-      (result) =>
-        `<h3>${shareableText(result.report.engine)}</h3>\n${outcomeStrip(sample, result, result.report.engine, section)}${outputStrip(sample, result, result.report.engine)}${insertions(sample, result)}`,
+    ...prompts.map(
+      (prompt) =>
+        `<h3>${shareableText(prompt.engine)}</h3>\n${outcomeStrip(sample, prompt, prompt.engine, section)}${outputStrip(sample, prompt, prompt.engine)}${insertions(sample, prompt)}`,
     ),
     '<h3>Messages</h3>',
-    ...sample.messages.map((message, index) => messageEntry(sample, results, message, index, section)),
+    ...sample.messages.map((message, index) => messageEntry(sample, prompts, message, index, section)),
     '</section>\n',
   ].join('\n');
 }
@@ -64,30 +71,30 @@ function figures(rows: readonly ComparedEngine[], columns: readonly ComparisonCo
 }
 
 /** The messages an engine wrote, in full. */
-function insertions(sample: Sample, result: CompressResult<Message>): string {
-  const entries = result.provenance.output.map((origin, at) => {
+function insertions(sample: Sample, prompt: EnginePrompt): string {
+  const entries = prompt.provenance.output.map((origin, at) => {
     if (origin.kind !== 'inserted') return '';
-    const message = result.messages[at] as Message;
+    const message = prompt.messages[at] as Message;
     const covers =
       origin.covers.to > origin.covers.from
         ? ` in place of messages ${origin.covers.from + 1} to ${origin.covers.to}`
         : '';
-    return `<details><summary>written by ${shareableText(result.report.engine)}<span class="soft">${covers}, ${count(sample.tokens.countMessage(message))} tokens</span></summary><pre>${shareableMessage(message)}</pre></details>\n`;
+    return `<details><summary>written by ${shareableText(prompt.engine)}<span class="soft">${covers}, ${count(sample.tokens.countMessage(message))} tokens</span></summary><pre>${shareableMessage(message)}</pre></details>\n`;
   });
   return entries.join('');
 }
 
 function messageEntry(
   sample: Sample,
-  results: readonly CompressResult<Message>[],
+  prompts: readonly EnginePrompt[],
   message: Message,
   index: number,
   section: string,
 ): string {
-  const outcomes = results.map((result) => {
-    const outcome = result.provenance.source[index]!;
-    const word = `${result.report.engine}: ${outcomeWords[outcome.kind]}`;
-    const after = outcome.kind === 'rewritten' ? (result.messages[outcome.at] as Message) : null;
+  const outcomes = prompts.map((prompt) => {
+    const outcome = prompt.provenance.source[index]!;
+    const word = `${prompt.engine}: ${outcomeWords[outcome.kind]}`;
+    const after = outcome.kind === 'rewritten' ? (prompt.messages[outcome.at] as Message) : null;
     const notes = outcome.kind === 'kept' ? [] : outcome.reasons.map((reason) => reason.note ?? reason.code);
     const text = after
       ? `<h4>${shareableText([word, ...notes].join(', '))}, ${count(sample.tokens.countMessage(after))} tokens</h4><pre>${shareableMessage(after)}</pre>`

@@ -18,3 +18,9 @@ export function promptAt(messages: readonly Message[], { figures, plans }: Repla
   const edits = plans[compactions - 1] ?? [];
   return { ...apply(recorded, edits), recorded, edits, compactions };
 }
+
+/** The prompt after the whole session, as the next request would begin. */
+export function promptAtEnd(messages: readonly Message[], { figures, plans }: ReplayRun): PromptAt {
+  const edits = plans.at(-1) ?? [];
+  return { ...apply(messages, edits), recorded: messages, edits, compactions: figures.compactions.length };
+}

@@ -1,7 +1,7 @@
 import { createEngineHost } from '@palimpsest/registry';
 import type { Engines } from '../engines.ts';
 import { dialectOf, type Sample } from '../sample.ts';
-import { type Replay, replay } from './replay.ts';
+import { type ReplayRun, replay } from './replay.ts';
 import { sessionClock } from './session-clock.ts';
 
 /**
@@ -14,11 +14,11 @@ export async function replayEngine(
   sample: Sample,
   windowTokens: number,
   targetTokens?: number,
-): Promise<Replay> {
+): Promise<ReplayRun> {
   const { messages, tokens, overheadTokens } = sample;
-  if (name === null) return (await replay(messages, null, { tokens, overheadTokens })).figures;
+  if (name === null) return replay(messages, null, { tokens, overheadTokens });
   const clock = sessionClock();
   const engine = await engines.start(name, createEngineHost({ tokens, clock, ...dialectOf(sample) }));
   await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
-  return (await replay(messages, engine, { tokens, overheadTokens, targetTokens, clock })).figures;
+  return replay(messages, engine, { tokens, overheadTokens, targetTokens, clock });
 }

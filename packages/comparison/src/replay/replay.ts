@@ -35,7 +35,7 @@ export interface ReplayRun {
 }
 
 /** The sizes of a replay. */
-export type ReplaySizes = Pick<Replay, 'sent' | 'shared'> & { readonly compactions: readonly unknown[] };
+export type ReplaySizes = Pick<Replay, 'sent' | 'shared' | 'refusals'> & { readonly compactions: readonly unknown[] };
 
 /** One compaction of the prompt before it was sent. */
 interface Compaction {

@@ -39,7 +39,9 @@ describe('compare', () => {
   it('reports when an agent would not compress yet, and when the result does not fit the window', async () => {
     const below = await runHere(['compare', 'long.json', '--window', '128k'], { cwd });
     expect(below.stdout).toMatch(/^In a 128K window, compressor and prune-compact would not run yet: /m);
-    expect(below.stdout).toMatch(/^compressor: an agent would not have compressed yet: [\d,]+ tokens are below/m);
+    const forced = await runHere(['compare', 'long.json', '--window', '128k', '--force'], { cwd });
+    expect(forced.stdout).toMatch(/^compressor: an agent would not have compressed yet: [\d,]+ tokens are below/m);
+    expect(forced.stdout).not.toContain('cost:');
     folder.write('short.json', session(9));
     const over = await runHere(['compare', 'short.json', '--window', '1k'], { cwd, columns: 120 });
     expect(over.stdout).toMatch(/^(?:compressor|prune-compact) .* \(over the window\) /m);

@@ -29,11 +29,12 @@ function row(engine: string, changed: Partial<JudgedEngine['row']> = {}): Judged
 }
 
 /** A replay of some requests that share nothing, so that each token costs as much as one written to the cache. */
-function replayed(requests: number, tokens: number, compactions: number): ReplaySizes {
+function replayed(requests: number, tokens: number, compactions: number, refusals = 0): ReplaySizes {
   return {
     sent: Array.from({ length: requests }, () => tokens),
     shared: Array.from({ length: requests }, () => 0),
     compactions: Array.from({ length: compactions }),
+    refusals,
   };
 }
 
@@ -121,7 +122,7 @@ describe('the verdict', () => {
   it('says when an engine fails, finds nothing, or breaks the contract, and does not call it the best', () => {
     const { text, best } = judge([
       { row: row('forgetful', { outcome: 'failed', reason: 'it lost the request' }), replay: null },
-      { row: row('idle', { outcome: 'unchanged', reason: 'Nothing to do.' }), replay: replayed(2, 1_000, 0) },
+      { row: row('idle', { outcome: 'unchanged', reason: 'Nothing to do.' }), replay: replayed(2, 1_000, 0, 1) },
       { row: row('careless', { lastRequestKept: false, wireViolations: 2 }), replay: replayed(2, 1_000, 1) },
       { row: row('large', { fitsWindow: false, tokensAfter: 250_000 }), replay: replayed(2, 250_000, 1) },
       { row: row('sound'), replay: replayed(2, 100_000, 1) },
@@ -136,6 +137,11 @@ describe('the verdict', () => {
       'What large leaves is too large: 250,000 tokens do not fit into the window, and a provider would reject them.',
     ])
       expect(text).toContain(words);
+  });
+
+  it('says when the next request would be compacted', () => {
+    const { text } = judge([{ row: row('compressor', { outcome: 'unchanged' }), replay: replayed(2, 1_000, 0) }]);
+    expect(text).toMatch(/^In a 200K window, compressor compacts before the next request and costs \$0\.008\./);
   });
 
   it('ranks by what is left when nothing was replayed', () => {
