@@ -8,6 +8,8 @@ export const definitions = {
   compaction: 'One rewrite of the prompt into a smaller one.',
   request: 'One call of the model with the whole prompt. An agent sends one for each of its answers.',
   handoff: 'A message that an engine writes in place of older messages, so that the agent can go on working.',
+  recall:
+    'A tool that the agent can call to search what is hidden from the model. The words after it were searched for here, and they find this message.',
   anchors: 'Exact names in user and assistant messages: URLs, paths, file names and hashes.',
   violations: 'Messages in an order that a provider would reject, such as a tool result without its call.',
   'prompt cache': 'The provider reads an unchanged start of a prompt from its cache, at a lower price.',

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useNewest } from '../reading/use-newest.ts';
 import { selected } from '../selection.ts';
-import { questionOf, type Store, type StoreState } from '../store/store.ts';
+import { type HandoffPlace, questionOf, type Store, type StoreState } from '../store/store.ts';
 import { CopyButton } from './copy-button.tsx';
 import { EngineHandoffs } from './engine-handoffs.tsx';
 import { revealLine } from './reveal.ts';
@@ -23,6 +23,8 @@ export function HandoffPane({ store, state, engines }: HandoffPaneProps): JSX.El
   const [query, setQuery] = useState('');
   const [isWide, setWide] = useState(false);
   const documents = useRef<HTMLDivElement>(null);
+  // A link leads to its line once, not again when the handoff changes.
+  const revealed = useRef<HandoffPlace | null>(null);
   const engine = engines.find((name) => name === wanted) ?? engines[0] ?? null;
   const question = engine === null ? null : questionOf(state, engine);
   const written = useNewest(question, () => store.handoffs(engine!));
@@ -35,31 +37,35 @@ export function HandoffPane({ store, state, engines }: HandoffPaneProps): JSX.El
     if (place) setWanted(place.engine);
   }, [place]);
   useEffect(() => {
-    if (place && place.engine === engine && written && documents.current) revealLine(documents.current, place);
+    if (!place || place === revealed.current || place.engine !== engine || !written || !documents.current) return;
+    revealed.current = place;
+    revealLine(documents.current, place);
   }, [place, engine, written]);
   const of = { query, selected: selected(state.selection).index, onMessage: read };
   return (
     <section class="handoff-pane" aria-label="The handoff">
-      <div class="handoff-bar">
-        <select
-          aria-label="Engine"
-          value={engine ?? ''}
-          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
-        >
-          {engines.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <CopyButton text={written?.handoffs.map(({ text }) => text).join('\n\n') ?? ''} />
-        {engines.length > 1 && (
-          <button type="button" class="button" onClick={() => setWide(true)}>
-            Side by side
-          </button>
-        )}
-      </div>
-      <SearchField label="Search the handoff" query={query} within={documents} onQuery={setQuery} />
+      <header class="handoff-tools">
+        <div class="handoff-bar">
+          <select
+            aria-label="Engine"
+            value={engine ?? ''}
+            onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+          >
+            {engines.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <CopyButton text={written?.handoffs.map(({ text }) => text).join('\n\n') ?? ''} />
+          {engines.length > 1 && (
+            <button type="button" class="button" onClick={() => setWide(true)}>
+              Side by side
+            </button>
+          )}
+        </div>
+        <SearchField label="Search the handoff" query={query} within={documents} onQuery={setQuery} />
+      </header>
       <div ref={documents} class="handoff-documents">
         {engine !== null && written && <EngineHandoffs engine={engine} written={written} {...of} />}
         {engine === null && <p class="soft">No engine is selected above.</p>}

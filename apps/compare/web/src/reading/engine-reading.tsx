@@ -36,7 +36,7 @@ export function EngineReading({ store, engine, view, question, selection }: Engi
         {engine}
       </h3>
       <p class="soft" data-reading={engine}>
-        {isWritten ? 'Written by the engine' : capital(outcomeOf(view, index))}
+        {isWritten ? 'Written by the engine' : capital(look === 'kept' ? 'kept, unchanged' : outcomeOf(view, index))}
         {size !== undefined && `${isWritten ? ',' : into[look!]} ${counted(size, 'token')}`}
         {!isWritten && look === 'rewritten' && [...new Set(notes)].map((note) => `. ${visibleText(note)}`)}
       </p>
@@ -75,7 +75,6 @@ function Outcome({ store, engine, question, index, look, reading }: OutcomeProps
   const isRemoved = look === 'summarized' || look === 'dropped';
   return (
     <>
-      {look === 'kept' && <p class="soft">Unchanged.</p>}
       {look === 'rewritten' && !changes && <p class="soft">It is too long to compare.</p>}
       {changes && <Changes changes={changes} label={`What changed under ${engine}`} />}
       {isRemoved && lines.length === 0 && (

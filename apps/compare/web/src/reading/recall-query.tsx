@@ -1,6 +1,7 @@
 import { visibleText } from '@palimpsest/comparison/page/visible-text';
 import type { JSX } from 'preact';
 import type { Store } from '../store/store.ts';
+import { Term } from '../term.tsx';
 import { useNewest } from './use-newest.ts';
 
 interface RecallQueryProps {
@@ -22,7 +23,7 @@ export function RecallQuery({ store, engine, index, question, what }: RecallQuer
   if (query === null) return null;
   return (
     <p class="recall">
-      The recall tool finds {what}: <code dir="auto">{visibleText(query)}</code>
+      The <Term name="recall">recall tool</Term> finds {what}: <code dir="auto">{visibleText(query)}</code>
     </p>
   );
 }

@@ -33,7 +33,7 @@ export interface EngineAnswers {
 export type PaneTab = 'message' | 'handoff' | 'messages';
 
 /** A place in a handoff; `line: null` for its beginning. */
-interface HandoffPlace {
+export interface HandoffPlace {
   readonly engine: string;
   /** Position of the handoff among those of the request. */
   readonly handoff: number;
@@ -58,7 +58,7 @@ export interface StoreState {
   /** The message that the side pane shows, and that every strip marks. */
   readonly selection: SelectionState;
   readonly tab: PaneTab;
-  /** The place in a handoff that a link led to last. */
+  /** The place in a handoff that a link leads to; `null` after another tab was opened. */
   readonly place: HandoffPlace | null;
   /** The part of the session that the strips show. */
   readonly zoom: Zoom;
@@ -219,7 +219,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     leave: () => {
       if (state.selection.passing) set({ selection: { ...state.selection, passing: null } });
     },
-    showTab: (tab) => set({ tab }),
+    showTab: (tab) => set({ tab, place: null }),
     showLine: (place) => set({ tab: 'handoff', place }),
     zoom: (zoom) => set({ zoom }),
     setPrices: (prices) => set({ prices }),

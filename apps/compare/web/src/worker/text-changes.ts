@@ -14,7 +14,7 @@ const longestWords = 2_000;
 /** Lines shown at the start and at the end of a long part. */
 const edgeLines = 2;
 /** Longer lines are cut in the middle. */
-const longestLine = 1_000;
+const longestLine = 300;
 
 /** Compares two texts by lines, and similar lines by words. `null` if that takes too long. */
 export function textChanges(before: string, after: string): readonly Change[] | null {
