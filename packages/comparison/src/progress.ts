@@ -1,3 +1,4 @@
+import { fitted } from '@palimpsest/command-line/plain-table';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 
@@ -17,7 +18,8 @@ export function createProgress(terminal: Terminal): Progress {
     say(text) {
       if (!terminal.progress) return;
       clear();
-      terminal.err(printable(text, 78));
+      // One line of an 80-column terminal: only that is cleared.
+      terminal.err(fitted(printable(text), 78).split('\n')[0]!);
       shown = true;
     },
     clear,

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { runCli } from './run-cli.ts';
 import { runHere } from './run-here.ts';
@@ -167,6 +168,9 @@ describe('compare', () => {
   it('shows progress on a terminal, and clears it', async () => {
     const { stderr } = await runHere(['compare', 'long.json', '--engine', halving], { cwd, progress: true });
     expect(stderr).toBe('1: the-long-one, halving …\r\u001b[2K');
+    folder.write('wide.json', { id: '長い会話の記録'.repeat(10), messages: session(1) });
+    const wide = await runHere(['compare', 'wide.json', '--engine', halving], { cwd, progress: true });
+    expect(stringWidth(wide.stderr.split('\r')[0]!)).toBeLessThan(80);
   });
 
   it('stops when it is interrupted', async () => {
