@@ -114,6 +114,7 @@ export function reader(shown: () => WebView): void {
       const dialog = view.page.getByRole('dialog', { name: 'Handoffs side by side' });
       await dialog.getByRole('region', { name: 'The handoff of compressor' }).locator('.line').first().waitFor();
       await dialog.getByRole('region', { name: 'The handoff of prune-compact' }).waitFor();
+      expect(await accessibilityProblems(view.page, 'dialog')).toEqual([]);
       await view.page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -129,10 +130,6 @@ export function reader(shown: () => WebView): void {
         await tab(name).click();
         expect(await accessibilityProblems(page, '.side'), name).toEqual([]);
       }
-      await page.getByRole('button', { name: 'Side by side' }).click();
-      await page.getByRole('dialog').locator('.line').first().waitFor();
-      expect(await accessibilityProblems(page, 'dialog'), 'side by side').toEqual([]);
-      await page.keyboard.press('Escape');
       await page.emulateMedia({ colorScheme: null, forcedColors: null });
     });
 
@@ -145,13 +142,9 @@ export function reader(shown: () => WebView): void {
           return `${row?.getAttribute('aria-posinset')} of ${row?.getAttribute('aria-setsize')}`;
         });
       await view.page.keyboard.press('Home');
-      const seen = new Set<string>();
-      for (let row = 1; row <= 15; row++) {
-        await expect.poll(option, soon).toBe(`${row} of 183`);
-        seen.add(await option());
-        await view.page.keyboard.press('ArrowDown');
-      }
-      expect(seen.size).toBe(15);
+      await expect.poll(option, soon).toBe('1 of 183');
+      for (let pressed = 0; pressed < 40; pressed++) await view.page.keyboard.press('ArrowDown');
+      await expect.poll(option, soon).toBe('41 of 183');
       await view.page.keyboard.press('End');
       await expect.poll(option, soon).toBe('183 of 183');
       expect(await list().getByRole('option').count()).toBeLessThan(60);

@@ -1,5 +1,7 @@
-/** A half-open range of characters. */
-export type Range = readonly [from: number, to: number];
+import type { Range } from '../worker/shared-words.ts';
+
+/** Further places in one line are not highlighted. */
+const mostPerLine = 500;
 
 /** Where `query` occurs in a text, without regard to case. */
 export function rangesOf(text: string, query: string): readonly Range[] {
@@ -8,7 +10,11 @@ export function rangesOf(text: string, query: string): readonly Range[] {
   const [lower, wanted] = [text.toLowerCase(), query.toLowerCase()];
   // Case mapping changes the length of a few characters. Then the positions would be wrong.
   if (lower.length !== text.length) return ranges;
-  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length))
+  for (
+    let at = lower.indexOf(wanted);
+    at >= 0 && ranges.length < mostPerLine;
+    at = lower.indexOf(wanted, at + wanted.length)
+  )
     ranges.push([at, at + wanted.length]);
   return ranges;
 }

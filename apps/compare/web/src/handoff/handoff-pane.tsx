@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useNewest } from '../reading/use-newest.ts';
 import { selected } from '../selection.ts';
 import { type HandoffPlace, questionOf, type Store, type StoreState } from '../store/store.ts';
+import { useNewest } from '../store/use-newest.ts';
 import { CopyButton } from './copy-button.tsx';
 import { EngineHandoffs } from './engine-handoffs.tsx';
 import { revealLine } from './reveal.ts';
@@ -19,7 +19,7 @@ interface HandoffPaneProps {
 /** The handoffs of one engine at a time as documents, with a search field. */
 export function HandoffPane({ store, state, engines }: HandoffPaneProps): JSX.Element {
   const { place } = state;
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [wanted, setWanted] = useState(place?.engine ?? null);
   const [query, setQuery] = useState('');
   const [isWide, setWide] = useState(false);
   const documents = useRef<HTMLDivElement>(null);
@@ -33,9 +33,6 @@ export function HandoffPane({ store, state, engines }: HandoffPaneProps): JSX.El
     store.select({ index, written: null }, true);
     store.showTab('message');
   };
-  useEffect(() => {
-    if (place) setWanted(place.engine);
-  }, [place]);
   useEffect(() => {
     if (!place || place === revealed.current || place.engine !== engine || !written || !documents.current) return;
     revealed.current = place;

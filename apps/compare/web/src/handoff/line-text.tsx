@@ -1,8 +1,6 @@
 import { visibleText } from '@palimpsest/comparison/page/visible-text';
 import type { JSX } from 'preact';
-
-/** A half-open range of characters. */
-type Range = readonly [from: number, to: number];
+import type { Range } from '../worker/shared-words.ts';
 
 interface LineTextProps {
   readonly text: string;
@@ -12,26 +10,34 @@ interface LineTextProps {
 
 const inlineCode: RegExp = /`[^`\n]{1,500}`/g;
 
-/** One line of text with inline code, without its backticks, and highlighted parts. Always text nodes: transcripts may hold markup. */
+/**
+ * One line of text with inline code, without its backticks, and highlighted parts. Always text nodes, because transcripts
+ * may hold markup.
+ */
 export function LineText({ text, marks = [] }: LineTextProps): JSX.Element {
-  const code = [...text.matchAll(inlineCode)].map(
-    ({ index, 0: found }): Range => [index + 1, index + found.length - 1],
-  );
-  const ticks = code.flatMap(([from, to]): Range[] => [
-    [from - 1, from],
-    [to, to + 1],
-  ]);
-  const edges = [...new Set([0, text.length, ...ticks.flat(), ...marks.flat()])].sort((a, b) => a - b);
+  const quoted = [...text.matchAll(inlineCode)].map(({ index, 0: found }): Range => [index, index + found.length]);
+  const code = quoted.map(([from, to]): Range => [from + 1, to - 1]);
+  const edges = [...new Set([0, text.length, ...quoted.flat(), ...code.flat(), ...marks.flat()])].sort((a, b) => a - b);
+  const [isQuoted, isCode, isMarked] = [quoted, code, marks].map(covering);
   return (
     <>
       {edges.slice(1).map((to, index) => {
         const from = edges[index]!;
-        const isIn = ([start, end]: Range): boolean => start <= from && to <= end;
-        if (ticks.some(isIn)) return null;
+        const [inQuotes, inCode, inMark] = [isQuoted!(from), isCode!(from), isMarked!(from)];
+        if (inQuotes && !inCode) return null;
         const part = visibleText(text.slice(from, to));
-        const shown = marks.some(isIn) ? <mark key={from}>{part}</mark> : part;
-        return code.some(isIn) ? <code key={from}>{shown}</code> : shown;
+        const shown = inMark ? <mark key={from}>{part}</mark> : part;
+        return inCode ? <code key={from}>{shown}</code> : shown;
       })}
     </>
   );
+}
+
+/** Returns a function that tells whether a range covers a position. The positions have to ascend. */
+function covering(ranges: readonly Range[]): (at: number) => boolean {
+  let next = 0;
+  return (at) => {
+    while (next < ranges.length && ranges[next]![1] <= at) next++;
+    return next < ranges.length && ranges[next]![0] <= at;
+  };
 }

@@ -1,10 +1,10 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useNewest } from '../reading/use-newest.ts';
 import { selected } from '../selection.ts';
 import { useSize } from '../size.ts';
 import type { Store, StoreState } from '../store/store.ts';
+import { useNewest } from '../store/use-newest.ts';
 import type { Opened } from '../worker/reader.ts';
 import { Filters } from './filters.tsx';
 import { filteredMessages, noFilter } from './message-filter.ts';
@@ -56,6 +56,9 @@ export function MessageList({ store, state, opened, engines }: MessageListProps)
   }, [row, height > 0]);
   // A shorter list may have been scrolled beyond its end.
   useLayoutEffect(() => setScrollTop(list.current?.scrollTop ?? 0), [indices.length]);
+  // Keys may be pressed faster than the page is rendered.
+  const at = useRef(row);
+  at.current = row;
   const choose = (index: number, isChosen: boolean): void => store.select({ index, written: null }, isChosen);
   const walk = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') {
@@ -63,9 +66,10 @@ export function MessageList({ store, state, opened, engines }: MessageListProps)
       store.showTab('message');
       return;
     }
-    const next = rowToKey(event.key, row, indices.length, Math.max(1, Math.floor(height / rowHeight) - 1));
+    const next = rowToKey(event.key, at.current, indices.length, Math.max(1, Math.floor(height / rowHeight) - 1));
     if (next === null) return;
     event.preventDefault();
+    at.current = next;
     choose(indices[next]!, true);
   };
   const rowId = (index: number): string => `${id}-${index}`;

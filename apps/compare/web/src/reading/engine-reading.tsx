@@ -3,6 +3,7 @@ import { visibleText } from '@palimpsest/comparison/page/visible-text';
 import type { JSX } from 'preact';
 import type { Selection } from '../selection.ts';
 import type { Store } from '../store/store.ts';
+import { useNewest } from '../store/use-newest.ts';
 import { outcomeOf } from '../words.ts';
 import type { MessageReading } from '../worker/request-reading.ts';
 import type { EngineView } from '../worker/runner.ts';
@@ -10,7 +11,6 @@ import { Changes } from './changes.tsx';
 import { Names } from './names.tsx';
 import { RecallQuery } from './recall-query.tsx';
 import { SurvivingLines } from './surviving-lines.tsx';
-import { useNewest } from './use-newest.ts';
 
 interface EngineReadingProps {
   readonly store: Store;

@@ -4,10 +4,10 @@ import type { JSX } from 'preact';
 import { Scrolling } from '../scrolling.tsx';
 import { selected } from '../selection.ts';
 import { questionOf, type Store, type StoreState } from '../store/store.ts';
+import { useNewest } from '../store/use-newest.ts';
 import { roleOf } from '../words.ts';
 import type { Opened } from '../worker/reader.ts';
 import { EngineReading } from './engine-reading.tsx';
-import { useNewest } from './use-newest.ts';
 
 interface MessagePaneProps {
   readonly store: Store;

@@ -1,8 +1,8 @@
 import { visibleText } from '@palimpsest/comparison/page/visible-text';
 import type { JSX } from 'preact';
 import type { Store } from '../store/store.ts';
+import { useNewest } from '../store/use-newest.ts';
 import { Term } from '../term.tsx';
-import { useNewest } from './use-newest.ts';
 
 interface RecallQueryProps {
   readonly store: Store;

@@ -95,7 +95,8 @@ export function createRunner(name: string): Runner {
   // Only of the prompt that was read last, because its search index takes memory.
   let read: { readonly prompt: PromptAt; readonly reading: RequestReading } | null = null;
   const readingOf = async (settings: EngineSettings, turn: number | null): Promise<RequestReading | null> => {
-    const run = await replayed(settings);
+    // Known already, because the page asks only about what it shows. A prefetch goes on meanwhile.
+    const run = await replays.get(settings);
     if (!run) return null;
     const prompt = promptOf(run, turn);
     if (read?.prompt !== prompt) {

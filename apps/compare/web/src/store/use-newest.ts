@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { newestOnly } from '../store/newest-only.ts';
+import { newestOnly } from './newest-only.ts';
 
 /**
  * Loads a value asynchronously. The previous value stays until the new one arrives, which avoids flicker while the
