@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compressorOptions } from '../../../packages/compressor/src/index.ts';
 import { session } from '../../../packages/palimpsest/test/comparison/session.ts';
+import { readAddress, writeAddress } from '../web/src/address/address.ts';
 import { defaultTailRatio, effectiveValues } from '../web/src/controls/effective-values.ts';
 import { neighbours } from '../web/src/controls/neighbours.ts';
 import { settingNotes } from '../web/src/controls/setting-notes.ts';
@@ -96,6 +97,34 @@ describe('the notes below the sliders', () => {
     expect(notes({ protectTokens: 20_000, targetTokens: 10_000 }).targetTokens.kind).toBe('conflict');
     expect(notes({ targetTokens: 66_000 }).targetTokens.text).toMatch(/^not below the threshold of compressor:/);
     expect(notes({}, false).targetTokens.kind).toBe('inapplicable');
+  });
+});
+
+describe('the address of the page', () => {
+  it('is read as it was written', () => {
+    const address = {
+      session: 'a & b#1.json',
+      ordinal: 2,
+      settings: { windowTokens: 64_000, threshold: 0.35, targetTokens: 8_000 },
+      turn: 4,
+      message: 17,
+    };
+    expect(readAddress(writeAddress(address))).toEqual(address);
+    expect(writeAddress({ settings: {} })).toBe('#');
+  });
+
+  it('ignores what is not valid, whatever it is', () => {
+    expect(readAddress('#install')).toEqual({ settings: {} });
+    expect(readAddress('#window=1e99&threshold=0.99&protect=1.5&target=-1&request=0&message=x')).toEqual({
+      settings: {},
+    });
+    fc.assert(
+      fc.property(fc.string(), (hash) => {
+        const { turn = 0, message = 0 } = readAddress(hash);
+        expect(turn).toBeGreaterThanOrEqual(0);
+        expect(message).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 });
 

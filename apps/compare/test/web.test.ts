@@ -10,6 +10,7 @@ import { layoutStability } from './browser/layout-stability.ts';
 import { messages } from './browser/messages.ts';
 import { reader } from './browser/reader.ts';
 import { responseTime } from './browser/response-time.ts';
+import { sharing } from './browser/sharing.ts';
 import { buildSite, type StaticSite, serveSite } from './browser/static-site.ts';
 import { openView, type WebView } from './browser/web-view.ts';
 
@@ -54,6 +55,10 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
     afterAll(() => view?.close());
     feedback(() => view!);
   });
+  sharing(
+    () => browser!,
+    () => site!.address,
+  );
   layoutStability(
     () => browser!,
     () => site!.address,

@@ -32,6 +32,7 @@ export async function openView(
   const context = await browser.newContext(options);
   await context.addInitScript(prepare);
   const page = await context.newPage();
+  const site = address.replace(/#.*/, '');
   const problems: string[] = [];
   const externalRequests: string[] = [];
   page.on('console', (message) => {
@@ -40,7 +41,7 @@ export async function openView(
   page.on('pageerror', (error) => problems.push(String(error)));
   context.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(address) && !/^(?:blob|data):/.test(url)) externalRequests.push(url);
+    if (!url.startsWith(site) && !/^(?:blob|data):/.test(url)) externalRequests.push(url);
   });
   await page.goto(address);
   const view: WebView = {

@@ -1,13 +1,16 @@
-import { samples } from 'virtual:samples';
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useAddress } from './address/use-address.ts';
 import { Controls } from './controls/controls.tsx';
-import { useDroppedFiles } from './dropped-files.ts';
+import { ExportMenu } from './exports/export-menu.tsx';
 import { Install } from './install.tsx';
 import { ReplayPanel } from './replay/replay-panel.tsx';
 import { Results } from './results.tsx';
 import { SidePane } from './side-pane.tsx';
-import { SourceBar } from './source-bar.tsx';
+import { SourceBar } from './source/source-bar.tsx';
+import { useDropped } from './source/use-dropped.ts';
+import { usePasted } from './source/use-pasted.ts';
+import { useSession } from './source/use-session.ts';
 import { Status } from './status.tsx';
 import { useStore } from './store/use-store.ts';
 import { VerdictLine } from './verdict-line.tsx';
@@ -18,47 +21,18 @@ const places = ['first', 'second', 'third'];
 export function App(): JSX.Element {
   const joined = useStore();
   const store = joined?.store;
-  const [sample, setSample] = useState<string | null>(null);
-  // The sample requested last, while it is loading.
-  const [awaited, setAwaited] = useState<string | null>(null);
+  const session = useSession(store);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
 
-  const asked = useRef(0);
-  // The name of a session changes together with its figures: if loading fails, both stay as they were.
-  const open = async (name: string, load: () => Promise<string | Blob>): Promise<void> => {
-    const ask = ++asked.current;
-    const isSample = samples.some(({ file }) => file === name);
-    setAwaited(isSample ? name : null);
-    try {
-      const data = await load();
-      if (ask === asked.current && (await store!.open({ name, data }))) setSample(isSample ? name : null);
-    } catch {
-      if (ask === asked.current)
-        store!.showProblem(`${name} could not be loaded; check the connection and choose it again`);
-    }
-    if (ask === asked.current) setAwaited(null);
-  };
-  const openSample = (name: string): void => {
-    const entry = samples.find(({ file }) => file === name);
-    if (entry) void open(name, async () => (await entry.load()).default);
-  };
-  const openFiles = (files: readonly File[]): void => {
-    const [file] = files;
-    if (!file) return;
-    void open(file.name, async () => file).then(() => {
-      if (files.length > 1)
-        store!.showProblem(`${files.length} files were dropped, but only one is read at a time: ${file.name}`);
-    });
-  };
-  const dropping = useDroppedFiles((files) => {
-    if (store) openFiles(files);
+  const dropping = useDropped((files) => {
+    if (store) session.openFiles(files);
   });
-  useEffect(() => {
-    const first = samples.at(-1);
-    if (store && first) openSample(first.file);
-  }, [store]);
-
+  usePasted(
+    (text) => store && session.openText(text),
+    (files) => store && session.openFiles(files),
+  );
   const state = joined?.state;
+  useAddress(state, session.openAddress);
   const engines = (state?.engines ?? []).map((engine, index) => [engine, places[index % places.length]!] as const);
   const shown = engines.filter(([engine]) => !hidden.has(engine));
   return (
@@ -68,7 +42,10 @@ export function App(): JSX.Element {
           <span class="wordmark">Palimpsest</span> See what a context engine keeps
         </h1>
         <p>
-          The engines run in this page; no data leaves it. <a href="#install">Use them in your agent</a>
+          The engines run in this page; no data leaves it.{' '}
+          <button type="button" class="link" onClick={() => document.getElementById('install')?.scrollIntoView()}>
+            Use them in your agent
+          </button>
         </p>
       </header>
       <main class={dropping ? 'dropping' : ''}>
@@ -76,12 +53,11 @@ export function App(): JSX.Element {
           <>
             <SourceBar
               state={state}
-              sample={sample}
-              awaited={awaited}
-              onSample={openSample}
-              onFile={(file) => openFiles([file])}
-              onOrdinal={(ordinal) => state.given && void store.open(state.given, ordinal)}
-            />
+              session={session}
+              onOrdinal={(ordinal) => state.given && void store.open(state.given, { ordinal })}
+            >
+              {state.opened && <ExportMenu store={store} state={state} engines={shown.map(([engine]) => engine)} />}
+            </SourceBar>
             <Controls
               state={state}
               shown={new Set(shown.map(([engine]) => engine))}

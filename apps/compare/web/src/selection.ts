@@ -13,8 +13,10 @@ export interface SelectionState {
   readonly passing: Selection | null;
 }
 
-/** The initial selection: the largest message. */
-export function initialSelection(blocks: readonly { readonly tokens: number }[]): SelectionState {
+/** The initial selection: the wanted message, or the largest one. */
+export function initialSelection(blocks: readonly { readonly tokens: number }[], wanted?: number): SelectionState {
+  if (wanted !== undefined && wanted < blocks.length)
+    return { chosen: { index: wanted, written: null }, passing: null };
   const largest = blocks.reduce((best, { tokens }, index) => (tokens > (blocks[best]?.tokens ?? 0) ? index : best), 0);
   return { chosen: { index: largest, written: null }, passing: null };
 }

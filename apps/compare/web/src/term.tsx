@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { definitions, type TermName } from './definitions.ts';
+import { placeBelow } from './place-popover.ts';
 
 interface TermProps {
   readonly name: TermName;
@@ -22,13 +23,7 @@ export function Term({ name, label, children = label === undefined ? name : '?' 
         id={id}
         class="definition"
         popover="auto"
-        onToggle={(event) => {
-          const from = button.current?.getBoundingClientRect();
-          if (!from) return;
-          const { style, offsetWidth } = event.currentTarget;
-          style.left = `${Math.max(8, Math.min(from.left, innerWidth - offsetWidth - 8))}px`;
-          style.top = `${from.bottom + 4}px`;
-        }}
+        onToggle={(event) => placeBelow(event.currentTarget, button.current)}
       >
         {definitions[name]}
       </span>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { palette } from './palette.ts';
 import { lookStyle } from './textures.ts';
 
@@ -30,4 +30,8 @@ h4 { font-size: 13px; margin: 8px 0 4px; color: var(--soft); font-weight: 500; }
 `;
 
 /** Allows no scripts or external resources, only the style sheet with this hash. */
-export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${base64(sha256(new TextEncoder().encode(style)))}'; base-uri 'none'; form-action 'none'`;
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -30,7 +30,6 @@ interface Wanted {
   words(value: number): string;
   /** Values that change with the lines; called on each draw. */
   drawn(): Drawn;
-  choose(turn: number): void;
 }
 
 /** Tick steps of the x axis: request numbers are integers. */
@@ -38,10 +37,13 @@ const wholeSteps = Array.from({ length: 7 }, (_, power) => [1, 2, 5].map((step) 
 
 const font = '12px "Inter Variable", system-ui, sans-serif';
 
+/** The chart's cursor is the request shown. It does not follow the pointer. */
+const none = (): null => null;
+
 /** uPlot options shared by all charts. */
 export function chartOptions(
   colours: Colours,
-  { lines, words, drawn, choose }: Wanted,
+  { lines, words, drawn }: Wanted,
 ): Omit<uPlot.Options, 'width' | 'height'> {
   const axis: uPlot.Axis = {
     stroke: colours('soft'),
@@ -53,7 +55,20 @@ export function chartOptions(
   return {
     legend: { show: false },
     // Hollow, so that the selected request is not mistaken for a compaction.
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 8, width: 2, fill: colours('paper') } },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { size: 8, width: 2, fill: colours('paper') },
+      bind: {
+        mousedown: none,
+        mouseup: none,
+        click: none,
+        dblclick: none,
+        mousemove: none,
+        mouseleave: none,
+        mouseenter: none,
+      },
+    },
     scales: {
       x: { time: false },
       y: { range: () => [0, Math.max(drawn().top, Number.MIN_VALUE) * 1.05] },
@@ -75,20 +90,44 @@ export function chartOptions(
       ),
     ],
     hooks: {
-      setCursor: [
-        (plot) => {
-          if (typeof plot.cursor.idx === 'number') choose(plot.cursor.idx);
-        },
-      ],
       draw: [
         (plot) => {
           const { marks, limit } = drawn();
           if (limit !== undefined) drawLimit(plot, limit, colours('soft'));
           for (const mark of marks) drawMark(plot, mark, colours(mark.colour));
+          drawNames(plot, lines, colours);
         },
       ],
     },
   };
+}
+
+/** Writes the name of each line at its end, above the line and apart from the others. */
+function drawNames({ ctx, bbox, data, valToPos }: uPlot, lines: readonly Line[], colours: Colours): void {
+  const apart = 14 * devicePixelRatio;
+  const ends = lines.map(({ name, colour }, at) => ({
+    name,
+    colour,
+    y: valToPos(data[at + 1]?.at(-1) ?? 0, 'y', true) - 4 * devicePixelRatio,
+  }));
+  ends.sort((a, b) => b.y - a.y);
+  ctx.save();
+  ctx.font = font.replace('12px', `${12 * devicePixelRatio}px`);
+  ctx.textAlign = 'right';
+  ctx.lineWidth = 4 * devicePixelRatio;
+  ctx.lineJoin = 'round';
+  ctx.strokeStyle = colours('paper');
+  const lowest = bbox.top + bbox.height - 2 * devicePixelRatio;
+  let below = lowest + apart;
+  for (const { name, colour, y } of ends) {
+    const top = Math.max(Math.min(y, below - apart), bbox.top + apart);
+    const x = bbox.left + bbox.width - 12 * devicePixelRatio;
+    ctx.strokeText(name, x, top);
+    ctx.fillStyle = colours(colour);
+    ctx.fillText(name, x, top);
+    below = top;
+  }
+  ctx.restore();
 }
 
 function drawLimit({ ctx, bbox, valToPos }: uPlot, limit: number, colour: string): void {

@@ -20,7 +20,7 @@ interface ChartProps {
 
 const height = 220;
 
-/** A line chart over the requests of a session. Its pointer and the slider below select the same request. */
+/** A line chart over the requests of a session. A click selects the request that the page shows. */
 export function Chart({ title, summary, lines, marks = [], limit, turn, words, onTurn }: ChartProps): JSX.Element {
   const holder = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -39,9 +39,14 @@ export function Chart({ title, summary, lines, marks = [], limit, turn, words, o
     const choose = (index: number): void => {
       if (index !== chosen.current) onTurn(index);
     };
-    const options = chartOptions(colours, { lines, words, drawn: () => drawn.current, choose });
+    const options = chartOptions(colours, { lines, words, drawn: () => drawn.current });
     const made = new uPlot({ ...options, width, height }, dataOf(lines), element);
     plot.current = made;
+    const point = (event: PointerEvent): void => {
+      if (event.buttons === 1) choose(made.posToIdx(event.offsetX));
+    };
+    made.over.addEventListener('pointerdown', point);
+    made.over.addEventListener('pointermove', point);
     return () => {
       made.destroy();
       plot.current = null;

@@ -70,13 +70,23 @@ export interface StoreState {
   readonly ahead: boolean;
 }
 
+/** What to show first of a session. */
+export interface Start {
+  /** Which transcript of the file. @default 0 */
+  readonly ordinal?: number;
+  readonly settings?: Partial<EngineSettings>;
+  readonly turn?: number;
+  /** Index of the message to select. */
+  readonly message?: number;
+}
+
 export interface Store {
   readonly state: StoreState;
   /**
    * Reads a transcript and runs the engines on it. The old results stay visible until the new ones are complete.
    * @returns whether it could be read
    */
-  open(given: Given, ordinal?: number): Promise<boolean>;
+  open(given: Given, start?: Start): Promise<boolean>;
   /** Shows a problem with a file that could not be loaded. */
   showProblem(problem: string): void;
   change(settings: Partial<EngineSettings>): void;
@@ -94,6 +104,10 @@ export interface Store {
   showLine(place: HandoffPlace): void;
   zoom(zoom: Zoom): void;
   setPrices(prices: InputPrices): void;
+  /** The transcript as an engine compacts it up to the request shown, in the file's format; `null` without a result. */
+  compacted(engine: string): Promise<string | null>;
+  /** A report of the whole session as an HTML page; `null` without results. */
+  report(engines: readonly string[]): Promise<string | null>;
   /** The full text of a message of the transcript. */
   before(index: number): Promise<string>;
   /** The beginning of each message, on one line. */
@@ -156,7 +170,6 @@ export async function createStore(changed: (state: StoreState) => void): Promise
         set({
           ...ready,
           reading: loads !== ready.loadId,
-          selection: initialSelection(ready.opened!.blocks),
           place: null,
           zoom: wholeStrip,
           withoutEffect: null,
@@ -175,7 +188,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     get state() {
       return state;
     },
-    async open(given, ordinal = 0) {
+    async open(given, { ordinal = 0, settings: wanted, turn: request, message } = {}) {
       const loadId = ++loads;
       prefetch.stop();
       set({ reading: true, problem: null });
@@ -189,9 +202,11 @@ export async function createStore(changed: (state: StoreState) => void): Promise
         return false;
       }
       const { opened } = answer;
-      const settings = { ...state.settings, windowTokens: opened.window.tokens };
-      next = { given, opened, loadId, settings, turn: null, answers: blank(engines) };
-      for (const ask of queries) ask({ loadId, settings, turn: null });
+      const settings = { ...state.settings, windowTokens: opened.window.tokens, ...wanted };
+      const turn = request !== undefined && request < opened.recorded.sent.length - 1 ? request : null;
+      const selection = initialSelection(opened.blocks, message);
+      next = { given, opened, loadId, settings, turn, selection, answers: blank(engines) };
+      for (const ask of queries) ask({ loadId, settings, turn });
       return true;
     },
     showProblem: (problem) => set({ problem }),
@@ -223,6 +238,19 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     showLine: (place) => set({ tab: 'handoff', place }),
     zoom: (zoom) => set({ zoom }),
     setPrices: (prices) => set({ prices }),
+    async compacted(engine) {
+      const { of, turn } = state.answers[engine] ?? {};
+      const sent = of ? await workers.runners.get(engine)!.sent(of, turn ?? null) : null;
+      return sent && workers.reader.encode(sent);
+    },
+    async report(names) {
+      const asked = names.map(async (engine) => {
+        const { of } = state.answers[engine] ?? {};
+        return of ? workers.runners.get(engine)!.sent(of, null) : null;
+      });
+      const sent = (await Promise.all(asked)).filter((one) => one !== null);
+      return sent.length > 0 ? workers.reader.report(sent, state.settings.windowTokens, state.prices) : null;
+    },
     before: (index) => workers.reader.text(index),
     beginnings: () => workers.reader.beginnings(),
     find: (query) => workers.reader.find(query),
@@ -255,7 +283,7 @@ export function isSettled({ opened, reading, settings, turn, answers }: StoreSta
   );
 }
 
-type NextState = Pick<StoreState, 'given' | 'opened' | 'loadId' | 'settings' | 'turn' | 'answers'>;
+type NextState = Pick<StoreState, 'given' | 'opened' | 'loadId' | 'settings' | 'turn' | 'selection' | 'answers'>;
 
 function isAnswered({ answers }: NextState): boolean {
   return Object.values(answers).every(({ view, problem }) => view !== null || problem !== null);

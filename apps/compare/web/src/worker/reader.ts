@@ -3,6 +3,7 @@ import { printable } from '@palimpsest/command-line/printable';
 import { defaultSettings } from '@palimpsest/comparison/engine-settings';
 import { messageText } from '@palimpsest/comparison/page/message-text';
 import { type FoundTranscript, readTranscripts } from '@palimpsest/comparison/read-transcripts';
+import type { InputPrices } from '@palimpsest/comparison/replay/input-cost';
 import { type Replay, replay } from '@palimpsest/comparison/replay/replay';
 import { dialectOf, measureSample, type Sample } from '@palimpsest/comparison/sample';
 import { type SourceBlock, sourceBlocks } from '@palimpsest/comparison/strip-blocks';
@@ -14,6 +15,8 @@ import { builtInEngines } from './built-in-engines.ts';
 import { fileInput, type Given } from './file-input.ts';
 import { beginnings, messagesWith } from './message-search.ts';
 import type { TranscriptContents, TranscriptSource } from './messages-source.ts';
+import { messagesOf, type SentPrompt } from './sent-prompt.ts';
+import { writeReport } from './write-report.ts';
 
 /** The open transcript without message texts: the main thread gets only sizes and styles. */
 export interface Opened {
@@ -44,12 +47,21 @@ export interface Reader {
   beginnings(): readonly string[];
   /** The indices of the messages whose text contains `query`. */
   find(query: string): readonly number[];
+  /** A prompt as a transcript in the format of the file. */
+  encode(sent: SentPrompt): string;
+  /** A report about the engines' last prompts, as an HTML page. */
+  report(engines: readonly SentPrompt[], windowTokens: number, prices: InputPrices): string;
   /** Gives another worker access to the contents. */
   connect(port: MessagePort): void;
 }
 
 export function createReader(): Reader {
   let sample: Sample | null = null;
+  let recorded: Replay | null = null;
+  const current = (): Sample => {
+    if (!sample) throw new Error('nothing is open');
+    return sample;
+  };
   return {
     engines: () => builtInEngines(defaultSettings).names,
     async open(given, ordinal) {
@@ -58,6 +70,7 @@ export function createReader(): Reader {
         const measured = measureSample(found);
         const opened = await describe(measured, ordinal, more);
         sample = measured;
+        recorded = opened.recorded;
         return { ok: true, opened };
       } catch (error) {
         return { ok: false, problem: explained(error) };
@@ -66,11 +79,19 @@ export function createReader(): Reader {
     text: (index) => (sample?.messages[index] ? messageText(sample.messages[index] as Message) : ''),
     beginnings: () => beginnings(sample?.messages ?? []),
     find: (query) => messagesWith(sample?.messages ?? [], query),
+    encode(sent) {
+      const { found, messages } = current();
+      const values = found.encode(messagesOf(sent, messages), sent.provenance);
+      return found.layout === 'lines'
+        ? values.map((value) => `${JSON.stringify(value)}\n`).join('')
+        : `${JSON.stringify(values[0], null, 2)}\n`;
+    },
+    report: (engines, windowTokens, prices) =>
+      writeReport(current(), recorded!, engines, { tokens: windowTokens, by: 'given' }, prices),
     connect(port) {
       const source: TranscriptSource = {
         async contents(): Promise<TranscriptContents> {
-          if (!sample) throw new Error('nothing is open');
-          const { id, file, messages, tools, format, dialect } = sample.found;
+          const { id, file, messages, tools, format, dialect } = current().found;
           return { id, file, messages, tools, format, dialect };
         },
       };

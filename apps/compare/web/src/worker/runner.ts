@@ -6,6 +6,7 @@ import { sessionClock } from '@palimpsest/comparison/replay/session-clock';
 import type { EngineRow } from '@palimpsest/comparison/run-engine';
 import { dialectOf, measureSample, type Sample } from '@palimpsest/comparison/sample';
 import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from '@palimpsest/comparison/strip-blocks';
+import type { Message } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import { wrap } from 'comlink';
 import { createAsyncCache } from './async-cache.ts';
@@ -18,6 +19,7 @@ import {
   type RequestHandoffs,
   type RequestReading,
 } from './request-reading.ts';
+import type { SentPrompt } from './sent-prompt.ts';
 
 /** The prompt of one request under one engine, as the page draws it. */
 export interface EngineView {
@@ -43,6 +45,8 @@ export interface Runner {
    * @param turn the request to show; `null` for the last one
    */
   run(settings: EngineSettings, turn: number | null): Promise<EngineAnswer | null>;
+  /** The prompt of a request, for the worker that holds the file; `null` if interrupted. */
+  sent(settings: EngineSettings, turn: number | null): Promise<SentPrompt | null>;
   /** Computes and caches a replay in advance. */
   prepare(settings: EngineSettings): Promise<void>;
   /** Stops the running replay at its next compaction, because its result is no longer needed. */
@@ -122,6 +126,18 @@ export function createRunner(name: string): Runner {
       const known = rows.get(run) ?? promptRow(name, opened(), run.figures, promptOf(run, null), settings.windowTokens);
       rows.set(run, known);
       return { replay: run.figures, row: known, view: viewOf(opened(), promptOf(run, turn)) };
+    },
+    async sent(settings, turn) {
+      const run = await replayed(settings);
+      if (!run) return null;
+      const { messages, provenance } = promptOf(run, turn);
+      const unchanged = provenance.output.map((origin) => (origin.kind === 'original' ? origin.from : null));
+      return {
+        row: rows.get(run) ?? promptRow(name, opened(), run.figures, promptOf(run, null), settings.windowTokens),
+        replay: run.figures,
+        provenance,
+        messages: messages.map((message, at) => unchanged[at] ?? (message as Message)),
+      };
     },
     async prepare(settings) {
       if (!sample) return;

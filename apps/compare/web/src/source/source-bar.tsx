@@ -1,22 +1,22 @@
 import { samples } from 'virtual:samples';
 import { count, counted } from '@palimpsest/command-line/count';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { StoreState } from './store/store.ts';
+import type { StoreState } from '../store/store.ts';
+import { PasteDialog } from './paste-dialog.tsx';
+import type { Session } from './use-session.ts';
 
 interface SourceBarProps {
   readonly state: StoreState;
-  /** The file name of the sample shown; `null` for the user's own file. */
-  readonly sample: string | null;
-  /** The sample that is loading; `null` when none is. */
-  readonly awaited: string | null;
-  onSample(file: string): void;
-  onFile(file: File): void;
+  readonly session: Session;
   onOrdinal(ordinal: number): void;
+  /** Further buttons. */
+  readonly children: ComponentChildren;
 }
 
 /** Selects the transcript: a recorded sample or the user's own file. */
-export function SourceBar({ state, sample, awaited, onSample, onFile, onOrdinal }: SourceBarProps): JSX.Element {
+export function SourceBar({ state, session, onOrdinal, children }: SourceBarProps): JSX.Element {
+  const { sample, awaited } = session;
   const chooser = useRef<HTMLInputElement>(null);
   const { opened, reading, problem } = state;
   const about = samples.find(({ file }) => file === sample);
@@ -25,7 +25,7 @@ export function SourceBar({ state, sample, awaited, onSample, onFile, onOrdinal 
       <div class="source-row">
         <label class="field sample">
           <span class="unseen">Session</span>
-          <select value={awaited ?? sample ?? ''} onChange={(event) => onSample(event.currentTarget.value)}>
+          <select value={awaited ?? sample ?? ''} onChange={(event) => session.openSample(event.currentTarget.value)}>
             {sample === null && <option value="">{opened?.file ?? 'your file'}</option>}
             {samples.map(({ file, title, messages }) => (
               <option key={file} value={file}>{`${counted(messages, 'message')}: ${title}`}</option>
@@ -35,7 +35,13 @@ export function SourceBar({ state, sample, awaited, onSample, onFile, onOrdinal 
         <button type="button" class="button" onClick={() => chooser.current?.click()}>
           Open a file
         </button>
-        <span class="soft hint">or drop one anywhere on the page</span>
+        <PasteDialog onText={session.openText} />
+        {session.isStored && (
+          <button type="button" class="button" onClick={session.forget}>
+            Forget my file
+          </button>
+        )}
+        {children}
         <input
           ref={chooser}
           id="file"
@@ -48,12 +54,15 @@ export function SourceBar({ state, sample, awaited, onSample, onFile, onOrdinal 
             const file = event.currentTarget.files?.[0];
             // Reset, so that the same file can be chosen again after a change.
             event.currentTarget.value = '';
-            if (file) onFile(file);
+            if (file) session.openFiles([file]);
           }}
         />
       </div>
       <p class="soft about">
-        {about?.description ?? (opened ? `${opened.id}, read in this page. No data was sent anywhere.` : '')}
+        {about?.description ??
+          (opened
+            ? `${opened.id}, read in this page. No data was sent anywhere. Drop or paste another anywhere on the page.`
+            : '')}
       </p>
       {opened && (opened.more || opened.ordinal > 0) && (
         <div class="source-row">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Accepts files dropped anywhere on the page. Returns whether a file is being dragged over it. */
-export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
+export function useDropped(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
   const taker = useRef(onFiles);
   taker.current = onFiles;

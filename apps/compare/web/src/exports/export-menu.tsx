@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import { placeBelow } from '../place-popover.ts';
+import type { Store, StoreState } from '../store/store.ts';
+import { useColours } from '../use-colours.ts';
+import { download } from './download.ts';
+import { stripsPicture } from './strips-picture.ts';
+
+interface ExportMenuProps {
+  readonly store: Store;
+  readonly state: StoreState;
+  /** The visible engines. */
+  readonly engines: readonly string[];
+}
+
+/** What the page shows, as files: transcripts as compacted, a report, a picture, and a link. */
+export function ExportMenu({ store, state, engines }: ExportMenuProps): JSX.Element {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [done, setDone] = useState('');
+  const colours = useColours();
+  const stem = state.opened?.id.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60) || 'session';
+  const request = state.turn === null ? '' : `-request-${state.turn + 1}`;
+  const save = async (name: string, data: () => Promise<Blob | null>): Promise<void> => {
+    const blob = await data().catch(() => null);
+    if (blob) download(name, blob);
+    setDone(blob ? `Saved ${name}` : `${name} could not be made; wait for the engines and try again`);
+    menu.current?.hidePopover();
+  };
+  const copyLink = async (): Promise<void> => {
+    const isCopied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    setDone(isCopied ? 'Link copied' : 'The link is in the address bar');
+    menu.current?.hidePopover();
+  };
+  return (
+    <>
+      <button ref={button} type="button" class="button" popovertarget={id}>
+        Export
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        class="menu"
+        popover="auto"
+        onToggle={(event) => placeBelow(event.currentTarget, button.current)}
+      >
+        {engines.map((engine) => (
+          <button
+            key={engine}
+            type="button"
+            onClick={() =>
+              void save(`${stem}-${engine}${request}.json`, async () => {
+                const text = await store.compacted(engine);
+                return text === null ? null : new Blob([text], { type: 'application/json' });
+              })
+            }
+          >
+            Transcript compacted by {engine} (JSON)
+          </button>
+        ))}
+        <button
+          type="button"
+          onClick={() =>
+            void save(`${stem}.html`, async () => {
+              const text = await store.report(engines);
+              return text === null ? null : new Blob([text], { type: 'text/html' });
+            })
+          }
+        >
+          Report of the whole session (HTML)
+        </button>
+        <button
+          type="button"
+          onClick={() => void save(`${stem}${request}.png`, () => stripsPicture(document, stem, colours))}
+        >
+          Picture of the strips (PNG)
+        </button>
+        <button type="button" onClick={() => void copyLink()}>
+          Copy a link to this view
+        </button>
+      </div>
+      <span class="soft hint" aria-live="polite">
+        {done}
+      </span>
+    </>
+  );
+}

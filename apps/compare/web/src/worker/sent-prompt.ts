@@ -1,0 +1,18 @@
+import type { Replay } from '@palimpsest/comparison/replay/replay';
+import type { EngineRow } from '@palimpsest/comparison/run-engine';
+import type { Message, Provenance } from '@palimpsest/core';
+
+/** A prompt on its way from the worker of an engine to the worker that holds the file. */
+export interface SentPrompt {
+  /** The figures of the last request. */
+  readonly row: EngineRow;
+  readonly replay: Replay;
+  readonly provenance: Provenance;
+  /** Messages; those that the engine did not change are given by their index. */
+  readonly messages: readonly (Message | number)[];
+}
+
+/** The messages of a prompt. Unchanged ones are the same objects as in the file, which its format relies on. */
+export function messagesOf(sent: SentPrompt, recorded: readonly Message[]): readonly Message[] {
+  return sent.messages.map((message) => (typeof message === 'number' ? recorded[message]! : message));
+}
