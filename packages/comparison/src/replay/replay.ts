@@ -87,7 +87,10 @@ export async function replay(
     if (engine?.shouldCompress(size.tokens)) {
       const before = size.tokens;
       const request = { currentTokens: before, overheadTokens, targetTokens };
+      const started = performance.now();
       const { messages: smaller, outcome, report, edits } = await engine.compress(context, request);
+      // The engine's own clock may be that of the session.
+      const durationMs = performance.now() - started;
       if (smaller === context) refusals++;
       else {
         plans.push(compose(messages.slice(0, index), plans.at(-1) ?? [], edits));
@@ -100,7 +103,7 @@ export async function replay(
           if (at < same) standing.add(kept);
         }
         stands = turn === 0 ? 0 : Math.min(stands, standing.tokens);
-        const { modelCalls, durationMs, warnings } = report;
+        const { modelCalls, warnings } = report;
         const phase = report.phases.findLast(({ messages: changed }) => changed > 0)?.name ?? null;
         compactions.push({ turn, before, after: size.tokens, outcome, modelCalls, phase, durationMs, warnings });
       }

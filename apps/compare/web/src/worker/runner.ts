@@ -1,5 +1,5 @@
 import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
-import { type PromptAt, promptAt } from '@palimpsest/comparison/replay/prompt-at';
+import { type PromptAt, promptAt, promptAtEnd } from '@palimpsest/comparison/replay/prompt-at';
 import { promptRow } from '@palimpsest/comparison/replay/prompt-row';
 import { type Replay, type ReplayRun, replay } from '@palimpsest/comparison/replay/replay';
 import { sessionClock } from '@palimpsest/comparison/replay/session-clock';
@@ -130,10 +130,11 @@ export function createRunner(name: string): Runner {
     async sent(settings, turn) {
       const run = await replayed(settings);
       if (!run) return null;
-      const { messages, provenance } = promptOf(run, turn);
+      const prompt = turn === null ? promptAtEnd(opened().messages, run) : promptOf(run, turn);
+      const { messages, provenance } = prompt;
       const unchanged = provenance.output.map((origin) => (origin.kind === 'original' ? origin.from : null));
       return {
-        row: rows.get(run) ?? promptRow(name, opened(), run.figures, promptOf(run, null), settings.windowTokens),
+        row: promptRow(name, opened(), run.figures, prompt, settings.windowTokens),
         replay: run.figures,
         provenance,
         messages: messages.map((message, at) => unchanged[at] ?? (message as Message)),

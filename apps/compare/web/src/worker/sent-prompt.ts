@@ -4,7 +4,7 @@ import type { Message, Provenance } from '@palimpsest/core';
 
 /** A prompt on its way from the worker of an engine to the worker that holds the file. */
 export interface SentPrompt {
-  /** The figures of the last request. */
+  /** The figures of the prompt. */
   readonly row: EngineRow;
   readonly replay: Replay;
   readonly provenance: Provenance;
