@@ -15,7 +15,7 @@ const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html') && file !== '404.html')
   .map((file) => file.replaceAll('\\', '/'));
 /** Pages that are made in the same way as others: one of each kind is enough. */
-const alike = /^(?:api|decisions|packages)\/(?!core\.html|plans-are-data\.html)/;
+const alike = /^(?:api|decisions|packages)\/(?!provider-errors\.html|plans-are-data\.html)/;
 const written = files.filter((file) => !alike.test(file));
 
 describe('the links of the site', () => {
