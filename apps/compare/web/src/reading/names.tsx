@@ -20,6 +20,7 @@ export function Names({ names, of }: { readonly names: readonly string[]; readon
         <details>
           <summary>{count(names.length - shown)} more</summary>
           <NameList names={rest} />
+          {names.length > most && <p class="soft">Only the first {count(most)} are shown.</p>}
         </details>
       )}
     </div>
