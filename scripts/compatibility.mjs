@@ -154,7 +154,7 @@ ${versions.map((version) => `| ${version} | ${resolutions.map(({ name }) => cell
 
 ## Runtimes
 
-Node 20, 22 and 24 run all tests. The others run the ${examples.length} examples of the READMEs:
+CI runs all tests on Node 20, 22 and 24. The others run the ${examples.length} examples of the READMEs:
 
 | runtime | examples that run | examples that do not |
 | --- | --- | --- |

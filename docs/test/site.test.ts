@@ -14,6 +14,8 @@ if (!existsSync(dist)) throw new Error('There is no built site. Run "npm run doc
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html') && file !== '404.html')
   .map((file) => file.replaceAll('\\', '/'));
+/** Set to a folder to save a screenshot of each page there. */
+const pictures = process.env.PALIMPSEST_PICTURES;
 /** Pages that are made in the same way as others: one of each kind is enough. */
 const alike = /^(?:api|decisions|packages)\/(?!provider-errors\.html|plans-are-data\.html)/;
 const written = files.filter((file) => !alike.test(file));
@@ -101,6 +103,8 @@ describe.skipIf(withoutBrowser)(`the site in Chromium${withoutBrowser ? ` (${wit
           rules: { 'label-content-name-mismatch': { enabled: false } },
         }),
       );
+      if (pictures)
+        await page.screenshot({ path: join(pictures, `${file.replaceAll('/', '-')}-${dark ? 'dark' : 'light'}.png`) });
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
     }
   });
