@@ -6,7 +6,7 @@ import type { WebView } from './web-view.ts';
 /** Set to a folder to save a screenshot of each layout there. */
 const pictures = process.env.PALIMPSEST_PICTURES;
 
-const looks = [360, 1440].flatMap((width) => (['light', 'dark'] as const).map((light) => ({ width, light })));
+const looks = [360, 1440].flatMap((width) => (['light', 'dark', 'forced'] as const).map((look) => ({ width, look })));
 
 /** Layout in both colour schemes and on small and large screens. */
 export function layout(shown: () => WebView): void {
@@ -19,16 +19,28 @@ export function layout(shown: () => WebView): void {
     });
     afterAll(async () => {
       await view.page.setViewportSize(usual);
-      await view.page.emulateMedia({ colorScheme: null });
+      await view.page.emulateMedia({ colorScheme: null, forcedColors: null });
     });
 
-    it.each(looks)('fits $width px and is accessible, $light', async ({ width, light }) => {
+    it.each(looks)('fits $width px and is accessible, $look', async ({ width, look }) => {
       const { page } = view;
       await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: light });
+      await page.emulateMedia(
+        look === 'forced' ? { forcedColors: 'active' } : { colorScheme: look, forcedColors: 'none' },
+      );
       expect(await beyond(view)).toBeLessThanOrEqual(0);
       expect(await accessibilityProblems(page)).toEqual([]);
-      if (pictures) await page.screenshot({ path: join(pictures, `${width}-${light}.png`), fullPage: true });
+      if (pictures) await page.screenshot({ path: join(pictures, `${width}-${look}.png`), fullPage: true });
+    });
+
+    it('shows both engines and the reader in the first view at 1024 by 768', async () => {
+      await view.page.setViewportSize({ width: 1024, height: 768 });
+      await view.page.evaluate(() => scrollTo(0, 0));
+      for (const label of ['compressor: what is left', 'prune-compact: what is left']) {
+        const { y, height } = (await view.page.getByLabel(label).boundingBox())!;
+        expect(y + height).toBeLessThan(768);
+      }
+      expect((await view.page.getByRole('tabpanel').boundingBox())!.y).toBeLessThan(500);
     });
 
     it.each([320, 480, 640, 768, 900, 1024, 1280, 2560])('fits %i px', async (width) => {

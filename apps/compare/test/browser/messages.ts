@@ -91,6 +91,53 @@ export function messages(shown: () => WebView): void {
       expect((await choosing).isMultiple()).toBe(false);
     });
 
+    it('shows words beside the pointer, and reaches narrow messages by zooming all strips', async () => {
+      const strip = view.page.getByLabel(sourceStrip);
+      const { width } = (await strip.boundingBox())!;
+      await strip.hover({ position: { x: width * 0.3, y: 10 } });
+      await expect.poll(() => view.page.locator('.tip').textContent(), soon).toMatch(/^message \d+ of \d+/);
+      await view.page.waitForTimeout(100);
+      const picture = () =>
+        view.page.evaluate(() => [...document.querySelectorAll('canvas')].slice(0, 5).map((one) => one.toDataURL()));
+      const whole = await picture();
+      await view.page.keyboard.down('Control');
+      await view.page.mouse.wheel(0, -900);
+      await view.page.keyboard.up('Control');
+      await expect.poll(async () => (await picture()).filter((one, at) => one === whole[at]).length, soon).toBe(0);
+      const zoomed = new Set<string>();
+      for (let x = 2; x < 30; x += 3) {
+        await strip.hover({ position: { x, y: 10 } });
+        zoomed.add((await view.page.locator('.tip').textContent())!);
+      }
+      expect(zoomed.size).toBeLessThan(6);
+      const button = view.page.getByRole('button', { name: 'Whole' });
+      await button.click();
+      await expect.poll(() => button.isDisabled(), soon).toBe(true);
+      await strip.hover({ position: { x: width * 0.3, y: 10 } });
+      await expect.poll(async () => (await picture()).join() === whole.join(), soon).toBe(true);
+      await view.page.mouse.move(0, 0);
+    });
+
+    it('shows the prompts of an earlier request when the replay is scrubbed', async () => {
+      const outcomes = view.page.getByLabel('compressor: the outcome of every message');
+      const all = Number(await outcomes.getAttribute('aria-valuemax'));
+      await view.slider('Request').press('Home');
+      await expect.poll(async () => Number(await outcomes.getAttribute('aria-valuemax')), soon).toBeLessThan(10);
+      await expect
+        .poll(() => view.page.locator('[data-engine="compressor"] .headline').textContent(), soon)
+        .toContain('not compacted yet');
+      await view.slider('Request').press('End');
+      await expect.poll(async () => Number(await outcomes.getAttribute('aria-valuemax')), soon).toBe(all);
+    });
+
+    it('defines its terms', async () => {
+      await view.page.getByRole('button', { name: 'What is “Threshold”?' }).press('Enter');
+      const definition = view.page.getByText('The prompt size at which an engine compacts.').first();
+      await definition.waitFor();
+      await view.page.keyboard.press('Escape');
+      await definition.waitFor({ state: 'hidden' });
+    });
+
     it('steps through the replay, and recomputes costs with other prices', async () => {
       const figures = () => view.page.locator('[data-replay="compressor"] td').allTextContents();
       const atEnd = await figures();
