@@ -38,7 +38,7 @@ export interface ComparedEngine extends EngineRow {
 
 /** A replay, and the same figures as of one compaction for the prompt at its end. */
 interface EngineReplay extends ReplayFigures {
-  readonly end: Omit<EngineRow, 'milliseconds' | 'phases'>;
+  readonly end: EngineRow;
 }
 
 /** What is shown of an engine: the end of its replay, or one compaction if there is none. */
@@ -86,7 +86,7 @@ export async function compareSample(
     const { row, result } = await runEngine(engines, name, sample, window.tokens, options);
     options.signal.throwIfAborted();
     const run = result && (await replayed(name));
-    const end = run && shownReplay(row, sample, run, window.tokens);
+    const end = run && shownReplay(name, sample, run, window.tokens);
     compared.push({ ...row, replay: end?.row.replay ?? null });
     shown.push(end ?? { row: { ...row, replay: null }, prompt: result });
     replays.push(run?.figures ?? null);
@@ -112,15 +112,8 @@ export async function compareSample(
   };
 }
 
-/** The time is that of one compaction: no time passes in a replay. */
-function shownReplay(
-  { engine, milliseconds, phases }: EngineRow,
-  sample: Sample,
-  run: ReplayRun,
-  windowTokens: number,
-): ShownEngine {
+function shownReplay(name: string, sample: Sample, run: ReplayRun, windowTokens: number): ShownEngine {
   const prompt = promptAtEnd(sample.messages, run);
-  const { milliseconds: _, phases: __, ...end } = promptRow(engine, sample, run.figures, prompt, windowTokens);
-  const replay = { ...replayFigures(run.figures, windowTokens, prices), end };
-  return { row: { ...end, milliseconds, phases, replay }, prompt };
+  const end = promptRow(name, sample, run.figures, prompt, windowTokens);
+  return { row: { ...end, replay: { ...replayFigures(run.figures, windowTokens, prices), end } }, prompt };
 }
