@@ -19,8 +19,7 @@ export function writeReport(
   const { found, messages, promptTokens, overheadTokens } = sample;
   const verdict = verdictOn({ windowTokens: window.tokens, engines, recorded, prices });
   const shown = engines.map((sent) => {
-    const { milliseconds: _, phases: __, ...end } = sent.row;
-    const replay = { ...replayFigures(sent.replay, window.tokens, prices), end };
+    const replay = { ...replayFigures(sent.replay, window.tokens, prices), end: sent.row };
     return {
       row: { ...sent.row, replay },
       prompt: { messages: messagesOf(sent, messages), provenance: sent.provenance },
