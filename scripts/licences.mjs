@@ -6,6 +6,9 @@ import { publishedPackages, readManifest, root, run } from './pack.mjs';
 
 const allowed = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
+/** Parts of a package for one system. Which of them is installed depends on the machine. */
+const forOneSystem = /-(?:android|darwin|freebsd|linux|openharmony|wasm32|win32)-/;
+
 const names = await publishedPackages();
 // The two private packages are bundled into published ones, with what they depend on.
 const filters = [...names, 'command-line', 'comparison'].flatMap((name) => ['--filter', `./packages/${name}`]);
@@ -14,7 +17,7 @@ const byLicence = JSON.parse(await run('pnpm', ['licenses', 'list', '--prod', '-
 const rows = [];
 for (const [licence, packages] of Object.entries(byLicence)) {
   for (const { name, versions, author, homepage } of packages) {
-    if (name.startsWith('@palimpsest/') || name === 'palimpsest') continue;
+    if (name.startsWith('@palimpsest/') || name === 'palimpsest' || forOneSystem.test(name)) continue;
     if (!allowed.has(licence))
       throw new Error(`${name} has the licence "${licence}". Decide whether we may depend on it.`);
     for (const version of versions) rows.push({ name, version, licence, author, homepage });
