@@ -34,6 +34,7 @@ const allowedImports = {
     'work-record',
   ],
   // Adapters: one package for each framework or agent.
+  openclaw: ['formats', 'recall', 'registry', 'session'],
   opencode: ['core', 'formats', 'recall', 'registry', 'session'],
   pi: ['core', 'formats', 'registry', 'session'],
   'openai-agents': ['core', 'formats', 'session'],

@@ -13,6 +13,11 @@ export interface PluginAgent {
   readonly node?: string;
   /** Tokens of the model's window. Twice or more of what the agent sends before the conversation begins. */
   readonly window: number;
+  /**
+   * The tasks of the first conversation, for an agent that never shortens the task that it works on. Each is a process of
+   * its own. @default one task of 200 rounds
+   */
+  readonly tasks?: { readonly count: number; readonly rounds: number };
   /** Our package, without the scope. */
   readonly plugin: string;
   /** Variables of its process. */
@@ -93,6 +98,36 @@ function opencode(name: 'opencode' | 'kilo', packageName: string, window: number
   };
 }
 
+/** Starts a process for each task, which takes about a minute. */
+const openclaw: PluginAgent = {
+  name: 'openclaw',
+  package: 'openclaw@2026.9.6',
+  node: '24',
+  window: 32_000,
+  tasks: { count: 6, rounds: 20 },
+  plugin: 'openclaw',
+  env: () => ({}),
+  configure({ folders, plugin, server }) {
+    const models = [{ id: 'small', name: 'Small', input: ['text'], contextWindow: this.window, maxTokens }];
+    const loopback = { baseUrl: server.anthropicUrl, apiKey: 'test-key', api: 'anthropic-messages', models };
+    writeFile(join(folders.home, '.openclaw/openclaw.json'), {
+      models: { providers: { loopback } },
+      agents: { defaults: { model: { primary: 'loopback/small' }, workspace: folders.cwd, skipBootstrap: true } },
+      tools: { exec: { security: 'full', ask: 'off' } },
+      plugins: { slots: { contextEngine: 'palimpsest' } },
+    });
+    // A person is asked whether to trust the source, and whether the plugin may have tools.
+    return ['plugins', 'install', '--force', '--accept-capabilities', '--link', plugin];
+  },
+  arguments: (task) => ['agent', '--local', '--session-id', 'checks', '--message', task],
+  history({ cwd }, run) {
+    run('sessions', 'export-trajectory', '--session-key', 'agent:main:explicit:checks', '--output', 'checks');
+    const events = textOfFiles(join(cwd, '.openclaw/trajectory-exports/checks'), 'events.jsonl').split('\n');
+    // The other events are of the runtime, which sees what was sent.
+    return events.filter((event) => event.includes('"source":"transcript"')).join('\n');
+  },
+};
+
 export const pluginAgents: readonly PluginAgent[] = [
   pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages'),
   // Newer versions need packages that are not on npm in the same version.
@@ -100,6 +135,7 @@ export const pluginAgents: readonly PluginAgent[] = [
   opencode('opencode', 'opencode-ai@1.18.33', 32_000),
   // The newest version whose program is on npm.
   opencode('kilo', '@kilocode/cli@7.7.7', 48_000),
+  openclaw,
 ];
 
 function writeFile(path: string, content: object): void {

@@ -15,6 +15,7 @@ export interface InstalledPluginAgent extends PluginAgent {
   readonly nodeFolder: string | null;
 }
 
+/** Rounds of the conversation, and of the task that continues it. */
 const [rounds, moreRounds] = [200, 20];
 /** The commands of the two tasks print different marks. */
 const marks = ['text', 'more'] as const;
@@ -34,8 +35,9 @@ export async function isGoodPluginRun(agent: InstalledPluginAgent, plugin: strin
       if ((await endOf(installing)) !== 0)
         return reported(false, `${agent.package} ${install[0]}`, [installing.output]);
     }
-    const first = await task(agent, folders, server, rounds, false);
-    const second = await task(agent, folders, server, moreRounds, true);
+    const { tasks = { count: 1, rounds } } = agent;
+    const first = await work(agent, folders, server, { ...tasks, isContinued: false });
+    const second = await work(agent, folders, server, { count: 1, rounds: moreRounds, isContinued: true });
     await server.close();
     const history = agent.history(folders, (...arguments_) => {
       // opencode ends before a pipe has taken all that it prints.
@@ -49,7 +51,7 @@ export async function isGoodPluginRun(agent: InstalledPluginAgent, plugin: strin
       closeSync(printed);
       return readFileSync(file, 'utf8');
     });
-    const lost = [...Array(rounds).keys()].filter((at) => !history.includes(lastLine(at + 1)));
+    const lost = [...Array(tasks.count * tasks.rounds).keys()].filter((at) => !history.includes(lastLine(at + 1)));
     const isWhole = lost.length === 0;
     const isGood = isWhole && [first, second].every(({ isClean }) => isClean);
     const what = `${agent.package} with @palimpsest/${agent.plugin} in a window of ${agent.window}`;
@@ -67,37 +69,57 @@ interface Outcome {
   readonly problems: readonly string[];
 }
 
-async function task(
+/** Tasks that follow each other in one conversation, each in a process of its own. */
+interface Work {
+  readonly count: number;
+  /** Rounds of each. */
+  readonly rounds: number;
+  readonly isContinued: boolean;
+}
+
+async function work(
   agent: InstalledPluginAgent,
   folders: RunFolders,
   server: LoopbackServer,
-  wanted: number,
-  isContinued: boolean,
+  { count, rounds: roundsPerTask, isContinued }: Work,
 ): Promise<Outcome> {
-  const { log, script } = toolProvider({ window: agent.window, rounds: wanted, mark: marks[isContinued ? 1 : 0] });
+  const { window } = agent;
+  const wanted = count * roundsPerTask;
+  const { log, script } = toolProvider({ window, rounds: wanted, roundsPerTask, mark: marks[isContinued ? 1 : 0] });
   server.play(script);
-  const running = runningProcess(agent.program, agent.arguments('Run the checks.', isContinued), {
-    cwd: folders.cwd,
-    env: environment(agent, folders),
-    isGroup: true,
-  });
-  const ended = await endOf(running);
+  const ran: TaskRun[] = [];
+  for (let number = 0; number < count; number++) {
+    const running = runningProcess(agent.program, agent.arguments('Run the checks.', isContinued || number > 0), {
+      cwd: folders.cwd,
+      env: environment(agent, folders),
+      isGroup: true,
+    });
+    ran.push({ running, ended: await endOf(running) });
+  }
   const problems = [...new Set(server.received.flatMap((request) => request.problems))].slice(0, 3);
   const found = server.received.some(({ text }) => text.includes(`${lastLine(3)}\n`) && text.includes('[1] ref '));
-  return outcome(running, ended, log, { wanted, problems, found, window: agent.window });
+  return outcome(ran, log, { wanted, problems, found, window });
+}
+
+interface TaskRun {
+  readonly running: RunningProgram;
+  readonly ended: number | NodeJS.Signals;
 }
 
 function outcome(
-  { stdout, stderr }: RunningProgram,
-  ended: number | NodeJS.Signals,
+  ran: readonly TaskRun[],
   log: ToolProviderLog,
   { wanted, problems, found, window }: Readonly<{ wanted: number; problems: string[]; found: boolean; window: number }>,
 ): Outcome {
-  const isDone = ended === 0 && log.rounds === wanted && stdout.includes('All done.');
+  const isDone =
+    log.rounds === wanted && ran.every(({ running, ended }) => ended === 0 && running.stdout.includes('All done.'));
   return {
     isClean: isDone && log.refused === 0 && problems.length === 0 && found && log.largest <= window,
-    figures: `${log.rounds} rounds, ${log.refused} refused, ${problems.length} invalid, largest ${log.largest} tokens, ${log.cold} cold prompts, ${log.searches} searches, ${found ? 'found' : 'not found'}, exit ${ended}`,
-    problems: [...problems, stdout.slice(-300), stderr.slice(-1_000)],
+    figures: `${log.rounds} rounds in ${ran.length} ${ran.length === 1 ? 'task' : 'tasks'}, ${log.refused} refused, ${problems.length} invalid, largest ${log.largest} tokens, ${log.cold} cold prompts, ${log.searches} searches, ${found ? 'found' : 'not found'}, exit ${ran.map(({ ended }) => ended).join()}`,
+    problems: [
+      ...problems,
+      ...ran.slice(-1).flatMap(({ running }) => [running.stdout.slice(-300), running.stderr.slice(-1_000)]),
+    ],
   };
 }
 

@@ -18,6 +18,7 @@ const shells: Readonly<Record<string, (command: string) => object>> = {
   bash: (command) => ({ command, description: 'Prints lines' }),
   shell: (command) => ({ command: ['bash', '-c', command] }),
   shell_command: (command) => ({ command }),
+  exec: (command) => ({ command }),
   exec_command: (command) => ({ cmd: command }),
 };
 
@@ -26,6 +27,8 @@ export interface ToolScript {
   readonly window: number;
   /** Rounds in which the agent runs a command. */
   readonly rounds: number;
+  /** Ends a task each time after this many rounds. The next task continues. @default never */
+  readonly roundsPerTask?: number;
   /** A word that the commands print. @default 'text' */
   readonly mark?: string;
   /** Searches for the output of round 3 with the MCP server, after this round. @default never */
@@ -44,6 +47,7 @@ export const sought: RegExp = /line \d+ of round_3:/;
 export function toolProvider({
   window,
   rounds,
+  roundsPerTask = rounds,
   mark = 'text',
   mcpAfter = -1,
   session,
@@ -55,6 +59,7 @@ export function toolProvider({
   const judge = contextWindow(window);
   const log: ToolProviderLog = { rounds: 0, refused: 0, largest: 0, cold: 0, searches: 0 };
   let before = 0;
+  let endedAt = 0;
   return {
     log,
     script(request) {
@@ -84,7 +89,10 @@ export function toolProvider({
         };
       }
       const name = tools.map((tool) => tool.name).find((known) => Object.hasOwn(shells, known));
-      if (!name || log.rounds >= rounds) return { kind: 'answer', text: name ? 'All done.' : 'No tool.', ...usage };
+      const isTaskDone = log.rounds >= endedAt + roundsPerTask;
+      if (isTaskDone) endedAt = log.rounds;
+      if (!name || isTaskDone || log.rounds >= rounds)
+        return { kind: 'answer', text: name ? 'All done.' : 'No tool.', ...usage };
       log.rounds++;
       const input = JSON.stringify(shells[name]!(printLines(log.rounds, mark)));
       const calls = [{ id: `call_${mark}_${log.rounds}`, name, arguments: input }];

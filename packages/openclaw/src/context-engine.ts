@@ -1,0 +1,61 @@
+import type { Conversation } from './conversation.ts';
+import type { OpenclawContextEngine } from './openclaw-api.ts';
+
+/** The id of the plugin and of its engine, for `plugins.slots.contextEngine`. */
+export const pluginId = 'palimpsest';
+
+/** OpenClaw counts four characters as a token. Output of commands has fewer. */
+const charactersPerToken = 3;
+
+/** The smallest window that a history is prepared for, in tokens. A long turn leaves less. */
+const leastRoom = 2_000;
+
+/** Creates the engine of one turn. OpenClaw asks it for the history before the turn, and appends the turn itself. */
+export function createContextEngine(opened: (sessionId: string) => Conversation): OpenclawContextEngine {
+  /** Tokens for the messages of this turn, without the system prompt and the answer. */
+  let messageBudget: number | null = null;
+  const committed = new Set<string>();
+  return {
+    info: {
+      id: pluginId,
+      name: 'Palimpsest',
+      ownsCompaction: true,
+      acceptedHostParams: ['runtimeSettings'],
+      transcriptSemantics: {
+        currentTurnFence: 'before-current-turn-entry-v1',
+        turnAdvancementIdempotency: 'atomic-idempotent-v1',
+      },
+      hostRequirements: { 'agent-run': { requiredCapabilities: ['assemble-before-prompt'] } },
+    },
+    // Each request brings the whole history, so there is nothing to store.
+    ingest: async () => ({ ingested: false }),
+    async commitTurn({ advancementKey }) {
+      const status = committed.has(advancementKey) ? 'duplicate' : 'committed';
+      committed.add(advancementKey);
+      return { status };
+    },
+    async assemble({ sessionId, messages, tokenBudget = 0, model = 'unknown', runtimeSettings }) {
+      let room = tokenBudget;
+      if (messageBudget === null) messageBudget = tokenBudget;
+      else if (tokenBudget > 0) {
+        // Later budgets are the whole window without the messages of this turn.
+        const turnTokens = (runtimeSettings?.limits.promptTokenBudget ?? tokenBudget) - tokenBudget;
+        room = Math.max(leastRoom, messageBudget - Math.ceil((turnTokens * 4) / charactersPerToken));
+      }
+      return opened(sessionId).prepare(messages, model, room);
+    },
+    async compact({ sessionId, currentTokenCount, customInstructions, abortSignal }) {
+      const feedback = await opened(sessionId).compact(customInstructions, abortSignal);
+      if (!feedback) return { ok: true, compacted: false, reason: 'The next request is compacted if it is too long.' };
+      const { outcome, noop, headline, report } = feedback;
+      return {
+        ok: outcome !== 'failed' && outcome !== 'aborted',
+        compacted: !noop,
+        reason: headline,
+        ...(report && {
+          result: { tokensBefore: currentTokenCount ?? report.tokensBefore, tokensAfter: report.tokensAfter },
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/formats';
+import { type ContextConfig, createRegistry } from '@palimpsest/registry';
+import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
+import { fileStore } from '@palimpsest/session/file-store';
+
+type Feedback = Awaited<ReturnType<Session['compact']>>;
+
+/** What one conversation is created with. */
+export interface ConversationOptions {
+  readonly sessionId: string;
+  readonly config: ContextConfig;
+  readonly recall: boolean;
+  /** The folder for the state of sessions; `null` if it is not known. */
+  readonly folder: string | null;
+}
+
+/** One conversation of OpenClaw, with its session. */
+export class Conversation {
+  readonly session: Session;
+  readonly #remember = rememberMessages();
+  /** The last request, until a refusal is known. */
+  #last: PreparedRequest | null = null;
+
+  constructor({ sessionId, config, recall, folder }: ConversationOptions) {
+    this.session = createSession({
+      id: sessionId,
+      engine: (host) => createRegistry().create(config, host),
+      // Each request names its model.
+      model: { id: 'unknown', contextLength: 0 },
+      recall,
+      ...(folder !== null && { store: fileStore(folder) }),
+    });
+  }
+
+  /**
+   * Returns the messages to send in the place of a history.
+   * @param room tokens that they may have; 0 if it is not known
+   */
+  async prepare<Message extends PiMessage>(
+    history: Message[],
+    model: string,
+    room: number,
+  ): Promise<{ messages: Message[]; estimatedTokens: number }> {
+    // OpenClaw asks again after an answer, or after a refusal, for which it asks to compact.
+    if (this.#last) this.session.afterResponse(null, this.#last);
+    const messages = this.#remember(history);
+    const decoded = piCodec.decode({ messages });
+    const request = await this.session.beforeRequest(decoded.messages, { model: { id: model, contextLength: room } });
+    this.#last = request;
+    const prepared = piCodec.encode(decoded, { messages: request.messages, provenance: request.info.provenance });
+    return {
+      messages: prepared.messages === messages ? history : [...prepared.messages],
+      estimatedTokens: request.info.tokens,
+    };
+  }
+
+  /** Compacts the history of the last request. @returns `null` before the first request */
+  async compact(focusTopic: string | undefined, signal: AbortSignal | undefined): Promise<Feedback | null> {
+    if (!this.#last) return null;
+    this.#last = null;
+    return this.session.compact({ focusTopic, signal });
+  }
+}

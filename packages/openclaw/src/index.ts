@@ -1,0 +1,22 @@
+import { pluginId } from './context-engine.ts';
+import type { OpenclawApi } from './openclaw-api.ts';
+import { register } from './plugin.ts';
+
+export type { OpenclawApi } from './openclaw-api.ts';
+export type { OpenclawPluginOptions } from './plugin.ts';
+
+/** The plugin, as OpenClaw loads it from the package. */
+const plugin: {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly kind: 'context-engine';
+  readonly register: (api: OpenclawApi) => void;
+} = {
+  id: pluginId,
+  name: 'Palimpsest',
+  description: "Keeps conversations inside the model's context window, and lets the agent search what was removed.",
+  kind: 'context-engine',
+  register,
+};
+export default plugin;

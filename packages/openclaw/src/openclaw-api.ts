@@ -1,0 +1,84 @@
+import type { PiMessage } from '@palimpsest/formats';
+
+/** The part of OpenClaw's `OpenClawPluginApi` that the plugin uses. */
+export interface OpenclawApi {
+  /** The plugin's options in `openclaw.json`, checked against the schema in `openclaw.plugin.json`. */
+  readonly pluginConfig?: Record<string, unknown> | undefined;
+  registerContextEngine(id: string, factory: (context: OpenclawEngineContext) => OpenclawContextEngine): void;
+  registerTool(factory: (context: OpenclawToolContext) => OpenclawTool[], options: { names: string[] }): void;
+}
+
+export interface OpenclawEngineContext {
+  /** The agent's folder for state. */
+  readonly agentDir?: string | undefined;
+}
+
+/** The conversation in which a tool is offered. */
+export interface OpenclawToolContext extends OpenclawEngineContext {
+  readonly sessionId?: string | undefined;
+}
+
+export interface OpenclawTool {
+  name: string;
+  label: string;
+  description: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a TypeBox schema, which is JSON Schema
+  parameters: any;
+  /** Otherwise the model has to find the tool with `tool_search` first. */
+  catalogMode: 'direct-only';
+  execute(
+    id: string,
+    input: unknown,
+    signal?: AbortSignal,
+  ): Promise<{ content: { type: 'text'; text: string }[]; details: unknown }>;
+}
+
+/** The part of OpenClaw's `ContextEngine` that the plugin implements. OpenClaw creates one for each turn. */
+export interface OpenclawContextEngine {
+  readonly info: {
+    readonly id: string;
+    readonly name: string;
+    readonly ownsCompaction: true;
+    readonly acceptedHostParams: 'runtimeSettings'[];
+    readonly transcriptSemantics: {
+      readonly currentTurnFence: 'before-current-turn-entry-v1';
+      readonly turnAdvancementIdempotency: 'atomic-idempotent-v1';
+    };
+    readonly hostRequirements: {
+      readonly 'agent-run': { readonly requiredCapabilities: 'assemble-before-prompt'[] };
+    };
+  };
+  ingest(given: object): Promise<{ ingested: boolean }>;
+  assemble<Message extends PiMessage>(
+    given: OpenclawHistory<Message>,
+  ): Promise<{ messages: Message[]; estimatedTokens: number }>;
+  compact(given: OpenclawCompaction): Promise<OpenclawCompactionResult>;
+  commitTurn(given: { readonly advancementKey: string }): Promise<{ status: 'committed' | 'duplicate' }>;
+}
+
+/** The history before the current turn, and what is known of the request. */
+export interface OpenclawHistory<Message> {
+  readonly sessionId: string;
+  readonly messages: Message[];
+  /** Tokens. First what is left for messages; in later requests of a turn the window without the messages of the turn. */
+  readonly tokenBudget?: number | undefined;
+  readonly model?: string | undefined;
+  readonly runtimeSettings?:
+    | { readonly limits: { readonly promptTokenBudget: number | null; readonly maxOutputTokens: number | null } }
+    | undefined;
+}
+
+export interface OpenclawCompaction {
+  readonly sessionId: string;
+  readonly currentTokenCount?: number | undefined;
+  /** What a person wrote behind `/compact`. */
+  readonly customInstructions?: string | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+export interface OpenclawCompactionResult {
+  ok: boolean;
+  compacted: boolean;
+  reason?: string;
+  result?: { tokensBefore: number; tokensAfter?: number };
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { recallTools } from '@palimpsest/recall';
+import type { ContextConfig } from '@palimpsest/registry';
+import { createContextEngine, pluginId } from './context-engine.ts';
+import { knownConversation, openConversation } from './open-conversations.ts';
+import type { OpenclawApi, OpenclawTool } from './openclaw-api.ts';
+
+/** The options in `plugins.entries.palimpsest.config` of `openclaw.json`. */
+export interface OpenclawPluginOptions {
+  /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
+  readonly engine?: string | ContextConfig | undefined;
+  /** `false` leaves out the tools `recall` and `expand`. @default true */
+  readonly recall?: boolean | undefined;
+}
+
+/** Registers the context engine and its tools. */
+export function register(api: OpenclawApi): void {
+  const { engine, recall = true } = (api.pluginConfig ?? {}) as OpenclawPluginOptions;
+  const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
+  api.registerContextEngine(pluginId, ({ agentDir }) => {
+    const folder = agentDir === undefined ? null : join(agentDir, pluginId);
+    return createContextEngine((sessionId) => openConversation({ sessionId, config, recall, folder }));
+  });
+  if (recall) api.registerTool(({ sessionId }) => recallTools.map((tool) => toolOf(tool, sessionId)), { names });
+}
+
+const names = recallTools.map(({ function: { name } }) => name);
+
+function toolOf(
+  { function: { name, description = '', parameters } }: (typeof recallTools)[number],
+  sessionId: string | undefined,
+): OpenclawTool {
+  return {
+    name,
+    label: name,
+    description,
+    parameters,
+    catalogMode: 'direct-only',
+    async execute(_id, input, signal) {
+      const session = sessionId === undefined ? undefined : knownConversation(sessionId)?.session;
+      const text = session
+        ? await session.callTool(name, input as Record<string, unknown>, signal ? { signal } : {})
+        : 'Nothing is hidden: the whole conversation is in your context.';
+      return { content: [{ type: 'text', text }], details: undefined };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { type PiMessage, pi } from '@palimpsest/formats';
+import { contextWindow, type Received } from '../../../test/loopback-server/index.ts';
+import plugin from '../src/index.ts';
+import type {
+  OpenclawApi,
+  OpenclawCompactionResult,
+  OpenclawContextEngine,
+  OpenclawEngineContext,
+  OpenclawTool,
+  OpenclawToolContext,
+} from '../src/openclaw-api.ts';
+
+const [window, reserve] = [16_000, 2_000];
+const sessionId = 'session-of-openclaw';
+const system = 'You are a coding agent.';
+const systemTokens = 20;
+
+/** One request as the model gets it. */
+export interface SentRequest {
+  readonly messages: readonly PiMessage[];
+  readonly promptTokens: number;
+  readonly cachedTokens: number;
+  readonly fits: boolean;
+}
+
+/** Treats the plugin as OpenClaw does: a new engine for each turn, which gets the history before that turn. */
+export class OpenclawHost {
+  readonly stored: PiMessage[] = [];
+  readonly sent: SentRequest[] = [];
+  readonly commits: string[] = [];
+  readonly #agentDir: string;
+  readonly #judge = contextWindow(window);
+  #factory!: (context: OpenclawEngineContext) => OpenclawContextEngine;
+  #tools: ((context: OpenclawToolContext) => OpenclawTool[]) | null = null;
+
+  /** @param agentDir the agent's folder for state */
+  constructor(agentDir: string, pluginConfig?: Record<string, unknown>) {
+    this.#agentDir = agentDir;
+    const api: OpenclawApi = {
+      pluginConfig,
+      registerContextEngine: (_, factory) => {
+        this.#factory = factory;
+      },
+      registerTool: (factory) => {
+        this.#tools = factory;
+      },
+    };
+    plugin.register(api);
+  }
+
+  get tools(): OpenclawTool[] {
+    return this.#tools?.({ sessionId, agentDir: this.#agentDir }) ?? [];
+  }
+
+  /** Has the agent work on one request: in each round a call and its result. */
+  async turn(text: string, rounds: number): Promise<void> {
+    const engine = this.#factory({ agentDir: this.#agentDir });
+    const history = structuredClone(this.stored);
+    const turn: object[] = [{ role: 'user', content: text, timestamp: 1 }];
+    for (let round = 0; round <= rounds; round++) {
+      const messages = await this.#assemble(engine, history, turn as PiMessage[], round === 0);
+      this.#send(messages);
+      const said = { role: 'assistant', api: 'a', provider: 'p', model: 'small', timestamp: 1 };
+      if (round === rounds) turn.push({ ...said, content: [{ type: 'text', text: 'All done.' }], stopReason: 'stop' });
+      else {
+        const id = `call_${this.stored.length + turn.length}`;
+        const command = `check_${text.replace(/\W/g, '')}_${round}`;
+        const output = Array.from({ length: 30 }, (_, line) => `line ${line} of ${command}: all is well`).join('\n');
+        turn.push(
+          { ...said, content: [{ type: 'toolCall', id, name: 'exec', arguments: { command } }], stopReason: 'toolUse' },
+          {
+            role: 'toolResult',
+            toolCallId: id,
+            toolName: 'exec',
+            content: [{ type: 'text', text: output }],
+            isError: false,
+            timestamp: 1,
+          },
+        );
+      }
+    }
+    this.stored.push(...(turn as PiMessage[]));
+    const advancementKey = `turn_${this.stored.length}`;
+    for (let attempt = 0; attempt < 2; attempt++)
+      this.commits.push((await engine.commitTurn({ advancementKey })).status);
+  }
+
+  compact(customInstructions?: string): Promise<OpenclawCompactionResult> {
+    return this.#factory({ agentDir: this.#agentDir }).compact({ sessionId, customInstructions });
+  }
+
+  /** The history before a turn is assembled again for each request, and the turn stays as it is. */
+  async #assemble(
+    engine: OpenclawContextEngine,
+    history: PiMessage[],
+    turn: readonly PiMessage[],
+    isFirst: boolean,
+  ): Promise<PiMessage[]> {
+    const whole = isFirst ? window - reserve - systemTokens : window;
+    const turnTokens = isFirst ? 0 : Math.ceil(JSON.stringify(turn).length / 4);
+    const { messages } = await engine.assemble({
+      sessionId,
+      messages: history,
+      tokenBudget: whole - turnTokens,
+      model: 'small',
+      runtimeSettings: { limits: { promptTokenBudget: whole, maxOutputTokens: isFirst ? reserve : null } },
+    });
+    return [...messages, ...turn];
+  }
+
+  #send(messages: readonly PiMessage[]): void {
+    const body = { system, messages, max_tokens: 1_000 };
+    const { promptTokens, cachedTokens, refusal } = this.#judge({ protocol: 'anthropic', body } as unknown as Received);
+    this.sent.push({ messages, promptTokens, cachedTokens, fits: refusal === null });
+  }
+}
+
+/** What a provider would reject in a request. */
+export function violations({ messages }: SentRequest): readonly string[] {
+  return pi.validate({ messages }).map(({ rule }) => rule);
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import plugin from '../src/index.ts';
+import { OpenclawHost, violations } from './openclaw-host.ts';
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+/** An agent that has worked on some requests, ten rounds on each. */
+async function worked(turns: number): Promise<{ readonly host: OpenclawHost; readonly folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-openclaw-'));
+  folders.push(folder);
+  const host = new OpenclawHost(folder);
+  for (let turn = 1; turn <= turns; turn++) await host.turn(`Run part ${turn}.`, 10);
+  return { host, folder };
+}
+
+/** What the model got before the last turn. */
+const before = ({ sent }: OpenclawHost): string => JSON.stringify(sent.at(-1)!.messages.slice(0, -2));
+
+describe('the plugin for OpenClaw', () => {
+  it('keeps every request of a long conversation in the window, legal, and the same until the next compaction', async () => {
+    const { host } = await worked(8);
+    expect(host.sent.filter(({ fits }) => !fits)).toEqual([]);
+    expect(host.sent.flatMap(violations)).toEqual([]);
+    const cold = host.sent.filter(({ cachedTokens }, at) => at > 0 && cachedTokens < host.sent[at - 1]!.promptTokens);
+    expect(cold.length).toBeGreaterThan(2);
+    expect(cold.length).toBeLessThan(20);
+    // What is sent is no longer the history, which is whole.
+    expect(host.stored).toHaveLength(8 * 22);
+    expect(host.sent.at(-1)!.messages.length).toBeLessThan(80);
+  });
+
+  it('makes room for a turn that grows', async () => {
+    const { host } = await worked(1);
+    await host.turn('Run part 2.', 22);
+    const [first, last] = [host.sent[11]!, host.sent.at(-1)!];
+    expect(JSON.stringify(first.messages).includes('line 9 of check_Runpart1_5:')).toBe(true);
+    expect(JSON.stringify(last.messages).match(/line 9 of check_Runpart2_\d+/g)).toHaveLength(22);
+    expect(last.fits).toBe(true);
+    expect(JSON.stringify(last.messages).includes('line 9 of check_Runpart1_5:')).toBe(false);
+  });
+
+  it('answers recall and expand', async () => {
+    const { host } = await worked(4);
+    expect(host.tools.map(({ name }) => name)).toEqual(['recall', 'expand']);
+    const found = await host.tools[0]!.execute('a', { query: 'check_Runpart1_3' });
+    expect(found.content[0]!.text).toContain('of check_Runpart1_3: all is well');
+  });
+
+  it('leaves out the tools if the configuration says so', () => {
+    expect(new OpenclawHost(tmpdir(), { recall: false }).tools).toEqual([]);
+  });
+
+  it('continues with the same bytes in another process', async () => {
+    const { host, folder } = await worked(4);
+    await host.turn('Go on.', 0);
+    const next = new OpenclawHost(folder);
+    next.stored.push(...structuredClone(host.stored.slice(0, -2)));
+    await next.turn('Go on.', 0);
+    expect(before(next)).toBe(before(host));
+    expect(before(next).includes('[CONTEXT HANDOFF')).toBe(true);
+  });
+
+  it('compacts when OpenClaw asks for it, and says so', async () => {
+    const { host } = await worked(2);
+    expect(await host.compact('the first part')).toMatchObject({ ok: true, compacted: true });
+    const known = host.sent.at(-1)!;
+    await host.turn('Go on.', 0);
+    const last = host.sent.at(-1)!;
+    expect(last.promptTokens).toBeLessThan(known.promptTokens);
+    expect(violations(last)).toEqual([]);
+  });
+
+  it('has nothing to compact before the first request', async () => {
+    expect(await new OpenclawHost(tmpdir()).compact()).toMatchObject({ ok: true, compacted: false });
+  });
+
+  it('accepts each turn once', async () => {
+    const { host } = await worked(2);
+    expect(host.commits).toEqual(['committed', 'duplicate', 'committed', 'duplicate']);
+  });
+
+  it('is described by its manifest', () => {
+    const manifest = JSON.parse(readFileSync(new URL('../openclaw.plugin.json', import.meta.url), 'utf8'));
+    expect(manifest).toMatchObject({ id: plugin.id, name: plugin.name, kind: plugin.kind });
+    expect(manifest.contracts.tools).toEqual(['recall', 'expand']);
+  });
+});
