@@ -115,6 +115,15 @@ export class OpenclawHost {
   }
 }
 
+/** Ends the process: what was in memory is gone. */
+export function endProcess(): void {
+  const conversations = (globalThis as Record<symbol, unknown>)[Symbol.for('@palimpsest/openclaw')] as Map<
+    string,
+    unknown
+  >;
+  conversations.clear();
+}
+
 /** What a provider would reject in a request. */
 export function violations({ messages }: SentRequest): readonly string[] {
   return pi.validate({ messages }).map(({ rule }) => rule);

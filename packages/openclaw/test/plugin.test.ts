@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import plugin from '../src/index.ts';
-import { OpenclawHost, violations } from './openclaw-host.ts';
+import { endProcess, OpenclawHost, violations } from './openclaw-host.ts';
 
 const folders: string[] = [];
+afterEach(endProcess);
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 /** An agent that has worked on some requests, ten rounds on each. */
@@ -58,6 +59,7 @@ describe('the plugin for OpenClaw', () => {
   it('continues with the same bytes in another process', async () => {
     const { host, folder } = await worked(4);
     await host.turn('Go on.', 0);
+    endProcess();
     const next = new OpenclawHost(folder);
     next.stored.push(...structuredClone(host.stored.slice(0, -2)));
     await next.turn('Go on.', 0);
