@@ -6,6 +6,7 @@ import { createEngine } from '@palimpsest/core/authoring';
 import { engineCases } from '@palimpsest/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodesEngine } from '../examples/engine-with-tools/src/engine.ts';
+import { startCompactingServer } from '../packages/native/test/compacting-server.ts';
 import { bundleProcess } from './bundle-process.ts';
 import { type AnsweredCall, type LoopbackServer, type Script, startLoopbackServer } from './loopback-server/index.ts';
 
@@ -65,6 +66,7 @@ describe('the examples', () => {
       'custom-summarizer',
       'engine-with-tools',
       'langchain-loop',
+      'native-loop',
       'only-the-pruner',
       'openai-agents-loop',
       'openai-loop',
@@ -128,6 +130,22 @@ describe('the examples', () => {
       expect(stderr).toMatch(/^context: \d+ -> \d+ tokens$/m);
       for (const { text } of server.received) expect(text.length).toBeLessThan(8_000 * 4);
     }, 120_000);
+
+  it('native-loop', async () => {
+    const provider = await startCompactingServer();
+    // The first compactions need no handoff.
+    provider.behind.play(rounds(120));
+    const env = { OPENAI_BASE_URL: provider.openaiUrl, OPENAI_API_KEY: 'test', CONTEXT_LENGTH: '8000' };
+    const { stdout, stderr } = await run('native-loop', { env });
+    await provider.close();
+    expect(stdout).toBe('It is an example.\n');
+    expect(provider.problems).toEqual([]);
+    expect(provider.made.length).toBeGreaterThan(0);
+    expect(stderr.match(/^provider: native-compaction$/gm)).toHaveLength(provider.made.length);
+    const last = JSON.stringify(provider.bodies.at(-1)!.input);
+    expect(last).toContain(provider.made.at(-1)!.token);
+    expect(last.length).toBeLessThan(8_000 * 4);
+  }, 120_000);
 });
 
 describe('the engine with tools keeps the contract', () => {

@@ -96,6 +96,17 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       };
     });
 
+    pi.registerCommand('undo-compaction', {
+      description: 'Send what the last compaction of Palimpsest removed, as long as it fits',
+      async handler(_, context) {
+        const undone = await opened(context, context.model ?? unknownModel).undo();
+        context.ui.notify(
+          undone === null ? 'There is no compaction to undo.' : `Compaction ${undone} is undone.`,
+          'info',
+        );
+      },
+    });
+
     pi.on('session_shutdown', async () => {
       const ended = session;
       session = null;

@@ -19,6 +19,7 @@ export interface PiApi {
     handler: (event: PiCompaction, context: PiContext) => Promise<{ compaction: PiCompactionResult } | undefined>,
   ): void;
   registerTool(tool: PiTool): void;
+  registerCommand(name: string, command: PiCommand): void;
   getActiveTools(): readonly string[];
   getAllTools(): readonly { readonly name: string; readonly description: string; readonly parameters: unknown }[];
 }
@@ -35,6 +36,7 @@ export interface PiContext {
     getBranch(): readonly PiEntry[];
   };
   getSystemPrompt(): string;
+  readonly ui: { notify(message: string, type?: 'info'): void };
 }
 
 export interface PiModel {
@@ -63,6 +65,11 @@ export interface PiCompactionResult {
   summary: string;
   firstKeptEntryId: string;
   tokensBefore: number;
+}
+
+export interface PiCommand {
+  description: string;
+  handler(input: string, context: PiContext): Promise<void>;
 }
 
 export interface PiTool {

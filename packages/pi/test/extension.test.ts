@@ -69,6 +69,19 @@ describe('the extension for pi', () => {
     expect(await host.compact()).toBeUndefined();
   });
 
+  it('undoes a compaction by a command', async () => {
+    const { host } = await worked(12);
+    await host.command('undo-compaction');
+    host.answer([{ type: 'text', text: 'All is well.' }], { stopReason: 'stop' });
+    await host.compact();
+    const compacted = await host.send();
+    await host.command('undo-compaction');
+    const { messages } = await host.send();
+    expect(host.notified).toEqual(['There is no compaction to undo.', 'Compaction 1 is undone.']);
+    expect(JSON.stringify(compacted.messages).length).toBeLessThan(JSON.stringify(host.messages).length);
+    expect(messages).toEqual(host.messages);
+  });
+
   it('continues with the same bytes in another process', async () => {
     const { host, folder } = await worked(40);
     const { messages } = await host.send();

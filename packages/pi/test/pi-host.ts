@@ -1,6 +1,6 @@
 import { type PiMessage, pi } from '@palimpsest/formats';
 import { contextWindow, type Received } from '../../../test/loopback-server/index.ts';
-import type { PiApi, PiCompactionResult, PiContext, PiEntry, PiTool } from '../src/pi-api.ts';
+import type { PiApi, PiCommand, PiCompactionResult, PiContext, PiEntry, PiTool } from '../src/pi-api.ts';
 
 /** The handlers that an extension registers, by event. */
 interface Handlers {
@@ -29,6 +29,8 @@ export class PiHost {
   readonly entries: PiEntry[] = [];
   readonly sent: SentRequest[] = [];
   readonly tools: PiTool[] = [];
+  readonly commands = new Map<string, PiCommand>();
+  readonly notified: string[] = [];
   readonly #folder: string;
   readonly #handlers: Handlers = {};
   readonly #judge = contextWindow(model.contextWindow);
@@ -43,6 +45,7 @@ export class PiHost {
         handlers[event] = handler;
       },
       registerTool: (tool) => this.tools.push(tool),
+      registerCommand: (name, command) => this.commands.set(name, command),
       getActiveTools: () => this.tools.map(({ name }) => name),
       getAllTools: () => [...this.tools, { name: 'inactive', description: '', parameters: {} }],
     });
@@ -59,6 +62,7 @@ export class PiHost {
         getBranch: () => this.entries,
       },
       getSystemPrompt: () => 'You are a coding agent.',
+      ui: { notify: (message) => this.notified.push(message) },
     };
   }
 
@@ -111,6 +115,11 @@ export class PiHost {
         isError: false,
       });
     }
+  }
+
+  /** A person enters a command. */
+  async command(name: string): Promise<void> {
+    await this.commands.get(name)!.handler('', this.#context);
   }
 
   compact(customInstructions?: string): Promise<{ compaction: PiCompactionResult } | undefined> {
