@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createEngine } from '@palimpsest/core/authoring';
@@ -66,6 +66,7 @@ describe('the examples', () => {
       'custom-summarizer',
       'engine-with-tools',
       'langchain-loop',
+      'mastra-loop',
       'native-loop',
       'only-the-pruner',
       'openai-agents-loop',
@@ -113,14 +114,23 @@ describe('the examples', () => {
     expect(server.received.map(({ problems }) => problems)).toEqual([[]]);
   });
 
+  // `npm run test:mastra` installs Mastra, and names its folder.
+  const mastra = process.env.PALIMPSEST_MASTRA;
+  const links = `${examples}/mastra-loop/node_modules/@mastra`;
+  beforeAll(() => {
+    if (mastra) symlinkSync(`${mastra}/node_modules/@mastra`, links);
+  });
+  afterAll(() => rmSync(links, { force: true }));
+
   for (const [name, env] of [
     ['openai-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
     ['openai-agents-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
     ['langchain-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
+    ['mastra-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
     ['ai-sdk-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
     ['anthropic-loop', () => ({ ANTHROPIC_BASE_URL: server.anthropicUrl, ANTHROPIC_API_KEY: 'test' })],
   ] as const)
-    it(name, async () => {
+    it.skipIf(name === 'mastra-loop' && !mastra)(name, { timeout: 120_000 }, async () => {
       server.play(rounds(30));
       const { stdout, stderr } = await run(name, { env: { ...env(), CONTEXT_LENGTH: '8000' } });
       expect(stdout).toBe('It is an example.\n');
@@ -129,12 +139,12 @@ describe('the examples', () => {
       // The transcript was compacted, and no request exceeded the window (about four characters per token).
       expect(stderr).toMatch(/^context: \d+ -> \d+ tokens$/m);
       for (const { text } of server.received) expect(text.length).toBeLessThan(8_000 * 4);
-    }, 120_000);
+    });
 
   it('native-loop', async () => {
     const provider = await startCompactingServer();
     // The first compactions need no handoff.
-    provider.behind.play(rounds(120));
+    provider.behind.play(rounds(60));
     const env = { OPENAI_BASE_URL: provider.openaiUrl, OPENAI_API_KEY: 'test', CONTEXT_LENGTH: '8000' };
     const { stdout, stderr } = await run('native-loop', { env });
     await provider.close();

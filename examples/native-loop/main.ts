@@ -43,7 +43,7 @@ const input: OpenAI.Responses.ResponseInputItem[] = [
 ];
 for (;;) {
   const answer = await client.responses.create({ model: model.id, instructions, input, tools, store: false });
-  input.push(...answer.output);
+  input.push(...(answer.output as OpenAI.Responses.ResponseInputItem[]));
   const calls = answer.output.filter((item) => item.type === 'function_call');
   for (const { call_id, name, arguments: json } of calls)
     input.push({ type: 'function_call_output', call_id, output: runTool(name, json) });

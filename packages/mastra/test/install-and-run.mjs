@@ -20,9 +20,10 @@ for (const version of versions) {
     // npm may leave out the script that puts the program in its place.
     execFileSync('npm', ['rebuild', '--foreground-scripts', 'node'], { cwd: folder, stdio: 'inherit' });
   }
-  execFileSync(
-    `${folder}/node_modules/node/bin/node`,
-    ['node_modules/vitest/vitest.mjs', 'run', 'packages/mastra', '--maxWorkers=1'],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, PALIMPSEST_MASTRA: folder } },
-  );
+  for (const tests of [['packages/mastra'], ['test/examples.test.ts', '--testNamePattern=mastra-loop']])
+    execFileSync(
+      `${folder}/node_modules/node/bin/node`,
+      ['node_modules/vitest/vitest.mjs', 'run', ...tests, '--maxWorkers=1'],
+      { cwd: root, stdio: 'inherit', env: { ...process.env, PALIMPSEST_MASTRA: folder } },
+    );
 }

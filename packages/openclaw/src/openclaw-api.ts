@@ -57,7 +57,7 @@ export interface OpenclawContextEngine {
 }
 
 /** The history before the current turn, and what is known of the request. */
-export interface OpenclawHistory<Message> {
+interface OpenclawHistory<Message> {
   readonly sessionId: string;
   readonly messages: Message[];
   /** Tokens. First what is left for messages; in later requests of a turn the window without the messages of the turn. */
@@ -68,7 +68,7 @@ export interface OpenclawHistory<Message> {
     | undefined;
 }
 
-export interface OpenclawCompaction {
+interface OpenclawCompaction {
   readonly sessionId: string;
   readonly currentTokenCount?: number | undefined;
   /** What a person wrote behind `/compact`. */
