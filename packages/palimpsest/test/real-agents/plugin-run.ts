@@ -5,7 +5,7 @@ import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopb
 import { type RunningProgram, runningProcess } from '../program/running-program.ts';
 import { endOf, type RunFolders, reported, withFolders } from './agent-run.ts';
 import type { PluginAgent } from './plugin-agents.ts';
-import { type ToolProviderLog, toolProvider } from './tool-provider.ts';
+import { sought, type ToolProviderLog, toolProvider } from './tool-provider.ts';
 
 /** An agent that is installed, and what it needs. */
 export interface InstalledPluginAgent extends PluginAgent {
@@ -97,7 +97,7 @@ async function work(
     ran.push({ running, ended: await endOf(running) });
   }
   const problems = [...new Set(server.received.flatMap((request) => request.problems))].slice(0, 3);
-  const found = server.received.some(({ text }) => text.includes(`${lastLine(3)}\n`) && text.includes('[1] ref '));
+  const found = server.received.some(({ text }) => sought.test(text.split('[1] ref ')[1]?.slice(0, 1_000) ?? ''));
   return outcome(ran, log, { wanted, problems, found, window });
 }
 
