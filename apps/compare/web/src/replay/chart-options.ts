@@ -35,6 +35,9 @@ interface Wanted {
 /** Tick steps of the x axis: request numbers are integers. */
 const wholeSteps = Array.from({ length: 7 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
+/** Room for the names of the lines, in CSS pixels. */
+const nameWidth = 106;
+
 const font = '12px "Inter Variable", system-ui, sans-serif';
 
 /** The chart's cursor is the request shown. It does not follow the pointer. */
@@ -54,6 +57,7 @@ export function chartOptions(
   };
   return {
     legend: { show: false },
+    padding: [null, nameWidth, null, null],
     // Hollow, so that the selected request is not mistaken for a compaction.
     cursor: {
       y: false,
@@ -102,30 +106,24 @@ export function chartOptions(
   };
 }
 
-/** Writes the name of each line at its end, above the line and apart from the others. */
+/** Writes the name of each line beside its end, apart from the others. */
 function drawNames({ ctx, bbox, data, valToPos }: uPlot, lines: readonly Line[], colours: Colours): void {
   const apart = 14 * devicePixelRatio;
   const ends = lines.map(({ name, colour }, at) => ({
     name,
     colour,
-    y: valToPos(data[at + 1]?.at(-1) ?? 0, 'y', true) - 4 * devicePixelRatio,
+    y: valToPos(data[at + 1]?.at(-1) ?? 0, 'y', true),
   }));
-  ends.sort((a, b) => b.y - a.y);
+  ends.sort((a, b) => a.y - b.y);
   ctx.save();
   ctx.font = font.replace('12px', `${12 * devicePixelRatio}px`);
-  ctx.textAlign = 'right';
-  ctx.lineWidth = 4 * devicePixelRatio;
-  ctx.lineJoin = 'round';
-  ctx.strokeStyle = colours('paper');
-  const lowest = bbox.top + bbox.height - 2 * devicePixelRatio;
-  let below = lowest + apart;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  let above = Number.NEGATIVE_INFINITY;
   for (const { name, colour, y } of ends) {
-    const top = Math.max(Math.min(y, below - apart), bbox.top + apart);
-    const x = bbox.left + bbox.width - 12 * devicePixelRatio;
-    ctx.strokeText(name, x, top);
+    above = Math.max(y, above + apart);
     ctx.fillStyle = colours(colour);
-    ctx.fillText(name, x, top);
-    below = top;
+    ctx.fillText(name, bbox.left + bbox.width + 10 * devicePixelRatio, above);
   }
   ctx.restore();
 }
