@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { claudeCodeLog } from '../../../../packages/palimpsest/test/comparison/logs.ts';
 import { session } from '../../../../packages/palimpsest/test/comparison/session.ts';
 import { openView, soon, type WebView } from './web-view.ts';
 
@@ -72,6 +73,15 @@ export function sharing(browser: () => Browser, address: () => string): void {
         const before = Number(await page.getByLabel('Every message before, by role').getAttribute('aria-valuemax'));
         expect(messages.length).toBeLessThan(before);
         expect(JSON.stringify(messages).includes('CONTEXT HANDOFF')).toBe(true);
+        await view.give('claude.jsonl', claudeCodeLog(session(60), 'one'));
+        await expect.poll(() => page.locator('.sample select').textContent(), soon).toContain('claude.jsonl');
+        await view.settled();
+        await view.slider('Request').press('PageDown');
+        await view.settled();
+        const earlier = await saved(/compacted by compressor/);
+        expect(earlier.file).toMatch(/-compressor-request-\d+\.json/);
+        const request = JSON.parse(earlier.data.toString()) as { messages: { role: string }[] };
+        expect(new Set(request.messages.map(({ role }) => role))).toEqual(new Set(['user', 'assistant']));
         const report = await saved(/^Report/);
         expect(report.data.toString().slice(0, 20_000)).toContain('<h1>Context engines compared</h1>');
         const verdict = await page.locator('.first-sentence').textContent();

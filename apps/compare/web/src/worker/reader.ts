@@ -15,7 +15,7 @@ import { builtInEngines } from './built-in-engines.ts';
 import { fileInput, type Given } from './file-input.ts';
 import { beginnings, messagesWith } from './message-search.ts';
 import type { TranscriptContents, TranscriptSource } from './messages-source.ts';
-import { messagesOf, type SentPrompt } from './sent-prompt.ts';
+import { messagesOf, type SentPrompt, wholeProvenance } from './sent-prompt.ts';
 import { writeReport } from './write-report.ts';
 
 /** The open transcript without message texts: the main thread gets only sizes and styles. */
@@ -81,7 +81,7 @@ export function createReader(): Reader {
     find: (query) => messagesWith(sample?.messages ?? [], query),
     encode(sent) {
       const { found, messages } = current();
-      const values = found.encode(messagesOf(sent, messages), sent.provenance);
+      const values = found.encode(messagesOf(sent, messages), wholeProvenance(sent, messages.length));
       return found.layout === 'lines'
         ? values.map((value) => `${JSON.stringify(value)}\n`).join('')
         : `${JSON.stringify(values[0], null, 2)}\n`;

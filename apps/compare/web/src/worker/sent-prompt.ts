@@ -16,3 +16,13 @@ export interface SentPrompt {
 export function messagesOf(sent: SentPrompt, recorded: readonly Message[]): readonly Message[] {
   return sent.messages.map((message) => (typeof message === 'number' ? recorded[message]! : message));
 }
+
+/** The provenance for all messages of the file: formats expect an outcome for those after the request, too. */
+export function wholeProvenance({ provenance }: SentPrompt, messages: number): Provenance {
+  const later = Array.from({ length: messages - provenance.source.length }, () => ({
+    kind: 'dropped' as const,
+    edit: 0,
+    reasons: [],
+  }));
+  return { ...provenance, source: [...provenance.source, ...later] };
+}
