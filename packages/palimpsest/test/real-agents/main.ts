@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InstalledAgent } from './agent-run.ts';
@@ -51,8 +51,7 @@ for (const [at, agent] of agents.entries())
     if (wanted(parts, 'pairs')) count(await isGoodPairRun([agent, other]));
 if (wanted(parts, 'plugins')) {
   const chosen = pluginAgents.filter(({ name }) => wanted(names, name));
-  // OpenClaw does not load a plugin while folders above it change, and the folder for temporary files always does.
-  const folder = mkdtempSync(join(homedir(), '.palimpsest-packed-'));
+  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-packed-'));
   await installPacked(folder, [...new Set(chosen.map(({ plugin }) => plugin))]);
   for (const agent of chosen) {
     const ready = await orSkipped(agent.package, installedWithNode(agent, cache));

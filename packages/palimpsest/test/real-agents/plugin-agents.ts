@@ -18,6 +18,8 @@ export interface PluginAgent {
    * its own. @default one task of 200 rounds
    */
   readonly tasks?: { readonly count: number; readonly rounds: number };
+  /** An error of the agent after which a person has to start it again. */
+  readonly restartAfter?: string;
   /** Our package, without the scope. */
   readonly plugin: string;
   /** Variables of its process. */
@@ -105,6 +107,8 @@ const openclaw: PluginAgent = {
   node: '24',
   window: 32_000,
   tasks: { count: 6, rounds: 20 },
+  // OpenClaw says so of a plugin in a folder, although nobody edits it.
+  restartAfter: 'Plugin source changed while preparing its reload',
   plugin: 'openclaw',
   env: () => ({}),
   configure({ folders, plugin, server }) {

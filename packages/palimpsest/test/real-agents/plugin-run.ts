@@ -88,17 +88,27 @@ async function work(
   const { log, script } = toolProvider({ window, rounds: wanted, roundsPerTask, mark: marks[isContinued ? 1 : 0] });
   server.play(script);
   const ran: TaskRun[] = [];
+  let restarts = 0;
   for (let number = 0; number < count; number++) {
-    const running = runningProcess(agent.program, agent.arguments('Run the checks.', isContinued || number > 0), {
-      cwd: folders.cwd,
-      env: environment(agent, folders),
-      isGroup: true,
-    });
-    ran.push({ running, ended: await endOf(running) });
+    let run = await taskRun(agent, folders, isContinued || number > 0);
+    while (agent.restartAfter && run.ended !== 0 && run.running.stderr.includes(agent.restartAfter) && restarts < 9) {
+      restarts++;
+      run = await taskRun(agent, folders, isContinued || number > 0);
+    }
+    ran.push(run);
   }
   const problems = [...new Set(server.received.flatMap((request) => request.problems))].slice(0, 3);
   const found = server.received.some(({ text }) => sought.test(text.split('[1] ref ')[1]?.slice(0, 1_000) ?? ''));
-  return outcome(ran, log, { wanted, problems, found, window });
+  return outcome(ran, log, { wanted, problems, found, window, restarts });
+}
+
+async function taskRun(agent: InstalledPluginAgent, folders: RunFolders, isContinued: boolean): Promise<TaskRun> {
+  const running = runningProcess(agent.program, agent.arguments('Run the checks.', isContinued), {
+    cwd: folders.cwd,
+    env: environment(agent, folders),
+    isGroup: true,
+  });
+  return { running, ended: await endOf(running) };
 }
 
 interface TaskRun {
@@ -109,13 +119,25 @@ interface TaskRun {
 function outcome(
   ran: readonly TaskRun[],
   log: ToolProviderLog,
-  { wanted, problems, found, window }: Readonly<{ wanted: number; problems: string[]; found: boolean; window: number }>,
+  {
+    wanted,
+    problems,
+    found,
+    window,
+    restarts,
+  }: Readonly<{
+    wanted: number;
+    problems: string[];
+    found: boolean;
+    window: number;
+    restarts: number;
+  }>,
 ): Outcome {
   const isDone =
     log.rounds === wanted && ran.every(({ running, ended }) => ended === 0 && running.stdout.includes('All done.'));
   return {
     isClean: isDone && log.refused === 0 && problems.length === 0 && found && log.largest <= window,
-    figures: `${log.rounds} rounds in ${ran.length} ${ran.length === 1 ? 'task' : 'tasks'}, ${log.refused} refused, ${problems.length} invalid, largest ${log.largest} tokens, ${log.cold} cold prompts, ${log.searches} searches, ${found ? 'found' : 'not found'}, exit ${ran.map(({ ended }) => ended).join()}`,
+    figures: `${log.rounds} rounds in ${ran.length} ${ran.length === 1 ? 'task' : 'tasks'}, ${restarts > 0 ? `${restarts} restarts, ` : ''}${log.refused} refused, ${problems.length} invalid, largest ${log.largest} tokens, ${log.cold} cold prompts, ${log.searches} searches, ${found ? 'found' : 'not found'}, exit ${ran.map(({ ended }) => ended).join()}`,
     problems: [
       ...problems,
       ...ran.slice(-1).flatMap(({ running }) => [running.stdout.slice(-300), running.stderr.slice(-1_000)]),
