@@ -28,7 +28,8 @@ async function check(name) {
   for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
     if (manifest.scripts?.[script]) problems.push(`${name}: runs a script when it is installed: "${script}"`);
   for (const file of files)
-    if (!/^(dist\/|package\.json$|openclaw\.plugin\.json$|README\.md$|LICENSE)/.test(file)) problems.push(`${name}: packs ${file}`);
+    if (!/^(dist\/|package\.json$|openclaw\.plugin\.json$|README\.md$|LICENSE)/.test(file))
+      problems.push(`${name}: packs ${file}`);
   if (!files.includes('README.md')) problems.push(`${name}: has no README.md`);
   if (name === 'palimpsest') await checkProgram(directory, tarball);
   if (name === 'eval') await checkEval(directory, tarball);
