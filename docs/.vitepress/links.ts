@@ -32,7 +32,7 @@ export function fileLinks(root: string): (markdown: MarkdownRenderer) => void {
   };
 }
 
-/** The address of what a file links to; `null` if there is none. */
+/** Returns the address of a linked file on the site, or `null` if the site does not have it. */
 function addressOf(root: string, from: string, link: string): string | null {
   if (link === '' || /^(?:[a-z]+:|\/|#)/.test(link)) return link;
   const [path = '', anchor] = link.split('#');

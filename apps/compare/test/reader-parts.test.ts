@@ -69,7 +69,7 @@ describe('parseHandoff', () => {
 });
 
 describe('sharedWords', () => {
-  it('finds the words of a line that stand in a text in the same order', () => {
+  it('finds the words that a line and a text have in common, in the same order', () => {
     const found = (line: string, text: string) => sharedWords(text)(line).map(([from, to]) => line.slice(from, to));
     expect(found('- src/a.ts was edited twice', 'I edited src/a.ts, then tested it twice.')).toEqual([
       'src/a.ts',

@@ -41,7 +41,7 @@ interface EngineReplay extends ReplayFigures {
   readonly end: EngineRow;
 }
 
-/** What is shown of an engine: the end of its replay, or one compaction if there is none. */
+/** How an engine appears in the report: the end of its replay, or a single compaction if it was not replayed. */
 export interface ShownEngine {
   readonly row: ComparedEngine;
   /** `null` if the engine failed. */

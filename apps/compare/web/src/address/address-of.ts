@@ -3,7 +3,7 @@ import { initialSelection } from '../selection.ts';
 import type { StoreState } from '../store/store.ts';
 import type { PageAddress } from './address.ts';
 
-/** The address of what the page shows; without what is so by default. `null` until a session is open. */
+/** Returns the part of the address that restores what the page shows. Defaults are left out. `null` until a session is open. */
 export function addressOf({ given, opened, settings, turn, selection }: StoreState): PageAddress | null {
   if (!given || !opened) return null;
   const { index } = selection.chosen;

@@ -11,7 +11,7 @@ export function storeFile(given: Given): Promise<boolean> {
   );
 }
 
-/** The stored file; `null` if there is none, or if the browser stores nothing. */
+/** Reads the stored file. Returns `null` if there is none, or if the browser cannot store files. */
 export async function storedFile(): Promise<Given | null> {
   return (await get<Given>(key).catch(() => undefined)) ?? null;
 }

@@ -8,7 +8,7 @@ const shortestRun = 5;
 const longestText = 200_000;
 const mostWords = 400;
 
-/** Returns a function that finds the parts of a line whose words stand in `text` in the same order. */
+/** Returns a function that finds which parts of a line also appear in `text`, with the words in the same order. */
 export function sharedWords(text: string): (line: string) => readonly Range[] {
   const words = ` ${[...text.slice(0, longestText).matchAll(word)].join(' ').toLowerCase()} `;
   return (line) => {
