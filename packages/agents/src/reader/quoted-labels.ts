@@ -30,7 +30,7 @@ const fence: RegExp = /^[ \t]{0,3}(`{3,}|~{3,})/gm;
 export function separateLabelled(text: string): SeparatedText {
   const found = labelled.exec(text);
   const context = retrieved.exec(text);
-  const question = lastMatch(asked, text);
+  const question = context === null ? -1 : lastMatch(asked, text);
   const isContext = context !== null && question > context.index && (found === null || context.index <= found.index);
   const from = isContext ? context.index : (found?.index ?? -1);
   if (from < 0) return { own: text, quoted: [], observed: false };

@@ -1,3 +1,4 @@
+const summaryEnd = '--- END OF CONTEXT SUMMARY';
 /**
  * Control tokens that begin and end turns in chat templates: with bars, also full-width ones, such as `<|im_start|>`,
  * and without, such as `<start_of_turn>`, `<<SYS>>` and `[INST]`. Also the begin and end marks of our and other
@@ -14,7 +15,7 @@ const marks: RegExp = new RegExp(
     String.raw`\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|MODEL_SETTINGS|CALL_ID|ARGS|gMASK)\]`,
     String.raw`\[\|[\w-]{1,32}\|\]`,
     String.raw`\[(?:END OF )?(?:PRIOR )?CONTEXT(?: HANDOFF| SUMMARY| COMPACTION|[ \t]{1,4}\u2014)`,
-    '--- END OF CONTEXT SUMMARY',
+    summaryEnd,
   ].join('|'),
   'g',
 );
@@ -26,6 +27,6 @@ const marks: RegExp = new RegExp(
  */
 export function breakMarks(text: string): string {
   // Every mark begins with one of these. Most texts have none, and searching for them is much faster.
-  if (!text.includes('<') && !text.includes('[') && !text.includes('---')) return text;
+  if (!text.includes('<') && !text.includes('[') && !text.includes(summaryEnd)) return text;
   return text.replace(marks, (mark) => `${mark[0]} ${mark.slice(1)}`);
 }

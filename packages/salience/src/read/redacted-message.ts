@@ -41,18 +41,8 @@ function redactedCopy(message: Message, host: EngineHost): Message {
 
 /** Calls without a secret stay the same objects, so that data cached per call is shared by all hosts. */
 function redactedCalls(calls: readonly ToolCall[], host: EngineHost): readonly ToolCall[] {
-  const redacted = calls.map((call) => {
-    const copy = redactedCall(call, host);
-    return isSameCall(call, copy) ? call : copy;
-  });
+  const redacted = calls.map((call) => redactedCall(call, host));
   return redacted.every((call, at) => call === calls[at]) ? calls : redacted;
-}
-
-function isSameCall(call: ToolCall, copy: ToolCall): boolean {
-  if (call.type !== 'function' || copy.type !== 'function' || Object.keys(call).length > 3) return false;
-  const { name, arguments: input } = copy.function;
-  const isSame = call.function?.name === name && call.function.arguments === input;
-  return isSame && Object.keys(call.function).length === 2;
 }
 
 function redactedCall(call: ToolCall, host: EngineHost): ToolCall {
@@ -64,12 +54,11 @@ function redactedCall(call: ToolCall, host: EngineHost): ToolCall {
       custom: { name: redactedText(name, host), input: redactedText(input, host) },
     };
   }
-  const { name, arguments: input } = call.function ?? {};
-  return {
-    id: call.id,
-    type: 'function',
-    function: { name: redactedText(name, host), arguments: redactedText(input, host) },
-  };
+  const name = redactedText(call.function?.name, host);
+  const input = redactedText(call.function?.arguments, host);
+  const isSame = call.type === 'function' && call.function?.name === name && call.function.arguments === input;
+  if (isSame && Object.keys(call).length <= 3 && Object.keys(call.function).length === 2) return call;
+  return { id: call.id, type: 'function', function: { name, arguments: input } };
 }
 
 function redactedText(text: unknown, host: EngineHost): string {

@@ -46,7 +46,8 @@ export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
     lines.push(`- ${oneLine(text)}`);
   }
   const anchors: string[] = [];
-  for (const identifier of lostIdentifiers(occurrences(messages, newest, source.previousSummary), messages, body)) {
+  for (const identifier of bestIdentifiers(occurrences(messages, newest, source.previousSummary), messages.length)) {
+    if (body.includes(identifier)) continue;
     const cost = countText(identifier) + 2;
     if (cost > room || anchors.length >= mostAnchors) break;
     room -= cost;
@@ -58,9 +59,12 @@ export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
   return { ...grounded, sections };
 }
 
-/** Returns the identifiers that the summary does not contain, highest worth first. */
-function lostIdentifiers(all: ReadonlyMap<string, Occurrence>, messages: readonly Message[], body: string): string[] {
-  const total = messages.length + 1;
+/**
+ * Returns the identifiers of the highest worth, best first.
+ * @param length number of messages
+ */
+function bestIdentifiers(all: ReadonlyMap<string, Occurrence>, length: number): string[] {
+  const total = length + 1;
   const candidates: { readonly identifier: string; readonly worth: number }[] = [];
   for (const [identifier, { messages: count, last, spoken }] of all) {
     if (count <= 1 && !spoken && last <= total * 0.7) continue;
@@ -70,8 +74,7 @@ function lostIdentifiers(all: ReadonlyMap<string, Occurrence>, messages: readonl
   return best(candidates)
     .sort((a, b) => b.worth - a.worth || (a.identifier < b.identifier ? -1 : 1))
     .slice(0, mostCandidates)
-    .map(({ identifier }) => identifier)
-    .filter((identifier) => !body.includes(identifier));
+    .map(({ identifier }) => identifier);
 }
 
 /**
@@ -80,7 +83,7 @@ function lostIdentifiers(all: ReadonlyMap<string, Occurrence>, messages: readonl
  */
 function best<Candidate extends { readonly worth: number }>(all: readonly Candidate[]): Candidate[] {
   const least =
-    Float64Array.from(all, ({ worth }) => worth)
+    Float64Array.from(all.map(({ worth }) => worth))
       .sort()
       .at(-mostCandidates) ?? 0;
   return all.filter(({ worth }) => worth >= least);
@@ -139,6 +142,7 @@ function identifiersOf(message: Message, spoken: boolean): readonly string[] {
 
 /** The beginning of a text. The cut does not split a name, because half of a name would be a wrong value. */
 function beginningOf(text: string): string {
+  if (text.length <= textSearched) return text;
   const rest = text.slice(textSearched, textSearched + longestName).search(/[^\w$@~/.:#%+=?&-]/);
   return text.slice(0, textSearched + (rest < 0 ? longestName : rest));
 }

@@ -32,7 +32,9 @@ export const openings = {
  */
 export function writePrompt(input: PromptInput): string {
   const { previousSummary, turns, part } = input;
-  const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', input.facts, ...turns]);
+  // Concatenated instead of joined: V8 then copies the turns, which may be as long as the session, only once.
+  const source = turns.reduce((sum, turn) => (sum === '' ? turn : `${sum}\n\n${turn}`), '');
+  const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', input.facts, source]);
   const blocks = [
     previousSummary === null ? openings.first : openings.update,
     rules(input),
@@ -46,8 +48,6 @@ export function writePrompt(input: PromptInput): string {
       : []),
     `The turns:\n<${tag}-turns>\n`,
   ];
-  // Concatenated instead of joined: V8 then copies the turns, which may be as long as the session, only once.
-  const source = turns.reduce((sum, turn) => (sum === '' ? turn : `${sum}\n\n${turn}`), '');
   return `${blocks.join('\n\n')}${source}\n</${tag}-turns>\n\nNow write the record, beginning with its first heading.`;
 }
 

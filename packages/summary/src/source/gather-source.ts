@@ -91,19 +91,17 @@ function turnMessages(transcript: Transcript, index: number, turn: Message, host
   const { request } = transcript;
   const carried = request !== null && index >= request.from && index < request.to;
   const tokens = transcript.tokens(index);
-  const part = (message: Message, real: boolean, tokens: number): SourceMessage => ({
-    index,
-    message: redactedMessage(message, host),
-    real,
-    carried,
-    tokens,
-  });
-  if (!transcript.isRequest(index)) return [part(turn, false, tokens)];
-  const { said, inserted } = transcript.reader.separateSpeech(transcript.messages[index]!);
+  const real = transcript.isRequest(index);
+  const speech = real ? transcript.reader.separateSpeech(transcript.messages[index]!) : null;
   // If the reader finds no words of a person, the host's own recognizer is trusted.
-  if (!said || !inserted) return [part(turn, true, tokens)];
+  if (!speech?.said || !speech.inserted)
+    return [{ index, message: redactedMessage(turn, host), real, carried, tokens }];
+  const { said, inserted } = speech;
   const own = Math.min(tokens, transcript.countMessage(said, index));
-  return [part(inserted, false, tokens - own), part(said, true, own)];
+  return [
+    { index, message: redactedMessage(inserted, host), real: false, carried, tokens: tokens - own },
+    { index, message: redactedMessage(said, host), real: true, carried, tokens: own },
+  ];
 }
 
 /** Quotes an untrusted handoff as a tool message, so that nothing in it counts as an instruction. */

@@ -1,6 +1,7 @@
 import { readOutcome, resultReader, type ToolOutcome } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
 import { plainPath } from '../changes/join-path.ts';
+import { rememberingText } from '../text/remembering.ts';
 import { callOperations } from './call-operations.ts';
 import type { FileOperation } from './file-operation.ts';
 import type { ReadCall } from './read-calls.ts';
@@ -29,12 +30,10 @@ const errorWords: RegExp =
 /** Maximum characters to search for errors at each end of a result. */
 const reach = 2_000;
 
-const endings = new WeakMap<Message, { readonly content: unknown; readonly ending: CallEnding }>();
-
 /** Returns the calls with a result, in order. A call without a result may not have been executed. */
 export function answeredCalls(calls: readonly ReadCall[]): AnsweredCall[] {
   return calls.flatMap(({ call, index, result }) =>
-    result ? [{ index, operations: confirmed(callOperations(call), result), ending: endingOf(result) }] : [],
+    result ? [{ index, operations: confirmed(callOperations(call), result), ending: rememberedEnding(contentText(result.content), result) }] : [],
   );
 }
 
@@ -47,13 +46,7 @@ function confirmed(operations: readonly FileOperation[], result: Message): reado
   return path === null ? operations : [{ ...operation, path: plainPath(path) }];
 }
 
-function endingOf(message: Message): CallEnding {
-  const memo = endings.get(message);
-  if (memo && memo.content === message.content) return memo.ending;
-  const ending = readEnding(contentText(message.content));
-  endings.set(message, { content: message.content, ending });
-  return ending;
-}
+const rememberedEnding = /* @__PURE__ */ rememberingText(readEnding);
 
 function readEnding(text: string): CallEnding {
   const outcome: ToolOutcome = readOutcome(text);

@@ -19,23 +19,28 @@ export interface ReadCall {
  * @param isTyped returns by index whether a person typed the user message
  */
 export function readCalls(messages: readonly Message[], isTyped: (index: number) => boolean): ReadCall[] {
-  const found: { -readonly [Field in keyof ReadCall]: ReadCall[Field] }[] = [];
-  const open = new Map<string, number>();
+  type OpenCall = { -readonly [Field in keyof ReadCall]: ReadCall[Field] };
+  const found: OpenCall[] = [];
+  const open = new Map<string, OpenCall>();
+  const add = (index: number, id: string, call: CallArguments): void => {
+    const added: OpenCall = { call, index, result: null, answeredAt: -1 };
+    open.set(id, added);
+    found.push(added);
+  };
   messages.forEach((message, index) => {
     if (isToolResult(message)) {
-      const call = found[open.get(message.role === 'tool' ? (message.tool_call_id ?? '') : '') ?? -1];
-      if (call?.result === null) Object.assign(call, { result: message, answeredAt: index });
+      const call = open.get(message.role === 'tool' ? (message.tool_call_id ?? '') : '');
+      if (call?.result !== null) return;
+      call.result = message;
+      call.answeredAt = index;
       return;
     }
     if (message.role !== 'assistant') return;
-    const add = (id: string, call: CallArguments): void => {
-      open.set(id, found.length);
-      found.push({ call, index, result: null, answeredAt: -1 });
-    };
     const calls = toolCalls(message);
     // A search in the conversation itself does not count as work.
-    for (const call of calls) if (!isRecallTool(toolCallName(call))) add(call.id, callArguments(call));
-    if (message.function_call) add('', callArguments({ id: '', type: 'function', function: message.function_call }));
+    for (const call of calls) if (!isRecallTool(toolCallName(call))) add(index, call.id, callArguments(call));
+    if (message.function_call)
+      add(index, '', callArguments({ id: '', type: 'function', function: message.function_call }));
     if (calls.length > 0 || message.function_call) return;
     for (const edit of appliedEdits(contentText(message.content), message))
       found.push({ call: edit, index, result: message, answeredAt: index });

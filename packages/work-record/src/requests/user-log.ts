@@ -37,7 +37,8 @@ export function userLog(
   turns: readonly UserTurn[],
 ): LoggedMessage[] {
   const open = new Set(openRequests(said).map(({ index }) => index));
-  const turnOf = new Map(turns.flatMap((turn) => turn.asked.map((index) => [index, turn] as const)));
+  const turnOf = new Map<number, UserTurn>();
+  for (const turn of turns) for (const index of turn.asked) turnOf.set(index, turn);
   const log: LoggedMessage[] = [];
   for (let at = said.length - 1; at >= 0; at--) {
     const words = said[at]!;

@@ -26,9 +26,11 @@ const listMark: RegExp = /^\s*(?:[-*\u2022]|\d{1,3}[.)])\s+/;
 export function sentenceEnds(line: string): number[] {
   const ends: number[] = [];
   const listed = listMark.exec(line)?.[0].length ?? 0;
-  for (const { index, 0: marks } of line.matchAll(ascii.test(line) ? asciiEndMark : endMark)) {
-    const end = index + marks.length;
-    if (end > listed && end < line.length && isEnd(line, index, marks)) ends.push(end);
+  const mark = ascii.test(line) ? asciiEndMark : endMark;
+  mark.lastIndex = 0;
+  for (let found = mark.exec(line); found; found = mark.exec(line)) {
+    const end = mark.lastIndex;
+    if (end > listed && end < line.length && isEnd(line, found.index, found[0])) ends.push(end);
   }
   if (line !== '') ends.push(line.length);
   return ends;

@@ -19,9 +19,13 @@ const fewLines = 2;
 const fewCharacters = 200;
 
 const fence: RegExp = /^\s{0,12}(`{3,}|~{3,})/;
-/** Matches a line of code, of a diff, of a shell session or of a table. */
-const codeLine: RegExp =
-  /[{};]\s*$|^\s*(?:import |from \S+ import|def |class |const |let |var |function |func |public |private |return\b|#include|@@ |\+\+\+ |--- |diff --git|index [\da-f]{6,}|[\u279c\u276f]|\w+@[\w.-]+[:~]|[\w/~.-]+ ?[$%]\s|~\/\S+(?: \([^)]*\))?\s*$|\||<\/?[a-z][\w-]*[ >/]|"[\w-]+":)|^\s{4,}\S|^\s*(?:\[?!\[|<!--)|=>\s*$|[!-~]{300}/i;
+/** Matches the beginning of a line of code, of a diff, of a shell session or of a table. */
+const codeStart: RegExp =
+  /^\s*(?:import |from \S+ import|def |class |const |let |var |function |func |public |private |return\b|#include|@@ |\+\+\+ |--- |diff --git|index [\da-f]{6,}|[\u279c\u276f]|\w+@[\w.-]+[:~]|[\w/~.-]+ ?[$%]\s|~\/\S+(?: \([^)]*\))?\s*$|\||<\/?[a-z][\w-]*[ >/]|"[\w-]+":|\[?!\[|<!--)|^\s{4,}\S/i;
+/** Matches the end of a line of code. */
+const codeEnd: RegExp = /(?:[{};]|=>)$/;
+/** Matches data without spaces. */
+const longRun: RegExp = /[!-~]{300}/;
 
 /** Returns the result of {@link typedBlocks}, cached per message. */
 export const rememberedBlocks: (text: string, message: Message | undefined) => readonly TypedBlock[] =
@@ -73,7 +77,7 @@ function readLines(text: string, add: (isPasted: boolean, line: string) => void)
 }
 
 function isOutputLine(line: string): boolean {
-  return isProgramOutput(line) || codeLine.test(line);
+  return isProgramOutput(line) || codeStart.test(line) || codeEnd.test(line.trimEnd()) || longRun.test(line);
 }
 
 /** True for a line that begins like a sentence and has several words. */

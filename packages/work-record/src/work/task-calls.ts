@@ -1,3 +1,4 @@
+import { contentText, type Message } from '@palimpsest/core';
 import { itemText, statusOf, type TodoItem, type TodoStatus } from './todo-item.ts';
 
 /** A call that adds or changes one task. */
@@ -12,7 +13,7 @@ export interface TaskCall {
 }
 
 /** Reads `TaskCreate` and `TaskUpdate` of Claude Code, and tools of the same names. `null` for other calls. */
-export function taskCall(tool: string, input: string, answer: () => string): TaskCall | null {
+export function taskCall(tool: string, input: string, result: Message | undefined): TaskCall | null {
   if (tool !== 'task_create' && tool !== 'task_update') return null;
   let given: Record<string, unknown>;
   try {
@@ -23,7 +24,7 @@ export function taskCall(tool: string, input: string, answer: () => string): Tas
   const text = [given?.subject, given?.title, given?.content].find((value) => typeof value === 'string');
   const isNew = tool === 'task_create';
   if (isNew && typeof text !== 'string') return null;
-  const named = isNew ? /#(\w{1,40})\b/.exec(answer().slice(0, 200))?.[1] : (given?.taskId ?? given?.id);
+  const named = isNew ? /#(\w{1,40})\b/.exec(contentText(result?.content).slice(0, 200))?.[1] : (given?.taskId ?? given?.id);
   return {
     id: typeof named === 'string' || typeof named === 'number' ? String(named) : null,
     isNew,

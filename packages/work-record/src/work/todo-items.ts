@@ -40,14 +40,14 @@ export function todoItems(messages: readonly Message[]): TodoItems {
       const call = calls[at]!;
       const { tool } = readToolName(toolCallName(call));
       const input = toolCallInput(call);
-      const answer = (): string => contentText(results.get(call.id)?.content ?? null);
-      const change = taskCall(tool, input, answer);
+      const result = results.get(call.id);
+      const change = taskCall(tool, input, result);
       if (change) {
         newest = Math.max(newest, index);
         changes.push(change);
         continue;
       }
-      const list = listTool.test(tool) ? todoList(input, answer) : progressIn(input);
+      const list = listTool.test(tool) ? todoList(input, result) : progressIn(input);
       if (list) return listed(Math.max(newest, index), applyTaskCalls(list, changes.reverse()));
     }
     if (newest < 0 && checked === null) {

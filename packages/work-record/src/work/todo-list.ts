@@ -1,3 +1,4 @@
+import { contentText, type Message } from '@palimpsest/core';
 import { checkboxItems } from './checkboxes.ts';
 import { itemText, statusOf, type TodoItem } from './todo-item.ts';
 
@@ -15,10 +16,10 @@ const textNames = ['content', 'text', 'title', 'step', 'description', 'subject',
  * Reads the list from a call of a todo tool, or from its result if the call has no list or only changes. `null` if
  * there is none.
  */
-export function todoList(input: string, answer: () => string): readonly TodoItem[] | null {
+export function todoList(input: string, result: Message | undefined): readonly TodoItem[] | null {
   const given = readTodoList(input);
   if (given && !/"merge"\s*:\s*true/.test(input)) return given;
-  return readTodoList(answer()) ?? given;
+  return readTodoList(contentText(result?.content)) ?? given;
 }
 
 /**
