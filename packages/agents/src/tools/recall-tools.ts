@@ -4,10 +4,10 @@ export const recallToolNames = ['recall', 'expand'] as const;
 /** The name of a recall tool. */
 export type RecallToolName = (typeof recallToolNames)[number];
 
-/** Matches the prefix that an MCP client puts before our tools, as in `mcp__palimpsest__recall` and `palimpsest_recall`. */
-const server: RegExp = /^(?:mcp__)?palimpsest(?:__|[._/:])/;
+/** Matches no prefix, or the one of an MCP client, as in `mcp__palimpsest__recall` and `palimpsest_recall`. */
+const prefix: RegExp = /^(?:(?:mcp__)?palimpsest(?:__|[._/:]))?$/;
 
 /** True for the name of a recall tool, with or without the prefix of an MCP client. */
 export function isRecallTool(name: string): boolean {
-  return (recallToolNames as readonly string[]).includes(name.replace(server, ''));
+  return recallToolNames.some((own) => name.endsWith(own) && prefix.test(name.slice(0, -own.length)));
 }

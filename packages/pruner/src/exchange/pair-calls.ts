@@ -1,4 +1,4 @@
-import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { type Message, type ToolCall, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import type { Group } from '@palimpsest/core/authoring';
 
 /** A tool result and the call it answers. */
@@ -19,7 +19,8 @@ export function pairCalls(messages: readonly Message[], { from, to }: Group): Pa
   const calls = toolCalls(caller);
   const legacy = caller.function_call;
   if (to - from - 1 !== calls.length + (legacy ? 1 : 0)) return [];
-  const open = new Map(calls.map((call) => [call.id, call]));
+  const open = new Map<string, ToolCall>();
+  for (const call of calls) open.set(call.id, call);
   if (open.size < calls.length) return [];
   const pairs: PairedCall[] = [];
   for (let at = from + 1; at < to; at++) {

@@ -1,8 +1,11 @@
 import type { TurnLines } from '../read/read-turns.ts';
 
-/** Matches common wordings of a failure. */
+/**
+ * Matches common wordings of a failure. A name such as `TypeError` is found by its end, so that the search does not read
+ * every word up to its end.
+ */
 const failing: RegExp =
-  /\b(?:error|exception|fatal|panic|failed|failure|denied|refused|not found|no such file|cannot|can't|undefined reference|traceback|unresolved|invalid|unexpected|segfault|timed out|timeout|conflict)\b|\b[A-Z]\w{0,60}(?:Error|Exception)\b|^E\s{2,}|^FAIL\b|\u2717|\u274c/i;
+  /\b(?:error|exception|fatal|panic|failed|failure|denied|refused|not found|no such file|cannot|can't|undefined reference|traceback|unresolved|invalid|unexpected|segfault|timed out|timeout|conflict)\b|(?:Error|Exception)\b(?<=\b[A-Z]\w{0,60}(?:Error|Exception))|^E\s{2,}|^FAIL\b|\u2717|\u274c/i;
 /**
  * Matches lines that only look like or point at a failure: counts of zero, empty error fields, code, listings, markers
  * below code.

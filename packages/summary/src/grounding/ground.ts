@@ -1,14 +1,4 @@
-import {
-  contentText,
-  type EngineHost,
-  type LineSource,
-  type Message,
-  type SummaryLine,
-  type SummaryTemplate,
-  toolCallInput,
-  toolCallName,
-  toolCalls,
-} from '@palimpsest/core';
+import type { EngineHost, LineSource, SummaryLine, SummaryTemplate } from '@palimpsest/core';
 import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage } from '@palimpsest/salience';
 import { rulesOf, userWords } from '@palimpsest/work-record';
@@ -16,6 +6,7 @@ import { writeOfflineSummary } from '../offline/write-offline-summary.ts';
 import type { RecordSections } from '../record/write-record.ts';
 import { type Source, summaryMaterial } from '../source/gather-source.ts';
 import { lineSources } from '../source/line-sources.ts';
+import { messageTexts } from '../source/message-texts.ts';
 import { formatWithin, missingHeadings, parseSummary } from '../template/parse-summary.ts';
 import { roleMap } from '../template/section-role.ts';
 import { addAnchors } from './add-anchors.ts';
@@ -136,8 +127,8 @@ function groundTruth(
     countText: (text) => host.tokens.countText(text),
     *knownTexts() {
       yield* [source.previousSummary, input.memoryContext, input.focusTopic].filter((text) => text !== null);
-      for (const { message } of source.messages) yield* textsOf(message);
-      for (const message of transcript.messages) yield* textsOf(redactedMessage(message, host));
+      for (const { message } of source.messages) yield* messageTexts(message);
+      for (const message of transcript.messages) yield* messageTexts(redactedMessage(message, host));
     },
   };
 }
@@ -164,16 +155,4 @@ function readSections(text: string, input: GroundInput, { countText }: GroundTru
 
 function quoted(headings: readonly string[]): string {
   return headings.map((heading) => `"${heading}"`).join(', ');
-}
-
-/** Every text of a message that a summary may quote: its content, names and calls. */
-function textsOf(message: Message): string[] {
-  const { function_call: legacy } = message;
-  return [
-    contentText(message.content),
-    message.name ?? '',
-    ...toolCalls(message).flatMap((call) => [toolCallName(call), toolCallInput(call)]),
-    legacy?.name ?? '',
-    legacy?.arguments ?? '',
-  ].filter(Boolean);
 }

@@ -1,6 +1,7 @@
 import { contentText, type Summarizer, type SummaryLine } from '@palimpsest/core';
 import { serializeMessages } from '../prompt/serialize-messages.ts';
-import { writeInstruction, writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
+import { closesBlock, writeInstruction, writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
+import { messageTexts } from '../source/message-texts.ts';
 import { missingHeadings } from '../template/parse-summary.ts';
 import type { CallContext } from './call-summarizer.ts';
 import { isTranslated } from './language.ts';
@@ -49,6 +50,7 @@ type PartsAnswer = Answer & { readonly warnings?: readonly string[] };
 async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
   const { summarizer, request, context } = calls;
   const queue = queueOfTurns(calls);
+  const closesBlocks = request.source.messages.some(({ message }) => messageTexts(message).some(closesBlock));
   let summary = request.source.previousSummary;
   let largest = Number.POSITIVE_INFINITY;
   let number = 1;
@@ -63,6 +65,7 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
       ...request,
       previousSummary: summary,
       turns: turns.map(({ text }) => text),
+      closesBlocks,
       now: context.host.clock.now(),
       part: last && number === 1 ? null : { number, last },
     });
@@ -144,7 +147,9 @@ function roomForTurns(calls: SummarizerCalls, summary: string | null): number {
   const { summarizer, request } = calls;
   if (summarizer.contextLength === undefined) return Number.POSITIVE_INFINITY;
   const part = { number: 1, last: false };
-  const instructions = calls.countText(writePrompt({ ...request, previousSummary: '', turns: [], now: 0, part }));
+  const instructions = calls.countText(
+    writePrompt({ ...request, previousSummary: '', turns: [], closesBlocks: false, now: 0, part }),
+  );
   const record = Math.max(request.budgetTokens, summary === null ? 0 : calls.countText(summary));
   return Math.floor(summarizer.contextLength * safety - instructions - record - record * overlength);
 }

@@ -7,6 +7,8 @@ export interface PromptInput {
   readonly previousSummary: string | null;
   /** The serialized turns, in order. */
   readonly turns: readonly string[];
+  /** True if {@link closesBlock} is true for a text in the turns. */
+  readonly closesBlocks: boolean;
   readonly budgetTokens: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -32,9 +34,8 @@ export const openings = {
  */
 export function writePrompt(input: PromptInput): string {
   const { previousSummary, turns, part } = input;
-  // Concatenated instead of joined: V8 then copies the turns, which may be as long as the session, only once.
-  const source = turns.reduce((sum, turn) => (sum === '' ? turn : `${sum}\n\n${turn}`), '');
-  const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', input.facts, source]);
+  const quoted = input.closesBlocks ? turns : [];
+  const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', input.facts, ...quoted]);
   const blocks = [
     previousSummary === null ? openings.first : openings.update,
     rules(input),
@@ -48,6 +49,9 @@ export function writePrompt(input: PromptInput): string {
       : []),
     `The turns:\n<${tag}-turns>\n`,
   ];
+  // Concatenated instead of joined: V8 then copies the turns, which may be as long as the session, only once. A search in
+  // a turn would copy it, too.
+  const source = turns.reduce((sum, turn) => (sum === '' ? turn : `${sum}\n\n${turn}`), '');
   return `${blocks.join('\n\n')}${source}\n</${tag}-turns>\n\nNow write the record, beginning with its first heading.`;
 }
 
@@ -55,7 +59,10 @@ export function writePrompt(input: PromptInput): string {
  * Writes the prompt for a model that already has the conversation: like {@link writePrompt}, but without the turns.
  * @param tail the beginning of the messages after the summary; `null` if there are none
  */
-export function writeInstruction(input: Omit<PromptInput, 'part' | 'turns'>, tail: string | null): string {
+export function writeInstruction(
+  input: Omit<PromptInput, 'part' | 'turns' | 'closesBlocks'>,
+  tail: string | null,
+): string {
   const { memoryContext, facts, previousSummary } = input;
   const tag = unusedTag([memoryContext ?? '', facts, tail ?? '']);
   return [
@@ -141,11 +148,16 @@ function quoted(text: string): string {
   return `"${text.replace(/\s+/g, ' ').trim()}"`;
 }
 
+/** True for a text that may contain the closing tag of a block. Such blocks get another tag. */
+export function closesBlock(text: string): boolean {
+  return text.includes('</source');
+}
+
 /** Picks a tag that none of the texts closes, so that no text can end its own block. Linear. */
 function unusedTag(texts: readonly string[]): string {
   const closed = new Set<string>();
   for (const text of texts) {
-    if (!text.includes('</source')) continue;
+    if (!closesBlock(text)) continue;
     for (const [, tag] of text.matchAll(/<\/(source\d{0,9})-/g)) closed.add(tag!);
   }
   let tag = 'source';

@@ -33,7 +33,15 @@ const reach = 2_000;
 /** Returns the calls with a result, in order. A call without a result may not have been executed. */
 export function answeredCalls(calls: readonly ReadCall[]): AnsweredCall[] {
   return calls.flatMap(({ call, index, result }) =>
-    result ? [{ index, operations: confirmed(callOperations(call), result), ending: rememberedEnding(contentText(result.content), result) }] : [],
+    result
+      ? [
+          {
+            index,
+            operations: confirmed(callOperations(call), result),
+            ending: rememberedEnding(contentText(result.content), result),
+          },
+        ]
+      : [],
   );
 }
 

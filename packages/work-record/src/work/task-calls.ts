@@ -24,7 +24,9 @@ export function taskCall(tool: string, input: string, result: Message | undefine
   const text = [given?.subject, given?.title, given?.content].find((value) => typeof value === 'string');
   const isNew = tool === 'task_create';
   if (isNew && typeof text !== 'string') return null;
-  const named = isNew ? /#(\w{1,40})\b/.exec(contentText(result?.content).slice(0, 200))?.[1] : (given?.taskId ?? given?.id);
+  const named = isNew
+    ? /#(\w{1,40})\b/.exec(contentText(result?.content).slice(0, 200))?.[1]
+    : (given?.taskId ?? given?.id);
   return {
     id: typeof named === 'string' || typeof named === 'number' ? String(named) : null,
     isNew,
