@@ -53,7 +53,12 @@ export function chooseTailStart(input: TailChoiceInput): TailChoice {
   const stats = starts.map((from, index) => rangeStats(input, [from, starts[index + 1] ?? transcript.groups.length]));
   const headStats = rangeStats(input, [0, head]);
   const legal = tailStarts(transcript, dialect);
-  const none: RatedChoice = { start: starts.at(-1)!, handoffTokens: 0, benefit: Number.NEGATIVE_INFINITY };
+  const none: RatedChoice = {
+    start: starts.at(-1)!,
+    // If no choice leaves ample room for a handoff, it gets whatever the smallest tail leaves.
+    handoffTokens: Math.max(0, input.roomTokens - headStats.leastTokens - stats.at(-1)!.leastTokens),
+    benefit: Number.NEGATIVE_INFINITY,
+  };
   let best = none;
   let bestPlain = none;
   starts.forEach((start, index) => {

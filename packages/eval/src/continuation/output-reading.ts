@@ -9,6 +9,8 @@ export interface OutputReading {
   readonly text: string;
   /** As `text`, without Markdown marks for emphasis, code and headings. */
   readonly prose: string;
+  /** Short lines with whitespace collapsed, without a list mark or number before them. */
+  readonly shortLines: ReadonlySet<string>;
   /** Lines that report a change, or that are under a heading that does. */
   readonly changeLines: readonly ChangeLine[];
 }
@@ -35,6 +37,7 @@ export function readOutput(messages: readonly Message[]): OutputReading {
     messages,
     text: all.map(({ text }) => text).join('\n'),
     prose: all.map(({ prose }) => prose).join('\n'),
+    shortLines: new Set(all.flatMap(({ shortLines }) => [...shortLines])),
     changeLines: all.flatMap(({ changeLines }) => changeLines),
   };
 }
@@ -44,9 +47,20 @@ function readMessage(message: Message): MessageReading {
   return {
     text: texts.map(collapsed).join('\n'),
     prose: texts.map((text) => unmarked(text)).join('\n'),
+    shortLines: new Set(texts.flatMap(shortLinesOf)),
     // Arguments of calls are read as calls.
     changeLines: texts.slice(0, typeof message.content === 'string' || message.content ? 1 : 0).flatMap(changeLinesOf),
   };
+}
+
+/** Maximum length of a short line, with its list mark, in characters. */
+const longestShortLine = 80;
+
+function shortLinesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => line.length <= longestShortLine)
+    .map((line) => collapsed(line).replace(/^(?:[-*] |\d{1,6}[.)] )/, ''));
 }
 
 const colours = /\u001b\[[0-9;]*m/g;

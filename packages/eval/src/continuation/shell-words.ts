@@ -4,9 +4,10 @@ export interface SimpleCommand {
   readonly redirects: readonly string[];
 }
 
-// One token: a quoted string, an escaped character, a separator, a redirect, or plain text.
+// One token: a quoted string, an escaped character, a separator, a redirect, or plain text. A recorder may have replaced
+// a part of a word by a placeholder such as `<USER_ID_REDACTED>`, which is no redirect.
 const token =
-  /'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|\\([\s\S])|(&&|\|\|?|;|\n)|((?:\d|&)?>{1,2}(?:&\d?|\|)?|<)|([ \t]+)|([^\s'"\\;|&<>]+|&)/g;
+  /'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|\\([\s\S])|(&&|\|\|?|;|\n)|((?:\d|&)?>{1,2}(?:&\d?|\|)?|<(?![A-Z_]{1,40}>))|([ \t]+)|(<[A-Z_]{1,40}>|[^\s'"\\;|&<>]+|&)/g;
 
 /** Splits a shell script into its simple commands. Bodies of here-documents are not commands and are left out. */
 export function simpleCommands(script: string): SimpleCommand[] {

@@ -19,8 +19,10 @@ export function userLog(messages: readonly Message[]): string[] {
 }
 
 /** Returns the messages whose beginning an output still has. */
-export const toldMessages = (log: readonly string[], { text }: OutputReading): string[] =>
-  log.filter((beginning) => (beginning.length >= short ? text.includes(beginning) : standsAlone(beginning, text)));
+export const toldMessages = (log: readonly string[], { text, shortLines }: OutputReading): string[] =>
+  log.filter((beginning) =>
+    beginning.length >= short ? text.includes(beginning) : shortLines.has(beginning) || standsAlone(beginning, text),
+  );
 
 /** Returns true if a text is between quotes, list marks, colons or the ends of a message. */
 function standsAlone(part: string, text: string): boolean {

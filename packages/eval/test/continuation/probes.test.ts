@@ -70,6 +70,7 @@ describe('files changed', () => {
     ['cd /repo && git mv src/a.ts lib/ && mv x.ts y.ts', ['/repo/lib/a.ts', '/repo/y.ts']],
     ['rm -rf build src/a.ts; cp a.json conf/b.json', ['src/a.ts', 'conf/b.json']],
     ['grep -n "a > b" src/a.ts | sort', []],
+    ['cat /home/<USER_ID>/src/a.ts | head; cat <in.txt >out.txt', ['out.txt']],
   ])('%s', (script, paths) => {
     expect(shellChanges(script)).toEqual(paths);
   });
@@ -137,6 +138,7 @@ describe('the user log', () => {
   it('is told word for word; a short message must stand alone', () => {
     const told = (text: string): number => toldOf(probesOf(session), [user(text)]).userLog;
     expect(told('1. "Rename the parser module and\n   keep the tests green, please."\n2. yes (done)')).toBe(2);
+    expect(told('3. yes\n  Agent: I did.')).toBe(1);
     expect(told('The user wants the parser renamed. All eyes on yesterday.')).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import type { SummaryLine, SummaryTemplate } from '@palimpsest/core';
 import { startOf } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
+import type { LoggedMessage } from '@palimpsest/work-record';
 import { instructionItems, instructionsWithin } from '../grounding/carry-instructions.ts';
 import { certainFirst, readRuleItem, ruleItem } from '../grounding/rule-item.ts';
 import { recordRoom, writeRecord } from '../record/write-record.ts';
@@ -83,12 +84,18 @@ function fillGoal(
   told: readonly string[],
 ): void {
   const { template } = filler;
-  const first = work.log[0]?.gist ?? '';
-  const isTold = told.some((text) => text.startsWith(startOf(first, identifyingLength)));
-  const seen = isTold && first !== '' ? 'Message 1 of the user states it.' : verbatim(first, template);
+  const first = work.log[0];
+  const seen = first ? goalOf(first, told, template) : '';
   const goal = previous.text('goal') || seen;
-  const from = goal === seen && work.log[0] ? [work.log[0].index] : [];
+  const from = goal === seen && first ? [first.index] : [];
   if (goal !== '') filler.add('goal', [goal], shares.goal * 2, () => from);
+}
+
+/** The user's first request, or a reference to where it stands in full. */
+function goalOf({ gist, carried }: LoggedMessage, told: readonly string[], template: SummaryTemplate): string {
+  if (carried) return 'The request after this summary states it.';
+  const isTold = told.some((text) => text.startsWith(startOf(gist, identifyingLength)));
+  return isTold && gist !== '' ? 'Message 1 of the user states it.' : verbatim(gist, template);
 }
 
 function fillRules(filler: SectionFiller, { work }: TurnFacts, previous: PreviousSections): void {

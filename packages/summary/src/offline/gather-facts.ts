@@ -30,6 +30,8 @@ export interface TurnFacts {
   readonly ranked: LineRanks;
   /** Indices of the lines that may be quoted, best first. */
   readonly order: readonly number[];
+  /** Indices of the `call` lines of commands and changes, newest first, without repetitions. */
+  readonly steps: readonly number[];
   /** For each call, the line of its result that shows how it ended. */
   readonly outcomes: ReadonlyMap<number, string>;
   // Items of the less important sections, most important first, each on one line, with indices of messages.
@@ -77,6 +79,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     positions,
     ranked,
     order,
+    steps: stepsOf(record, isFolded),
     outcomes: outcomeLines(record),
     state: items([
       ...(directory ? [{ index: directory.index, text: `cwd: ${directory.text}` }] : []),
@@ -107,6 +110,22 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
       urls: folded(work.lookups.urls),
     },
   };
+}
+
+/** Maximum number of steps to list first. */
+const mostSteps = 24;
+
+/** Returns the `call` lines of the newest calls that did something, other than to look something up. */
+function stepsOf({ calls, lines }: TurnLines, isFolded: (index: number) => boolean): number[] {
+  const steps = new Map<string, number>();
+  for (let at = calls.length - 1; at >= 0 && steps.size < mostSteps; at--) {
+    const call = calls[at]!;
+    const purpose = callPurpose(call);
+    const text = lines[call.line]?.text ?? '';
+    if (isFolded(call.at) && (purpose === 'action' || purpose === 'change') && !steps.has(text))
+      steps.set(text, call.line);
+  }
+  return [...steps.values()];
 }
 
 /** Trims the items, removes blank ones, and merges equal ones with their sources. */

@@ -34,7 +34,12 @@ export function programOperations(program: string, args: readonly string[]): Fil
 
 function remove(args: readonly string[]): FileOperation[] {
   const isRecursive = args.some((text) => /^(?:-\w*[rR]|--recursive$)/.test(text));
-  return plain(args).map((path) => ({ action: 'delete', path, isFolder: isRecursive }));
+  return plain(args).map((path) => ({ action: 'delete', path, isFolder: isRecursive && !hasExtension(path) }));
+}
+
+/** True for a path that names a file, even if the command could also delete folders. */
+function hasExtension(path: string): boolean {
+  return /[^/.]\.[A-Za-z]\w{0,9}$/.test(path);
 }
 
 function sed(args: readonly string[]): FileOperation[] {

@@ -1,0 +1,33 @@
+import type { Message } from '@palimpsest/core';
+import { assistant, call, result, user } from '@palimpsest/testkit';
+import { expect, it } from 'vitest';
+import { bodyOf, write } from './writing.ts';
+
+const words = ['all', 'clean', 'tests', 'docs', 'lint', 'types', 'format', 'install'];
+
+/** Long work on one request, in which files with many rare names are read between commands. */
+const messages: Message[] = [
+  user('Make the importer pass its tests.'),
+  ...Array.from({ length: 40 }, (_, at): Message[] => [
+    assistant(null, call(`r${at}`, 'read_file', { path: `src/module_${at}.ts` })),
+    result(
+      `r${at}`,
+      Array.from({ length: 40 }, (_, line) => `export const name_${at}_${line} = load_${at}();`).join('\n'),
+    ),
+    assistant(
+      `Because load_${at}() returns name_${at}_1, name_${at}_2 and name_${at}_3, module_${at}.ts has to call save_${at}().`,
+      call(`c${at}`, 'bash', { command: `make ${words[at % 8]} ${words[(at >> 3) % 8]}` }),
+    ),
+    result(`c${at}`, 'done'),
+  ]).flat(),
+  assistant('The importer passes.'),
+  user('Now write the docs.'),
+];
+
+it('lists the newest commands, however much text would be worth quoting', async () => {
+  const body = await bodyOf(write(messages, { budgetTokens: 3_000 }));
+  for (const at of [39, 38, 37, 36])
+    expect(body).toMatch(new RegExp(`^${2 * at + 2}\\. make ${words[at % 8]} ${words[at >> 3]} `, 'm'));
+  expect(body).toMatch(/^- \d+ other tool calls left out/m);
+  expect(body).toContain('name_');
+});
