@@ -3,7 +3,8 @@ import { apply, type Message, readHandoff } from '@palimpsest/core';
 import { Draft, Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, quarterCounter, testHost, user } from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
-import { condense, handoffTemplate, parseSummary } from '../src/index.ts';
+import { compactionTemplate, condense, handoffTemplate, parseSummary } from '../src/index.ts';
+import { bodyOf, write } from './writing.ts';
 
 it('a request that follows the handoff is identified in it, not quoted in full a second time', async () => {
   const wishes = Array.from({ length: 60 }, (_, at) => `In src/part_${at}.ts the field total_${at} is to be renamed.`);
@@ -35,4 +36,11 @@ it('a request that follows the handoff is identified in it, not quoted in full a
   expect(parseSummary(body, handoffTemplate).sections[0]).toContain(wishes[0]);
   expect(wishes.filter((wish) => body.includes(wish)).length).toBeLessThan(15);
   expect(body).toContain('const total_11 = row_');
+  expect(body).toContain('## Goal\nThe request after this summary states it.');
+});
+
+it('a section that has the request needs no reference to it', async () => {
+  const messages = [user('Port the parser to Rust.'), assistant('Ported.'), user('What is left to do?')];
+  const body = await bodyOf(write(messages, { template: compactionTemplate, effort: 'free' }));
+  expect(body).toContain('## Goal\nWhat is left to do?\n\n');
 });

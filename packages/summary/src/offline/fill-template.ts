@@ -83,19 +83,20 @@ function fillGoal(
   previous: PreviousSections,
   told: readonly string[],
 ): void {
-  const { template } = filler;
   const first = work.log[0];
-  const seen = first ? goalOf(first, told, template) : '';
+  const seen = first ? goalOf(first, told, filler) : '';
   const goal = previous.text('goal') || seen;
   const from = goal === seen && first ? [first.index] : [];
   if (goal !== '') filler.add('goal', [goal], shares.goal * 2, () => from);
 }
 
-/** The user's first request, or a reference to where it stands in full. */
-function goalOf({ gist, carried }: LoggedMessage, told: readonly string[], template: SummaryTemplate): string {
-  if (carried) return 'The request after this summary states it.';
-  const isTold = told.some((text) => text.startsWith(startOf(gist, identifyingLength)));
-  return isTold && gist !== '' ? 'Message 1 of the user states it.' : verbatim(gist, template);
+/** The user's first request, or a reference to where it stands. A section that also has the task needs no reference. */
+function goalOf({ gist, carried }: LoggedMessage, told: readonly string[], { template, roles }: SectionFiller): string {
+  const isAfterTask = roles.own('task') < 0;
+  if (carried) return isAfterTask ? '' : 'The request after this summary states it.';
+  const isTold = gist !== '' && told.some((text) => text.startsWith(startOf(gist, identifyingLength)));
+  if (!isTold) return verbatim(gist, template);
+  return isAfterTask ? '' : 'Message 1 of the user states it.';
 }
 
 function fillRules(filler: SectionFiller, { work }: TurnFacts, previous: PreviousSections): void {
