@@ -129,7 +129,7 @@ function styled(words: Words, colours: Colours): string {
     .map(({ kind, text }) => {
       // The blanks around a part belong to the sentence. Screens are pasted into issues, and a lost URL can hold a key.
       const safe = text.replace(/\S(?:.*\S)?/su, (inner) => printable(redactText(inner), 600));
-      if (kind === 'best') return colours.bold(colours.green(safe));
+      if (kind === 'winner' || kind === 'best') return colours.bold(colours.green(safe));
       return kind === 'bad' ? colours.red(safe) : safe;
     })
     .join('');

@@ -26,7 +26,7 @@ describe('compare', () => {
     expect(stdout).toMatch(
       /^the-long-one(?: {2}|\n)[\d,]+ tokens in 163 messages, window \d+K \(the largest common one it exceeds\)$/m,
     );
-    for (const heading of ['left', 'compactions', 'cost', 'messages', 'files', 'identifiers'])
+    for (const heading of ['left', 'compactions', 'cost', 'messages', 'files', 'names'])
       expect(stdout).toMatch(new RegExp(`^engine .*${heading}`, 'm'));
     for (const name of ['compressor', 'prune-compact']) {
       expect(stdout).toMatch(new RegExp(`^${name} +█.*[\\d,]+ left +-[\\d.]+%$`, 'm'));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { nextCommands } from '@palimpsest/comparison/terminal/next-commands';
 import { barLegend, outcomeBar, share } from '@palimpsest/comparison/terminal/outcome-bar';
@@ -12,11 +12,11 @@ import { session } from './session.ts';
 
 const folder = scratchFolder();
 const cwd = folder.path;
-const samples = fileURLToPath(new URL('../../../../apps/compare/samples', import.meta.url));
+const recorded = fileURLToPath(new URL('../../../../apps/compare/samples', import.meta.url));
+const samples = readdirSync(recorded).filter((name) => name.endsWith('.json'));
 const forgetting = fileURLToPath(new URL('./engines/halving.ts', import.meta.url));
 const documentation = fileURLToPath(new URL('../../docs/transcripts.md', import.meta.url));
-for (const name of ['esm-migration', 'bisect-a-wrong-cent'])
-  folder.write(`${name}.json`, readFileSync(`${samples}/${name}.json`, 'utf8'));
+for (const name of samples) folder.write(name, readFileSync(`${recorded}/${name}`, 'utf8'));
 
 interface Given {
   readonly columns?: number;
@@ -40,12 +40,21 @@ describe('the screen of compare', () => {
     vi.restoreAllMocks();
   });
 
-  it.each([80, 120])('fits %i columns and 24 lines', async (columns) => {
+  it.each([80, 120])('is as documented at %i columns', async (columns) => {
     const text = await screen(['esm-migration.json'], { columns });
     await expect(text).toMatchFileSnapshot(`./screens/${columns}-columns.txt`);
-    expect(widest(text)).toBeLessThanOrEqual(columns);
     if (columns === 80) expect(readFileSync(documentation, 'utf8')).toContain(`\n${text.trimEnd()}\n`);
-    expect(text.trimEnd().split('\n').length).toBeLessThan(24);
+  });
+
+  it.each(samples)('fits a terminal for %s, with a verdict and a next step', async (sample) => {
+    for (const columns of [80, 120]) {
+      const text = (await screen([sample], { columns })).trimEnd();
+      expect(widest(text)).toBeLessThanOrEqual(columns);
+      // The shell's prompt takes the last of 24 lines.
+      expect(text.split('\n').length).toBeLessThan(24);
+      expect(text).toMatch(/^(?:[\w-]+ for this session: |No engine would run yet: )/m);
+      expect(text.split('\n').at(-1)).toBe(`next: palimpsest compare ${sample} --html report.html`);
+    }
   });
 
   it('says when no engine would run yet', async () => {
@@ -71,7 +80,7 @@ describe('the screen of compare', () => {
     messages[2] = { ...messages[2]!, content: `See https://example.org/hooks/${key}/new.json now.` };
     folder.write('key.json', messages);
     const { stdout } = await runHere(['compare', 'key.json', '--engine', forgetting, '--window', '16k'], { cwd });
-    expect(stdout.replace(/\s+/g, ' ')).toMatch(/loses 1 of 8 identifiers \(https:\/\/example\.org\/hooks\//);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/loses 1 of the 8 file names, paths, URLs and hashes \(https:\/\/example\.org\/hooks\//);
     expect(stdout).not.toContain(key.slice(0, 12));
   });
 
