@@ -19,8 +19,12 @@ export interface VerdictInput {
 
 /** Which engine to choose for a session, and why, in a few sentences. */
 export interface Verdict {
-  /** Each sentence in parts, which contain the blanks between them. The first one names the engine, if any. */
-  readonly sentences: readonly Words[];
+  /** The first sentence. It names the engine, if any. Sentences are in parts, which contain the blanks between them. */
+  readonly headline: Words;
+  /** Why, what each engine loses, and when to choose another. */
+  readonly reasons: readonly Words[];
+  /** What each engine does, and what is wrong with it. */
+  readonly details: readonly Words[];
   /** The sentences as plain text. */
   readonly text: string;
   /** The engine that is better than all others; see `isBetter`. `null` if none is, or if the session needs none. */
@@ -32,24 +36,27 @@ export function verdictOn(input: VerdictInput): Verdict {
   const { windowTokens, engines, recorded, prices } = input;
   const by = (standing: Standing): readonly JudgedEngine[] => engines.filter((one) => standingOf(one) === standing);
   const [running, waiting] = [by('running'), by('waiting')];
-  const { best, sentences: headline, tellsRecorded } =
-    running.length > 0 ? judge(input, running, waiting) : nobody;
+  const { best, sentences, tellsRecorded } = running.length > 0 ? judge(input, running, waiting) : nobody;
   const kept = running.length > 0 ? keptSentences(running.map(({ row }) => row)) : null;
-  const sentences = [
-    ...headline.slice(0, 1),
-    ...(kept?.common ? [kept.common] : []),
-    ...headline.slice(1),
-    ...(kept?.losses ? [kept.losses] : []),
-    ...(running.length > 0 ? [runningWords(running, windowTokens)] : []),
-    ...(waiting.length > 0 ? [waitingWords(waiting, windowTokens, running.length === 0)] : []),
-    ...by('stuck').map(({ row }) => words`${word('engine', row.engine)} finds nothing to remove: ${ended(row.reason)}`),
+  const details = [
+    ...engines.flatMap(({ row }) => problems(row)),
     ...by('failed').map(
       ({ row }) => words`${word('engine', row.engine)} ${word('bad', 'failed')}: ${ended(row.reason)}`,
     ),
-    ...engines.flatMap(({ row }) => problems(row)),
+    ...by('stuck').map(({ row }) => words`${word('engine', row.engine)} finds nothing to remove: ${ended(row.reason)}`),
+    ...(running.length > 0 ? [runningWords(running, windowTokens)] : []),
+    ...(waiting.length > 0 ? [waitingWords(waiting, windowTokens, running.length === 0)] : []),
     ...(recorded && !tellsRecorded ? [recordedWords(recorded, windowTokens, prices)] : []),
   ];
-  return { sentences, text: sentences.map(plainText).join(' '), best };
+  const [headline = details.shift() ?? [], ...choices] = sentences;
+  const reasons = [kept?.common ?? [], ...choices, kept?.losses ?? []].filter((one) => one.length > 0);
+  const spoken = { headline, reasons, details };
+  return { ...spoken, text: sentencesOf(spoken).map(plainText).join(' '), best };
+}
+
+/** All sentences of a verdict. */
+export function sentencesOf({ headline, reasons, details }: Omit<Verdict, 'text' | 'best'>): readonly Words[] {
+  return [headline, ...reasons, ...details];
 }
 
 const nobody: Headline = { best: null, sentences: [], tellsRecorded: true };

@@ -86,6 +86,7 @@ function EngineStrips({
     <>
       <Strip
         label={`${engine}: the outcome of every message`}
+        caption="messages"
         kind="outcome"
         blocks={view.outcomes}
         scale={scale}
@@ -98,6 +99,7 @@ function EngineStrips({
       />
       <Strip
         label={`${engine}: what is left`}
+        caption="prompt sent"
         kind="output"
         blocks={view.output}
         scale={scale}

@@ -44,6 +44,7 @@ export function Results({ store, state, opened, engines }: ResultsProps): JSX.El
         </header>
         <Strip
           label="Every message before, by role"
+          caption="messages"
           kind="source"
           blocks={blocks}
           scale={total}

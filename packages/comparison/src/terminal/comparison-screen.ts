@@ -15,6 +15,7 @@ import {
 import { redactText } from '../redact-input.ts';
 import { furtherRemarksOn } from '../remarks.ts';
 import type { Words } from '../verdict/words.ts';
+import { sentencesOf } from '../verdict.ts';
 import { barLegend, outcomeBar } from './outcome-bar.ts';
 
 /** How a screen is drawn. */
@@ -53,7 +54,13 @@ export function comparisonScreen({ compared, shown, verdict }: Comparison, optio
       figures(engines, width, colours),
       ...(engines.some(({ replay }) => replay) ? [colours.dim(text(costNote(compared.prices)))] : []),
     ],
-    [text(verdict.sentences.map((words) => styled(words, colours)).join(' '))],
+    [
+      text(
+        sentencesOf(verdict)
+          .map((words) => styled(words, colours))
+          .join(' '),
+      ),
+    ],
     remarks.map((remark) => colours.dim(text(remark))),
     [`${colours.dim('next:')} ${next.find((command) => command.length + 6 <= width) ?? next.at(-1)}`],
   ];

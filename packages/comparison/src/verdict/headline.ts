@@ -51,8 +51,9 @@ function alone(judged: Judged, { engine, price }: Candidate): Words {
 function chosen(judged: Judged, best: Candidate, usable: readonly Candidate[]): readonly Words[] {
   const others = usable.filter((one) => one !== best);
   const other = others[0];
-  const start = words`${word('winner', best.engine)} for this session: `;
-  if (!other) return [words`${start}it is the only one whose prompts a provider accepts; ${spent(judged, best.price)}.`];
+  const start = words`${word('winner', best.engine)} is ${judged.candidates.length > 2 ? 'best' : 'better'} for this session: `;
+  if (!other)
+    return [words`${start}it is the only one whose prompts a provider accepts; ${spent(judged, best.price)}.`];
   const reason = isCheaper(best.price, other.price)
     ? words`${start}${spent(judged, best.price)}, ${less(judged, best, other)}.`
     : words`${start}it keeps more, and ${spent(judged, best.price)} (${word('engine', other.engine)}: ${amount(judged, other.price)}).`;

@@ -97,6 +97,7 @@ function facet(
   const more = of - kept - shown.length;
   const list = more > 0 ? [...shown, words`${count(more)} more`] : shown;
   const named = shown.length === 0 ? [] : words` (${listed(list)})`;
-  const lost = of === 1 ? words`${before}the ${noun}` : words`${before}${count(of - kept)} of the ${count(of)} ${plural}`;
+  const lost =
+    of === 1 ? words`${before}the ${noun}` : words`${before}${count(of - kept)} of the ${count(of)} ${plural}`;
   return { whole, lost: words`${lost}${named}` };
 }

@@ -1,6 +1,6 @@
 import { examplePrices } from '@palimpsest/comparison/replay/input-cost';
 import type { ReplaySizes } from '@palimpsest/comparison/replay/replay';
-import { verdictOn } from '@palimpsest/comparison/verdict';
+import { sentencesOf, verdictOn } from '@palimpsest/comparison/verdict';
 import { bestEngine, isBetter } from '@palimpsest/comparison/verdict/better-engine';
 import type { Candidate } from '@palimpsest/comparison/verdict/candidate';
 import type { JudgedEngine } from '@palimpsest/comparison/verdict/judged-engine';
@@ -48,7 +48,7 @@ describe('the verdict', () => {
   const wordsLost = { ...nothingLost, userMessages: { kept: 3, of: 6 } };
 
   it('names the cheaper engine if it keeps about as much, and says when to choose the other', () => {
-    const { text, best, sentences } = judge(
+    const { text, best, headline } = judge(
       [
         { row: row('prune-compact'), replay: replayed(10, 80_000, 2) },
         { row: row('compressor', { kept: threeLost }), replay: replayed(10, 64_000, 3) },
@@ -56,7 +56,7 @@ describe('the verdict', () => {
       replayed(10, 220_000, 0),
     );
     expect(text).toBe(
-      "compressor for this session: the input of all 10 requests costs $2.40 with the provider's cache, 20% less than with " +
+      "compressor is better for this session: the input of all 10 requests costs $2.40 with the provider's cache, 20% less than with " +
         'prune-compact ($3.00). ' +
         'Both keep the request, all 6 user messages and all 14 changed files. ' +
         'Choose prune-compact if exact names matter more. ' +
@@ -66,7 +66,7 @@ describe('the verdict', () => {
         'Without an engine, the input costs $8.25, but 10 of its 10 requests exceed the window.',
     );
     expect(best).toBe('compressor');
-    expect(sentences[0]!.filter(({ kind }) => kind !== 'text')).toEqual([
+    expect(headline.filter(({ kind }) => kind !== 'text')).toEqual([
       { kind: 'winner', text: 'compressor' },
       { kind: 'best', text: '$2.40' },
       { kind: 'term', text: "provider's cache" },
@@ -81,7 +81,7 @@ describe('the verdict', () => {
     ]);
     expect(best).toBe('prune-compact');
     expect(text).toContain(
-      'prune-compact for this session: it keeps more, and the input of all 10 requests ' +
+      'prune-compact is better for this session: it keeps more, and the input of all 10 requests ' +
         "costs $3.00 with the provider's cache (compressor: $2.78).",
     );
     expect(text).toContain('Choose compressor if cost matters more.');
@@ -108,7 +108,10 @@ describe('the verdict', () => {
     const { text, best } = judge(
       [
         { row: row('compressor'), replay: replayed(10, 95_000, 1) },
-        { row: row('prune-compact', { outcome: 'unchanged', reachedThreshold: false }), replay: replayed(10, 100_000, 0) },
+        {
+          row: row('prune-compact', { outcome: 'unchanged', reachedThreshold: false }),
+          replay: replayed(10, 100_000, 0),
+        },
       ],
       replayed(10, 100_000, 0),
     );
@@ -126,7 +129,7 @@ describe('the verdict', () => {
         anchors: { kept: 17, of: 23, lost: ['src/a.ts', 'one.md', 'two.md', 'three.md', 'four.md', 'five.md'] },
       },
     });
-    const { text, sentences } = judge([
+    const { text, reasons } = judge([
       { row: lossy, replay: null },
       { row: row('prune-compact'), replay: null },
     ]);
@@ -135,7 +138,7 @@ describe('the verdict', () => {
         '6 of the 23 file names, paths, URLs and hashes (one.md, two.md, three.md and 3 more); ' +
         'prune-compact loses nothing that is measured.',
     );
-    expect(sentences.flat().filter(({ kind }) => kind === 'name')).toHaveLength(5);
+    expect(reasons.flat().filter(({ kind }) => kind === 'name')).toHaveLength(5);
   });
 
   it('says once what exact names are', () => {
@@ -173,8 +176,10 @@ describe('the verdict', () => {
     // The engine that waits is compared, too: it sends the session whole.
     const { text, best } = judge([{ row: row('compressor'), replay: replayed(3, 6_000, 1) }, below[1]!]);
     expect(best).toBe('compressor');
-    expect(text).toMatch(/^compressor for this session: .* 33% less than with prune-compact \(\$0\.101\)\./);
-    expect(text).toContain('prune-compact would not run yet: the session has 90,000 tokens, and prune-compact starts at 153,000.');
+    expect(text).toMatch(/^compressor is better for this session: .* 33% less than with prune-compact \(\$0\.101\)\./);
+    expect(text).toContain(
+      'prune-compact would not run yet: the session has 90,000 tokens, and prune-compact starts at 153,000.',
+    );
   });
 
   it('says when an engine fails, finds nothing, or breaks the contract, and does not name it', () => {
@@ -187,7 +192,7 @@ describe('the verdict', () => {
     ]);
     expect(best).toBe('sound');
     for (const words of [
-      'sound for this session: it is the only one whose prompts a provider accepts; the input of all 2 requests costs $0.750',
+      'sound is best for this session: it is the only one whose prompts a provider accepts; the input of all 2 requests costs $0.750',
       'forgetful failed: it lost the request.',
       'idle finds nothing to remove: Nothing to do.',
       'The result of careless breaks a rule of the provider 2 times.',
@@ -204,7 +209,9 @@ describe('the verdict', () => {
 
   it('says when the next request would be compacted', () => {
     const { text, best } = judge([{ row: row('compressor', { outcome: 'unchanged' }), replay: replayed(2, 1_000, 0) }]);
-    expect(text).toMatch(/^compressor: the input of all 2 requests costs \$0\.008 .* In a 200K window, compressor compacts before/);
+    expect(text).toMatch(
+      /^compressor: the input of all 2 requests costs \$0\.008 .* In a 200K window, compressor compacts before/,
+    );
     expect(best).toBe(null);
   });
 
@@ -214,7 +221,7 @@ describe('the verdict', () => {
       { row: row('prune-compact', { tokensAfter: 62_000 }), replay: null },
     ]);
     expect(text).toMatch(
-      /^compressor for this session: it leaves 31,000 tokens, 50% less than with prune-compact \(62,000\)\. .* compressor leaves 31,000 tokens and prune-compact leaves 62,000 tokens\.$/,
+      /^compressor is better for this session: it leaves 31,000 tokens, 50% less than with prune-compact \(62,000\)\. .* compressor leaves 31,000 tokens and prune-compact leaves 62,000 tokens\.$/,
     );
     expect(best).toBe('compressor');
   });
@@ -244,9 +251,10 @@ describe('the verdict', () => {
     });
     fc.assert(
       fc.property(fc.array(judged, { minLength: 1, maxLength: 4 }), (engines) => {
-        const { text, best, sentences } = judge(engines as JudgedEngine[], replayed(2, 1_000, 0));
+        const verdict = judge(engines as JudgedEngine[], replayed(2, 1_000, 0));
+        const { text, best } = verdict;
         expect(text).not.toMatch(/undefined|NaN|Infinity| {2}| [.,;]|\.\.|[a-z]\$/);
-        for (const parts of sentences) expect(parts.at(-1)!.text).toMatch(/[.!?…]$/);
+        for (const parts of sentencesOf(verdict)) expect(parts.at(-1)!.text).toMatch(/[.!?…]$/);
         if (best !== null) expect(engines.map(({ row: { engine } }) => engine)).toContain(best);
       }),
     );
@@ -308,7 +316,8 @@ describe('the rule that names an engine', () => {
       fc.property(fc.array(any, { minLength: 2, maxLength: 4 }), (candidates) => {
         const best = bestEngine(candidates);
         expect(bestEngine(candidates.toReversed())).toBe(best);
-        for (const one of candidates) for (const two of candidates) expect(isBetter(one, two) && isBetter(two, one)).toBe(false);
+        for (const one of candidates)
+          for (const two of candidates) expect(isBetter(one, two) && isBetter(two, one)).toBe(false);
         if (best) expect(best.isUsable).toBe(true);
       }),
     );
