@@ -1,8 +1,8 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import type { Column } from './columns.ts';
-import type { ComparedEngine, ComparedSample } from './comparison.ts';
 import { dollars } from './dollars.ts';
 import type { Share } from './kept.ts';
+import type { ComparedEngine, ComparedSample } from './to-comparison.ts';
 import { tokenAmount } from './token-amount.ts';
 
 /** A sample's size and the chosen window, in words. */

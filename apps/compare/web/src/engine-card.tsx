@@ -6,7 +6,7 @@ import { outcomeWords } from '@palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Selection } from './selection.ts';
-import type { StoreState } from './store/store.ts';
+import type { StoreState } from './store/state.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
 import type { Zoom } from './strip/zoom.ts';

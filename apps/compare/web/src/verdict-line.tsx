@@ -2,7 +2,7 @@ import { type VerdictInput, verdictOn } from '@palimpsest/comparison/verdict';
 import type { VerdictPart, Words } from '@palimpsest/comparison/verdict/words';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { StoreState } from './store/store.ts';
+import type { StoreState } from './store/state.ts';
 import { Term } from './term.tsx';
 import type { Opened } from './worker/reader.ts';
 

@@ -1,12 +1,12 @@
 import { count } from '@palimpsest/command-line/count';
 import type { Applied, Message } from '@palimpsest/core';
-import type { ComparedEngine, Comparison } from '../comparison.ts';
 import { type ComparisonColumn, comparisonColumns, comparisonHeading, costNote } from '../comparison-columns.ts';
 import { redactText } from '../redact-input.ts';
 import { furtherRemarksOn } from '../remarks.ts';
 import { isBroken } from '../run-engine.ts';
 import type { Sample } from '../sample.ts';
 import { outcomeWords } from '../strip-blocks.ts';
+import type { ComparedEngine, Comparison } from '../to-comparison.ts';
 import type { VerdictPart, Words } from '../verdict/words.ts';
 import { escapeHtml } from './escape.ts';
 import { outcomeLegend, roleLegend } from './legend.ts';

@@ -4,7 +4,6 @@ import { printable } from '@palimpsest/command-line/printable';
 import type { Colours } from '@palimpsest/command-line/terminal';
 import { widthOf } from '@palimpsest/command-line/text-width';
 import { type Column, renderTable } from '../columns.ts';
-import type { ComparedEngine, Comparison } from '../comparison.ts';
 import {
   type ComparisonColumn,
   comparisonColumns,
@@ -14,6 +13,7 @@ import {
 } from '../comparison-columns.ts';
 import { redactText } from '../redact-input.ts';
 import { furtherRemarksOn } from '../remarks.ts';
+import type { ComparedEngine, Comparison } from '../to-comparison.ts';
 import type { Words } from '../verdict/words.ts';
 import { sentencesOf } from '../verdict.ts';
 import { barLegend, outcomeBar } from './outcome-bar.ts';
