@@ -9,6 +9,7 @@ import { layout } from './browser/layout.ts';
 import { layoutStability } from './browser/layout-stability.ts';
 import { memory } from './browser/memory.ts';
 import { messages } from './browser/messages.ts';
+import { pointerAndKeyboard } from './browser/pointer-and-keyboard.ts';
 import { reader } from './browser/reader.ts';
 import { responseTime } from './browser/response-time.ts';
 import { sharing } from './browser/sharing.ts';
@@ -47,6 +48,7 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
   };
 
   inOneTab('with a sample', layout, messages, responseTime);
+  inOneTab('with a sample, in another way', pointerAndKeyboard);
   inOneTab('with files', controls, files, reader);
   // Going offline logs browser errors, so this tab is not checked for them.
   describe('with failures', () => {
