@@ -38,8 +38,7 @@ export function Results({ store, state, opened, engines }: ResultsProps): JSX.El
           <h2>Session</h2>
           <p class="headline">
             <span class="after">{count(promptTokens)}</span> tokens in {counted(blocks.length, 'message')}
-            {state.turn !== null &&
-              `, ${count(recorded.sent[turn] ?? 0)} in ${counted(sent, 'message')} at request ${count(turn + 1)}`}
+            {state.turn !== null && `, ${count(sent)} of them so far`}
           </p>
           <ZoomButtons zoom={state.zoom} onZoom={store.zoom} />
         </header>

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { nextCommands } from '@palimpsest/comparison/terminal/next-commands';
 import { barLegend, outcomeBar, share } from '@palimpsest/comparison/terminal/outcome-bar';
@@ -6,6 +7,7 @@ import fc from 'fast-check';
 import picocolors from 'picocolors';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { programCommand } from '../program/running-program.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';
@@ -73,6 +75,14 @@ describe('the screen of compare', () => {
     expect(coloured.match(/\u001b(?!\[\d+m)|\r/)).toBeNull();
   });
 
+  it('prints the verdict of the screen as JSON', async () => {
+    const text = (await screen(['esm-migration.json'], { columns: 80 })).replace(/\s+/g, ' ');
+    const { samples: compared } = JSON.parse(await screen(['esm-migration.json', '--json']));
+    expect(compared).toHaveLength(1);
+    expect(compared[0].verdict).toEqual({ text: expect.any(String), best: 'compressor' });
+    expect(text).toContain(compared[0].verdict.text);
+  });
+
   it('masks a key in a name that is lost', async () => {
     // Assembled at run time so that secret scanners do not flag this file.
     const key = `gh${'p'}_${'Zk3v9QpT7wXn2LbR5yHd8MfC6sGj4aUe1oWq'}`;
@@ -98,6 +108,38 @@ describe('the screen of compare', () => {
       expect(widest(text), text).toBeLessThanOrEqual(columns);
     }
   });
+});
+
+describe.skipIf(!existsSync('/usr/bin/script'))('the screen of compare in a terminal of the system', () => {
+  it.each([80, 120])(
+    'has colours and fits %i columns; with NO_COLOR it is plain',
+    async (columns) => {
+      const inTerminal = (env: NodeJS.ProcessEnv): string => {
+        const program = [...programCommand, 'compare', 'bisect-a-wrong-cent.json'].map((part) => `'${part}'`).join(' ');
+        const shell = `stty rows 24 cols ${columns}; ${program}`;
+        const { NO_COLOR: _, FORCE_COLOR: __, ...rest } = process.env;
+        const environment = { ...rest, TERM: 'xterm-256color', ...env };
+        const { stdout } = spawnSync('script', ['-qec', shell, '/dev/null'], {
+          cwd,
+          env: environment,
+          encoding: 'utf8',
+        });
+        return stdout.replaceAll('\r\n', '\n');
+      };
+      const coloured = inTerminal({});
+      const plain = inTerminal({ NO_COLOR: '1' });
+      expect(coloured).toContain('\u001b[34m');
+      expect(plain).not.toContain('\u001b[34m');
+      for (const output of [coloured, plain]) {
+        const result = output.replace(/\u001b\[\d*[mK]|\r/g, '');
+        // Lines of progress, written over one another, come first.
+        const lines = result.slice(result.lastIndexOf('bisect-a-wrong-cent', result.indexOf('10,876 tokens')));
+        expect(lines).toContain('No engine would run yet');
+        expect(widest(lines)).toBeLessThanOrEqual(columns);
+      }
+    },
+    60_000,
+  );
 });
 
 describe('a bar', () => {
