@@ -89,7 +89,7 @@ export function files(shown: () => WebView): void {
       );
       expect(tokens).toBeGreaterThan(400_000);
       // A loaded machine takes longer; the time on the processor is what the page can do about it.
-      expect(ms).toBeLessThan(20_000);
+      expect(ms).toBeLessThan(30_000);
       expect(longest.cpuMs).toBeLessThan(200);
     });
 
@@ -103,16 +103,16 @@ export function files(shown: () => WebView): void {
       const path = folder.write('huge-session.json', text);
       const longest = await longestTask(view.page, async () => {
         await view.page.locator('#file').setInputFiles(path);
-        await view.page.getByText('in 9,803 messages').waitFor({ timeout: 150_000 });
+        await view.page.getByText('in 9,803 messages').waitFor({ timeout: 280_000 });
         await view.settled();
       });
       console.log(`web view, 60 MB: the longest task took ${Math.round(longest.cpuMs)} ms on the processor`);
-      expect(longest.cpuMs).toBeLessThan(1_000);
+      expect(longest.cpuMs).toBeLessThan(200);
       expect(await problem()).toBe('');
       const strip = view.page.getByLabel('Every message before, by role');
       await strip.press('End');
       await expect.poll(() => strip.getAttribute('aria-valuenow'), soon).toBe('9803');
-    }, 180_000);
+    }, 300_000);
 
     it('rejects a file over the size limit', async () => {
       const path = folder.write('huge.json', Buffer.alloc(80_000_000, '['));

@@ -23,7 +23,7 @@ export function layoutStability(browser: () => Browser, address: () => string): 
       }).observe({ type: 'layout-shift', buffered: true });
     });
     try {
-      const shifts = [['the page', await shiftOf(view)] as const];
+      const shifts: (readonly [name: string, shift: number])[] = [['the page', await shiftOf(view)]];
       const sample = view.page.locator('.sample select');
       const names = await sample.locator('option').allTextContents();
       for (const [index, name] of names.entries()) {

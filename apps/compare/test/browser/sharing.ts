@@ -3,21 +3,14 @@ import type { Browser } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { claudeCodeLog } from '../../../../packages/palimpsest/test/comparison/logs.ts';
 import { session } from '../../../../packages/palimpsest/test/comparison/session.ts';
-import { openView, soon, type WebView } from './web-view.ts';
+import { useView } from './use-view.ts';
+import { soon, type WebView } from './web-view.ts';
 
 /** Links, the stored file, pasting, and files to save. */
 export function sharing(browser: () => Browser, address: () => string): void {
   describe('sharing', () => {
-    const opened = async (hash: string, use: (view: WebView) => Promise<void>): Promise<void> => {
-      const view = await openView(browser(), `${address()}${hash}`);
-      try {
-        await use(view);
-        expect(view.problems).toEqual([]);
-        expect(view.externalRequests).toEqual([]);
-      } finally {
-        await view.close();
-      }
-    };
+    const opened = (hash: string, use: (view: WebView) => Promise<void>) =>
+      useView(browser(), `${address()}${hash}`, use);
     const about = (view: WebView) => view.page.locator('.about').textContent();
 
     it('shows what a link says, ignores what it cannot mean, and keeps the link up to date', () =>

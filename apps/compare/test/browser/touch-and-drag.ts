@@ -1,23 +1,17 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { session } from '../../../../packages/palimpsest/test/comparison/session.ts';
-import { openView, soon, type WebView } from './web-view.ts';
+import { useView } from './use-view.ts';
+import { soon, type WebView } from './web-view.ts';
 
 const sourceStrip = 'Every message before, by role';
 
 /** Use with a finger, dragging with the mouse, and pasting anywhere on the page. */
 export function touchAndDrag(browser: () => Browser, address: () => string): void {
   describe('touch, dragging and pasting', () => {
-    const opened = async (hasTouch: boolean, use: (view: WebView) => Promise<void>): Promise<void> => {
+    const opened = (hasTouch: boolean, use: (view: WebView) => Promise<void>): Promise<void> => {
       const viewport = hasTouch ? { width: 390, height: 844 } : { width: 1440, height: 900 };
-      const view = await openView(browser(), `${address()}#session=router-library.json`, { viewport, hasTouch });
-      try {
-        await use(view);
-        expect(view.problems).toEqual([]);
-        expect(view.externalRequests).toEqual([]);
-      } finally {
-        await view.close();
-      }
+      return useView(browser(), `${address()}#session=router-library.json`, use, { viewport, hasTouch });
     };
     const said = (view: WebView) => view.page.locator('[data-reading="source"]').textContent();
 

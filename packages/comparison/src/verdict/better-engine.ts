@@ -22,7 +22,7 @@ function keptMore(a: Candidate, b: Candidate, kind: 'userMessages' | 'names'): n
 
 /**
  * Whether `a` is better than `b`: it is cheaper and keeps about as much, or it costs about the same and keeps more.
- * Neither is better if the cheaper one keeps much less, or if each keeps more of something.
+ * Neither is better if the cheaper one keeps much less, if each keeps more of something, or if nothing differs much.
  */
 export function isBetter(a: Candidate, b: Candidate): boolean {
   const files = a.changedFiles.kept - b.changedFiles.kept;

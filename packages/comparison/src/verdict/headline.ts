@@ -64,7 +64,7 @@ function chosen(judged: Judged, best: Candidate, usable: readonly Candidate[]): 
 function reasonsFor(judged: Judged, other: Candidate, best: Candidate): readonly Words[] {
   const more = (kind: 'changedFiles' | 'userMessages' | 'names'): boolean => other[kind].kept > best[kind].kept;
   const what = [
-    ...(more('changedFiles') ? [words`the list of changed files`] : []),
+    ...(more('changedFiles') ? [words`changed files`] : []),
     ...(more('userMessages') ? [words`the user's exact words`] : []),
     ...(more('names') ? [words`exact names`] : []),
     ...(other.price < best.price ? [judged.isPriced ? words`cost` : words`size`] : []),
@@ -85,7 +85,7 @@ function undecided(judged: Judged, usable: readonly Candidate[]): Words {
     : words`tokens left: ${listed(all)}`;
   const isClear = usable.length === 2 && isCheaper(first.price, second.price);
   const why = isClear
-    ? words`${word('engine', first.engine)} ${judged.isPriced ? 'costs' : 'leaves'} less, and ${word('engine', second.engine)} keeps much more`
+    ? words`${word('engine', first.engine)} ${judged.isPriced ? 'costs' : 'leaves'} less, and ${word('engine', second.engine)} keeps more`
     : words`neither cost nor what is kept decides`;
   return words`No clear winner: ${why}; ${prices}.`;
 }

@@ -110,7 +110,10 @@ describe('the screen of compare', () => {
   });
 });
 
-describe.skipIf(!existsSync('/usr/bin/script'))('the screen of compare in a terminal of the system', () => {
+/** Runs a command in a terminal of its own. */
+const terminalProgram = '/usr/bin/script';
+
+describe.skipIf(!existsSync(terminalProgram))('the screen of compare in a terminal of the system', () => {
   it.each([80, 120])(
     'has colours and fits %i columns; with NO_COLOR it is plain',
     async (columns) => {
@@ -119,7 +122,7 @@ describe.skipIf(!existsSync('/usr/bin/script'))('the screen of compare in a term
         const shell = `stty rows 24 cols ${columns}; ${program}`;
         const { NO_COLOR: _, FORCE_COLOR: __, ...rest } = process.env;
         const environment = { ...rest, TERM: 'xterm-256color', ...env };
-        const { stdout } = spawnSync('script', ['-qec', shell, '/dev/null'], {
+        const { stdout } = spawnSync(terminalProgram, ['-qec', shell, '/dev/null'], {
           cwd,
           env: environment,
           encoding: 'utf8',

@@ -93,7 +93,7 @@ describe('the verdict', () => {
     const conflict = judge([cheap, { row: row('prune-compact'), replay: replayed(10, 80_000, 2) }]);
     expect(conflict.best).toBe(null);
     expect(conflict.text).toContain(
-      'No clear winner: compressor costs less, and prune-compact keeps much more; the input costs compressor $2.25 and ' +
+      'No clear winner: compressor costs less, and prune-compact keeps more; the input costs compressor $2.25 and ' +
         "prune-compact $3.00 with the provider's cache.",
     );
     const same = judge([
