@@ -40,7 +40,7 @@ export function headlineOf(judged: Judged): Headline {
 }
 
 function notNeeded({ windowTokens }: Judged, withoutEngine: number): Words {
-  return words`No engine is needed for this session: every request fits a ${tokenAmount(windowTokens)} window, and no engine saves 10% of the ${dollars(withoutEngine)} that the input costs with the ${cache}.`;
+  return words`No engine is needed so far: every request fits a ${tokenAmount(windowTokens)} window, and no engine saves 10% of the ${dollars(withoutEngine)} that the input costs with the ${cache}.`;
 }
 
 /** One engine, with nothing to compare it to. */

@@ -117,7 +117,7 @@ describe('the verdict', () => {
     );
     expect(best).toBe(null);
     expect(text).toMatch(
-      /^No engine is needed for this session: every request fits a 200K window, and no engine saves 10% of the \$3\.75 that the input costs with the provider's cache\./,
+      /^No engine is needed so far: every request fits a 200K window, and no engine saves 10% of the \$3\.75 that the input costs with the provider's cache\./,
     );
   });
 
