@@ -1,27 +1,63 @@
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions } from 'playwright-core';
 import { launch } from './browser/chromium.ts';
 import { buildSite, serveSite } from './browser/static-site.ts';
-import { openView } from './browser/web-view.ts';
+import { openView, type WebView } from './browser/web-view.ts';
 
-// Makes the pictures of the page in `docs/` anew: `pnpm --filter @palimpsest/compare run screenshots`.
+// Makes the pictures of the page in `docs/` and in this app anew: `pnpm --filter @palimpsest/compare run screenshots`.
 const site = fileURLToPath(new URL('../web/dist/', import.meta.url));
 const docs = new URL('../../../docs/', import.meta.url);
+const pictures = new URL('../pictures/', import.meta.url);
+
+interface Picture {
+  readonly file: URL;
+  readonly options?: BrowserContextOptions;
+  /** The session, settings and request to show. @default the page as it opens */
+  readonly address?: string;
+  prepare?(view: WebView): Promise<void>;
+}
+
+const wanted: readonly Picture[] = [
+  { file: new URL('compare.png', docs), options: { deviceScaleFactor: 1.5 } },
+  { file: new URL('compare-dark.png', docs), options: { deviceScaleFactor: 1.5, colorScheme: 'dark' } },
+  {
+    file: new URL('handoffs.png', pictures),
+    address: '#session=router-library.json',
+    async prepare({ page }) {
+      await page.getByRole('tab', { name: 'Handoff', exact: true }).click();
+      await page.getByRole('button', { name: 'Side by side' }).click();
+      await page.getByRole('region', { name: 'The handoff of prune-compact' }).locator('.line').first().waitFor();
+    },
+  },
+  {
+    file: new URL('messages.png', pictures),
+    address: '#session=esm-migration.json&request=95',
+    async prepare({ page }) {
+      await page.getByRole('tab', { name: 'Messages', exact: true }).click();
+      await page.getByLabel('Role', { exact: true }).selectOption('assistant');
+      await page.getByText(/ of 410 messages$/).waitFor();
+    },
+  },
+  { file: new URL('phone.png', pictures), options: { viewport: { width: 390, height: 844 } } },
+  { file: new URL('forced-colours.png', pictures), options: { forcedColors: 'active' } },
+];
 
 await buildSite(site);
+mkdirSync(pictures, { recursive: true });
 const server = await serveSite(site);
 const browser = await launch();
 try {
-  for (const [name, colorScheme] of [
-    ['compare.png', 'light'],
-    ['compare-dark.png', 'dark'],
-  ] as const) {
-    const view = await openView(browser, server.address, {
-      viewport: { width: 1200, height: 900 },
-      deviceScaleFactor: 1.5,
-      colorScheme,
+  for (const { file, options, address = '', prepare } of wanted) {
+    const viewport = { width: 1200, height: 900 };
+    const view = await openView(browser, `${server.address}${address}`, {
+      viewport,
       reducedMotion: 'reduce',
+      ...options,
     });
-    await view.page.screenshot({ path: fileURLToPath(new URL(name, docs)) });
+    await prepare?.(view);
+    await view.page.evaluate(() => document.fonts.ready);
+    await view.page.screenshot({ path: fileURLToPath(file) });
     await view.close();
   }
 } finally {

@@ -88,8 +88,8 @@ describe('the notes below the sliders', () => {
     ];
     const notes = (change: Partial<EngineSettings>, compacts = true) =>
       settingNotes({ ...settings, ...change }, values(change), compacts);
-    expect(notes({}).threshold.text).toBe('64,000 / 68,000 tokens');
-    expect(notes({}).protectTokens.text).toMatch(/^12,800 \/ [\d,]+ tokens$/);
+    expect(notes({}).threshold.text).toBe('compressor 64,000\nprune-compact 68,000');
+    expect(notes({}).protectTokens.text).toMatch(/^compressor 12,800\nprune-compact [\d,]+$/);
     expect(notes({ protectTokens: 65_000 }).protectTokens).toEqual({
       kind: 'conflict',
       text: 'not below the threshold of compressor: nothing can be removed',

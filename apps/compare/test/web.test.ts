@@ -7,11 +7,14 @@ import { feedback } from './browser/feedback.ts';
 import { files } from './browser/files.ts';
 import { layout } from './browser/layout.ts';
 import { layoutStability } from './browser/layout-stability.ts';
+import { memory } from './browser/memory.ts';
 import { messages } from './browser/messages.ts';
+import { pointerAndKeyboard } from './browser/pointer-and-keyboard.ts';
 import { reader } from './browser/reader.ts';
 import { responseTime } from './browser/response-time.ts';
 import { sharing } from './browser/sharing.ts';
 import { buildSite, type StaticSite, serveSite } from './browser/static-site.ts';
+import { touchAndDrag } from './browser/touch-and-drag.ts';
 import { openView, type WebView } from './browser/web-view.ts';
 
 // All tests share one build, one site and one browser. The tests themselves are in `browser/`.
@@ -45,6 +48,7 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
   };
 
   inOneTab('with a sample', layout, messages, responseTime);
+  inOneTab('with a sample, in another way', pointerAndKeyboard);
   inOneTab('with files', controls, files, reader);
   // Going offline logs browser errors, so this tab is not checked for them.
   describe('with failures', () => {
@@ -55,12 +59,9 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
     afterAll(() => view?.close());
     feedback(() => view!);
   });
-  sharing(
-    () => browser!,
-    () => site!.address,
-  );
-  layoutStability(
-    () => browser!,
-    () => site!.address,
-  );
+  for (const part of [sharing, touchAndDrag, layoutStability, memory])
+    part(
+      () => browser!,
+      () => site!.address,
+    );
 });

@@ -1,8 +1,8 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import type { Column } from './columns.ts';
-import type { ComparedEngine, ComparedSample } from './comparison.ts';
 import { dollars } from './dollars.ts';
 import type { Share } from './kept.ts';
+import type { ComparedEngine, ComparedSample } from './to-comparison.ts';
 import { tokenAmount } from './token-amount.ts';
 
 /** A sample's size and the chosen window, in words. */
@@ -80,7 +80,7 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
   { heading: 'summarizer\ncalls', cell: (row) => String(row.summarizerCalls) },
   shareColumn('user\nmessages', (row) => row.kept.userMessages),
   shareColumn('changed\nfiles', (row) => row.kept.changedFiles),
-  shareColumn('\nidentifiers', (row) => row.kept.anchors),
+  shareColumn('exact\nnames', (row) => row.kept.anchors),
   {
     heading: 'last\nrequest',
     terminal: 'notable',
@@ -110,7 +110,7 @@ export function savedShare({ savedPercent }: ComparedEngine): string {
 /** What the costs are. */
 export function costNote({ input, cached, cacheWrite }: ComparedSample['prices']): string {
   const price = (amount: number): string => `$${amount.toFixed(2)}`;
-  return `cost: all prompts at ${price(input)}/M tokens, ${price(cached)} cached, ${price(cacheWrite)} written to the cache`;
+  return `cost: all input at ${price(input)}/M tokens, ${price(cached)} cached, ${price(cacheWrite)} written to the cache`;
 }
 
 function shareColumn(heading: string, share: (row: ComparedEngine) => Share): ComparisonColumn {

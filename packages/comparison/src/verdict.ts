@@ -3,9 +3,10 @@ import { dollars } from './dollars.ts';
 import type { InputPrices } from './replay/input-cost.ts';
 import type { ReplaySizes } from './replay/replay.ts';
 import { tokenAmount } from './token-amount.ts';
+import { candidateOf, costOf, overWindow } from './verdict/candidate.ts';
+import { type Headline, headlineOf } from './verdict/headline.ts';
 import type { JudgedEngine } from './verdict/judged-engine.ts';
 import { keptSentences } from './verdict/losses.ts';
-import { costOf, overWindow, rankEngines, rankingWords } from './verdict/ranking.ts';
 import { listed, plainText, type Words, word, words } from './verdict/words.ts';
 
 export interface VerdictInput {
@@ -16,36 +17,66 @@ export interface VerdictInput {
   readonly prices: InputPrices;
 }
 
-/** A comparison in a few sentences. */
+/** Which engine to choose for a session, and why, in a few sentences. */
 export interface Verdict {
-  /** Each sentence in parts, which contain the blanks between them. */
-  readonly sentences: readonly Words[];
+  /** The first sentence. It names the engine, if any. Sentences are in parts, which contain the blanks between them. */
+  readonly headline: Words;
+  /** Why, what each engine loses, and when to choose another. */
+  readonly reasons: readonly Words[];
+  /** What each engine does, and what is wrong with it. */
+  readonly details: readonly Words[];
   /** The sentences as plain text. */
   readonly text: string;
-  /** The engine that costs least, or leaves least without a replay. `null` for a tie, or if no result is usable. */
+  /** The engine that is better than all others; see `isBetter`. `null` if none is, or if the session needs none. */
   readonly best: string | null;
 }
 
-/** Compares engines on one session in one window: what they do, what they cost, and what differs in what they keep. */
-export function verdictOn({ windowTokens, engines, recorded, prices }: VerdictInput): Verdict {
+/** Compares engines on one session in one window: which is better, what each one loses, what they do. */
+export function verdictOn(input: VerdictInput): Verdict {
+  const { windowTokens, engines, recorded, prices } = input;
   const by = (standing: Standing): readonly JudgedEngine[] => engines.filter((one) => standingOf(one) === standing);
-  const running = by('running');
-  const ranking = rankEngines(running, windowTokens, prices);
-  const results = running.length > 0 ? [rankingWords(ranking)] : [];
-  const waiting = by('waiting').length > 0 ? [waitingWords(by('waiting'))] : [];
-  const [first, ...others] = [...results, ...waiting];
-  const sentences = [
-    ...(first ? [words`In a ${tokenAmount(windowTokens)} window, ${first}.`] : []),
-    ...others.map((one) => words`${one}.`),
-    ...by('stuck').map(({ row }) => words`${word('engine', row.engine)} finds nothing to remove: ${ended(row.reason)}`),
+  const [running, waiting] = [by('running'), by('waiting')];
+  const { best, sentences, tellsRecorded } = running.length > 0 ? judge(input, running, waiting) : nobody;
+  const kept = running.length > 0 ? keptSentences(running.map(({ row }) => row)) : null;
+  const details = [
+    ...engines.flatMap(({ row }) => problems(row)),
     ...by('failed').map(
       ({ row }) => words`${word('engine', row.engine)} ${word('bad', 'failed')}: ${ended(row.reason)}`,
     ),
-    ...engines.flatMap(({ row }) => problems(row)),
-    ...keptSentences(running.map(({ row }) => row)),
-    ...(recorded && running.length > 0 ? [recordedWords(recorded, windowTokens, prices)] : []),
+    ...by('stuck').map(({ row }) => words`${word('engine', row.engine)} finds nothing to remove: ${ended(row.reason)}`),
+    ...(running.length > 0 ? [runningWords(running, windowTokens)] : []),
+    ...(waiting.length > 0 ? [waitingWords(waiting, windowTokens, running.length === 0)] : []),
+    ...(recorded && !tellsRecorded ? [recordedWords(recorded, windowTokens, prices)] : []),
   ];
-  return { sentences, text: sentences.map(plainText).join(' '), best: ranking.best };
+  const [headline = details.shift() ?? [], ...choices] = sentences;
+  const reasons = [kept?.common ?? [], ...choices, kept?.losses ?? []].filter((one) => one.length > 0);
+  const spoken = { headline, reasons, details };
+  return { ...spoken, text: sentencesOf(spoken).map(plainText).join(' '), best };
+}
+
+/** All sentences of a verdict. */
+export function sentencesOf({ headline, reasons, details }: Omit<Verdict, 'text' | 'best'>): readonly Words[] {
+  return [headline, ...reasons, ...details];
+}
+
+const nobody: Headline = { best: null, sentences: [], tellsRecorded: true };
+
+function judge(
+  { windowTokens, recorded, prices }: VerdictInput,
+  running: readonly JudgedEngine[],
+  waiting: readonly JudgedEngine[],
+): Headline {
+  const isPriced = running.every(({ replay }) => replay !== null);
+  // An engine that waits sends the session whole, at the price of its replay.
+  const judged = [...running, ...(isPriced ? waiting.filter(({ replay }) => replay !== null) : [])];
+  const fits = recorded !== null && overWindow(recorded, windowTokens) === 0;
+  return headlineOf({
+    candidates: judged.map((one) => candidateOf(one, isPriced, windowTokens, prices)),
+    isPriced,
+    windowTokens,
+    requests: running[0]?.replay?.sent.length ?? 0,
+    withoutEngine: fits && isPriced ? costOf(recorded, prices) : null,
+  });
 }
 
 /** `waiting`: the prompt is below the threshold. `stuck`: the engine was asked to run and changed nothing. */
@@ -59,13 +90,40 @@ function standingOf({ row, replay }: JudgedEngine): Standing {
   return row.outcome === 'unchanged' && replay?.refusals !== 0 ? 'stuck' : 'running';
 }
 
-function waitingWords(engines: readonly JudgedEngine[]): Words {
-  const names = listed(engines.map(({ row }) => word('engine', row.engine)));
-  const starts = engines.map(({ row }, at) => {
-    const name = engines.length === 1 ? words`it` : word('engine', row.engine);
-    return words`${name} ${at === 0 ? 'starts ' : ''}at ${count(row.thresholdTokens)}`;
+/** `In a 200K window, compressor compacts twice and prune-compact once.` */
+function runningWords(engines: readonly JudgedEngine[], windowTokens: number): Words {
+  const does = engines.map(({ row, replay }): Words => {
+    if (!replay) return words`leaves ${count(row.tokensAfter)} tokens`;
+    const times = replay.compactions.length;
+    const compacts = times === 0 ? 'compacts before the next request' : `compacts ${timesWords(times)}`;
+    return words`${compacts}${tooLarge(overWindow(replay, windowTokens))}`;
   });
-  return words`${names} would not run yet: the session has ${count(engines[0]!.row.tokensBefore)} tokens; ${listed(starts, ', ', ', ')}`;
+  const isSame = engines.length > 1 && new Set(does.map(plainText)).size === 1;
+  const clauses = engines.map(({ row }, at) => words`${word('engine', row.engine)} ${does[at]!}`);
+  const what = isSame ? words`each engine ${does[0]!}` : listed(clauses);
+  return words`In a ${tokenAmount(windowTokens)} window, ${what}.`;
+}
+
+function timesWords(number: number): string {
+  return ['never', 'once', 'twice'][number] ?? `${count(number)} times`;
+}
+
+function tooLarge(requests: number): Words {
+  if (requests === 0) return [];
+  const problem = `${counted(requests, 'request')} ${requests === 1 ? 'exceeds' : 'exceed'} the window`;
+  return words`, but ${word('bad', problem)}`;
+}
+
+function waitingWords(engines: readonly JudgedEngine[], windowTokens: number, areAll: boolean): Words {
+  const size = count(engines[0]!.row.tokensBefore);
+  const starts = engines.map(({ row }, at) => {
+    const starts = at === 0 ? 'starts ' : '';
+    return words`${word('engine', row.engine)} ${starts}at ${count(row.thresholdTokens)}`;
+  });
+  const list = listed(starts, ', ', ', ');
+  return areAll
+    ? words`No engine would run yet: the session has ${size} tokens; in a ${tokenAmount(windowTokens)} window, ${list}.`
+    : words`${listed(engines.map(({ row }) => word('engine', row.engine)))} would not run yet: the session has ${size} tokens, and ${list}.`;
 }
 
 function problems({ engine, outcome, fitsWindow, tokensAfter, wireViolations }: JudgedEngine['row']): readonly Words[] {
@@ -82,12 +140,11 @@ function problems({ engine, outcome, fitsWindow, tokensAfter, wireViolations }: 
 function recordedWords(recorded: ReplaySizes, windowTokens: number, prices: InputPrices): Words {
   const over = overWindow(recorded, windowTokens);
   const requests = counted(recorded.sent.length, 'request');
-  const cost = dollars(costOf(recorded, prices));
   const fits =
     over === 0
       ? ' and fits the window'
       : `, but ${count(over)} of its ${requests} ${over === 1 ? 'exceeds' : 'exceed'} the window`;
-  return words`Without an engine, the session costs ${cost}${fits}.`;
+  return words`Without an engine, the input costs ${dollars(costOf(recorded, prices))}${fits}.`;
 }
 
 /** A reason as the end of a sentence. */

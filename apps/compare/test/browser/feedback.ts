@@ -73,7 +73,7 @@ export function feedback(shown: () => WebView): void {
       await view.settled();
       expect(await view.slider('Target').isDisabled()).toBe(true);
       expect(await hint('Target')).toBe('no engine compacts at these settings');
-      expect(await view.page.getByLabel('Verdict').textContent()).toContain('would not run yet');
+      expect(await view.page.getByLabel('Verdict').textContent()).toContain('No engine would run yet');
       await view.slider('Threshold').press('End');
       await view.settled();
       await expect.poll(() => hint('Threshold'), soon).toBe('no difference in this session');
@@ -86,7 +86,7 @@ export function feedback(shown: () => WebView): void {
       await expect.poll(() => hint('Protect'), soon).toMatch(/nothing can be removed$/);
       await view.page.getByRole('button', { name: 'Reset to defaults' }).click();
       await view.settled();
-      await expect.poll(() => hint('Protect'), soon).toMatch(/^[\d,]+ \/ [\d,]+ tokens$/);
+      await expect.poll(() => hint('Protect'), soon).toMatch(/^compressor [\d,]+\nprune-compact [\d,]+$/);
       expect(await view.slider('Threshold').inputValue()).toBe('0');
     });
 
@@ -101,12 +101,27 @@ export function feedback(shown: () => WebView): void {
       await expect.poll(() => view.page.locator('.prices .problem').textContent(), soon).toBe('');
     });
 
-    it('shows its controls in forced colours', async () => {
+    it('shows its controls, strips and swatches in the colours that the system forces', async () => {
+      expect(await view.page.getByLabel('Every message before, by role').evaluate(hasYellow)).toBe(true);
       await view.page.emulateMedia({ forcedColors: 'active' });
       for (const name of ['Window', 'Threshold']) expect(await coloursOf(name)).toBeGreaterThan(1);
-      const swatches = view.page.locator('.swatch');
-      const fills = await swatches.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
-      expect(new Set(fills).size).toBeGreaterThan(5);
+      // Strips and swatches are not repainted by the system, so the palette is: only colours of the system are left.
+      const [swatches, system] = await view.page.evaluate(() => {
+        const probe = document.body.appendChild(document.createElement('span'));
+        probe.style.forcedColorAdjust = 'none';
+        const named = ['Canvas', 'CanvasText', 'LinkText', 'Highlight', 'GrayText'].map((name) => {
+          probe.style.color = name;
+          return getComputedStyle(probe).color;
+        });
+        probe.remove();
+        const fills = [...document.querySelectorAll('.swatch')].map((one) => getComputedStyle(one).backgroundColor);
+        return [[...new Set(fills)], named] as const;
+      });
+      expect(swatches.length).toBeGreaterThan(1);
+      expect(swatches.filter((fill) => !system.includes(fill))).toEqual([]);
+      // No colour of the palette: what is drawn are mixtures of the system's black, grey and blue on white.
+      const strip = view.page.getByLabel('Every message before, by role');
+      await expect.poll(() => strip.evaluate(hasYellow), soon).toBe(false);
       await view.page.emulateMedia({ forcedColors: null });
     });
 
@@ -126,4 +141,13 @@ export function feedback(shown: () => WebView): void {
       }, picture.toString('base64'));
     }
   });
+}
+
+/** Whether a strip shows the yellow of tool results in the page's own palette. */
+function hasYellow(canvas: Element): boolean {
+  const { width, height } = canvas as HTMLCanvasElement;
+  const { data } = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height);
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at]! > 150 && data[at + 1]! > 120 && data[at + 2]! < 130 && data[at + 3]! > 200) return true;
+  return false;
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { claudeCodeLog, codexLog } from '../../../../packages/palimpsest/test/comparison/logs.ts';
 import { scratchFolder } from '../../../../packages/palimpsest/test/comparison/scratch.ts';
 import { session } from '../../../../packages/palimpsest/test/comparison/session.ts';
+import { longestTask } from './main-thread.ts';
 import { soon, type WebView } from './web-view.ts';
 
 const script = '<script>document.title = "taken"</script>';
@@ -71,28 +72,47 @@ export function files(shown: () => WebView): void {
       expect(await view.page.locator('.engine.before .after').textContent()).toBe(before);
     });
 
-    it('opens a session of 321,000 tokens, and does not freeze', async () => {
-      await view.page.evaluate(() => {
-        const record = globalThis as unknown as { longest: number };
-        record.longest = 0;
-        new PerformanceObserver((list) => {
-          for (const { duration } of list.getEntries()) record.longest = Math.max(record.longest, duration);
-        }).observe({ type: 'longtask' });
+    it('opens a session of 400,000 tokens, and does not freeze', async () => {
+      const path = folder.write('long.json', JSON.stringify({ messages: session(500) }));
+      let ms = 0;
+      const longest = await longestTask(view.page, async () => {
+        const started = performance.now();
+        await view.page.locator('#file').setInputFiles(path);
+        await view.page.getByText('in 1,003 messages').waitFor();
+        ms = performance.now() - started;
+        await view.settled();
       });
-      const path = folder.write('long.json', JSON.stringify({ messages: session(400) }));
-      const started = performance.now();
-      await view.page.locator('#file').setInputFiles(path);
-      await view.page.getByText('in 803 messages').waitFor();
-      await view.settled();
-      const ms = performance.now() - started;
-      const longest = await view.page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
+      const tokens = await view.tokensBefore();
       console.log(
-        `web view, ${await view.tokensBefore()} tokens: ${Math.round(ms)} ms from the file to all results; ` +
-          `the page's thread was busy for ${Math.round(longest)} ms at most`,
+        `web view, ${tokens} tokens: ${Math.round(ms)} ms from the file to the first results; the longest task of the ` +
+          `page took ${Math.round(longest.ms)} ms, ${Math.round(longest.cpuMs)} ms of them on the processor`,
       );
-      expect(ms).toBeLessThan(20_000);
-      expect(longest).toBeLessThan(2_000);
+      expect(tokens).toBeGreaterThan(400_000);
+      // A loaded machine takes longer; the time on the processor is what the page can do about it.
+      expect(ms).toBeLessThan(30_000);
+      expect(longest.cpuMs).toBeLessThan(200);
     });
+
+    it('opens a file of 60 MB, and stays responsive', async () => {
+      const messages = session(4_900).map((message, index) =>
+        message.role === 'tool' ? { ...message, content: `${index} ${message.content}\n`.repeat(4) } : message,
+      );
+      const text = JSON.stringify({ messages });
+      expect(text.length).toBeGreaterThan(55_000_000);
+      expect(text.length).toBeLessThan(64_000_000);
+      const path = folder.write('huge-session.json', text);
+      const longest = await longestTask(view.page, async () => {
+        await view.page.locator('#file').setInputFiles(path);
+        await view.page.getByText('in 9,803 messages').waitFor({ timeout: 280_000 });
+        await view.settled();
+      });
+      console.log(`web view, 60 MB: the longest task took ${Math.round(longest.cpuMs)} ms on the processor`);
+      expect(longest.cpuMs).toBeLessThan(200);
+      expect(await problem()).toBe('');
+      const strip = view.page.getByLabel('Every message before, by role');
+      await strip.press('End');
+      await expect.poll(() => strip.getAttribute('aria-valuenow'), soon).toBe('9803');
+    }, 300_000);
 
     it('rejects a file over the size limit', async () => {
       const path = folder.write('huge.json', Buffer.alloc(80_000_000, '['));

@@ -39,10 +39,10 @@ export function App(): JSX.Element {
     <>
       <header class="masthead">
         <h1>
-          <span class="wordmark">Palimpsest</span> See what a context engine keeps
+          <span class="wordmark">Palimpsest</span> See how context engines shorten a session
         </h1>
         <p>
-          The engines run in this page; no data leaves it.{' '}
+          All in this page; no data leaves it.{' '}
           <button type="button" class="link" onClick={() => document.getElementById('install')?.scrollIntoView()}>
             Use them in your agent
           </button>
@@ -58,6 +58,7 @@ export function App(): JSX.Element {
             >
               {state.opened && <ExportMenu store={store} state={state} engines={shown.map(([engine]) => engine)} />}
             </SourceBar>
+            {state.opened && <VerdictLine state={state} opened={state.opened} engines={shown} />}
             <Controls
               state={state}
               shown={new Set(shown.map(([engine]) => engine))}
@@ -70,31 +71,23 @@ export function App(): JSX.Element {
               }}
             />
             {state.opened && (
-              <>
-                <VerdictLine state={state} opened={state.opened} engines={shown} />
-                <div class="experiment">
-                  <Results
-                    key={`results ${state.loadId}`}
-                    store={store}
-                    state={state}
-                    opened={state.opened}
-                    engines={shown}
-                  />
-                  <SidePane
-                    store={store}
-                    state={state}
-                    opened={state.opened}
-                    engines={shown.map(([engine]) => engine)}
-                  />
-                  <ReplayPanel
-                    key={`replay ${state.loadId}`}
-                    store={store}
-                    state={state}
-                    opened={state.opened}
-                    engines={shown}
-                  />
-                </div>
-              </>
+              <div class="experiment">
+                <Results
+                  key={`results ${state.loadId}`}
+                  store={store}
+                  state={state}
+                  opened={state.opened}
+                  engines={shown}
+                />
+                <SidePane store={store} state={state} opened={state.opened} engines={shown.map(([engine]) => engine)} />
+                <ReplayPanel
+                  key={`replay ${state.loadId}`}
+                  store={store}
+                  state={state}
+                  opened={state.opened}
+                  engines={shown}
+                />
+              </div>
             )}
             <Install engine={shown[0]?.[0] ?? 'compressor'} settings={state.settings} />
             <Status state={state} />

@@ -6,7 +6,7 @@ import { outcomeWords } from '@palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Selection } from './selection.ts';
-import type { StoreState } from './store/store.ts';
+import type { StoreState } from './store/state.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
 import type { Zoom } from './strip/zoom.ts';
@@ -86,6 +86,7 @@ function EngineStrips({
     <>
       <Strip
         label={`${engine}: the outcome of every message`}
+        caption="messages"
         kind="outcome"
         blocks={view.outcomes}
         scale={scale}
@@ -98,6 +99,7 @@ function EngineStrips({
       />
       <Strip
         label={`${engine}: what is left`}
+        caption="prompt sent"
         kind="output"
         blocks={view.output}
         scale={scale}

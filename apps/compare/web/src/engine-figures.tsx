@@ -29,7 +29,7 @@ const figures: readonly Figure[] = [
   },
   { name: 'user messages', value: (row) => shareOf(row.kept.userMessages) },
   { name: 'changed files', value: (row) => shareOf(row.kept.changedFiles) },
-  { name: 'identifiers', term: 'anchors', value: (row) => shareOf(row.kept.anchors) },
+  { name: 'exact names', term: 'exact names', value: (row) => shareOf(row.kept.anchors) },
   {
     name: 'violations',
     term: 'violations',

@@ -5,7 +5,8 @@ import { EngineCard } from './engine-card.tsx';
 import { EngineFigures } from './engine-figures.tsx';
 import { Scrubber } from './replay/scrubber.tsx';
 import { type Selection, selected } from './selection.ts';
-import type { Store, StoreState } from './store/store.ts';
+import type { StoreState } from './store/state.ts';
+import type { Store } from './store/store.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
 import { ZoomButtons } from './strip/zoom-buttons.tsx';
@@ -37,13 +38,13 @@ export function Results({ store, state, opened, engines }: ResultsProps): JSX.El
           <h2>Session</h2>
           <p class="headline">
             <span class="after">{count(promptTokens)}</span> tokens in {counted(blocks.length, 'message')}
-            {state.turn !== null &&
-              `, ${count(recorded.sent[turn] ?? 0)} in ${counted(sent, 'message')} at request ${count(turn + 1)}`}
+            {state.turn !== null && `, ${count(sent)} of them so far`}
           </p>
           <ZoomButtons zoom={state.zoom} onZoom={store.zoom} />
         </header>
         <Strip
           label="Every message before, by role"
+          caption="messages"
           kind="source"
           blocks={blocks}
           scale={total}

@@ -3,7 +3,8 @@ import { useId, useRef } from 'preact/hooks';
 import { HandoffPane } from './handoff/handoff-pane.tsx';
 import { MessageList } from './messages/message-list.tsx';
 import { MessagePane } from './reading/message-pane.tsx';
-import type { PaneTab, Store, StoreState } from './store/store.ts';
+import type { PaneTab, StoreState } from './store/state.ts';
+import type { Store } from './store/store.ts';
 import type { Opened } from './worker/reader.ts';
 
 interface SidePaneProps {

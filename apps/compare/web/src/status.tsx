@@ -1,6 +1,6 @@
 import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
-import { isSettled, type StoreState } from './store/store.ts';
+import { isSettled, type StoreState } from './store/state.ts';
 
 /** The live status for screen readers and tests, set once all results match the current settings. */
 export function Status({ state }: { readonly state: StoreState }): JSX.Element {

@@ -8,12 +8,21 @@ export type Colours = (name: string) => string;
 export function useColours(): Colours {
   const scheme = useColourScheme();
   return useMemo(() => {
-    const style = getComputedStyle(document.documentElement);
     const known = new Map<string, string>();
     return (name) => {
       let colour = known.get(name);
-      if (colour === undefined) known.set(name, (colour = style.getPropertyValue(`--${name}`).trim()));
+      if (colour === undefined) known.set(name, (colour = resolved(name)));
       return colour;
     };
   }, [scheme]);
+}
+
+/** A canvas does not know the colours that a system forces: only an element resolves their names. */
+function resolved(name: string): string {
+  const probe = document.body.appendChild(document.createElement('span'));
+  probe.style.forcedColorAdjust = 'none';
+  probe.style.color = `var(--${name})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }

@@ -1,7 +1,8 @@
 import { type VerdictInput, verdictOn } from '@palimpsest/comparison/verdict';
+import type { VerdictPart, Words } from '@palimpsest/comparison/verdict/words';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { StoreState } from './store/store.ts';
+import type { StoreState } from './store/state.ts';
 import { Term } from './term.tsx';
 import type { Opened } from './worker/reader.ts';
 
@@ -11,8 +12,6 @@ interface VerdictLineProps {
   /** The visible engines, each with its colour. */
   readonly engines: readonly (readonly [engine: string, place: string])[];
 }
-
-type Part = ReturnType<typeof verdictOn>['sentences'][number][number];
 
 /** Which engine is better for this session, and why, in a few sentences about the whole session. */
 export function VerdictLine({ state, opened, engines }: VerdictLineProps): JSX.Element {
@@ -26,19 +25,30 @@ export function VerdictLine({ state, opened, engines }: VerdictLineProps): JSX.E
     return verdictOn({ windowTokens, engines: judged, recorded: opened.recorded, prices });
   }, [answers, opened, prices, engines.length]);
   const places = new Map(engines);
-  const [first, ...others] = verdict.sentences;
-  const shown = (parts: readonly Part[]): readonly JSX.Element[] =>
-    parts.map((part, at) => <VerdictPart key={at} part={part} place={places.get(part.text)} />);
+  const shown = (parts: Words): readonly (JSX.Element | string)[] => [
+    ...parts.map((part, at) => <VerdictWords key={at} part={part} place={places.get(part.text)} />),
+    ' ',
+  ];
   return (
-    <section class="verdict" aria-label="Verdict">
-      {first && <p class="first-sentence">{shown(first)}</p>}
-      <p>{others.map((parts) => [...shown(parts), ' '])}</p>
+    // New elements for a new text: words that move within a sentence would count as a layout shift.
+    <section key={verdict.text} class="verdict" aria-label="Verdict">
+      <p class="headline">{shown(verdict.headline)}</p>
+      <p>{verdict.reasons.map(shown)}</p>
+      <p class="soft">{verdict.details.map(shown)}</p>
     </section>
   );
 }
 
-function VerdictPart({ part, place }: { readonly part: Part; readonly place: string | undefined }): JSX.Element {
+function VerdictWords({
+  part,
+  place,
+}: {
+  readonly part: VerdictPart;
+  readonly place: string | undefined;
+}): JSX.Element {
   switch (part.kind) {
+    case 'winner':
+      return <strong class={`winner ${place}`}>{part.text}</strong>;
     case 'engine':
       return <strong class={place}>{part.text}</strong>;
     case 'best':
@@ -46,7 +56,7 @@ function VerdictPart({ part, place }: { readonly part: Part; readonly place: str
     case 'bad':
       return <strong class="bad">{part.text}</strong>;
     case 'term':
-      return <Term name="anchors">{part.text}</Term>;
+      return <Term name="prompt cache">{part.text}</Term>;
     case 'name':
       return <code>{part.text}</code>;
     default:

@@ -2,19 +2,20 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
 import { openAtomic } from '../atomic-file.ts';
 import { chooseEngines } from '../choose-engines.ts';
-import { type ComparedSample, compareSample } from '../comparison.ts';
+import { compareSample } from '../comparison.ts';
 import { eachSample } from '../each-sample.ts';
 import type { HomeSessions } from '../home-sessions.ts';
 import type { Input } from '../input.ts';
 import { jsonReport } from '../json-report.ts';
 import { keepOriginal } from '../keep-original.ts';
-import { pageFoot, pageHead } from '../page/page.ts';
+import { comparisonHead, pageFoot } from '../page/page.ts';
 import { sampleSection } from '../page/sample-section.ts';
 import { createProgress } from '../progress.ts';
 import { type EngineRow, isBroken } from '../run-engine.ts';
 import { chooseSummarizer } from '../summarizer-choice.ts';
 import { comparisonScreen } from '../terminal/comparison-screen.ts';
 import { nextCommands } from '../terminal/next-commands.ts';
+import type { ComparedSample } from '../to-comparison.ts';
 import { type EngineOptions, engineOptions } from './engine-options.ts';
 import { inputOptions, inputsFor } from './input-options.ts';
 
@@ -64,12 +65,7 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
     }
   };
   try {
-    page?.write(
-      pageHead(
-        'Context engines compared',
-        'Every block is a message, as wide as its tokens. Hover to see which; click to read it below. Token figures are estimates.',
-      ),
-    );
+    page?.write(comparisonHead);
     const { passedOver, broken } = await eachSample(originals(), terminal, async (sample) => {
       const comparison = await compareSample(
         sample,

@@ -26,3 +26,9 @@ ${textureDefinitions}
 }
 
 export const pageFoot = '</main>\n</body>\n</html>\n';
+
+/** Start of a page about what engines made of transcripts. */
+export const comparisonHead: string = pageHead(
+  'Context engines compared',
+  'Every block is a message, as wide as its tokens. Hover to see which; click to read it below. Token figures are estimates.',
+);

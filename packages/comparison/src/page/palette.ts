@@ -26,6 +26,7 @@ const light = {
   second: '#24707c',
   third: '#6b4fa0',
   recorded: '#8d8a82',
+  texture: 'rgb(251 250 247 / 45%)',
 };
 
 const dark: Partial<typeof light> = {
@@ -47,6 +48,34 @@ const dark: Partial<typeof light> = {
   second: '#6fc0cc',
   third: '#b79ee6',
   recorded: '#868b92',
+  texture: 'rgb(22 24 27 / 45%)',
+};
+
+/** Colours that the system forces. There are few, so that textures tell most looks apart. */
+const forced: typeof light = {
+  ink: 'CanvasText',
+  soft: 'CanvasText',
+  paper: 'Canvas',
+  raised: 'Canvas',
+  line: 'CanvasText',
+  pre: 'Canvas',
+  accent: 'LinkText',
+  system: 'CanvasText',
+  user: 'Highlight',
+  assistant: 'CanvasText',
+  tool: 'GrayText',
+  inserted: 'CanvasText',
+  kept: 'CanvasText',
+  rewritten: 'CanvasText',
+  carried: 'CanvasText',
+  summarized: 'GrayText',
+  dropped: 'GrayText',
+  bad: 'CanvasText',
+  first: 'LinkText',
+  second: 'CanvasText',
+  third: 'Highlight',
+  recorded: 'GrayText',
+  texture: 'Canvas',
 };
 
 const properties = (colours: Partial<typeof light>): string =>
@@ -54,7 +83,8 @@ const properties = (colours: Partial<typeof light>): string =>
     .map(([name, colour]) => `--${name}: ${colour};`)
     .join(' ');
 
-/** A style sheet with the custom properties of both colour schemes. */
+/** A style sheet with the custom properties of both colour schemes, and of forced colours. */
 export const palette: string = `:root { color-scheme: light dark; ${properties(light)} }
 @media (prefers-color-scheme: dark) { :root { ${properties(dark)} } }
+@media (forced-colors: active) { :root { ${properties(forced)} } }
 `;

@@ -1,13 +1,13 @@
 import { count } from '@palimpsest/command-line/count';
 import type { Applied, Message } from '@palimpsest/core';
-import type { ComparedEngine, Comparison } from '../comparison.ts';
 import { type ComparisonColumn, comparisonColumns, comparisonHeading, costNote } from '../comparison-columns.ts';
 import { redactText } from '../redact-input.ts';
 import { furtherRemarksOn } from '../remarks.ts';
 import { isBroken } from '../run-engine.ts';
 import type { Sample } from '../sample.ts';
 import { outcomeWords } from '../strip-blocks.ts';
-import type { VerdictPart } from '../verdict/words.ts';
+import type { ComparedEngine, Comparison } from '../to-comparison.ts';
+import type { VerdictPart, Words } from '../verdict/words.ts';
 import { escapeHtml } from './escape.ts';
 import { outcomeLegend, roleLegend } from './legend.ts';
 import { messageText } from './message-text.ts';
@@ -30,7 +30,7 @@ export function sampleSection(sample: Sample, { compared, shown, verdict }: Comp
   );
   return [
     `<section><h2>${shareableText(compared.id)}</h2>\n<p>${shareableText(`${compared.file}: ${heading}`)}</p>`,
-    verdictParagraph(verdict),
+    verdictParagraphs(verdict),
     figures(rows, comparisonColumns),
     compared.recorded ? `<p>${costNote(compared.prices)}</p>` : '',
     ...remarks,
@@ -48,9 +48,10 @@ export function sampleSection(sample: Sample, { compared, shown, verdict }: Comp
   ].join('\n');
 }
 
-function verdictParagraph({ sentences }: Comparison['verdict']): string {
-  const parts = sentences.map((words) => words.map(verdictPart).join('')).join(' ');
-  return `<p class="verdict">${parts}</p>`;
+function verdictParagraphs({ headline, reasons, details }: Comparison['verdict']): string {
+  const paragraph = (sentences: readonly Words[]): string =>
+    sentences.map((words) => words.map(verdictPart).join('')).join(' ');
+  return `<div class="verdict"><p>${paragraph([headline])}</p><p>${paragraph(reasons)}</p><p>${paragraph(details)}</p></div>`;
 }
 
 function verdictPart({ kind, text }: VerdictPart): string {

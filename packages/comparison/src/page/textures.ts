@@ -3,12 +3,15 @@ import type { RoleLook } from '../strip-blocks.ts';
 
 type Look = MessageOutcome['kind'] | RoleLook;
 
-/** Lines and dots in a tile of 8 by 8. They tell looks apart without colour. */
+/** Side of the tile that a texture repeats, in pixels. */
+export const textureSide = 8;
+
+/** Lines and dots in a tile, as paths of SVG. They tell looks apart without colour. */
 const marks = {
-  rising: '<path d="M-1 9L9 -1M-1 1L1 -1M7 9L9 7"/>',
-  falling: '<path d="M-1 -1L9 9M7 -1L9 1M-1 7L1 9"/>',
-  dots: '<path d="M3 4h2"/>',
-  crossed: '<path d="M-1 9L9 -1M-1 -1L9 9"/>',
+  rising: 'M-1 9L9 -1M-1 1L1 -1M7 9L9 7',
+  falling: 'M-1 -1L9 9M7 -1L9 1M-1 7L1 9',
+  dots: 'M1 2h2M5 6h2',
+  crossed: 'M-1 9L9 -1M-1 -1L9 9',
 } as const;
 
 /** The texture of each look. Others are plain. */
@@ -22,23 +25,35 @@ const textures: Partial<Readonly<Record<Look, keyof typeof marks>>> = {
   dropped: 'crossed',
 };
 
-/** The patterns that the style sheet fills blocks with, as an element that is not shown. */
-export const textureDefinitions: string = `<svg class="textures" aria-hidden="true"><defs>${Object.entries(textures)
-  .map(
-    ([look, texture]) =>
-      `<pattern id="texture-${look}" width="8" height="8" patternUnits="userSpaceOnUse"><rect class="plain-${look}" width="8" height="8"/>${marks[texture]}</pattern>`,
-  )
-  .join('')}</defs></svg>`;
+/** The path that is drawn over a look's colour, in a tile; `null` for a plain look. */
+export function texturePath(look: string): string | null {
+  const texture = textures[look as Look];
+  return texture ? marks[texture] : null;
+}
 
-const looks: readonly Look[] = [
+/** All looks of blocks: the roles, and the outcomes. */
+export const looks: readonly Look[] = [
   ...(['system', 'user', 'assistant', 'tool', 'inserted'] as const),
   ...(['kept', 'rewritten', 'carried', 'summarized', 'dropped'] as const),
 ];
 
+const textured = looks.flatMap((look) => {
+  const path = texturePath(look);
+  return path === null ? [] : [[look, path] as const];
+});
+
+/** The patterns that the style sheet fills blocks with, as an element that is not shown. */
+export const textureDefinitions: string = `<svg class="textures" aria-hidden="true"><defs>${textured
+  .map(
+    ([look, path]) =>
+      `<pattern id="texture-${look}" width="${textureSide}" height="${textureSide}" patternUnits="userSpaceOnUse"><rect class="plain-${look}" width="${textureSide}" height="${textureSide}"/><path d="${path}"/></pattern>`,
+  )
+  .join('')}</defs></svg>`;
+
 /** Fills the blocks of each look with its colour and texture. */
 export const lookStyle: string = looks
   .map((look) => {
-    const fill = textures[look] ? `url(#texture-${look}) ` : '';
+    const fill = texturePath(look) === null ? '' : `url(#texture-${look}) `;
     return `.${look} { fill: ${fill}var(--${look}); } .plain-${look} { fill: var(--${look}); }`;
   })
   .join('\n');

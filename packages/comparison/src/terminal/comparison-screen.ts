@@ -4,7 +4,6 @@ import { printable } from '@palimpsest/command-line/printable';
 import type { Colours } from '@palimpsest/command-line/terminal';
 import { widthOf } from '@palimpsest/command-line/text-width';
 import { type Column, renderTable } from '../columns.ts';
-import type { ComparedEngine, Comparison } from '../comparison.ts';
 import {
   type ComparisonColumn,
   comparisonColumns,
@@ -14,7 +13,9 @@ import {
 } from '../comparison-columns.ts';
 import { redactText } from '../redact-input.ts';
 import { furtherRemarksOn } from '../remarks.ts';
+import type { ComparedEngine, Comparison } from '../to-comparison.ts';
 import type { Words } from '../verdict/words.ts';
+import { sentencesOf } from '../verdict.ts';
 import { barLegend, outcomeBar } from './outcome-bar.ts';
 
 /** How a screen is drawn. */
@@ -53,7 +54,13 @@ export function comparisonScreen({ compared, shown, verdict }: Comparison, optio
       figures(engines, width, colours),
       ...(engines.some(({ replay }) => replay) ? [colours.dim(text(costNote(compared.prices)))] : []),
     ],
-    [text(verdict.sentences.map((words) => styled(words, colours)).join(' '))],
+    [
+      text(
+        sentencesOf(verdict)
+          .map((words) => styled(words, colours))
+          .join(' '),
+      ),
+    ],
     remarks.map((remark) => colours.dim(text(remark))),
     [`${colours.dim('next:')} ${next.find((command) => command.length + 6 <= width) ?? next.at(-1)}`],
   ];
@@ -129,7 +136,7 @@ function styled(words: Words, colours: Colours): string {
     .map(({ kind, text }) => {
       // The blanks around a part belong to the sentence. Screens are pasted into issues, and a lost URL can hold a key.
       const safe = text.replace(/\S(?:.*\S)?/su, (inner) => printable(redactText(inner), 600));
-      if (kind === 'best') return colours.bold(colours.green(safe));
+      if (kind === 'winner' || kind === 'best') return colours.bold(colours.green(safe));
       return kind === 'bad' ? colours.red(safe) : safe;
     })
     .join('');

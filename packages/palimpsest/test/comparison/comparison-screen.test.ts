@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { nextCommands } from '@palimpsest/comparison/terminal/next-commands';
 import { barLegend, outcomeBar, share } from '@palimpsest/comparison/terminal/outcome-bar';
@@ -6,17 +7,18 @@ import fc from 'fast-check';
 import picocolors from 'picocolors';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { programCommand } from '../program/running-program.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';
 
 const folder = scratchFolder();
 const cwd = folder.path;
-const samples = fileURLToPath(new URL('../../../../apps/compare/samples', import.meta.url));
+const recorded = fileURLToPath(new URL('../../../../apps/compare/samples', import.meta.url));
+const samples = readdirSync(recorded).filter((name) => name.endsWith('.json'));
 const forgetting = fileURLToPath(new URL('./engines/halving.ts', import.meta.url));
 const documentation = fileURLToPath(new URL('../../docs/transcripts.md', import.meta.url));
-for (const name of ['esm-migration', 'bisect-a-wrong-cent'])
-  folder.write(`${name}.json`, readFileSync(`${samples}/${name}.json`, 'utf8'));
+for (const name of samples) folder.write(name, readFileSync(`${recorded}/${name}`, 'utf8'));
 
 interface Given {
   readonly columns?: number;
@@ -40,12 +42,21 @@ describe('the screen of compare', () => {
     vi.restoreAllMocks();
   });
 
-  it.each([80, 120])('fits %i columns and 24 lines', async (columns) => {
+  it.each([80, 120])('is as documented at %i columns', async (columns) => {
     const text = await screen(['esm-migration.json'], { columns });
     await expect(text).toMatchFileSnapshot(`./screens/${columns}-columns.txt`);
-    expect(widest(text)).toBeLessThanOrEqual(columns);
     if (columns === 80) expect(readFileSync(documentation, 'utf8')).toContain(`\n${text.trimEnd()}\n`);
-    expect(text.trimEnd().split('\n').length).toBeLessThan(24);
+  });
+
+  it.each(samples)('fits a terminal for %s, with a verdict and a next step', async (sample) => {
+    for (const columns of [80, 120]) {
+      const text = (await screen([sample], { columns })).trimEnd();
+      expect(widest(text)).toBeLessThanOrEqual(columns);
+      // The shell's prompt takes the last of 24 lines.
+      expect(text.split('\n').length).toBeLessThan(24);
+      expect(text).toMatch(/^(?:[\w-]+ is better for this session: |No engine would run yet: )/m);
+      expect(text.split('\n').at(-1)).toBe(`next: palimpsest compare ${sample} --html report.html`);
+    }
   });
 
   it('says when no engine would run yet', async () => {
@@ -64,6 +75,14 @@ describe('the screen of compare', () => {
     expect(coloured.match(/\u001b(?!\[\d+m)|\r/)).toBeNull();
   });
 
+  it('prints the verdict of the screen as JSON', async () => {
+    const text = (await screen(['esm-migration.json'], { columns: 80 })).replace(/\s+/g, ' ');
+    const { samples: compared } = JSON.parse(await screen(['esm-migration.json', '--json']));
+    expect(compared).toHaveLength(1);
+    expect(compared[0].verdict).toEqual({ text: expect.any(String), best: 'compressor' });
+    expect(text).toContain(compared[0].verdict.text);
+  });
+
   it('masks a key in a name that is lost', async () => {
     // Assembled at run time so that secret scanners do not flag this file.
     const key = `gh${'p'}_${'Zk3v9QpT7wXn2LbR5yHd8MfC6sGj4aUe1oWq'}`;
@@ -71,7 +90,9 @@ describe('the screen of compare', () => {
     messages[2] = { ...messages[2]!, content: `See https://example.org/hooks/${key}/new.json now.` };
     folder.write('key.json', messages);
     const { stdout } = await runHere(['compare', 'key.json', '--engine', forgetting, '--window', '16k'], { cwd });
-    expect(stdout.replace(/\s+/g, ' ')).toMatch(/loses 1 of 8 identifiers \(https:\/\/example\.org\/hooks\//);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(
+      /loses 1 of the 8 file names, paths, URLs and hashes \(https:\/\/example\.org\/hooks\//,
+    );
     expect(stdout).not.toContain(key.slice(0, 12));
   });
 
@@ -87,6 +108,41 @@ describe('the screen of compare', () => {
       expect(widest(text), text).toBeLessThanOrEqual(columns);
     }
   });
+});
+
+/** Runs a command in a terminal of its own. */
+const terminalProgram = '/usr/bin/script';
+
+describe.skipIf(!existsSync(terminalProgram))('the screen of compare in a terminal of the system', () => {
+  it.each([80, 120])(
+    'has colours and fits %i columns; with NO_COLOR it is plain',
+    async (columns) => {
+      const inTerminal = (env: NodeJS.ProcessEnv): string => {
+        const program = [...programCommand, 'compare', 'bisect-a-wrong-cent.json'].map((part) => `'${part}'`).join(' ');
+        const shell = `stty rows 24 cols ${columns}; ${program}`;
+        const { NO_COLOR: _, FORCE_COLOR: __, ...rest } = process.env;
+        const environment = { ...rest, TERM: 'xterm-256color', ...env };
+        const { stdout } = spawnSync(terminalProgram, ['-qec', shell, '/dev/null'], {
+          cwd,
+          env: environment,
+          encoding: 'utf8',
+        });
+        return stdout.replaceAll('\r\n', '\n');
+      };
+      const coloured = inTerminal({});
+      const plain = inTerminal({ NO_COLOR: '1' });
+      expect(coloured).toContain('\u001b[34m');
+      expect(plain).not.toContain('\u001b[34m');
+      for (const output of [coloured, plain]) {
+        const result = output.replace(/\u001b\[\d*[mK]|\r/g, '');
+        // Lines of progress, written over one another, come first.
+        const lines = result.slice(result.lastIndexOf('bisect-a-wrong-cent', result.indexOf('10,876 tokens')));
+        expect(lines).toContain('No engine would run yet');
+        expect(widest(lines)).toBeLessThanOrEqual(columns);
+      }
+    },
+    60_000,
+  );
 });
 
 describe('a bar', () => {

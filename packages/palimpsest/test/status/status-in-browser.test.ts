@@ -17,7 +17,7 @@ beforeAll(async () => {
   running = await runningProxy(server, { recall: true });
   await chatLoop({ ...running, history, task, rounds: 60 });
   await messagesLoop({ ...running, history: [], task: `${task} Quickly.`, rounds: 4 });
-});
+}, 60_000);
 afterAll(async () => {
   await running.proxy.close();
   await server.close();

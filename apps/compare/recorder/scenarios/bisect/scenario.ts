@@ -132,7 +132,7 @@ export const bisect: Scenario = {
   id: 'bisect-a-wrong-cent',
   title: 'Two cents of tax too much, found with git bisect',
   description:
-    'Short: a regression is bisected over sixteen commits, one of which does not load; reverted, then, after a change of mind, fixed forward with a regression test. Ends with a user request.',
+    'Short: a regression is bisected over sixteen commits, reverted, then fixed forward after a change of mind.',
   project: 'invoice-lines',
   startedAt: '2025-04-02T08:15:00Z',
   tools: plainTools,

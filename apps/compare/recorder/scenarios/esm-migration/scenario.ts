@@ -80,7 +80,7 @@ export const esmMigration: Scenario = {
   id: 'esm-migration',
   title: 'A library moves from CommonJS to ES modules, unattended',
   description:
-    'One request, a long autonomous run: eighteen modules converted, a commit each (two that import each other share one), import errors, a circular import, a hanging test; ends in flight, with the last batch of results unanswered.',
+    'One request, a long autonomous run: eighteen modules converted, a commit each; ends with unanswered results.',
   project: 'kitbag',
   startedAt: '2025-03-11T12:40:00Z',
   tools: plainTools,

@@ -11,7 +11,7 @@ export const palimpsestMorning: Scenario = {
   id: 'palimpsest-first-morning',
   title: 'A first morning in this repository: manifests, edits, lock file',
   description:
-    'A clone of Palimpsest itself: many source files are read, some in overlapping ranges and again later; a script is written, fails, is mended and proved by breaking something; a file that is not there; the user changes the plan for the script.',
+    'A clone of Palimpsest: many files are read, some twice; a script is written, mended and proved; the plan changes.',
   project: 'palimpsest',
   startedAt: '2026-11-21T10:00:00Z',
   tools: plainTools,

@@ -10,7 +10,7 @@ export const router: Scenario = {
   id: 'router-library',
   title: 'A URL router, written from nothing over five requests',
   description:
-    'A small library and its tests: failing tests that are mended one by one, files read again after edits, standing rules that add up, a redesign that the user first wants and then takes back after seeing it.',
+    'A small library: failing tests are mended, standing rules add up, a redesign is wanted and then taken back.',
   project: 'waymark',
   startedAt: '2025-01-20T09:00:00Z',
   tools: plainTools,

@@ -24,8 +24,7 @@ async function play(session: Session): Promise<void> {
 export const shopOutage: Scenario = {
   id: 'shop-outage-german',
   title: 'Why checkouts failed: two hours of logs, in German and English',
-  description:
-    'Log analysis: large ranges of generated logs are read, some of them twice; a script fails on a broken line and is mended; the user writes German, states rules, changes the format wanted, and goes on in English. Command results are JSON.',
+  description: 'Log analysis: large logs are read, a script is mended; the user writes German first, then English.',
   project: 'shop-outage',
   startedAt: '2025-02-19T07:30:00Z',
   tools: terminalTools,

@@ -1,6 +1,6 @@
 import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
 import { initialSelection } from '../selection.ts';
-import type { StoreState } from '../store/store.ts';
+import type { StoreState } from '../store/state.ts';
 import type { PageAddress } from './address.ts';
 
 /** Returns the part of the address that restores what the page shows. Defaults are left out. `null` until a session is open. */

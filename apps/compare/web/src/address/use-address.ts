@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { StoreState } from '../store/store.ts';
+import type { StoreState } from '../store/state.ts';
 import { type PageAddress, readAddress, writeAddress } from './address.ts';
 import { addressOf } from './address-of.ts';
 

@@ -1,7 +1,7 @@
 import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
 import { tokenAmount } from '@palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
-import type { StoreState } from '../store/store.ts';
+import type { StoreState } from '../store/state.ts';
 import { effectiveValues } from './effective-values.ts';
 import { type SettingNote, settingNotes } from './setting-notes.ts';
 import { Slider } from './slider.tsx';

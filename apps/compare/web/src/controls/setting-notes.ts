@@ -25,7 +25,7 @@ export function settingNotes(
   const protect =
     overProtected.length > 0
       ? note(`not below the threshold of ${names(overProtected)}: nothing can be removed`, 'conflict')
-      : note(each(values.map((value) => value.protect)));
+      : note(each(values, ({ protect }) => protect));
   const target = contradicts
     ? note(`not above the ${count(protectTokens)} protected tokens: it cannot be reached`, 'conflict')
     : overTarget.length > 0
@@ -33,14 +33,17 @@ export function settingNotes(
       : note(targetTokens === null ? 'each engine chooses' : `${count(targetTokens)} tokens`);
   return {
     windowTokens: note('tokens in one request'),
-    threshold: note(each(values.map((value) => value.threshold))),
+    threshold: note(each(values, ({ threshold }) => threshold)),
     protectTokens: inapplicable ?? protect,
     targetTokens: inapplicable ?? target,
   };
 }
 
-function each(values: readonly number[]): string {
-  return values.length === 0 ? '' : `${[...new Set(values)].map(count).join(' / ')} tokens`;
+/** A line for each engine, or the number if it is the same for all. */
+function each(values: readonly EffectiveValues[], tokens: (value: EffectiveValues) => number): string {
+  const different = new Set(values.map(tokens));
+  if (different.size < 2) return [...different].map((value) => `${count(value)} tokens`).join('');
+  return values.map((value) => `${value.engine} ${count(tokens(value))}`).join('\n');
 }
 
 function names(values: readonly EffectiveValues[]): string {

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { placeBelow } from '../place-popover.ts';
-import type { Store, StoreState } from '../store/store.ts';
+import type { StoreState } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
 import { useColours } from '../use-colours.ts';
 import { download } from './download.ts';
 import { stripsPicture } from './strips-picture.ts';

@@ -35,8 +35,8 @@ export function EngineHandoffs({ engine, written: { handoffs, lost }, ...of }: E
             <span class="title">Lost names</span> <span class="soft">{count(lost.length)}</span>
           </summary>
           <p class="soft">
-            {counted(lost.length, 'path or identifier', 'paths and identifiers')} that the user or the agent wrote, and
-            that the model no longer sees. Each with the first message that names it.
+            {counted(lost.length, 'exact name')} that the user or the agent wrote, and that the model no longer sees.
+            Each with the first message that names it.
             {lost.length > mostNames && ` The first ${count(mostNames)}:`}
           </p>
           <ul>

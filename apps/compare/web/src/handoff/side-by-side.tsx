@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { selected } from '../selection.ts';
-import { questionOf, type Store, type StoreState } from '../store/store.ts';
+import { questionOf, type StoreState } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { EngineHandoffs } from './engine-handoffs.tsx';
 import { SearchField } from './search-field.tsx';

@@ -7,13 +7,13 @@ const shown = 6;
 /** A listing may hold thousands. */
 const most = 500;
 
-/** Paths and identifiers of a message that are nowhere in the request. @param of how many the message has */
+/** Exact names of a message that are nowhere in the request. @param of how many the message has */
 export function Names({ names, of }: { readonly names: readonly string[]; readonly of: number }): JSX.Element {
   const [first, rest] = [names.slice(0, shown), names.slice(shown, most)];
   return (
     <div class="names">
       <p>
-        Lost {count(names.length)} of {count(of)} {of === 1 ? 'path or identifier' : 'paths and identifiers'}:
+        Lost {count(names.length)} of {count(of)} {of === 1 ? 'exact name' : 'exact names'}:
       </p>
       <NameList names={first} />
       {rest.length > 0 && (

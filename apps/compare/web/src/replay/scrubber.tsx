@@ -1,6 +1,7 @@
 import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
-import type { Store, StoreState } from '../store/store.ts';
+import type { StoreState } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
 import { Term } from '../term.tsx';
 import type { Opened } from '../worker/reader.ts';
 import { PlayButton } from './play-button.tsx';

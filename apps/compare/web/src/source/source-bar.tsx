@@ -2,7 +2,7 @@ import { samples } from 'virtual:samples';
 import { count, counted } from '@palimpsest/command-line/count';
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { StoreState } from '../store/store.ts';
+import type { StoreState } from '../store/state.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import type { Session } from './use-session.ts';
 

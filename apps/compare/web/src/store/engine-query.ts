@@ -2,7 +2,7 @@ import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
 import type { Remote } from 'comlink';
 import type { Runner } from '../worker/runner.ts';
 import { newestOnly } from './newest-only.ts';
-import type { EngineAnswers } from './store.ts';
+import type { EngineAnswers } from './state.ts';
 import type { Workers } from './workers.ts';
 
 /** What an engine is asked: its settings, the id of the loaded transcript, and the request to show. */

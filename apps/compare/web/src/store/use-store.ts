@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { createStore, type Store, type StoreState } from './store.ts';
+import type { StoreState } from './state.ts';
+import { createStore, type Store } from './store.ts';
 
 /** The store and its current state; `null` until the workers have started. Updates are batched per animation frame. */
 export function useStore(): { readonly store: Store; readonly state: StoreState } | null {

@@ -5,10 +5,13 @@ import { useColours } from '../use-colours.ts';
 import { blockAt, edgesOf } from './layout.ts';
 import { type Painted, paintStrip } from './paint.ts';
 import { Tip } from './tip.tsx';
+import { useDrag } from './use-drag.ts';
 import { panBy, panTo, partOf, wholeStrip, type Zoom, zoomBy } from './zoom.ts';
 
 interface StripProps {
   readonly label: string;
+  /** What the strip shows, in a word or two beside it. */
+  readonly caption: string;
   readonly kind: 'source' | 'outcome' | 'output';
   readonly blocks: readonly Painted[];
   /** Tokens that fill the whole width. */
@@ -30,10 +33,10 @@ const stride = 10;
 
 /**
  * A strip of messages with widths proportional to their tokens. It is one tab stop; arrow keys move between messages, and
- * screen readers announce `words`. `+` and `-`, or the wheel with Ctrl, zoom all strips.
+ * screen readers announce `words`. `+` and `-`, or the wheel with Ctrl, zoom all strips; dragging moves a zoomed strip.
  */
 export function Strip(props: StripProps): JSX.Element {
-  const { label, kind, blocks, scale, zoom, sent = blocks.length, words, onLook, onLeave, onZoom } = props;
+  const { label, caption, kind, blocks, scale, zoom, sent = blocks.length, words, onLook, onLeave, onZoom } = props;
   const selected = props.selected !== null && props.selected < blocks.length ? props.selected : null;
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useSize(canvas);
@@ -83,8 +86,18 @@ export function Strip(props: StripProps): JSX.Element {
   };
   const beyond = edges.at(-1) ?? 0;
   const under = (event: MouseEvent): number | null => (event.offsetX <= beyond ? blockAt(edges, event.offsetX) : null);
+  const look = (event: MouseEvent, chosen: boolean): void => {
+    const index = under(event);
+    if (index === null || index < 0) return;
+    if (!chosen) setOver({ x: event.offsetX, index });
+    onLook(index, chosen);
+  };
+  const drag = useDrag(zoom, width, onZoom);
   return (
     <div class="strip-frame">
+      <span class="caption" aria-hidden="true">
+        {caption}
+      </span>
       <canvas
         ref={canvas}
         class={`strip ${kind}`}
@@ -96,19 +109,20 @@ export function Strip(props: StripProps): JSX.Element {
         aria-valuemax={Math.max(blocks.length, 1)}
         aria-valuenow={at.current + 1}
         aria-valuetext={blocks.length > 0 ? words(at.current) : 'no message'}
+        onPointerDown={drag.start}
         onPointerMove={(event) => {
-          const index = under(event);
-          if (index === null || index < 0) return;
-          setOver({ x: event.offsetX, index });
-          onLook(index, false);
+          if (!drag.move(event)) look(event, false);
+        }}
+        onPointerUp={(event) => {
+          // A finger that moved over messages chooses the last one; there is no click then.
+          if (!drag.end() && event.pointerType === 'touch') look(event, true);
         }}
         onPointerLeave={() => {
           setOver(null);
           onLeave();
         }}
         onClick={(event) => {
-          const index = under(event);
-          if (index !== null && index >= 0) onLook(index, true);
+          if (!drag.hasMoved()) look(event, true);
         }}
         onFocus={() => {
           if (blocks.length > 0) onLook(at.current, false);

@@ -1,0 +1,56 @@
+import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
+import type { Remote } from 'comlink';
+import type { MessageReading, RequestHandoffs } from '../worker/request-reading.ts';
+import type { Runner } from '../worker/runner.ts';
+import type { StoreState } from './state.ts';
+import type { Workers } from './workers.ts';
+
+/** What the page asks the workers about the session and the request that it shows. */
+export interface Questions {
+  /** The transcript as an engine compacts it up to the request shown, in the file's format; `null` without a result. */
+  compacted(engine: string): Promise<string | null>;
+  /** A report of the whole session as an HTML page; `null` without results. */
+  report(engines: readonly string[]): Promise<string | null>;
+  /** The full text of a message of the transcript. */
+  before(index: number): Promise<string>;
+  /** The beginning of each message, on one line. */
+  beginnings(): Promise<readonly string[]>;
+  /** The indices of the messages whose text contains `query`. */
+  find(query: string): Promise<readonly number[]>;
+  /** The handoffs that an engine writes, and the names that are lost; `null` if there is no result. */
+  handoffs(engine: string): Promise<RequestHandoffs | null>;
+  /** What became of a message under an engine; `null` if there is no result. */
+  readMessage(engine: string, index: number): Promise<MessageReading | null>;
+  /** A query with which the tool `recall` finds what is hidden of a message; `null` if none is known. */
+  recallQuery(engine: string, index: number): Promise<string | null>;
+}
+
+/** @param stateOf returns the current state of the page */
+export function createQuestions({ reader, runners }: Workers, stateOf: () => StoreState): Questions {
+  /** Asks the worker of an engine about the request that the page shows; `null` before there is a result. */
+  const ask = async <Answer>(
+    engine: string,
+    question: (runner: Remote<Runner>, settings: EngineSettings, turn: number | null) => Promise<Answer | null>,
+  ): Promise<Answer | null> => {
+    const { of = null, turn = null } = stateOf().answers[engine] ?? {};
+    return of === null ? null : question(runners.get(engine)!, of, turn);
+  };
+  return {
+    async compacted(engine) {
+      const sent = await ask(engine, (runner, of, turn) => runner.sent(of, turn));
+      return sent && reader.encode(sent);
+    },
+    async report(names) {
+      const asked = names.map((engine) => ask(engine, (runner, of) => runner.sent(of, null)));
+      const sent = (await Promise.all(asked)).filter((one) => one !== null);
+      const { settings, prices } = stateOf();
+      return sent.length > 0 ? reader.report(sent, settings.windowTokens, prices) : null;
+    },
+    before: (index) => reader.text(index),
+    beginnings: () => reader.beginnings(),
+    find: (query) => reader.find(query),
+    handoffs: (engine) => ask(engine, (runner, of, turn) => runner.handoffs(of, turn)),
+    readMessage: (engine, index) => ask(engine, (runner, of, turn) => runner.reading(of, turn, index)),
+    recallQuery: (engine, index) => ask(engine, (runner, of, turn) => runner.recallQuery(of, turn, index)),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Candidate } from './candidate.ts';
+
+/** The rule by which one engine is better than another. The documentation of `compare` states it. */
+
+/** Smaller differences in price do not count: token counts are estimates, and prices examples. */
+const cheaperShare = 0.1;
+/** Smaller differences in what is kept do not count, except for changed files. */
+const noticeableShare = 0.1;
+/** An engine that keeps more than this share less is not better because it is cheaper. */
+const mostLessKept = 0.25;
+
+/** True if the price of `a` is at least a tenth below that of `b`. */
+export function isCheaper(a: number, b: number): boolean {
+  return b > 0 && (b - a) / b >= cheaperShare;
+}
+
+/** The share of the user messages or names that `a` keeps and `b` does not; negative if `b` keeps more. */
+function keptMore(a: Candidate, b: Candidate, kind: 'userMessages' | 'names'): number {
+  const { kept, of } = a[kind];
+  return of === 0 ? 0 : (kept - b[kind].kept) / of;
+}
+
+/**
+ * Whether `a` is better than `b`: it is cheaper and keeps about as much, or it costs about the same and keeps more.
+ * Neither is better if the cheaper one keeps much less, if each keeps more of something, or if nothing differs much.
+ */
+export function isBetter(a: Candidate, b: Candidate): boolean {
+  const files = a.changedFiles.kept - b.changedFiles.kept;
+  const shares = [keptMore(a, b, 'userMessages'), keptMore(a, b, 'names')];
+  if (isCheaper(a.price, b.price)) return files >= 0 && shares.every((share) => share >= -mostLessKept);
+  if (isCheaper(b.price, a.price)) return false;
+  const isMore = files > 0 || shares.some((share) => share >= noticeableShare);
+  const isLess = files < 0 || shares.some((share) => share <= -noticeableShare);
+  return isMore && !isLess;
+}
+
+/** The usable engine that is better than every other usable one; `null` if there is none, or no second engine. */
+export function bestEngine(candidates: readonly Candidate[]): Candidate | null {
+  const usable = candidates.filter((one) => one.isUsable);
+  if (candidates.length < 2) return null;
+  return usable.find((one) => usable.every((other) => other === one || isBetter(one, other))) ?? null;
+}
