@@ -20,7 +20,7 @@ const noSmaller =
 const leastSaving = 0.01;
 
 /** Tokens of a range in a draft that a fold removes: all but the current request. */
-function foldedTokens(draft: Draft, [from, to]: GroupRange): number {
+function removedTokens(draft: Draft, [from, to]: GroupRange): number {
   const { groups, request } = draft.transcript;
   let tokens = 0;
   for (let at = groups[from]!.from; at < groups[to - 1]!.to; at++)
@@ -65,7 +65,7 @@ export async function foldMiddle<S extends KnownFoldState>(
     pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, reclaimedTokens);
   if (!request.force && callsModel(input, host)) {
     const handoffTokens = input.budgetTokens + closingTokens + host.tokens.countText(writeHandoff(''));
-    const expected = foldedTokens(draft, range) - handoffTokens;
+    const expected = removedTokens(draft, range) - handoffTokens;
     // A summary that would probably be discarded below is not paid for.
     if (expected <= 0 || isAsGood(expected)) return pruneOnly({ reason: asGood });
   }
