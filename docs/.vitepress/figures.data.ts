@@ -7,6 +7,8 @@ type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export interface Figures {
   /** "Every measure of every compactor", in RESULTS.md. */
   readonly evaluation: Table;
+  /** "What each setting costs", in RESULTS.md. */
+  readonly economics: Table;
   /** The held-out half of "Continuation", in docs/bench.md. */
   readonly continuation: Table;
 }
@@ -28,6 +30,7 @@ export default defineLoader({
     if (!whole) throw new Error(`${results} does not tell the cost without compaction`);
     return {
       evaluation: { ...evaluation, 'without compaction': { dollars: `$${whole}` } },
+      economics: tableAfter(text, '| policy | dollars |'),
       continuation: tableAfter(readFileSync(details, 'utf8'), '| held-out half, % | tokens used |'),
     };
   },

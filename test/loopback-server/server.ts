@@ -53,6 +53,8 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
       return act(response, protocol, seen, behaviour);
     });
   });
+  // On a slow machine, more than the default of five seconds may pass between two requests of a client.
+  server.keepAliveTimeout = 0;
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { detailsText, resultsText } from './results-text.ts';
 import { runApart } from './run-apart.ts';
 import type { BenchOptions, Section, SectionResult } from './section.ts';
+import { economics } from './sections/economics.ts';
 import { evaluation } from './sections/evaluation.ts';
 import { sections } from './sections/index.ts';
 import type { Target } from './target.ts';
@@ -62,7 +63,8 @@ for (const section of chosen) {
 const details = detailsText({ setting, targets }, reported);
 process.stdout.write(details);
 if (!options.quick && !only) {
-  await writeFile(`${folder}/RESULTS.md`, resultsText({ setting, targets }, results.get(evaluation)?.markdown ?? null));
+  const short = resultsText({ setting, targets }, results.get(economics)?.summary, results.get(evaluation)?.markdown);
+  await writeFile(`${folder}/RESULTS.md`, short);
   await writeFile(`${folder}/../../docs/bench.md`, details);
   await writeFile(`${folder}/results.json`, `${JSON.stringify({ targets, ...figures }, null, 1)}\n`);
 }

@@ -7,8 +7,15 @@ export interface Measured {
   readonly targets: readonly Target[];
 }
 
-/** Formats RESULTS.md, two screens: the missed targets, how many are met by area, and every measure of every compactor. */
-export function resultsText({ setting, targets }: Measured, evaluation: string | null): string {
+/**
+ * Formats RESULTS.md, two screens: the missed targets, how many are met by area, what each setting costs, and every measure
+ * of every compactor.
+ */
+export function resultsText(
+  { setting, targets }: Measured,
+  costs: string | undefined,
+  evaluation: string | undefined,
+): string {
   const missed = targets.filter(({ met }) => !met);
   const areas = [...new Set(targets.map(({ area }) => area))].map((area) => {
     const own = targets.filter((target) => target.area === area);
@@ -26,7 +33,8 @@ export function resultsText({ setting, targets }: Measured, evaluation: string |
     ...missed.map(({ area, metric, required, measured }) => `| ${area} | ${metric} | ${required} | ${measured} |`),
     '',
     `Met, by area: ${areas.join(', ')}.`,
-    ...(evaluation === null ? [] : ['', '## Every measure of every compactor', '', evaluation]),
+    ...(costs === undefined ? [] : ['', '## What each setting costs', '', costs]),
+    ...(evaluation === undefined ? [] : ['', '## Every measure of every compactor', '', evaluation]),
     '',
   ].join('\n');
 }

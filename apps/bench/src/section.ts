@@ -15,6 +15,8 @@ export interface BenchOptions {
 export interface SectionResult {
   /** Markdown fragment without its top heading, ratios first. */
   readonly markdown: string;
+  /** The part that RESULTS.md shows, too. */
+  readonly summary?: string | undefined;
   /** The same figures as JSON. */
   readonly figures: unknown;
   /** Failed checks (not merely slow or noisy measurements). Any of them fails the run. */

@@ -1,9 +1,13 @@
 import type { Message } from '@palimpsest/core';
-import { type Conversation, costOf, replay, totalOf } from '@palimpsest/eval/measures';
+import { type Conversation, costOf, needsOf, replay, totalOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, test } from 'vitest';
-import { never, ownPolicies } from '../src/economics/own-policies.ts';
+import { forgetsEverything } from '../src/economics/floor.ts';
+import { floorOf } from '../src/economics/long-turn-floor.ts';
+import { longTurns } from '../src/economics/long-turns.ts';
+import { never, ownPolicies, searchingPolicies } from '../src/economics/own-policies.ts';
 import { peerPolicies } from '../src/economics/peer-policies.ts';
+import { runLongTurn } from '../src/economics/run-long-turn.ts';
 
 const counter = createTokenCounter();
 
@@ -52,4 +56,51 @@ test('a policy that folds pays for the call and for the new prefix; one that sen
   }
   const perCall = (one: typeof codex): number => costOf(one!, 'Anthropic').summaries / one!.rewrites;
   expect(perCall(codex)).toBeLessThan(perCall(deepAgents) * 0.75);
+});
+
+test('no policy costs less than one that forgets everything', async () => {
+  const long = conversation(60);
+  const costs = await Promise.all(
+    [forgetsEverything, ...ownPolicies, ...searchingPolicies, ...peerPolicies].map(async (policy) =>
+      totalOf(costOf(await replay(long, policy, 60_000, counter, new Map()), 'Anthropic')),
+    ),
+  );
+  expect(costs.slice(1).every((cost) => cost > costs[0]!)).toBe(true);
+  // Each message that was sent, once, and the answers: there is no system prompt.
+  const sent = long.messages.slice(0, long.requests.at(-1)!.at);
+  const written = sent.reduce((tokens, message) => tokens + counter.countMessage(message), 0);
+  expect(costs[0]).toBeCloseTo((written * 3.75 + 60 * 50 * 15) / 1e6);
+});
+
+test('what the agent searches for is found, and counted', async () => {
+  const long = conversation(60);
+  const used: Message = { role: 'assistant', content: 'value_3_7 and compute(49) are in 3.ts, value_3_8 is in 3.ts.' };
+  const messages = [...long.messages, used];
+  const { requests } = long;
+  const last = { at: long.messages.length, outputTokens: 50, sentAt: 60 * 20_000 };
+  const whole = { ...long, messages, requests: [...requests, last] };
+  const needs = new Map([[60, needsOf(long.messages, [used])]]);
+  const [searching] = searchingPolicies;
+  const { facts, found } = await replay(whole, searching!, 60_000, counter, needs);
+  expect(facts[0]).toBeLessThan(1);
+  expect(found[0]!.facts).toBeGreaterThan(facts[0]!);
+  expect(found[0]!.searches).toBeGreaterThan(0);
+  expect(found[0]!.answerTokens).toBeGreaterThan(0);
+  expect((await replay(whole, ownPolicies[0]!, 60_000, counter, needs)).found).toEqual([]);
+});
+
+test('a model that rides gets the same summaries for less, and nothing is below the floor', async () => {
+  const turn = { ...longTurns.small, rounds: 40 };
+  const [asked, ridden, rules] = [
+    await runLongTurn(turn, 'compressor', 'a model'),
+    await runLongTurn(turn, 'compressor', 'a model that rides'),
+    await runLongTurn(turn, 'compressor', 'rules'),
+  ];
+  expect(asked.modelCalls).toBeGreaterThan(0);
+  expect(asked.riddenCalls).toBe(0);
+  expect(ridden.riddenCalls).toBe(ridden.modelCalls);
+  expect(ridden).toMatchObject({ compactions: asked.compactions, modelCalls: asked.modelCalls });
+  expect(ridden.cost.summaries).toBeLessThan(asked.cost.summaries * 0.9);
+  expect(rules.cost.summaries).toBe(0);
+  for (const { cost } of [asked, ridden, rules]) expect(totalOf(cost)).toBeGreaterThan(floorOf(turn));
 });

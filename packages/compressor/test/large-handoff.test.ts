@@ -17,18 +17,36 @@ const failing = scriptedSummarizer({ failure: 'status', status: 500 });
 
 describe('a handoff that is larger than the pruned messages that it would replace', () => {
   it.each([
-    { name: 'a long summary', turns: 12, summarizer: wordy, calls: 1 },
-    { name: 'a summary by rules, for a middle too small for a model call', turns: 5, summarizer: failing, calls: 0 },
-  ])('is not used: $name', async ({ turns, summarizer, calls }) => {
+    {
+      name: 'a long summary',
+      turns: 12,
+      summarizer: wordy,
+      force: true,
+      calls: 1,
+      why: 'larger than the pruned messages',
+    },
+    {
+      name: 'a summary by rules, for a middle too small for a model call',
+      turns: 5,
+      summarizer: failing,
+      calls: 0,
+      why: 'too small to be worth a summary',
+    },
+    {
+      name: 'a summary of the usual length, which no model is asked for',
+      turns: 12,
+      summarizer: wordy,
+      calls: 0,
+      why: 'saves as much as a summary',
+    },
+  ])('is not used: $name', async ({ turns, summarizer, force, calls, why }) => {
     const engine = makeEngine(testHost({ summarizer }), { minimumThreshold: 0, protectFirst: 0 });
     await engine.updateModel({ id: 'm', contextLength: 20_000 });
     const messages = bulky(turns);
-    const first = await engine.compress(messages);
+    const first = await engine.compress(messages, { force });
     expect(first.outcome).toBe('compressed');
     expect(first.report).toMatchObject({ modelCalls: calls, failure: null });
-    expect(first.report.reason).toContain(
-      calls > 0 ? 'larger than the pruned messages' : 'too small to be worth a summary',
-    );
+    expect(first.report.reason).toContain(why);
     expect(first.messages.some((message) => readHandoff(message as Message))).toBe(false);
     expect(first.messages).toHaveLength(messages.length);
     const shortened = first.messages.filter(

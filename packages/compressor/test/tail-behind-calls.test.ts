@@ -26,7 +26,8 @@ async function compressed(messages: Message[], dialect: Dialect) {
   const host = testHost({ dialect, summarizer: scriptedSummarizer(writtenSummary) });
   const engine = makeEngine(host, { minimumThreshold: 0 });
   await engine.updateModel({ id: 'm', contextLength: promptTokens(messages) });
-  const { messages: output, outcome } = await engine.compress(messages);
+  // Forced, because without it the calls are only pruned.
+  const { messages: output, outcome } = await engine.compress(messages, { force: true });
   expect(outcome).toBe('compressed');
   return { output: output as Message[], tokens: promptTokens(output as Message[]) };
 }

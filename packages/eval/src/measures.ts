@@ -11,7 +11,7 @@ export { type Cost, costOf, totalOf } from './cost/costs.ts';
 export type { Policy, PolicyRun, Simulated, SummaryCall } from './cost/policy.ts';
 export { cacheLifetimeMs, PrefixCache } from './cost/prefix-cache.ts';
 export { agentPrices, type Provider, providers, smallestCachedPrompt } from './cost/prices.ts';
-export { type Bill, needsAtCuts, type Replay, replay } from './cost/replay.ts';
+export { type Bill, type Found, needsAtCuts, type Replay, replay } from './cost/replay.ts';
 export { budgets, measureCut, type Point } from './evaluate/measure-cut.ts';
 export { tolerance, withinBudget } from './evaluate/within-budget.ts';
 export { type FutureRecall, type Needs, needsOf, recallOf } from './future/future-recall.ts';

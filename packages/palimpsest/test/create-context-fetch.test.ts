@@ -45,6 +45,22 @@ describe('createContextFetch', () => {
     expect(fetch.session.status().contextLength).toBe(400_000);
   });
 
+  it('knows the list prices of a model that was given by its id', async () => {
+    server.play(() => ({ ...answer, promptTokens: 100_000, completionTokens: 10 }));
+    const paid = async (options: Parameters<typeof createContextFetch>[0]) => {
+      const fetch = await createContextFetch(options);
+      const client = new OpenAI({ apiKey: 'test', baseURL: server.openaiUrl, fetch, maxRetries: 0 });
+      const messages = toolRounds(150);
+      await client.chat.completions.create({ model: 'gpt-5', messages });
+      await fetch.session.compact();
+      await client.chat.completions.create({ model: 'gpt-5', messages });
+      return fetch.session.records()[0]!.dollars?.paid;
+    };
+    expect(await paid({ model: 'gpt-5' })).toBeCloseTo(0.1251);
+    expect(await paid({ model: { id: 'gpt-5', contextLength: 32_000 } })).toBeUndefined();
+    expect(await paid({ model: 'gpt-5', prices: () => null })).toBeUndefined();
+  });
+
   it('keeps a window that was passed, whatever a request names', async () => {
     server.play(() => answer);
     const fetch = await createContextFetch({ model: { id: 'local', contextLength: 32_000 } });

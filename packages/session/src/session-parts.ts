@@ -97,6 +97,7 @@ export function createParts(given: SessionOptions): SessionParts {
   const model = new ModelWindow(given.model, engine);
   const stripped = new StrippedContent();
   const requests = new RecentRequests();
+  const lastRequest = new LastRequest({ clock, requests });
   const recall = new SessionRecall(options.recall, {
     id,
     clock,
@@ -127,11 +128,11 @@ export function createParts(given: SessionOptions): SessionParts {
     spending,
     turns: new TurnLimits(options),
     hygiene: new Hygiene(options),
-    payback: new Payback(options),
+    payback: new Payback({ options, prices: () => spending.prices(model.id), rides: () => lastRequest.isWanted }),
     automatic: new AutomaticCompaction(),
     hooks: new HookRunner(given.hooks ?? {}, options.hookTimeoutMs, clock, events),
     requests,
-    lastRequest: new LastRequest({ clock, requests }),
+    lastRequest,
     stripped,
     viewer: new RequestViewer(chain, stripped, model, meter, host.reader, { recall, handoffKey }),
     handoffKey,

@@ -1,29 +1,46 @@
 import { type EngineHost, type Message, systemClock } from '@palimpsest/core';
-import type { Policy, PolicyRun, Simulated, SummaryCall } from '@palimpsest/eval/measures';
+import {
+  cacheLifetimeMs,
+  type Policy,
+  type PolicyRun,
+  type Simulated,
+  type SummaryCall,
+} from '@palimpsest/eval/measures';
 import { createSession, type SessionOptions } from '@palimpsest/session';
 import { estimateTokens } from '@palimpsest/tokens';
 import { engines, type OpenEngine, openCompressor } from '../engines/open-engine.ts';
 import { standInWriter } from './stand-in-writer.ts';
 
+/** Who writes the summaries. `riding`: the agent's model on its last request while that is cached. */
+type Writer = 'model' | 'riding' | 'rules';
+
 /** Runs one of our engines behind a session, as an agent would. */
 function openOwn(
   { window, now }: Simulated,
   open: OpenEngine,
-  withModel: boolean,
+  writer: Writer,
   options: Partial<SessionOptions>,
 ): PolicyRun {
   const calls: SummaryCall[] = [];
+  let last = { promptTokens: 0, answeredAt: Number.NEGATIVE_INFINITY };
   const summarizer = {
     ...standInWriter,
     summarize: async (request: Parameters<typeof standInWriter.summarize>[0]) => {
       const response = await standInWriter.summarize(request);
-      const inputTokens = estimateTokens(request.prompt);
-      calls.push({ inputTokens, prefixTokens: 0, outputTokens: estimateTokens(response.text) });
+      const outputTokens = estimateTokens(response.text);
+      const { prompt, instruction } = request;
+      const isRidden = writer === 'riding' && instruction && now() - last.answeredAt < cacheLifetimeMs;
+      const prefixTokens = isRidden ? last.promptTokens : 0;
+      calls.push({
+        inputTokens: prefixTokens + estimateTokens(isRidden ? instruction : prompt),
+        prefixTokens,
+        outputTokens,
+      });
       return response;
     },
   };
   const session = createSession({
-    engine: (host: EngineHost) => open(withModel ? { ...host, summarizer } : host, window),
+    engine: (host: EngineHost) => open(writer === 'rules' ? host : { ...host, summarizer }, window),
     model: { id: 'simulated', contextLength: window },
     clock: { ...systemClock, now },
     ...options,
@@ -33,7 +50,13 @@ function openOwn(
       const { messages, info } = await session.beforeRequest(history);
       return { prompt: messages, calls: calls.splice(0), rewrites: info.compactions.length };
     },
-    answered: (usage) => session.afterResponse(usage),
+    answered: (usage) => {
+      last = { promptTokens: usage.promptTokens, answeredAt: now() };
+      session.afterResponse(usage);
+    },
+    ...(options.recall
+      ? { search: async (names: readonly string[]) => [await session.callTool('recall', { query: names.join(' ') })] }
+      : {}),
   };
 }
 
@@ -41,13 +64,13 @@ const own = (
   name: string,
   rule: string,
   open: OpenEngine,
-  withModel: boolean,
+  writer: Writer,
   options: Partial<SessionOptions> = {},
 ): Policy => ({
   name,
   rule,
   source: null,
-  open: (world) => openOwn(world, open, withModel, options),
+  open: (world) => openOwn(world, open, writer, options),
 });
 
 /** The request is never made smaller. Allowed where the conversation fits the window. */
@@ -66,17 +89,40 @@ export const atTheWindow: Policy = own(
   'at the window',
   'the compressor with a threshold of 95 % of the window',
   openCompressor({ threshold: 0.95 }),
-  true,
+  'model',
 );
 
 /** Compacted as soon as the threshold is reached, and at a good moment. The rules write the handoffs. */
-export const atThreshold: Policy = own('at the threshold', 'no model', engines.compressor, false);
-export const atMoments: Policy = own('at good moments', 'no model', engines.compressor, false, { moments: true });
+export const atThreshold: Policy = own('at the threshold', 'no model', engines.compressor, 'rules');
+export const atMoments: Policy = own('at good moments', 'no model', engines.compressor, 'rules', { moments: true });
+
+/** A compressor that compacts early, without a model, for an agent that can search what was removed. */
+const searching = (name: string, rule: string, threshold?: number): Policy =>
+  own(name, rule, threshold ? openCompressor({ threshold: { tokens: threshold } }) : engines.compressor, 'rules', {
+    recall: true,
+  });
+
+/** The default engine with the tools of recall, at its default threshold and at lower ones. */
+export const searchingPolicies: readonly Policy[] = [
+  searching('compressor, no model, recall', 'at its defaults (100,000 here), rules write the handoff'),
+  searching('compressor, threshold 60,000, no model, recall', 'at 60,000 tokens; rules write the handoff', 60_000),
+  searching(
+    'cheap: compressor, threshold 40,000, no model, recall',
+    'at 40,000 tokens; rules write the handoff',
+    40_000,
+  ),
+];
 
 /** Our engines at their defaults. */
 export const ownPolicies: readonly Policy[] = [
-  own('compressor', 'at its defaults, a model writes the summary', engines.compressor, true),
-  own('compressor, no model', 'at its defaults, rules write the handoff', engines.compressor, false),
-  own('prune-compact', 'at its defaults, a model writes the summary', engines['prune-compact'], true),
-  own('prune-compact, no model', 'at its defaults, rules write the handoff', engines['prune-compact'], false),
+  own('compressor', 'at its defaults, a model writes the summary', engines.compressor, 'model'),
+  own(
+    'compressor, a model that rides',
+    "at its defaults, the agent's model writes the summary on its last request while that is cached",
+    engines.compressor,
+    'riding',
+  ),
+  own('compressor, no model', 'at its defaults, rules write the handoff', engines.compressor, 'rules'),
+  own('prune-compact', 'at its defaults, a model writes the summary', engines['prune-compact'], 'model'),
+  own('prune-compact, no model', 'at its defaults, rules write the handoff', engines['prune-compact'], 'rules'),
 ];

@@ -9,7 +9,16 @@ import {
 } from '@palimpsest/eval/measures';
 import { markdownTable } from '../markdown-table.ts';
 import { inPercent } from '../target.ts';
-import { betterOfBoth, type ConversationResult, ownNames, type PolicyResult, policies, resultOf } from './simulate.ts';
+import { savingTable, searchLine } from './settings-report.ts';
+import {
+  betterOfBoth,
+  type ConversationResult,
+  ownNames,
+  type PolicyResult,
+  policies,
+  resultOf,
+  searchingNames,
+} from './simulate.ts';
 import { summaryTokens } from './stand-in-writer.ts';
 
 const prices = providers
@@ -22,7 +31,7 @@ const prices = providers
 const count = (tokens: number): string => tokens.toLocaleString('en-US');
 
 const method = (window: number): string[] => [
-  '**What the figure does not see.** It is the cost alone. The recorded agent makes the same requests under every policy, so it does not see an agent that works worse after a compaction, repeats calls, or needs more turns. A policy that forgets everything would be the cheapest. The facts kept stand beside each cost; what else is kept is in the sections on fidelity and continuation.',
+  '**What the figure does not see.** It is the cost alone. The recorded agent makes the same requests under every policy, so it does not see an agent that works worse after a compaction, repeats calls, or needs more turns. A policy that forgets everything is the cheapest: the first row, which is the part of each cost that no policy can save. The facts kept stand beside each cost; what else is kept is in the sections on fidelity and continuation.',
   '',
   `Each answer of a recorded agent is one request, and its prompt is what the policy makes of the messages so far. Prices in dollars per million tokens, as \`tokenlens\` 1.3.1 lists them: ${prices}. Where a transcript has the provider's bill, what the first prompt held besides the messages (tools, system prompt) is part of every prompt.`,
   '',
@@ -40,6 +49,7 @@ const method = (window: number): string[] => [
 /** Formats the section. */
 export function economicsReport(results: readonly ConversationResult[], half: Half, window: number): string {
   const held = results.filter((result) => result.half === half);
+  const totals = policies.map(({ name }) => resultOf(held, name, window));
   return [
     ...method(window),
     '',
@@ -50,6 +60,12 @@ export function economicsReport(results: readonly ConversationResult[], half: Ha
     `The ${half} half, ${held.length} transcripts:`,
     '',
     costTable(held, window),
+    '',
+    `How much cheaper than each peer, for the same ${held.length} transcripts, at the prices of the provider that favour the peer more:`,
+    '',
+    savingTable(totals),
+    '',
+    searchLine(totals),
     '',
     'The policies:',
     '',
@@ -64,12 +80,13 @@ function costTable(results: readonly ConversationResult[], window: number): stri
     'rewrites',
     'calls',
     'facts kept',
+    'with searches',
   ];
   const better = providers.map((provider) => betterOfBoth(results, provider));
   const row = (result: PolicyResult): string[] => {
-    const { policy, costs, rewrites, calls, facts, oversized } = result;
+    const { policy, costs, rewrites, calls, facts, found, oversized } = result;
     const note = oversized > 0 ? ` (${oversized} do not fit)` : '';
-    const name = ownNames.includes(policy) ? `**${policy}**` : policy;
+    const name = [...ownNames, ...searchingNames].includes(policy) ? `**${policy}**` : policy;
     return [
       `${name}${note}`,
       ...providers.flatMap((provider, at) => {
@@ -79,7 +96,8 @@ function costTable(results: readonly ConversationResult[], window: number): stri
       }),
       String(rewrites),
       String(calls),
-      `${inPercent(facts)}`,
+      inPercent(facts),
+      found ? inPercent(found.facts) : '',
     ];
   };
   return [

@@ -3,6 +3,7 @@ import {
   type Conversation,
   type Cost,
   costOf,
+  type Found,
   type Half,
   needsAtCuts,
   type Policy,
@@ -12,11 +13,21 @@ import {
   replay,
   totalOf,
 } from '@palimpsest/eval/measures';
-import { atTheWindow, never, ownPolicies } from './own-policies.ts';
+import { forgetsEverything } from './floor.ts';
+import { atTheWindow, never, ownPolicies, searchingPolicies } from './own-policies.ts';
 import { peerPolicies } from './peer-policies.ts';
 
-export const policies: readonly Policy[] = [never, atTheWindow, ...ownPolicies, ...peerPolicies];
+export const policies: readonly Policy[] = [
+  forgetsEverything,
+  never,
+  atTheWindow,
+  ...ownPolicies,
+  ...searchingPolicies,
+  ...peerPolicies,
+];
+export const floorName: string = forgetsEverything.name;
 export const ownNames: readonly string[] = ownPolicies.map(({ name }) => name);
+export const searchingNames: readonly string[] = searchingPolicies.map(({ name }) => name);
 export const peerNames: readonly string[] = peerPolicies.map(({ name }) => name);
 
 /** Replays of one conversation, by policy. */
@@ -55,6 +66,8 @@ export interface PolicyResult {
   readonly facts: number;
   /** Number of cuts at which facts were looked for. */
   readonly cuts: number;
+  /** What an agent gets that searches, on average after a cut; `null` for a policy without search. */
+  readonly found: Found | null;
   /** Conversations in which a prompt was larger than the window. */
   readonly oversized: number;
 }
@@ -62,6 +75,7 @@ export interface PolicyResult {
 export function resultOf(results: readonly ConversationResult[], policy: string, window: number): PolicyResult {
   const own = results.map(({ replays }) => replays.get(policy)!);
   const facts = own.flatMap((one) => one.facts);
+  const found = own.flatMap((one) => one.found);
   const costs = Object.fromEntries(
     providers.map((provider) => {
       const cost = costOf({ bills: own.flatMap(({ bills }) => bills) }, provider);
@@ -73,8 +87,9 @@ export function resultOf(results: readonly ConversationResult[], policy: string,
     costs,
     rewrites: sum(own.map(({ rewrites }) => rewrites)),
     calls: sum(own.flatMap(({ bills }) => bills.map(({ calls }) => calls.length))),
-    facts: sum(facts) / facts.length,
+    facts: mean(facts),
     cuts: facts.length,
+    found: found.length === 0 ? null : meanFound(found),
     oversized: own.filter(({ largestPrompt }) => largestPrompt > window).length,
   };
 }
@@ -89,4 +104,19 @@ export function betterOfBoth(results: readonly ConversationResult[], provider: P
   );
 }
 
+function meanFound(found: readonly Found[]): Found {
+  return {
+    facts: mean(found.map(({ facts }) => facts)),
+    searches: mean(found.map(({ searches }) => searches)),
+    answerTokens: mean(found.map(({ answerTokens }) => answerTokens)),
+    promptTokens: mean(found.map(({ promptTokens }) => promptTokens)),
+  };
+}
+
+/** The saving of one policy relative to another, at the prices of the provider that favour the other more. */
+export function savingOver(policy: PolicyResult, other: PolicyResult): number {
+  return Math.min(...providers.map((provider) => 1 - policy.costs[provider].total / other.costs[provider].total));
+}
+
+const mean = (values: readonly number[]): number => sum(values) / values.length;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -2,6 +2,7 @@ import type { CompressRequest, EngineHost } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
 import { type Condensed, condense } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/group-range.ts';
+import { writesByRules } from '../source/writes-by-rules.ts';
 import { isWorthModelCall } from './fold-worth.ts';
 import { summaryTemplates, type TemplateName } from './templates-by-name.ts';
 
@@ -45,7 +46,6 @@ const leastSummary = 100;
 export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): Promise<Condensed> {
   const { draft, request, range, focusTopic, abortOnFailure = false, ...rest } = input;
   const template = summaryTemplates[input.template];
-  const isWorthCall = rest.budgetTokens >= leastSummary && isWorthModelCall(draft, range, template, rest.isFresh);
   return condense(
     {
       ...rest,
@@ -54,10 +54,19 @@ export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): 
       template,
       focusTopic: request.focusTopic ?? focusTopic,
       memoryContext: request.memoryContext,
-      effort: isWorthCall ? (request.effort ?? 'full') : 'free',
+      effort: callsModel(input, host) ? (request.effort ?? 'full') : 'free',
       abortOnFailure,
       signal: request.signal,
     },
     host,
   );
+}
+
+/** True if {@link foldIntoHandoff} asks a model for the summary. */
+export function callsModel(
+  { draft, request, range, budgetTokens, template, isFresh }: FoldIntoHandoffInput,
+  host: EngineHost,
+): boolean {
+  if (writesByRules(host, request) || budgetTokens < leastSummary) return false;
+  return isWorthModelCall(draft, range, summaryTemplates[template], isFresh);
 }

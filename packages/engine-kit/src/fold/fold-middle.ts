@@ -1,4 +1,4 @@
-import type { Plan } from '@palimpsest/core/authoring';
+import { type Draft, type Plan, writeHandoff } from '@palimpsest/core/authoring';
 import type { GroupRange } from '../boundaries/group-range.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
 import type { EnginePass } from '../plan/engine-pass.ts';
@@ -6,9 +6,10 @@ import type { KnownFoldState } from '../plan/fold-state.ts';
 import { planAfterFold } from '../plan/plan-after-fold.ts';
 import { planPruneOnly, type UnfoldedNotes } from '../plan/plan-prune-only.ts';
 import { isPruningEnough, type PrunedDraft } from '../prune/pruned-draft.ts';
-import { foldIntoHandoff } from './fold-into-handoff.ts';
+import { callsModel, type FoldIntoHandoffInput, foldIntoHandoff } from './fold-into-handoff.ts';
 import { nextStepLine } from './next-step-line.ts';
 
+const asGood = 'Pruning saves as much as a summary of the usual length would, so no model was called.';
 const noSmaller =
   'The handoff would have been larger than the pruned messages that it replaces, so nothing was folded.';
 
@@ -17,6 +18,15 @@ const noSmaller =
  * content differ by a few tokens. That alone must not replace a summary and invalidate the cached prefix.
  */
 const leastSaving = 0.01;
+
+/** Tokens of a range in a draft that a fold removes: all but the current request. */
+function removedTokens(draft: Draft, [from, to]: GroupRange): number {
+  const { groups, request } = draft.transcript;
+  let tokens = 0;
+  for (let at = groups[from]!.from; at < groups[to - 1]!.to; at++)
+    if (!request || at < request.from || at >= request.to) tokens += draft.currentTokens(at);
+  return tokens;
+}
 
 /**
  * Folds a range into a handoff and, with a target, cuts the rest of the transcript to it.
@@ -34,29 +44,35 @@ export async function foldMiddle<S extends KnownFoldState>(
   const { nextStep } = request;
   const closing = nextStep === undefined ? fold.closing?.(transcript) : nextStepLine(nextStep, transcript, host);
   const closingTokens = closing === undefined ? 0 : host.tokens.countText(`\n\n${closing}`);
-  const folded = await foldIntoHandoff(
-    {
-      draft,
-      request,
-      range,
-      engine: fold.engine,
-      previousSummary,
-      carriedSummary,
-      isFresh,
-      template: fold.template,
-      budgetTokens: targetFold
-        ? Math.max(1, targetFold.handoffTokens(sourceTokens) - closingTokens)
-        : summaryBudget({ sourceTokens, ...budget }),
-      focusTopic: pass.focusTopic,
-      pins: fold.pins?.(transcript.messages),
-      abortOnFailure: fold.abortOnFailure,
-      closing,
-    },
-    host,
-  );
+  const input: FoldIntoHandoffInput = {
+    draft,
+    request,
+    range,
+    engine: fold.engine,
+    previousSummary,
+    carriedSummary,
+    isFresh,
+    template: fold.template,
+    budgetTokens: targetFold
+      ? Math.max(1, targetFold.handoffTokens(sourceTokens) - closingTokens)
+      : summaryBudget({ sourceTokens, ...budget }),
+    focusTopic: pass.focusTopic,
+    pins: fold.pins?.(transcript.messages),
+    abortOnFailure: fold.abortOnFailure,
+    closing,
+  };
+  const isAsGood = (reclaimedTokens: number): boolean =>
+    pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, reclaimedTokens);
+  if (!request.force && callsModel(input, host)) {
+    const handoffTokens = input.budgetTokens + closingTokens + host.tokens.countText(writeHandoff(''));
+    const expected = removedTokens(draft, range) - handoffTokens;
+    // A summary that would probably be discarded below is not paid for.
+    if (expected <= 0 || isAsGood(expected)) return pruneOnly({ reason: asGood });
+  }
+  const folded = await foldIntoHandoff(input, host);
   if (folded.kind === 'aborted') return planAfterFold({ draft, range, folded, state });
   if (folded.kind === 'larger') return pruneOnly(folded.notes);
-  const isPruningAsGood = pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens);
+  const isPruningAsGood = isAsGood(folded.reclaimedTokens);
   const targetPhases = isPruningAsGood ? [] : (targetFold?.cutToFit() ?? []);
   const most = basis === 'source' ? pass.currentTokens * (1 - leastSaving) : pass.currentTokens;
   if (isPruningAsGood || draft.tokens >= most) {

@@ -1,4 +1,5 @@
 import type { Message, Usage } from '@palimpsest/core';
+import type { Search } from '../search/searching-agent.ts';
 
 /** A call of a model that a policy makes besides the agent's requests. */
 export interface SummaryCall {
@@ -34,6 +35,8 @@ export interface PolicyRun {
   /** @param history all messages of the conversation so far, none rewritten */
   prepare(history: readonly Message[]): Promise<Prepared>;
   answered(usage: Usage): void;
+  /** Searches what is not in the prompt. Absent for a policy without tools for it. */
+  readonly search?: Search | undefined;
 }
 
 /** When and how an agent's context is made smaller. */

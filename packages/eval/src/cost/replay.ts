@@ -1,5 +1,6 @@
-import type { TokenCounter } from '@palimpsest/core';
+import type { Message, TokenCounter } from '@palimpsest/core';
 import { type Needs, needsOf, recallOf } from '../future/future-recall.ts';
+import { queryPlans, searchAlong } from '../search/searching-agent.ts';
 import { type Conversation, isPersonsMessage } from './conversations.ts';
 import type { Policy, SummaryCall } from './policy.ts';
 import { PrefixCache } from './prefix-cache.ts';
@@ -19,6 +20,19 @@ export interface Replay {
   readonly largestPrompt: number;
   /** Share of the facts that the agent used later, at each cut of the conversation. */
   readonly facts: readonly number[];
+  /** What an agent that searches gets at each cut; empty for a policy without search. */
+  readonly found: readonly Found[];
+}
+
+/** What an agent gets that searches for every fact it misses, from a cut to the end of the conversation. */
+export interface Found {
+  /** Share of the facts, in the prompt or in an answer. */
+  readonly facts: number;
+  readonly searches: number;
+  /** Tokens of all answers. */
+  readonly answerTokens: number;
+  /** Tokens of the prompt at the cut. */
+  readonly promptTokens: number;
 }
 
 /** Where a conversation is cut to look for facts, as shares of its requests; and how long its past has to be. */
@@ -56,6 +70,7 @@ export async function replay(
   const run = policy.open({ window, countMessage, now: () => now, isRequest: isPersonsMessage });
   const bills: Bill[] = [];
   const facts: number[] = [];
+  const found: Found[] = [];
   let [rewrites, largestPrompt, lastTokens] = [0, 0, 0];
   for (const [number, { at, outputTokens, sentAt }] of requests.entries()) {
     now = Date.UTC(2026, 0, 5) + sentAt;
@@ -72,7 +87,18 @@ export async function replay(
     rewrites += prepared.rewrites;
     largestPrompt = Math.max(largestPrompt, promptTokens);
     const needed = needs.get(number);
-    if (needed) facts.push(recallOf(needed, prompt).facts.recall);
+    if (!needed) continue;
+    facts.push(recallOf(needed, prompt).facts.recall);
+    if (!run.search) continue;
+    const plan = queryPlans['up to six names'];
+    const { answers, searches } = await searchAlong(run.search, plan, needed, prompt, messages.slice(at));
+    const told = answers.map((content): Message => ({ role: 'tool', content }));
+    found.push({
+      facts: recallOf(needed, [...prompt, ...told]).facts.recall,
+      searches,
+      answerTokens: told.reduce((total, message) => total + countMessage(message), 0),
+      promptTokens,
+    });
   }
-  return { bills, rewrites, largestPrompt, facts };
+  return { bills, rewrites, largestPrompt, facts, found };
 }

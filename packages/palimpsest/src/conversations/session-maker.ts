@@ -57,6 +57,7 @@ export function sessionMaker({
         id,
         store,
         recall: rest.recall,
+        prices: rest.prices,
         model: model(name),
         engine: (host) => registry.create(config, host),
         hooks: { onEvent },

@@ -2,6 +2,7 @@ import type { ModelInfo, Summarizer } from '@palimpsest/core';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionOptions } from '@palimpsest/session';
 import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
+import { loadModelRegistry } from '@palimpsest/tokens/models';
 import { knownModel, loadModelWindows } from './model-windows.ts';
 
 /** A `fetch` for the client of one conversation, with the session behind it. */
@@ -43,8 +44,9 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
   const { model, engine, summarizer, fetch, recall = true, ...own } = options;
   const registry = createRegistry();
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
-  const { main, modelOf } = await modelsOf(model);
+  const { main, modelOf, prices } = await modelsOf(model);
   const session = createSession({
+    prices,
     ...own,
     recall,
     engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
@@ -55,12 +57,18 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
   return Object.assign(contextFetch(session, { fetch, model: modelOf, recall: recall !== false }), { session });
 }
 
-/** The model of the session, and how to find the model that a request names. A window that was passed applies to all. */
-async function modelsOf(
-  model: string | ModelInfo,
-): Promise<{ readonly main: ModelInfo; readonly modelOf?: (id: string) => ModelInfo }> {
+/** The models of a session, and their prices if they were looked up. */
+interface Models extends Pick<SessionOptions, 'prices'> {
+  readonly main: ModelInfo;
+  /** Finds the model that a request names. */
+  readonly modelOf?: ((id: string) => ModelInfo) | undefined;
+}
+
+/** Looks up a model that was given by its id. A window that was passed applies to all requests. */
+async function modelsOf(model: string | ModelInfo): Promise<Models> {
   if (typeof model !== 'string') return { main: model };
   const windows = await loadModelWindows();
+  const registry = await loadModelRegistry();
   const main = knownModel(windows, model);
-  return { main, modelOf: (id) => windows(id) ?? main };
+  return { main, modelOf: (id) => windows(id) ?? main, prices: (id) => registry.prices(id) };
 }

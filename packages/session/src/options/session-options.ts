@@ -72,8 +72,8 @@ export interface SessionOptions {
    */
   readonly shapeResults?: boolean | ShapeOptions | undefined;
   /**
-   * List prices of a model by its name, so that `records()` tell dollars: `prices` of `loadModelRegistry()` in
-   * `@palimpsest/tokens/models`. @default none
+   * List prices of a model by its name, such as `prices` of `loadModelRegistry()` in `@palimpsest/tokens/models`. With
+   * them, `records()` tell dollars, and `payback` reckons with the prices of the session's model. @default none
    */
   readonly prices?: ((model: string) => ModelPrices | null) | undefined;
   /** Number of compactions that `undo` can revert. @default 8 */

@@ -46,6 +46,11 @@ export class LastRequest {
     return this.#current;
   }
 
+  /** True when a summarizer rides on the requests of this session. */
+  get isWanted(): boolean {
+    return this.#isWanted;
+  }
+
   /** Starts keeping requests. */
   want(): void {
     this.#isWanted = true;

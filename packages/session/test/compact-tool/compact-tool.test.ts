@@ -43,6 +43,36 @@ describe('the tool compact', () => {
     },
   );
 
+  it.each(Object.entries(hosts))(
+    'beside a call of the host, is carried out at the end of that step, also when the process is restarted in it: %s',
+    async (_, open) => {
+      const store = createStorage();
+      const ask = { id: 'compact_1', name: 'compact', arguments: JSON.stringify(asked) };
+      const read = { id: 'read_1', name: 'read_file', arguments: '{"path":"parser.ts"}' };
+      const answer: Behaviour = { kind: 'answer', text: 'Done.', promptTokens: 7_000, completionTokens: 5 };
+      server.play([{ ...answer, text: '', calls: [ask, read] }, answer, answer]);
+      const { session } = makeSession({ ...options, store });
+      const before = open(server, session);
+      expect(await before.ask('Port the parser.')).toMatchObject({ calls: [{ id: 'read_1' }] });
+      expect(session.records()).toEqual([]);
+      await session.end();
+
+      const again = makeSession({ ...options, store }).session;
+      const after = open(server, again);
+      after.history.splice(0, after.history.length, ...before.history);
+      await after.answer({ read_1: 'export const parser = 1;' });
+      await after.ask('Go on.');
+      expect(again.records()).toMatchObject([{ number: 1, trigger: 'agent' }]);
+      expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
+      const [asking, next, later] = server.received.map(({ text }) => text);
+      expect(asking).not.toContain('asked for this summary');
+      // The result of the host's call belongs to the step, and stays.
+      expect(next).toContain('export const parser = 1;');
+      for (const text of [next, later]) expect(text).toContain('asked for this summary');
+      expect(next).toContain('Go on with it now');
+    },
+  );
+
   it("quotes what comes next on one line, as the agent's words, and says whether to go on or to wait", async () => {
     const { session } = makeSession(options);
     const history = Array.from({ length: 30 }, (_, at) => [

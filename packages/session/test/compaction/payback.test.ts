@@ -3,6 +3,7 @@ import { system, user } from '@palimpsest/testkit';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { Payback } from '../../src/compaction/payback.ts';
 import type { SessionOptions } from '../../src/options/session-options.ts';
 import { filler, makeSession } from '../make-session.ts';
 
@@ -62,5 +63,44 @@ describe('a compaction that would cost more than it saves', () => {
 
   it('is not held without a cache, where every request pays for the whole prompt', async () => {
     expect(await chat(() => 0)).toEqual(await chat(() => 0, { payback: false }));
+  });
+});
+
+describe('what a compaction costs', () => {
+  const unknown = { options: { horizon: 1 }, prices: () => null, rides: () => false };
+  const proposed = { promptTokens: 50_000, compactedTokens: 10_000, callsModel: true };
+
+  /** The least number of answers after which a compaction pays, with a warm cache. */
+  function answersUntilItPays(parts: ConstructorParameters<typeof Payback>[0]): number {
+    const payback = new Payback(parts);
+    for (let answers = 0; answers < 100; answers++) {
+      if (answers >= 3 && !payback.isLoss(proposed)) return answers;
+      payback.noteAnswer(1);
+    }
+    return 100;
+  }
+
+  it("is reckoned with the prices of the session's model", () => {
+    const usual = answersUntilItPays(unknown);
+    const priced = (input: number, cacheRead: number, cacheWrite: number, output: number): number =>
+      answersUntilItPays({ ...unknown, prices: () => ({ input, cacheRead, cacheWrite, output }) });
+    expect(priced(2, 0.2, 2.5, 16)).toBe(usual);
+    expect(priced(3, 0.3, 3.75, 15)).toBeLessThan(usual);
+    // What is cached costs half: more is saved by leaving it out.
+    expect(priced(2, 1, 2.5, 16)).toBeLessThan(usual / 3);
+    // A model that is free has no ratios.
+    expect(priced(0, 0, 0, 0)).toBe(usual);
+  });
+
+  it('is less for a summary that rides on the last request', () => {
+    expect(answersUntilItPays({ ...unknown, rides: () => true })).toBeLessThan(answersUntilItPays(unknown) * 0.7);
+  });
+
+  it('follows the prices that the session was given', async () => {
+    const held = await chat(() => 1);
+    const free = await chat(() => 1, {
+      prices: (model) => (model === 'test-model' ? { input: 1, cacheRead: 1, cacheWrite: 1, output: 1 } : null),
+    });
+    expect(free[0]).toBeLessThan(held[0] ?? rounds + 1);
   });
 });
