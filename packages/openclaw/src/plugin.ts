@@ -27,7 +27,7 @@ export function register(api: OpenclawApi): void {
 const names = recallTools.map(({ function: { name } }) => name);
 
 function toolOf(
-  { function: { name, description = '', parameters } }: (typeof recallTools)[number],
+  { function: { name, description = '', parameters = {} } }: (typeof recallTools)[number],
   sessionId: string | undefined,
 ): OpenclawTool {
   return {

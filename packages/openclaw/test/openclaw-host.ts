@@ -1,5 +1,5 @@
 import { type PiMessage, pi } from '@palimpsest/formats';
-import { contextWindow, type Received } from '../../../test/loopback-server/index.ts';
+import { type SentRequest, smallModel } from '../../../test/small-model.ts';
 import plugin from '../src/index.ts';
 import type {
   OpenclawApi,
@@ -15,21 +15,12 @@ const sessionId = 'session-of-openclaw';
 const system = 'You are a coding agent.';
 const systemTokens = 20;
 
-/** One request as the model gets it. */
-export interface SentRequest {
-  readonly messages: readonly PiMessage[];
-  readonly promptTokens: number;
-  readonly cachedTokens: number;
-  readonly fits: boolean;
-}
-
 /** Treats the plugin as OpenClaw does: a new engine for each turn, which gets the history before that turn. */
 export class OpenclawHost {
   readonly stored: PiMessage[] = [];
-  readonly sent: SentRequest[] = [];
   readonly commits: string[] = [];
   readonly #agentDir: string;
-  readonly #judge = contextWindow(window);
+  readonly #model = smallModel<PiMessage>(window);
   #factory!: (context: OpenclawEngineContext) => OpenclawContextEngine;
   #tools: ((context: OpenclawToolContext) => OpenclawTool[]) | null = null;
 
@@ -48,6 +39,10 @@ export class OpenclawHost {
     plugin.register(api);
   }
 
+  get sent(): readonly SentRequest<PiMessage>[] {
+    return this.#model.sent;
+  }
+
   get tools(): OpenclawTool[] {
     return this.#tools?.({ sessionId, agentDir: this.#agentDir }) ?? [];
   }
@@ -59,7 +54,7 @@ export class OpenclawHost {
     const turn: object[] = [{ role: 'user', content: text, timestamp: 1 }];
     for (let round = 0; round <= rounds; round++) {
       const messages = await this.#assemble(engine, history, turn as PiMessage[], round === 0);
-      this.#send(messages);
+      this.#model.send(messages, { system, messages, max_tokens: 1_000 });
       const said = { role: 'assistant', api: 'a', provider: 'p', model: 'small', timestamp: 1 };
       if (round === rounds) turn.push({ ...said, content: [{ type: 'text', text: 'All done.' }], stopReason: 'stop' });
       else {
@@ -89,6 +84,22 @@ export class OpenclawHost {
     return this.#factory({ agentDir: this.#agentDir }).compact({ sessionId, customInstructions });
   }
 
+  /** The provider has refused the last request for its size. The same turn goes on. */
+  async refuse(): Promise<OpenclawCompactionResult> {
+    const engine = this.#factory({ agentDir: this.#agentDir });
+    const compacted = await engine.compact({
+      sessionId,
+      currentTokenCount: this.sent.at(-1)!.promptTokens,
+      runtimeSettings: {
+        limits: { promptTokenBudget: window, maxOutputTokens: null },
+        diagnostics: { degradedReason: 'context_overflow' },
+      },
+    });
+    const messages = await this.#assemble(engine, structuredClone(this.stored), [], true);
+    this.#model.send(messages, { system, messages, max_tokens: 1_000 });
+    return compacted;
+  }
+
   /** The history before a turn is assembled again for each request, and the turn stays as it is. */
   async #assemble(
     engine: OpenclawContextEngine,
@@ -107,12 +118,6 @@ export class OpenclawHost {
     });
     return [...messages, ...turn];
   }
-
-  #send(messages: readonly PiMessage[]): void {
-    const body = { system, messages, max_tokens: 1_000 };
-    const { promptTokens, cachedTokens, refusal } = this.#judge({ protocol: 'anthropic', body } as unknown as Received);
-    this.sent.push({ messages, promptTokens, cachedTokens, fits: refusal === null });
-  }
 }
 
 /** Ends the process: what was in memory is gone. */
@@ -125,6 +130,6 @@ export function endProcess(): void {
 }
 
 /** What a provider would reject in a request. */
-export function violations({ messages }: SentRequest): readonly string[] {
+export function violations({ messages }: SentRequest<PiMessage>): readonly string[] {
   return pi.validate({ messages }).map(({ rule }) => rule);
 }

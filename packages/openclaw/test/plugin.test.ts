@@ -77,6 +77,17 @@ describe('the plugin for OpenClaw', () => {
     expect(violations(last)).toEqual([]);
   });
 
+  it('sends less after each refusal for size, also of a history that it has compacted', async () => {
+    const { host } = await worked(6);
+    for (let refusal = 0; refusal < 3; refusal++) {
+      const refused = host.sent.at(-1)!;
+      expect(await host.refuse()).toMatchObject({ ok: true, compacted: true });
+      const next = host.sent.at(-1)!;
+      expect(next.promptTokens).toBeLessThan(refused.promptTokens * 0.9);
+      expect(violations(next)).toEqual([]);
+    }
+  });
+
   it('has nothing to compact before the first request', async () => {
     expect(await new OpenclawHost(tmpdir()).compact()).toMatchObject({ ok: true, compacted: false });
   });

@@ -18,9 +18,7 @@ export interface PluginAgent {
    * its own. @default one task of 200 rounds
    */
   readonly tasks?: { readonly count: number; readonly rounds: number };
-  /** An error of the agent after which a person has to start it again. */
-  readonly restartAfter?: string;
-  /** Our package, without the scope. */
+  /** Our package. */
   readonly plugin: string;
   /** Variables of its process. */
   env(folders: RunFolders): Readonly<Record<string, string>>;
@@ -34,8 +32,6 @@ export interface PluginAgent {
 
 interface PluginSetup {
   readonly folders: RunFolders;
-  /** The folder of our installed package. */
-  readonly plugin: string;
   readonly server: LoopbackServer;
 }
 
@@ -47,15 +43,15 @@ function pi(packageName: string, api: 'anthropic-messages' | 'openai-responses',
     package: packageName,
     ...(node !== undefined && { node }),
     window: 16_000,
-    plugin: 'pi',
+    plugin: '@palimpsest/pi',
     env: () => ({}),
-    configure({ folders, plugin, server }) {
+    configure({ folders, server }) {
       const baseUrl = api === 'anthropic-messages' ? server.anthropicUrl : server.openaiUrl;
       const models = [{ id: 'small', contextWindow: this.window, maxTokens, input: ['text'] }];
       writeFile(join(folders.home, '.pi/agent/models.json'), {
         providers: { loopback: { baseUrl, apiKey: 'test-key', api, models } },
       });
-      return ['install', plugin];
+      return ['install', `npm:${this.plugin}`];
     },
     arguments: (task, isContinued) => [
       '-p',
@@ -73,7 +69,7 @@ function opencode(name: 'opencode' | 'kilo', packageName: string, window: number
     name,
     package: packageName,
     window,
-    plugin: 'opencode',
+    plugin: '@palimpsest/opencode',
     env: ({ home }) => ({
       XDG_CONFIG_HOME: `${home}/config`,
       XDG_DATA_HOME: `${home}/data`,
@@ -83,11 +79,11 @@ function opencode(name: 'opencode' | 'kilo', packageName: string, window: number
       [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
       [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
     }),
-    configure({ folders, plugin, server }) {
+    configure({ folders, server }) {
       const options = { baseURL: `${server.anthropicUrl}/v1`, apiKey: 'test-key' };
       const small = { name: 'Small', tool_call: true, limit: { context: window, output: maxTokens } };
       writeFile(join(folders.home, 'config', name, `${name}.json`), {
-        plugin: [plugin],
+        plugin: [this.plugin],
         provider: { loopback: { npm: '@ai-sdk/anthropic', name: 'Loopback', options, models: { small } } },
       });
       return null;
@@ -107,11 +103,9 @@ const openclaw: PluginAgent = {
   node: '24',
   window: 32_000,
   tasks: { count: 6, rounds: 20 },
-  // OpenClaw says so of a plugin in a folder, although nobody edits it.
-  restartAfter: 'Plugin source changed while preparing its reload',
-  plugin: 'openclaw',
+  plugin: '@palimpsest/openclaw',
   env: () => ({}),
-  configure({ folders, plugin, server }) {
+  configure({ folders, server }) {
     const models = [{ id: 'small', name: 'Small', input: ['text'], contextWindow: this.window, maxTokens }];
     const loopback = { baseUrl: server.anthropicUrl, apiKey: 'test-key', api: 'anthropic-messages', models };
     writeFile(join(folders.home, '.openclaw/openclaw.json'), {
@@ -121,7 +115,7 @@ const openclaw: PluginAgent = {
       plugins: { slots: { contextEngine: 'palimpsest' } },
     });
     // A person is asked whether to trust the source, and whether the plugin may have tools.
-    return ['plugins', 'install', '--force', '--accept-capabilities', '--link', plugin];
+    return ['plugins', 'install', '--force', '--accept-capabilities', this.plugin];
   },
   arguments: (task) => ['agent', '--local', '--session-id', 'checks', '--message', task],
   history({ cwd }, run) {
