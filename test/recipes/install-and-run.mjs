@@ -22,8 +22,6 @@ const compilerOptions = {
   skipLibCheck: true,
   module: 'nodenext',
   target: 'es2023',
-  allowImportingTsExtensions: true,
-  customConditions: ['palimpsest-source'],
 };
 
 const cache = `${root}node_modules/.cache/palimpsest-recipes`;
@@ -55,8 +53,12 @@ function install(folder, packages) {
   writeFileSync(stamp, wanted);
 }
 
-/** Lets the examples find our packages. Not in the folder of a recipe, where npm would remove them. */
+/** Builds our packages, and lets the examples find them. Not in the folder of a recipe, where npm would remove them. */
 function linkOwnPackages() {
+  execFileSync('npx', ['turbo', 'run', 'build', '--filter=./packages/*', '--output-logs=errors-only'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   const link = `${cache}/node_modules/@palimpsest`;
   mkdirSync(`${cache}/node_modules`, { recursive: true });
   if (!existsSync(link)) symlinkSync(`${root}test/node_modules/@palimpsest`, link);

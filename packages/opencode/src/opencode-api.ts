@@ -35,7 +35,7 @@ export interface OpencodeHooks {
   config(opencode: OpencodeConfig): Promise<void>;
   'command.execute.before'(
     input: { readonly command: string; readonly sessionID: string },
-    output: { parts: OpencodePart[] },
+    output: { readonly parts: object[] },
   ): Promise<void>;
   'tool.definition'(input: { readonly toolID: string }, output: ToolDeclaration): Promise<void>;
   event(input: { readonly event: OpencodeEvent }): Promise<void>;

@@ -47,9 +47,9 @@ export class OpencodeHost {
 
   /** A person enters a command, which is a prompt. */
   async command(command: string): Promise<string> {
-    const parts: OpencodePart[] = [{ type: 'text', text: 'The template.' } as OpencodePart];
+    const parts = [{ type: 'text', text: 'The template.' }];
     await this.hooks['command.execute.before']({ command, sessionID: 'ses_1' }, { parts });
-    const { text } = parts[0] as OpencodePart & { readonly text: string };
+    const { text } = parts[0]!;
     this.ask(text);
     return text;
   }

@@ -55,7 +55,7 @@ if (wanted(parts, 'plugins')) {
     const ready = await orSkipped(agent.package, installedWithNode(agent, cache));
     if (ready) count(await isGoodPluginRun(ready, registry.url));
   }
-  await registry.close();
+  registry.close();
 }
 if (given.includes('transcripts')) count(await writeTranscripts(agents));
 console.log('not in this test: aider (from PyPI, not npm), Gemini CLI (its request format is not supported)');

@@ -8,7 +8,7 @@ import { x } from 'tinyexec';
 /** A registry on this machine with packages that are not published. */
 export interface PackedRegistry {
   readonly url: string;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /**
@@ -16,37 +16,42 @@ export interface PackedRegistry {
  * @param tarballs paths of what `npm pack` made, by package
  */
 export async function startPackedRegistry(tarballs: ReadonlyMap<string, string>): Promise<PackedRegistry> {
-  const server = createServer(async ({ url = '/' }, response) => {
-    const [name, isTarball] = readName(decodeURIComponent(url));
-    const tarball = tarballs.get(name);
-    if (tarball === undefined) response.writeHead(404).end('{}');
-    else if (isTarball) response.end(readFileSync(tarball));
-    else response.setHeader('content-type', 'application/json').end(JSON.stringify(await describe(tarball, address())));
+  const packages = new Map<string, PackedPackage>();
+  for (const [name, tarball] of tarballs) packages.set(name, await readPacked(tarball));
+  const server = createServer(({ url: path = '/' }, response) => {
+    // `/@scope/name` describes a package, and `/@scope/name.tgz` is its content.
+    const wanted = decodeURIComponent(path.slice(1));
+    const found = packages.get(wanted.replace(/\.tgz$/, ''));
+    if (!found) response.writeHead(404).end('{}');
+    else if (wanted.endsWith('.tgz')) response.end(found.content);
+    else response.setHeader('content-type', 'application/json').end(describe(found, url));
   });
-  const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return {
-    url: address(),
-    async close() {
+    url,
+    close() {
       server.close();
       server.closeAllConnections();
     },
   };
 }
 
-/** Reads `/@scope/name` and `/@scope/name.tgz`. */
-function readName(path: string): readonly [name: string, isTarball: boolean] {
-  const isTarball = path.endsWith('.tgz');
-  return [path.slice(1, isTarball ? -'.tgz'.length : undefined), isTarball];
+interface PackedPackage {
+  readonly manifest: { readonly name: string; readonly version: string };
+  readonly content: Buffer;
+}
+
+async function readPacked(tarball: string): Promise<PackedPackage> {
+  const { stdout } = await x('tar', ['-xOzf', tarball, 'package/package.json'], { throwOnError: true });
+  return { manifest: JSON.parse(stdout) as PackedPackage['manifest'], content: readFileSync(tarball) };
 }
 
 /** What a registry says of a package with one version. */
-async function describe(tarball: string, registry: string): Promise<object> {
-  const { stdout } = await x('tar', ['-xOzf', tarball, 'package/package.json'], { throwOnError: true });
-  const manifest = JSON.parse(stdout) as { readonly name: string; readonly version: string };
+function describe({ manifest, content }: PackedPackage, registry: string): string {
   const { name, version } = manifest;
-  const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
+  const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
   const dist = { tarball: `${registry}${name}.tgz`, integrity };
-  return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } };
+  return JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } });
 }

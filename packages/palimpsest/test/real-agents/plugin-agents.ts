@@ -18,6 +18,11 @@ export interface PluginAgent {
    * its own. @default one task of 200 rounds
    */
   readonly tasks?: { readonly count: number; readonly rounds: number };
+  /**
+   * True if it ends its extensions before it tries a refused request again, when it runs without a person. Then it does not
+   * print the last answer. @default false
+   */
+  readonly isSilentAfterRefusal?: boolean;
   /** Our package. */
   readonly plugin: string;
   /** Variables of its process. */
@@ -26,6 +31,8 @@ export interface PluginAgent {
   configure(setup: PluginSetup): readonly string[] | null;
   /** Arguments for a task, in a new conversation or in the last one. */
   arguments(task: string, isContinued: boolean): readonly string[];
+  /** Arguments for the command that undoes the last compaction, if our plugin has one that can be run without a person. */
+  readonly undo?: readonly string[];
   /** What it has stored of the conversation, as text. @param run runs its program, and returns what that prints */
   history(folders: RunFolders, run: (...arguments_: readonly string[]) => string): string;
 }
@@ -37,11 +44,15 @@ interface PluginSetup {
 
 const maxTokens = 4_000;
 
-function pi(packageName: string, api: 'anthropic-messages' | 'openai-responses', node?: string): PluginAgent {
+function pi(
+  packageName: string,
+  api: 'anthropic-messages' | 'openai-responses',
+  own: Pick<PluginAgent, 'node' | 'isSilentAfterRefusal'>,
+): PluginAgent {
   return {
     name: 'pi',
     package: packageName,
-    ...(node !== undefined && { node }),
+    ...own,
     window: 16_000,
     plugin: '@palimpsest/pi',
     env: () => ({}),
@@ -51,6 +62,8 @@ function pi(packageName: string, api: 'anthropic-messages' | 'openai-responses',
       writeFile(join(folders.home, '.pi/agent/models.json'), {
         providers: { loopback: { baseUrl, apiKey: 'test-key', api, models } },
       });
+      // By default, it compacts only what is behind the newest 20,000 tokens.
+      writeFile(join(folders.home, '.pi/agent/settings.json'), { compaction: { keepRecentTokens: 2_000 } });
       return ['install', `npm:${this.plugin}`];
     },
     arguments: (task, isContinued) => [
@@ -58,7 +71,8 @@ function pi(packageName: string, api: 'anthropic-messages' | 'openai-responses',
       ...(isContinued ? ['-c'] : []),
       ...['--provider', 'loopback', '--model', 'small', task],
     ],
-    history: ({ home }) => textOfFiles(join(home, '.pi/agent/sessions'), '.jsonl'),
+    undo: ['-p', '-c', '--provider', 'loopback', '--model', 'small', '/undo-compaction'],
+    history: ({ home }) => textOfFiles(join(home, '.pi/agent/sessions'), (name) => name.endsWith('.jsonl')),
   };
 }
 
@@ -89,6 +103,7 @@ function opencode(name: 'opencode' | 'kilo', packageName: string, window: number
       return null;
     },
     arguments: (task, isContinued) => ['run', ...(isContinued ? ['-c'] : []), '-m', 'loopback/small', task],
+    undo: ['run', '-c', '-m', 'loopback/small', '--command', 'undo-compaction'],
     history(_, run) {
       const [session = ''] = /ses_\w+/.exec(run('session', 'list')) ?? [];
       return run('export', session);
@@ -102,7 +117,7 @@ const openclaw: PluginAgent = {
   package: 'openclaw@2026.9.6',
   node: '24',
   window: 32_000,
-  tasks: { count: 6, rounds: 20 },
+  tasks: { count: 4, rounds: 20 },
   plugin: '@palimpsest/openclaw',
   env: () => ({}),
   configure({ folders, server }) {
@@ -120,16 +135,18 @@ const openclaw: PluginAgent = {
   arguments: (task) => ['agent', '--local', '--session-id', 'checks', '--message', task],
   history({ cwd }, run) {
     run('sessions', 'export-trajectory', '--session-key', 'agent:main:explicit:checks', '--output', 'checks');
-    const events = textOfFiles(join(cwd, '.openclaw/trajectory-exports/checks'), 'events.jsonl').split('\n');
+    const events = textOfFiles(join(cwd, '.openclaw/trajectory-exports/checks'), (name) =>
+      name.endsWith('events.jsonl'),
+    ).split('\n');
     // The other events are of the runtime, which sees what was sent.
     return events.filter((event) => event.includes('"source":"transcript"')).join('\n');
   },
 };
 
 export const pluginAgents: readonly PluginAgent[] = [
-  pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages'),
+  pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages', { isSilentAfterRefusal: true }),
   // Newer versions need packages that are not on npm in the same version.
-  pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', '22'),
+  pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', { node: '22' }),
   opencode('opencode', 'opencode-ai@1.18.33', 32_000),
   // The newest version whose program is on npm.
   opencode('kilo', '@kilocode/cli@7.7.7', 48_000),
@@ -141,7 +158,8 @@ function writeFile(path: string, content: object): void {
   writeFileSync(path, JSON.stringify(content, null, 2));
 }
 
-function textOfFiles(folder: string, ending: string): string {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
+/** The text of the files in a folder. @param isWanted is given the path in the folder */
+export function textOfFiles(folder: string, isWanted: (name: string) => boolean): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isWanted);
   return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
 }

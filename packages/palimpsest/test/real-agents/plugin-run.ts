@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { type RunningProgram, runningProcess } from '../program/running-program.ts';
 import { endOf, type RunFolders, reported, withFolders } from './agent-run.ts';
-import type { PluginAgent } from './plugin-agents.ts';
+import { type PluginAgent, textOfFiles } from './plugin-agents.ts';
 import { type ToolProviderLog, toolProvider } from './tool-provider.ts';
 
 /** An agent that is installed, and what it needs. */
@@ -28,7 +28,8 @@ const marks = ['text', 'more'] as const;
 export async function isGoodPluginRun(agent: InstalledPluginAgent, registry: string): Promise<boolean> {
   const server = await startLoopbackServer();
   return withFolders(async (folders) => {
-    writeFileSync(npmSettings(folders), `@palimpsest:registry=${registry}\n`);
+    // pi installs packages for the whole machine.
+    writeFileSync(npmSettings(folders), `@palimpsest:registry=${registry}\nprefix=${folders.home}/npm\n`);
     const install = agent.configure({ folders, server });
     const env = environment(agent, folders);
     if (install) {
@@ -39,6 +40,7 @@ export async function isGoodPluginRun(agent: InstalledPluginAgent, registry: str
     const { tasks = { count: 1, rounds } } = agent;
     const first = await work(agent, folders, server, { ...tasks, isContinued: false });
     const second = await work(agent, folders, server, { count: 1, rounds: moreRounds, isContinued: true });
+    const isUndone = agent.undo ? await undo(agent, agent.undo, folders) : null;
     await server.close();
     const history = agent.history(folders, (...arguments_) => {
       // opencode ends before a pipe has taken all that it prints.
@@ -54,11 +56,16 @@ export async function isGoodPluginRun(agent: InstalledPluginAgent, registry: str
     });
     const lost = [...Array(tasks.count * tasks.rounds).keys()].filter((at) => !history.includes(lastLine(at + 1)));
     const isWhole = lost.length === 0;
-    const isGood = isWhole && [first, second].every(({ isClean }) => isClean);
+    const isGood = isWhole && isUndone !== false && [first, second].every(({ isClean }) => isClean);
     const what = `${agent.package} with ${agent.plugin} in a window of ${agent.window}`;
     return reported(
       isGood,
-      `${what}: ${first.figures}; continued: ${second.figures}; ${isWhole ? 'history whole' : `${lost.length} rounds are not in its history`}`,
+      [
+        `${what}: ${first.figures}`,
+        `continued: ${second.figures}`,
+        isWhole ? 'history whole' : `${lost.length} rounds are not in its history`,
+        ...(isUndone === null ? [] : [isUndone ? 'undone by a command' : 'not undone']),
+      ].join('; '),
       isGood ? [] : [...first.problems, ...second.problems],
     );
   });
@@ -103,11 +110,12 @@ async function work(
     ran.push({ running, ended: await endOf(running) });
   }
   const invalid = [...new Set(server.received.flatMap(({ problems }) => problems))].slice(0, 3);
+  const isSilent = isContinued && agent.isSilentAfterRefusal;
   const { running: shown } = ran.find(({ ended }) => ended !== 0) ?? ran.at(-1)!;
   return {
     isClean:
       log.rounds === count * roundsPerTask &&
-      ran.every(({ running, ended }) => ended === 0 && running.stdout.includes('All done.')) &&
+      ran.every(({ running, ended }) => ended === 0 && (isSilent || running.stdout.includes('All done.'))) &&
       log.refused === 0 &&
       invalid.length === 0 &&
       log.found > 0 &&
@@ -116,6 +124,18 @@ async function work(
     figures: figures(log, ran, invalid.length),
     problems: [...invalid, shown.stdout.slice(-300), shown.stderr.slice(-1_000)],
   };
+}
+
+/** Has the agent run the command that undoes a compaction. @returns whether the stored state of the session says so */
+async function undo(
+  agent: InstalledPluginAgent,
+  command: readonly string[],
+  folders: RunFolders,
+): Promise<boolean> {
+  const { cwd, home } = folders;
+  await endOf(runningProcess(agent.program, command, { cwd, env: environment(agent, folders), isGroup: true }));
+  const state = textOfFiles(home, (name) => name.includes('palimpsest.session.'));
+  return state.includes('"undone":true');
 }
 
 interface TaskRun {
