@@ -6,6 +6,14 @@ export interface OpenclawApi {
   readonly pluginConfig?: Record<string, unknown> | undefined;
   registerContextEngine(id: string, factory: (context: OpenclawEngineContext) => OpenclawContextEngine): void;
   registerTool(factory: (context: OpenclawToolContext) => OpenclawTool[], options: { names: string[] }): void;
+  registerCommand(command: OpenclawCommand): void;
+}
+
+/** A command that a person enters in a chat. */
+export interface OpenclawCommand {
+  name: string;
+  description: string;
+  handler(context: { readonly sessionId?: string | undefined }): Promise<{ text: string }>;
 }
 
 export interface OpenclawEngineContext {

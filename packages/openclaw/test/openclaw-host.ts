@@ -3,6 +3,7 @@ import { type SentRequest, smallModel } from '../../../test/small-model.ts';
 import plugin from '../src/index.ts';
 import type {
   OpenclawApi,
+  OpenclawCommand,
   OpenclawCompactionResult,
   OpenclawContextEngine,
   OpenclawEngineContext,
@@ -22,6 +23,7 @@ export class OpenclawHost {
   readonly #agentDir: string;
   readonly #model = smallModel<PiMessage>(window);
   #factory!: (context: OpenclawEngineContext) => OpenclawContextEngine;
+  #command!: OpenclawCommand;
   #tools: ((context: OpenclawToolContext) => OpenclawTool[]) | null = null;
 
   /** @param agentDir the agent's folder for state */
@@ -34,6 +36,9 @@ export class OpenclawHost {
       },
       registerTool: (factory) => {
         this.#tools = factory;
+      },
+      registerCommand: (command) => {
+        this.#command = command;
       },
     };
     plugin.register(api);
@@ -78,6 +83,11 @@ export class OpenclawHost {
     const advancementKey = `turn_${this.stored.length}`;
     for (let attempt = 0; attempt < 2; attempt++)
       this.commits.push((await engine.commitTurn({ advancementKey })).status);
+  }
+
+  /** A person enters the plugin's command. @returns the answer */
+  async undo(): Promise<string> {
+    return (await this.#command.handler({ sessionId })).text;
   }
 
   compact(customInstructions?: string): Promise<OpenclawCompactionResult> {

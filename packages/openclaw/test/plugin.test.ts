@@ -88,6 +88,17 @@ describe('the plugin for OpenClaw', () => {
     }
   });
 
+  it('undoes a compaction by a command', async () => {
+    const { host } = await worked(2);
+    expect(await host.undo()).toBe('There is no compaction to undo.');
+    await host.compact();
+    await host.turn('Go on.', 0);
+    expect(host.sent.at(-1)!.messages).not.toEqual(host.stored.slice(0, -1));
+    expect(await host.undo()).toBe('Compaction 1 is undone.');
+    await host.turn('Go on.', 0);
+    expect(host.sent.at(-1)!.messages).toEqual(host.stored.slice(0, -1));
+  });
+
   it('has nothing to compact before the first request', async () => {
     expect(await new OpenclawHost(tmpdir()).compact()).toMatchObject({ ok: true, compacted: false });
   });

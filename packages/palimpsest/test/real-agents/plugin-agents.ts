@@ -62,8 +62,9 @@ function pi(
       writeFile(join(folders.home, '.pi/agent/models.json'), {
         providers: { loopback: { baseUrl, apiKey: 'test-key', api, models } },
       });
-      // By default, it compacts only what is behind the newest 20,000 tokens.
-      writeFile(join(folders.home, '.pi/agent/settings.json'), { compaction: { keepRecentTokens: 2_000 } });
+      // Its defaults are for windows of more than 36,000 tokens.
+      const compaction = { reserveTokens: maxTokens, keepRecentTokens: 4_000 };
+      writeFile(join(folders.home, '.pi/agent/settings.json'), { compaction });
       return ['install', `npm:${this.plugin}`];
     },
     arguments: (task, isContinued) => [
