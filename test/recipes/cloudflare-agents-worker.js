@@ -1,4 +1,6 @@
 // A Durable Object with one conversation, as docs/recipes.md describes it. Runs in workerd.
+
+import { DurableObject } from 'cloudflare:workers';
 import { createOpenAI } from '@ai-sdk/openai';
 import { contentText } from '@palimpsest/core';
 import { aiSdk } from '@palimpsest/formats';
@@ -8,7 +10,6 @@ import { contextFetch } from '@palimpsest/session/fetch';
 import { Lifecycle } from 'agents/lifecycle';
 import { Sessions } from 'agents/sessions';
 import { convertToModelMessages, jsonSchema, stepCountIs, streamText, tool } from 'ai';
-import { DurableObject } from 'cloudflare:workers';
 
 const engines = { compressor: { minimumThreshold: 0, threshold: 0.6 } };
 

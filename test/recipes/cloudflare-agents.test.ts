@@ -69,7 +69,9 @@ function testDurableObject({ folder, load }: InstalledRecipe): void {
   const ask = (worker: Worker, text: string) =>
     worker.get(`/ask?text=${encodeURIComponent(text)}`) as Promise<{ text: string; compactions: number }>;
 
-  it('keeps 200 rounds of tools in a window of 16K, and continues in another process', { timeout: 300_000 }, async () => {
+  it('keeps 200 rounds of tools in a window of 16K, and continues in another process', {
+    timeout: 300_000,
+  }, async () => {
     const judge = contextWindow(16_000);
     const play = reader(25);
     server.play((request, number) => judge(request).refusal ?? play(request, number));
@@ -96,7 +98,9 @@ function testDurableObject({ folder, load }: InstalledRecipe): void {
     expect(changedPrefixes([last, server.received[0]!])).toEqual([]);
   });
 
-  it('writes the summary of a compaction, which stands in the place of whole messages', { timeout: 300_000 }, async () => {
+  it('writes the summary of a compaction, which stands in the place of whole messages', {
+    timeout: 300_000,
+  }, async () => {
     const worker = await start(newStorage());
     server.play(reader(8));
     for (let part = 1; part <= 8; part++) await ask(worker, `Part ${part}: read the next sources.`);
@@ -125,7 +129,10 @@ function recallScript() {
         calls: [{ id: 'recall_1', name: 'recall', arguments: JSON.stringify({ query: path }) }],
       };
     const result = JSON.stringify((body.messages as readonly unknown[]).at(-1));
-    return { kind: 'answer' as const, text: result.includes(`of ${path}: nothing of note`) ? 'It is found.' : 'Nothing.' };
+    return {
+      kind: 'answer' as const,
+      text: result.includes(`of ${path}: nothing of note`) ? 'It is found.' : 'Nothing.',
+    };
   };
 }
 

@@ -66,7 +66,9 @@ function linkOwnPackages() {
 
 /** Checks the types of the examples under a heading of docs/recipes.md. */
 function compile(folder, heading, types) {
-  const [, section] = readFileSync(`${root}docs/recipes.md`, 'utf8').split(new RegExp(`^## ${heading}$(.*?)^## `, 'ms'));
+  const [, section] = readFileSync(`${root}docs/recipes.md`, 'utf8').split(
+    new RegExp(`^## ${heading}$(.*?)^## `, 'ms'),
+  );
   const files = [...section.matchAll(/^```ts no-run\n(.*?)^```$/gms)].map(([, code], at) => {
     writeFileSync(`${folder}/recipe-${at + 1}.ts`, code);
     return `recipe-${at + 1}.ts`;

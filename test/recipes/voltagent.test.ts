@@ -42,7 +42,12 @@ await testRecipe('VoltAgent', '@voltagent/core', async (load) => {
         instructions: system,
         model: reasoning ? openai.responses('m') : openai.chat('m'),
         tools: tools.map(({ name, description, parameters, run }) =>
-          createTool({ name, description, parameters: jsonSchema(parameters), execute: async (input: never) => run(input) }),
+          createTool({
+            name,
+            description,
+            parameters: jsonSchema(parameters),
+            execute: async (input: never) => run(input),
+          }),
         ),
         hooks: {
           onPrepareModelMessages: ({ modelMessages }: { readonly modelMessages: readonly ModelMessage[] }) => ({
@@ -69,7 +74,8 @@ await testRecipe('VoltAgent', '@voltagent/core', async (load) => {
             ...(reasoning && { providerOptions: { openai: { forceReasoning: true } } }),
           };
           let pieces = 0;
-          if (!streaming) return { text: (await agent.generateText([{ role: 'user', content }], options)).text, pieces };
+          if (!streaming)
+            return { text: (await agent.generateText([{ role: 'user', content }], options)).text, pieces };
           const stream = await agent.streamText([{ role: 'user', content }], options);
           for await (const _ of stream.textStream) pieces++;
           return { text: await stream.text, pieces };

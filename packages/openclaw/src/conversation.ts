@@ -2,6 +2,7 @@ import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/for
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
+import { PreparedHistory } from './prepared-history.ts';
 
 type Feedback = Awaited<ReturnType<Session['compact']>>;
 
@@ -21,6 +22,7 @@ const shrunkShare = 0.8;
 export class Conversation {
   readonly session: Session;
   readonly #remember = rememberMessages();
+  #prepared = new PreparedHistory([], []);
   /** The last request, until a refusal is known, and what it was prepared from. */
   #last: { readonly request: PreparedRequest; readonly history: PiMessage[]; readonly model: string } | null = null;
 
@@ -46,15 +48,15 @@ export class Conversation {
   ): Promise<{ messages: Message[]; estimatedTokens: number }> {
     // OpenClaw asks again after an answer, or after a refusal, for which it asks to compact.
     if (this.#last) this.session.afterResponse(null, this.#last.request);
-    const messages = this.#remember(history);
+    const whole = this.#prepared.whole(history);
+    const messages = this.#remember(whole);
     const decoded = piCodec.decode({ messages });
     const request = await this.session.beforeRequest(decoded.messages, { model: { id: model, contextLength: room } });
-    this.#last = { request, history, model };
+    this.#last = { request, history: whole, model };
     const prepared = piCodec.encode(decoded, { messages: request.messages, provenance: request.info.provenance });
-    return {
-      messages: prepared.messages === messages ? history : [...prepared.messages],
-      estimatedTokens: request.info.tokens,
-    };
+    const shown = prepared.messages === messages ? whole : [...prepared.messages];
+    this.#prepared = new PreparedHistory(whole, shown);
+    return { messages: shown, estimatedTokens: request.info.tokens };
   }
 
   /**

@@ -55,10 +55,11 @@ export class OpenclawHost {
   /** Has the agent work on one request: in each round a call and its result. */
   async turn(text: string, rounds: number): Promise<void> {
     const engine = this.#factory({ agentDir: this.#agentDir });
-    const history = structuredClone(this.stored);
+    let history = structuredClone(this.stored);
     const turn: object[] = [{ role: 'user', content: text, timestamp: 1 }];
     for (let round = 0; round <= rounds; round++) {
-      const messages = await this.#assemble(engine, history, turn as PiMessage[], round === 0);
+      history = await this.#assemble(engine, history, turn as PiMessage[], round === 0);
+      const messages = [...history, ...(turn as PiMessage[])];
       this.#model.send(messages, { system, messages, max_tokens: 1_000 });
       const said = { role: 'assistant', api: 'a', provider: 'p', model: 'small', timestamp: 1 };
       if (round === rounds) turn.push({ ...said, content: [{ type: 'text', text: 'All done.' }], stopReason: 'stop' });
@@ -110,7 +111,10 @@ export class OpenclawHost {
     return compacted;
   }
 
-  /** The history before a turn is assembled again for each request, and the turn stays as it is. */
+  /**
+   * The history before a turn is assembled again for each request, and the turn stays as it is. After the first request,
+   * the engine gets what it has returned in the place of the history. @returns a copy of what the engine returns
+   */
   async #assemble(
     engine: OpenclawContextEngine,
     history: PiMessage[],
@@ -126,7 +130,7 @@ export class OpenclawHost {
       model: 'small',
       runtimeSettings: { limits: { promptTokenBudget: whole, maxOutputTokens: isFirst ? reserve : null } },
     });
-    return [...messages, ...turn];
+    return structuredClone(messages);
   }
 }
 

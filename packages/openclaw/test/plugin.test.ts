@@ -52,6 +52,17 @@ describe('the plugin for OpenClaw', () => {
     expect(found.content[0]!.text).toContain('of check_Runpart1_3: all is well');
   });
 
+  it('answers recall in another process', async () => {
+    const { host, folder } = await worked(4);
+    endProcess();
+    const next = new OpenclawHost(folder);
+    next.stored.push(...structuredClone(host.stored));
+    await next.turn('Go on.', 1);
+    expect(before(next).includes('line 9 of check_Runpart1_3:')).toBe(false);
+    const found = await next.tools[0]!.execute('a', { query: 'check_Runpart1_3' });
+    expect(found.content[0]!.text).toContain('of check_Runpart1_3: all is well');
+  });
+
   it('leaves out the tools if the configuration says so', () => {
     expect(new OpenclawHost(tmpdir(), { recall: false }).tools).toEqual([]);
   });

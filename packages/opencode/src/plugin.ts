@@ -91,7 +91,9 @@ export async function palimpsest(
       if (command !== undoCommand) return;
       const undone = await (await opened(sessionID, unknownModel)).session.undo();
       const outcome =
-        undone === null ? 'There is no compaction to undo.' : `The last compaction (${undone}) of this conversation is undone.`;
+        undone === null
+          ? 'There is no compaction to undo.'
+          : `The last compaction (${undone}) of this conversation is undone.`;
       // A command of opencode is a prompt, which the model answers.
       output.parts.splice(0, output.parts.length, { type: 'text', text: `${outcome} Repeat this sentence.` });
     },

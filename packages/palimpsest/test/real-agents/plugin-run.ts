@@ -127,11 +127,7 @@ async function work(
 }
 
 /** Has the agent run the command that undoes a compaction. @returns whether the stored state of the session says so */
-async function undo(
-  agent: InstalledPluginAgent,
-  command: readonly string[],
-  folders: RunFolders,
-): Promise<boolean> {
+async function undo(agent: InstalledPluginAgent, command: readonly string[], folders: RunFolders): Promise<boolean> {
   const { cwd, home } = folders;
   await endOf(runningProcess(agent.program, command, { cwd, env: environment(agent, folders), isGroup: true }));
   const state = textOfFiles(home, (name) => name.includes('palimpsest.session.'));
