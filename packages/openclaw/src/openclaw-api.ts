@@ -30,7 +30,6 @@ export interface OpenclawTool {
   name: string;
   label: string;
   description: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a TypeBox schema, which is JSON Schema
   parameters: object;
   /** Otherwise the model has to find the tool with `tool_search` first. */
   catalogMode: 'direct-only';

@@ -19,10 +19,10 @@ export interface PluginAgent {
    */
   readonly tasks?: { readonly count: number; readonly rounds: number };
   /**
-   * True if it ends its extensions before it tries a refused request again, when it runs without a person. Then it does not
-   * print the last answer. @default false
+   * What it does after a refusal, although it goes on: its exit code, and whether it leaves out the last answer.
+   * @default 0, and it prints the last answer
    */
-  readonly isSilentAfterRefusal?: boolean;
+  readonly afterRefusal?: { readonly exit?: number; readonly isSilent?: boolean };
   /** Our package. */
   readonly plugin: string;
   /** Variables of its process. */
@@ -47,7 +47,7 @@ const maxTokens = 4_000;
 function pi(
   packageName: string,
   api: 'anthropic-messages' | 'openai-responses',
-  own: Pick<PluginAgent, 'node' | 'isSilentAfterRefusal'>,
+  own: Pick<PluginAgent, 'node' | 'afterRefusal'>,
 ): PluginAgent {
   return {
     name: 'pi',
@@ -85,6 +85,8 @@ function opencode(name: 'opencode' | 'kilo', packageName: string, window: number
     package: packageName,
     window,
     plugin: '@palimpsest/opencode',
+    // The refusal counts as an error of the whole run.
+    afterRefusal: { exit: 1 },
     env: ({ home }) => ({
       XDG_CONFIG_HOME: `${home}/config`,
       XDG_DATA_HOME: `${home}/data`,
@@ -145,7 +147,8 @@ const openclaw: PluginAgent = {
 };
 
 export const pluginAgents: readonly PluginAgent[] = [
-  pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages', { isSilentAfterRefusal: true }),
+  // It ends its extensions before it tries a refused request again, and prints nothing more.
+  pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages', { afterRefusal: { isSilent: true } }),
   // Newer versions need packages that are not on npm in the same version.
   pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', { node: '22' }),
   opencode('opencode', 'opencode-ai@1.18.33', 32_000),

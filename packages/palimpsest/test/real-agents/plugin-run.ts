@@ -110,12 +110,12 @@ async function work(
     ran.push({ running, ended: await endOf(running) });
   }
   const invalid = [...new Set(server.received.flatMap(({ problems }) => problems))].slice(0, 3);
-  const isSilent = isContinued && agent.isSilentAfterRefusal;
-  const { running: shown } = ran.find(({ ended }) => ended !== 0) ?? ran.at(-1)!;
+  const { exit = 0, isSilent = false } = (isContinued && agent.afterRefusal) || {};
+  const { running: shown } = ran.find(({ ended }) => ended !== exit) ?? ran.at(-1)!;
   return {
     isClean:
       log.rounds === count * roundsPerTask &&
-      ran.every(({ running, ended }) => ended === 0 && (isSilent || running.stdout.includes('All done.'))) &&
+      ran.every(({ running, ended }) => ended === exit && (isSilent || running.stdout.includes('All done.'))) &&
       log.refused === 0 &&
       invalid.length === 0 &&
       log.found > 0 &&
