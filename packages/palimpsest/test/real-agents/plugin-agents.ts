@@ -23,6 +23,8 @@ export interface PluginAgent {
    * @default 0, and it prints the last answer
    */
   readonly afterRefusal?: { readonly exit?: number; readonly isSilent?: boolean };
+  /** An error at its start after which a person has to start it again. */
+  readonly restartAfter?: string;
   /** Our package. */
   readonly plugin: string;
   /** Variables of its process. */
@@ -121,6 +123,8 @@ const openclaw: PluginAgent = {
   node: '24',
   window: 32_000,
   tasks: { count: 4, rounds: 20 },
+  // OpenClaw says so at times, although nobody edits the plugin.
+  restartAfter: 'Plugin source changed while preparing its reload',
   plugin: '@palimpsest/openclaw',
   env: () => ({}),
   configure({ folders, server }) {

@@ -101,13 +101,17 @@ async function work(
   });
   server.play(script);
   const ran: TaskRun[] = [];
-  for (let number = 0; number < count; number++) {
-    const running = runningProcess(agent.program, agent.arguments('Run the checks.', isContinued || number > 0), {
+  let restarts = 0;
+  while (ran.length < count) {
+    const running = runningProcess(agent.program, agent.arguments('Run the checks.', isContinued || ran.length > 0), {
       cwd: folders.cwd,
       env: environment(agent, folders),
       isGroup: true,
     });
-    ran.push({ running, ended: await endOf(running) });
+    const ended = await endOf(running);
+    const isRestarted = agent.restartAfter !== undefined && running.stderr.includes(agent.restartAfter) && restarts < 3;
+    if (ended !== 0 && isRestarted) restarts++;
+    else ran.push({ running, ended });
   }
   const invalid = [...new Set(server.received.flatMap(({ problems }) => problems))].slice(0, 3);
   const { exit = 0, isSilent = false } = (isContinued && agent.afterRefusal) || {};
@@ -121,7 +125,7 @@ async function work(
       log.found > 0 &&
       log.largest <= window &&
       hasRecovered(log) === isContinued,
-    figures: figures(log, ran, invalid.length),
+    figures: `${figures(log, ran, invalid.length)}${restarts > 0 ? `, ${restarts} restarts` : ''}`,
     problems: [...invalid, shown.stdout.slice(-300), shown.stderr.slice(-1_000)],
   };
 }
