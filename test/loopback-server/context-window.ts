@@ -11,7 +11,7 @@ export interface WindowVerdict {
 }
 
 /** A model with a window of this many tokens, counted exactly, that remembers the previous prompt. */
-export function contextWindow(window: number): (request: Received) => WindowVerdict {
+export function contextWindow(window: number): (request: Pick<Received, 'protocol' | 'body'>) => WindowVerdict {
   const known = new Map<string, number>();
   let before: readonly string[] = [];
   const count = (text: string): number => {

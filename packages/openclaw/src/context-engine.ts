@@ -14,6 +14,8 @@ const leastRoom = 2_000;
 export function createContextEngine(opened: (sessionId: string) => Conversation): OpenclawContextEngine {
   /** Tokens for the messages of this turn, without the system prompt and the answer. */
   let messageBudget: number | null = null;
+  /** Tokens that the history may have after a refusal for size. */
+  let ceiling = Number.POSITIVE_INFINITY;
   const committed = new Set<string>();
   return {
     info: {
@@ -42,10 +44,23 @@ export function createContextEngine(opened: (sessionId: string) => Conversation)
         const turnTokens = (runtimeSettings?.limits.promptTokenBudget ?? tokenBudget) - tokenBudget;
         room = Math.max(leastRoom, messageBudget - Math.ceil((turnTokens * 4) / charactersPerToken));
       }
-      return opened(sessionId).prepare(messages, model, room);
+      return opened(sessionId).prepare(messages, model, room > 0 ? Math.min(room, ceiling) : room);
     },
-    async compact({ sessionId, currentTokenCount, customInstructions, abortSignal }) {
-      const feedback = await opened(sessionId).compact(customInstructions, abortSignal);
+    async compact({ sessionId, currentTokenCount, customInstructions, abortSignal, runtimeSettings }) {
+      const conversation = opened(sessionId);
+      if (runtimeSettings?.diagnostics?.degradedReason === 'context_overflow') {
+        const shrunk = await conversation.shrink();
+        if (!shrunk) return { ok: false, compacted: false, reason: 'The history cannot be made smaller.' };
+        ceiling = shrunk.room;
+        const tokensBefore = currentTokenCount ?? shrunk.before;
+        return {
+          ok: true,
+          compacted: true,
+          reason: `The history has ${shrunk.after} tokens instead of ${shrunk.before}.`,
+          result: { tokensBefore, tokensAfter: tokensBefore - shrunk.before + shrunk.after },
+        };
+      }
+      const feedback = await conversation.compact(customInstructions, abortSignal);
       if (!feedback) return { ok: true, compacted: false, reason: 'The next request is compacted if it is too long.' };
       const { outcome, noop, headline, report } = feedback;
       return {

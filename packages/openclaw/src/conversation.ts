@@ -2,6 +2,7 @@ import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/for
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
+import { PreparedHistory } from './prepared-history.ts';
 
 type Feedback = Awaited<ReturnType<Session['compact']>>;
 
@@ -14,12 +15,16 @@ export interface ConversationOptions {
   readonly folder: string | null;
 }
 
+/** Room for the history after a refusal, as a share of its tokens before. */
+const shrunkShare = 0.8;
+
 /** One conversation of OpenClaw, with its session. */
 export class Conversation {
   readonly session: Session;
   readonly #remember = rememberMessages();
-  /** The last request, until a refusal is known. */
-  #last: PreparedRequest | null = null;
+  #prepared = new PreparedHistory([], []);
+  /** The last request, until a refusal is known, and what it was prepared from. */
+  #last: { readonly request: PreparedRequest; readonly history: PiMessage[]; readonly model: string } | null = null;
 
   constructor({ sessionId, config, recall, folder }: ConversationOptions) {
     this.session = createSession({
@@ -42,16 +47,30 @@ export class Conversation {
     room: number,
   ): Promise<{ messages: Message[]; estimatedTokens: number }> {
     // OpenClaw asks again after an answer, or after a refusal, for which it asks to compact.
-    if (this.#last) this.session.afterResponse(null, this.#last);
-    const messages = this.#remember(history);
+    if (this.#last) this.session.afterResponse(null, this.#last.request);
+    const whole = this.#prepared.whole(history);
+    const messages = this.#remember(whole);
     const decoded = piCodec.decode({ messages });
     const request = await this.session.beforeRequest(decoded.messages, { model: { id: model, contextLength: room } });
-    this.#last = request;
+    this.#last = { request, history: whole, model };
     const prepared = piCodec.encode(decoded, { messages: request.messages, provenance: request.info.provenance });
-    return {
-      messages: prepared.messages === messages ? history : [...prepared.messages],
-      estimatedTokens: request.info.tokens,
-    };
+    const shown = prepared.messages === messages ? whole : [...prepared.messages];
+    this.#prepared = new PreparedHistory(whole, shown);
+    return { messages: shown, estimatedTokens: request.info.tokens };
+  }
+
+  /**
+   * Makes the history of a refused request smaller. @returns tokens before and after, and those that it may have;
+   * `null` if it cannot be made smaller
+   */
+  async shrink(): Promise<{ readonly before: number; readonly after: number; readonly room: number } | null> {
+    if (!this.#last) return null;
+    const { request, history, model } = this.#last;
+    const before = request.info.tokens;
+    const room = Math.floor(before * shrunkShare);
+    this.#last = null;
+    const { estimatedTokens: after } = await this.prepare(history, model, room);
+    return after < before ? { before, after, room } : null;
   }
 
   /** Compacts the history of the last request. @returns `null` before the first request */

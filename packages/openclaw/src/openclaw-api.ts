@@ -6,6 +6,14 @@ export interface OpenclawApi {
   readonly pluginConfig?: Record<string, unknown> | undefined;
   registerContextEngine(id: string, factory: (context: OpenclawEngineContext) => OpenclawContextEngine): void;
   registerTool(factory: (context: OpenclawToolContext) => OpenclawTool[], options: { names: string[] }): void;
+  registerCommand(command: OpenclawCommand): void;
+}
+
+/** A command that a person enters in a chat. */
+export interface OpenclawCommand {
+  name: string;
+  description: string;
+  handler(context: { readonly sessionId?: string | undefined }): Promise<{ text: string }>;
 }
 
 export interface OpenclawEngineContext {
@@ -22,8 +30,7 @@ export interface OpenclawTool {
   name: string;
   label: string;
   description: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a TypeBox schema, which is JSON Schema
-  parameters: any;
+  parameters: object;
   /** Otherwise the model has to find the tool with `tool_search` first. */
   catalogMode: 'direct-only';
   execute(
@@ -63,9 +70,13 @@ interface OpenclawHistory<Message> {
   /** Tokens. First what is left for messages; in later requests of a turn the window without the messages of the turn. */
   readonly tokenBudget?: number | undefined;
   readonly model?: string | undefined;
-  readonly runtimeSettings?:
-    | { readonly limits: { readonly promptTokenBudget: number | null; readonly maxOutputTokens: number | null } }
-    | undefined;
+  readonly runtimeSettings?: OpenclawSettings | undefined;
+}
+
+interface OpenclawSettings {
+  readonly limits: { readonly promptTokenBudget: number | null; readonly maxOutputTokens: number | null };
+  /** Why OpenClaw asks: `context_overflow` after a refusal for size. */
+  readonly diagnostics?: { readonly degradedReason: string | null };
 }
 
 interface OpenclawCompaction {
@@ -73,6 +84,7 @@ interface OpenclawCompaction {
   readonly currentTokenCount?: number | undefined;
   /** What a person wrote behind `/compact`. */
   readonly customInstructions?: string | undefined;
+  readonly runtimeSettings?: OpenclawSettings | undefined;
   readonly abortSignal?: AbortSignal | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface OpenclawPluginOptions {
   readonly recall?: boolean | undefined;
 }
 
-/** Registers the context engine and its tools. */
+/** Registers the context engine, its tools and its command. */
 export function register(api: OpenclawApi): void {
   const { engine, recall = true } = (api.pluginConfig ?? {}) as OpenclawPluginOptions;
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
@@ -21,13 +21,22 @@ export function register(api: OpenclawApi): void {
     const folder = agentDir === undefined ? null : join(agentDir, pluginId);
     return createContextEngine((sessionId) => openConversation({ sessionId, config, recall, folder }));
   });
+  api.registerCommand({
+    name: 'undo-compaction',
+    description: 'Send what the last compaction of Palimpsest removed, as long as it fits',
+    async handler({ sessionId }) {
+      const conversation = sessionId === undefined ? undefined : knownConversation(sessionId);
+      const undone = (await conversation?.session.undo()) ?? null;
+      return { text: undone === null ? 'There is no compaction to undo.' : `Compaction ${undone} is undone.` };
+    },
+  });
   if (recall) api.registerTool(({ sessionId }) => recallTools.map((tool) => toolOf(tool, sessionId)), { names });
 }
 
 const names = recallTools.map(({ function: { name } }) => name);
 
 function toolOf(
-  { function: { name, description = '', parameters } }: (typeof recallTools)[number],
+  { function: { name, description = '', parameters = {} } }: (typeof recallTools)[number],
   sessionId: string | undefined,
 ): OpenclawTool {
   return {

@@ -1,8 +1,9 @@
 import { type PiMessage, pi } from '@palimpsest/formats';
-import { contextWindow, type Received } from '../../../test/loopback-server/index.ts';
+import { type SentRequest, smallModel } from '../../../test/small-model.ts';
 import plugin from '../src/index.ts';
 import type {
   OpenclawApi,
+  OpenclawCommand,
   OpenclawCompactionResult,
   OpenclawContextEngine,
   OpenclawEngineContext,
@@ -15,22 +16,14 @@ const sessionId = 'session-of-openclaw';
 const system = 'You are a coding agent.';
 const systemTokens = 20;
 
-/** One request as the model gets it. */
-export interface SentRequest {
-  readonly messages: readonly PiMessage[];
-  readonly promptTokens: number;
-  readonly cachedTokens: number;
-  readonly fits: boolean;
-}
-
 /** Treats the plugin as OpenClaw does: a new engine for each turn, which gets the history before that turn. */
 export class OpenclawHost {
   readonly stored: PiMessage[] = [];
-  readonly sent: SentRequest[] = [];
   readonly commits: string[] = [];
   readonly #agentDir: string;
-  readonly #judge = contextWindow(window);
+  readonly #model = smallModel<PiMessage>(window);
   #factory!: (context: OpenclawEngineContext) => OpenclawContextEngine;
+  #command!: OpenclawCommand;
   #tools: ((context: OpenclawToolContext) => OpenclawTool[]) | null = null;
 
   /** @param agentDir the agent's folder for state */
@@ -44,8 +37,15 @@ export class OpenclawHost {
       registerTool: (factory) => {
         this.#tools = factory;
       },
+      registerCommand: (command) => {
+        this.#command = command;
+      },
     };
     plugin.register(api);
+  }
+
+  get sent(): readonly SentRequest<PiMessage>[] {
+    return this.#model.sent;
   }
 
   get tools(): OpenclawTool[] {
@@ -55,11 +55,12 @@ export class OpenclawHost {
   /** Has the agent work on one request: in each round a call and its result. */
   async turn(text: string, rounds: number): Promise<void> {
     const engine = this.#factory({ agentDir: this.#agentDir });
-    const history = structuredClone(this.stored);
+    let history = structuredClone(this.stored);
     const turn: object[] = [{ role: 'user', content: text, timestamp: 1 }];
     for (let round = 0; round <= rounds; round++) {
-      const messages = await this.#assemble(engine, history, turn as PiMessage[], round === 0);
-      this.#send(messages);
+      history = await this.#assemble(engine, history, turn as PiMessage[], round === 0);
+      const messages = [...history, ...(turn as PiMessage[])];
+      this.#model.send(messages, { system, messages, max_tokens: 1_000 });
       const said = { role: 'assistant', api: 'a', provider: 'p', model: 'small', timestamp: 1 };
       if (round === rounds) turn.push({ ...said, content: [{ type: 'text', text: 'All done.' }], stopReason: 'stop' });
       else {
@@ -85,11 +86,35 @@ export class OpenclawHost {
       this.commits.push((await engine.commitTurn({ advancementKey })).status);
   }
 
+  /** A person enters the plugin's command. @returns the answer */
+  async undo(): Promise<string> {
+    return (await this.#command.handler({ sessionId })).text;
+  }
+
   compact(customInstructions?: string): Promise<OpenclawCompactionResult> {
     return this.#factory({ agentDir: this.#agentDir }).compact({ sessionId, customInstructions });
   }
 
-  /** The history before a turn is assembled again for each request, and the turn stays as it is. */
+  /** The provider has refused the last request for its size. The same turn goes on. */
+  async refuse(): Promise<OpenclawCompactionResult> {
+    const engine = this.#factory({ agentDir: this.#agentDir });
+    const compacted = await engine.compact({
+      sessionId,
+      currentTokenCount: this.sent.at(-1)!.promptTokens,
+      runtimeSettings: {
+        limits: { promptTokenBudget: window, maxOutputTokens: null },
+        diagnostics: { degradedReason: 'context_overflow' },
+      },
+    });
+    const messages = await this.#assemble(engine, structuredClone(this.stored), [], true);
+    this.#model.send(messages, { system, messages, max_tokens: 1_000 });
+    return compacted;
+  }
+
+  /**
+   * The history before a turn is assembled again for each request, and the turn stays as it is. After the first request,
+   * the engine gets what it has returned in the place of the history. @returns a copy of what the engine returns
+   */
   async #assemble(
     engine: OpenclawContextEngine,
     history: PiMessage[],
@@ -105,13 +130,7 @@ export class OpenclawHost {
       model: 'small',
       runtimeSettings: { limits: { promptTokenBudget: whole, maxOutputTokens: isFirst ? reserve : null } },
     });
-    return [...messages, ...turn];
-  }
-
-  #send(messages: readonly PiMessage[]): void {
-    const body = { system, messages, max_tokens: 1_000 };
-    const { promptTokens, cachedTokens, refusal } = this.#judge({ protocol: 'anthropic', body } as unknown as Received);
-    this.sent.push({ messages, promptTokens, cachedTokens, fits: refusal === null });
+    return structuredClone(messages);
   }
 }
 
@@ -125,6 +144,6 @@ export function endProcess(): void {
 }
 
 /** What a provider would reject in a request. */
-export function violations({ messages }: SentRequest): readonly string[] {
+export function violations({ messages }: SentRequest<PiMessage>): readonly string[] {
   return pi.validate({ messages }).map(({ rule }) => rule);
 }

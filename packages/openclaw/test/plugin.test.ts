@@ -52,6 +52,17 @@ describe('the plugin for OpenClaw', () => {
     expect(found.content[0]!.text).toContain('of check_Runpart1_3: all is well');
   });
 
+  it('answers recall in another process', async () => {
+    const { host, folder } = await worked(4);
+    endProcess();
+    const next = new OpenclawHost(folder);
+    next.stored.push(...structuredClone(host.stored));
+    await next.turn('Go on.', 1);
+    expect(before(next).includes('line 9 of check_Runpart1_3:')).toBe(false);
+    const found = await next.tools[0]!.execute('a', { query: 'check_Runpart1_3' });
+    expect(found.content[0]!.text).toContain('of check_Runpart1_3: all is well');
+  });
+
   it('leaves out the tools if the configuration says so', () => {
     expect(new OpenclawHost(tmpdir(), { recall: false }).tools).toEqual([]);
   });
@@ -75,6 +86,28 @@ describe('the plugin for OpenClaw', () => {
     const last = host.sent.at(-1)!;
     expect(last.promptTokens).toBeLessThan(known.promptTokens);
     expect(violations(last)).toEqual([]);
+  });
+
+  it('sends less after each refusal for size, also of a history that it has compacted', async () => {
+    const { host } = await worked(6);
+    for (let refusal = 0; refusal < 3; refusal++) {
+      const refused = host.sent.at(-1)!;
+      expect(await host.refuse()).toMatchObject({ ok: true, compacted: true });
+      const next = host.sent.at(-1)!;
+      expect(next.promptTokens).toBeLessThan(refused.promptTokens * 0.9);
+      expect(violations(next)).toEqual([]);
+    }
+  });
+
+  it('undoes a compaction by a command', async () => {
+    const { host } = await worked(2);
+    expect(await host.undo()).toBe('There is no compaction to undo.');
+    await host.compact();
+    await host.turn('Go on.', 0);
+    expect(host.sent.at(-1)!.messages).not.toEqual(host.stored.slice(0, -1));
+    expect(await host.undo()).toBe('Compaction 1 is undone.');
+    await host.turn('Go on.', 0);
+    expect(host.sent.at(-1)!.messages).toEqual(host.stored.slice(0, -1));
   });
 
   it('has nothing to compact before the first request', async () => {

@@ -32,6 +32,11 @@ export interface OpencodeHooks {
     output: { readonly system: readonly string[] },
   ): Promise<void>;
   'experimental.session.compacting'(input: { readonly sessionID: string }): Promise<void>;
+  config(opencode: OpencodeConfig): Promise<void>;
+  'command.execute.before'(
+    input: { readonly command: string; readonly sessionID: string },
+    output: { readonly parts: object[] },
+  ): Promise<void>;
   'tool.definition'(input: { readonly toolID: string }, output: ToolDeclaration): Promise<void>;
   event(input: { readonly event: OpencodeEvent }): Promise<void>;
   dispose(): Promise<void>;
@@ -43,6 +48,11 @@ interface OpencodeEvent {
   readonly properties: unknown;
 }
 
+/** The part of opencode's configuration that the plugin adds to. */
+interface OpencodeConfig {
+  command?: Record<string, { template: string; description?: string }>;
+}
+
 interface ToolDeclaration {
   readonly description: string;
   readonly parameters: unknown;
@@ -52,7 +62,7 @@ interface ToolDeclaration {
 
 export interface OpencodeTool {
   description: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a schema of JSON Schema for each argument, which opencode takes besides zod
+  // biome-ignore lint/suspicious/noExplicitAny: opencode declares zod schemas here, and takes JSON Schema besides
   args: any;
   execute(
     args: Record<string, unknown>,

@@ -11,6 +11,12 @@ export interface OpencodePluginOptions {
   readonly recall?: boolean | undefined;
 }
 
+/** The command `/undo-compaction`. */
+const undoCommand = 'undo-compaction';
+
+/** For a conversation that has not sent a request yet. Each request names its model. */
+const unknownModel: UsedModel = { id: 'unknown', limit: { context: 0, output: 0 } };
+
 /** Creates the hooks of the plugin. Conversations are created when their first request is prepared. */
 export async function palimpsest(
   { client }: OpencodeInput,
@@ -76,6 +82,20 @@ export async function palimpsest(
     async 'experimental.session.compacting'({ sessionID }) {
       const conversation = conversations.get(sessionID);
       if (conversation) conversation.isCompacting = true;
+    },
+    async config(opencode) {
+      const description = 'Send what the last compaction of Palimpsest removed, as long as it fits';
+      opencode.command = { [undoCommand]: { description, template: '' }, ...opencode.command };
+    },
+    async 'command.execute.before'({ command, sessionID }, output) {
+      if (command !== undoCommand) return;
+      const undone = await (await opened(sessionID, unknownModel)).session.undo();
+      const outcome =
+        undone === null
+          ? 'There is no compaction to undo.'
+          : `The last compaction (${undone}) of this conversation is undone.`;
+      // A command of opencode is a prompt, which the model answers.
+      output.parts.splice(0, output.parts.length, { type: 'text', text: `${outcome} Repeat this sentence.` });
     },
     async 'tool.definition'({ toolID }, output) {
       const tool = own.find(({ function: { name } }) => name === toolID);

@@ -1,4 +1,4 @@
-import { contextWindow, type Received } from '../../../test/loopback-server/index.ts';
+import { type SentRequest, smallModel } from '../../../test/small-model.ts';
 import plugin, { type OpencodeHooks, type OpencodePluginOptions } from '../src/index.ts';
 import type { OpencodeMessage, OpencodePart } from '../src/opencode-api.ts';
 import { readMessages } from '../src/read-messages.ts';
@@ -7,21 +7,16 @@ const limit = { context: 16_000, output: 2_000 };
 const model = { providerID: 'loopback', modelID: 'small' };
 const system = ['You are a coding agent.'];
 
-/** One request as the model gets it. */
-export interface SentRequest {
-  readonly messages: readonly OpencodeMessage[];
-  readonly promptTokens: number;
-  readonly cachedTokens: number;
-  readonly fits: boolean;
-}
-
 /** Treats the plugin as opencode does: stores messages, and passes a fresh list of all of them before each request. */
 export class OpencodeHost {
   readonly stored: OpencodeMessage[] = [];
-  readonly sent: SentRequest[] = [];
   readonly errors: string[] = [];
-  readonly #judge = contextWindow(limit.context);
+  readonly #model = smallModel<OpencodeMessage>(limit.context);
   hooks!: OpencodeHooks;
+
+  get sent(): readonly SentRequest<OpencodeMessage>[] {
+    return this.#model.sent;
+  }
 
   /** @param state opencode's folder for state */
   async start(state: string, options?: OpencodePluginOptions): Promise<this> {
@@ -50,15 +45,21 @@ export class OpencodeHost {
     this.#store({ role: 'user', agent: 'build', model }, [{ type: 'text', text }]);
   }
 
-  async send(): Promise<SentRequest> {
+  /** A person enters a command, which is a prompt. */
+  async command(command: string): Promise<string> {
+    const parts = [{ type: 'text', text: 'The template.' }];
+    await this.hooks['command.execute.before']({ command, sessionID: 'ses_1' }, { parts });
+    const { text } = parts[0]!;
+    this.ask(text);
+    return text;
+  }
+
+  async send(): Promise<SentRequest<OpencodeMessage>> {
     const messages = structuredClone(this.stored);
     await this.hooks['experimental.chat.messages.transform']({}, { messages });
     await this.hooks['experimental.chat.system.transform']({ sessionID: 'ses_1' }, { system });
-    const body = { system, messages: readMessages(messages).map(({ message }) => message), max_tokens: limit.output };
-    const { promptTokens, cachedTokens, refusal } = this.#judge({ protocol: 'anthropic', body } as unknown as Received);
-    const request = { messages, promptTokens, cachedTokens, fits: refusal === null };
-    this.sent.push(request);
-    return request;
+    const read = readMessages(messages).map(({ message }) => message);
+    return this.#model.send(messages, { system, messages: read, max_tokens: limit.output });
   }
 
   /** Works for a number of rounds: a request, a call, its result. */

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validateTranscript } from '@palimpsest/core';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { SentRequest } from '../../../test/small-model.ts';
 import type { OpencodeMessage } from '../src/opencode-api.ts';
 import { readMessages } from '../src/read-messages.ts';
-import { OpencodeHost, type SentRequest } from './opencode-host.ts';
+import { OpencodeHost } from './opencode-host.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -22,7 +23,7 @@ async function worked(rounds: number): Promise<{ readonly host: OpencodeHost; re
   return { host, state };
 }
 
-function violations({ messages }: SentRequest): readonly string[] {
+function violations({ messages }: SentRequest<OpencodeMessage>): readonly string[] {
   return validateTranscript(readMessages(messages).map(({ message }) => message)).map(({ rule }) => rule);
 }
 
@@ -58,6 +59,33 @@ describe('the plugin for opencode', () => {
     const texts = (all: readonly OpencodeMessage[]): string =>
       JSON.stringify(readMessages(all).map(({ message }) => message));
     expect(texts((await next.send()).messages)).toBe(texts(messages));
+  });
+
+  it('undoes a compaction by a command, also in another process', async () => {
+    const { host, state } = await worked(12);
+    expect(await host.command('undo-compaction')).toContain('There is no compaction to undo.');
+    const isWhole = () => host.sent.at(-1)!.messages.length === host.stored.length - 1;
+    let rounds = 0;
+    do await host.work(1);
+    while (isWhole() && ++rounds < 60);
+    expect(isWhole()).toBe(false);
+    await host.hooks.dispose();
+    const next = await new OpencodeHost().start(state);
+    next.stored.push(...(JSON.parse(JSON.stringify(host.stored)) as OpencodeMessage[]));
+    expect(await next.command('undo-compaction')).toMatch(
+      /^The last compaction \(\d\) of this conversation is undone./,
+    );
+    const { messages } = await next.send();
+    // The compaction before it has only shortened results.
+    expect(messages).toHaveLength(next.stored.length);
+  });
+
+  it('declares its command, and leaves others alone', async () => {
+    const { host } = await worked(1);
+    const opencode = { command: { review: { template: 'Review it.' } } };
+    await host.hooks.config(opencode);
+    expect(Object.keys(opencode.command)).toEqual(['undo-compaction', 'review']);
+    expect(await host.command('review')).toBe('The template.');
   });
 
   it('still finds what opencode itself has compacted away', async () => {

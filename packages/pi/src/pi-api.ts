@@ -76,8 +76,7 @@ export interface PiTool {
   name: string;
   label: string;
   description: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a TypeBox schema, which is JSON Schema
-  parameters: any;
+  parameters: object;
   execute(
     id: string,
     input: Record<string, unknown>,

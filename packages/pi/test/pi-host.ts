@@ -1,5 +1,5 @@
 import { type PiMessage, pi } from '@palimpsest/formats';
-import { contextWindow, type Received } from '../../../test/loopback-server/index.ts';
+import { type SentRequest, smallModel } from '../../../test/small-model.ts';
 import type { PiApi, PiCommand, PiCompactionResult, PiContext, PiEntry, PiTool } from '../src/pi-api.ts';
 
 /** The handlers that an extension registers, by event. */
@@ -16,24 +16,15 @@ interface Handlers {
 
 const model = { id: 'small', contextWindow: 16_000, maxTokens: 2_000 };
 
-/** One request as the model gets it. */
-export interface SentRequest {
-  readonly messages: readonly PiMessage[];
-  readonly promptTokens: number;
-  readonly cachedTokens: number;
-  readonly fits: boolean;
-}
-
 /** Treats an extension as pi does: stores each message once, and passes copies of all of them before each request. */
 export class PiHost {
   readonly entries: PiEntry[] = [];
-  readonly sent: SentRequest[] = [];
   readonly tools: PiTool[] = [];
   readonly commands = new Map<string, PiCommand>();
   readonly notified: string[] = [];
   readonly #folder: string;
   readonly #handlers: Handlers = {};
-  readonly #judge = contextWindow(model.contextWindow);
+  readonly #model = smallModel<PiMessage>(model.contextWindow);
 
   /** @param folder of the session files */
   constructor(folder: string, extension: (pi: PiApi) => void, entries: readonly PiEntry[] = []) {
@@ -49,6 +40,10 @@ export class PiHost {
       getActiveTools: () => this.tools.map(({ name }) => name),
       getAllTools: () => [...this.tools, { name: 'inactive', description: '', parameters: {} }],
     });
+  }
+
+  get sent(): readonly SentRequest<PiMessage>[] {
+    return this.#model.sent;
   }
 
   get #context(): PiContext {
@@ -81,14 +76,11 @@ export class PiHost {
   }
 
   /** Sends the conversation. @param kept what pi keeps behind its own summary; all messages if there is none */
-  async send(own: readonly PiMessage[] = this.messages): Promise<SentRequest> {
+  async send(own: readonly PiMessage[] = this.messages): Promise<SentRequest<PiMessage>> {
     const prepared = await this.#handlers.context!({ messages: structuredClone([...own]) }, this.#context);
-    const messages = prepared!.messages;
+    const { messages } = prepared!;
     const body = { system: 'You are a coding agent.', tools: this.tools, messages, max_tokens: model.maxTokens };
-    const { promptTokens, cachedTokens, refusal } = this.#judge({ protocol: 'anthropic', body } as unknown as Received);
-    const request = { messages, promptTokens, cachedTokens, fits: refusal === null };
-    this.sent.push(request);
-    return request;
+    return this.#model.send(messages, body);
   }
 
   /** The model answers the last request. */
@@ -137,6 +129,6 @@ export class PiHost {
 }
 
 /** What a provider would reject in a request. */
-export function violations({ messages }: SentRequest): readonly string[] {
+export function violations({ messages }: SentRequest<PiMessage>): readonly string[] {
   return pi.validate({ messages }).map(({ rule }) => rule);
 }

@@ -17,7 +17,7 @@ export interface RunFolders {
   readonly cwd: string;
 }
 
-const longestMs = 600_000;
+const longestMs = 1_200_000;
 
 /** Calls a function with new folders, and removes them afterwards. */
 export async function withFolders<Result>(run: (folders: RunFolders) => Promise<Result>): Promise<Result> {

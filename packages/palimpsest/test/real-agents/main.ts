@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InstalledAgent } from './agent-run.ts';
 import { installed, installedWithNode } from './install.ts';
-import { installPacked } from './install-packed.ts';
+import { packed } from './install-packed.ts';
 import { isGoodKilledRun } from './killed-proxy-run.ts';
 import { realAgents } from './known-agents.ts';
 import { isGoodMcpRun } from './mcp-run.ts';
+import { startPackedRegistry } from './packed-registry.ts';
 import { isGoodPackedRun } from './packed-run.ts';
 import { isGoodPairRun } from './pair-run.ts';
 import { pluginAgents } from './plugin-agents.ts';
@@ -51,13 +49,13 @@ for (const [at, agent] of agents.entries())
     if (wanted(parts, 'pairs')) count(await isGoodPairRun([agent, other]));
 if (wanted(parts, 'plugins')) {
   const chosen = pluginAgents.filter(({ name }) => wanted(names, name));
-  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-packed-'));
-  await installPacked(folder, [...new Set(chosen.map(({ plugin }) => plugin))]);
+  const folders = chosen.map(({ plugin }) => plugin.slice('@palimpsest/'.length));
+  const registry = await startPackedRegistry(await packed([...new Set(folders)]));
   for (const agent of chosen) {
     const ready = await orSkipped(agent.package, installedWithNode(agent, cache));
-    if (ready) count(await isGoodPluginRun(ready, join(folder, 'node_modules', '@palimpsest', agent.plugin)));
+    if (ready) count(await isGoodPluginRun(ready, registry.url));
   }
-  rmSync(folder, { recursive: true, force: true });
+  registry.close();
 }
 if (given.includes('transcripts')) count(await writeTranscripts(agents));
 console.log('not in this test: aider (from PyPI, not npm), Gemini CLI (its request format is not supported)');

@@ -18,9 +18,14 @@ export interface PluginAgent {
    * its own. @default one task of 200 rounds
    */
   readonly tasks?: { readonly count: number; readonly rounds: number };
-  /** An error of the agent after which a person has to start it again. */
+  /**
+   * What it does after a refusal, although it goes on: its exit code, and whether it leaves out the last answer.
+   * @default 0, and it prints the last answer
+   */
+  readonly afterRefusal?: { readonly exit?: number; readonly isSilent?: boolean };
+  /** An error at its start after which a person has to start it again. */
   readonly restartAfter?: string;
-  /** Our package, without the scope. */
+  /** Our package. */
   readonly plugin: string;
   /** Variables of its process. */
   env(folders: RunFolders): Readonly<Record<string, string>>;
@@ -28,41 +33,49 @@ export interface PluginAgent {
   configure(setup: PluginSetup): readonly string[] | null;
   /** Arguments for a task, in a new conversation or in the last one. */
   arguments(task: string, isContinued: boolean): readonly string[];
+  /** Arguments for the command that undoes the last compaction, if our plugin has one that can be run without a person. */
+  readonly undo?: readonly string[];
   /** What it has stored of the conversation, as text. @param run runs its program, and returns what that prints */
   history(folders: RunFolders, run: (...arguments_: readonly string[]) => string): string;
 }
 
 interface PluginSetup {
   readonly folders: RunFolders;
-  /** The folder of our installed package. */
-  readonly plugin: string;
   readonly server: LoopbackServer;
 }
 
 const maxTokens = 4_000;
 
-function pi(packageName: string, api: 'anthropic-messages' | 'openai-responses', node?: string): PluginAgent {
+function pi(
+  packageName: string,
+  api: 'anthropic-messages' | 'openai-responses',
+  own: Pick<PluginAgent, 'node' | 'afterRefusal'>,
+): PluginAgent {
   return {
     name: 'pi',
     package: packageName,
-    ...(node !== undefined && { node }),
+    ...own,
     window: 16_000,
-    plugin: 'pi',
+    plugin: '@palimpsest/pi',
     env: () => ({}),
-    configure({ folders, plugin, server }) {
+    configure({ folders, server }) {
       const baseUrl = api === 'anthropic-messages' ? server.anthropicUrl : server.openaiUrl;
       const models = [{ id: 'small', contextWindow: this.window, maxTokens, input: ['text'] }];
       writeFile(join(folders.home, '.pi/agent/models.json'), {
         providers: { loopback: { baseUrl, apiKey: 'test-key', api, models } },
       });
-      return ['install', plugin];
+      // Its defaults are for windows of more than 36,000 tokens.
+      const compaction = { reserveTokens: maxTokens, keepRecentTokens: 4_000 };
+      writeFile(join(folders.home, '.pi/agent/settings.json'), { compaction });
+      return ['install', `npm:${this.plugin}`];
     },
     arguments: (task, isContinued) => [
       '-p',
       ...(isContinued ? ['-c'] : []),
       ...['--provider', 'loopback', '--model', 'small', task],
     ],
-    history: ({ home }) => textOfFiles(join(home, '.pi/agent/sessions'), '.jsonl'),
+    undo: ['-p', '-c', '--provider', 'loopback', '--model', 'small', '/undo-compaction'],
+    history: ({ home }) => textOfFiles(join(home, '.pi/agent/sessions'), (name) => name.endsWith('.jsonl')),
   };
 }
 
@@ -73,7 +86,9 @@ function opencode(name: 'opencode' | 'kilo', packageName: string, window: number
     name,
     package: packageName,
     window,
-    plugin: 'opencode',
+    plugin: '@palimpsest/opencode',
+    // The refusal counts as an error of the whole run.
+    afterRefusal: { exit: 1 },
     env: ({ home }) => ({
       XDG_CONFIG_HOME: `${home}/config`,
       XDG_DATA_HOME: `${home}/data`,
@@ -83,16 +98,17 @@ function opencode(name: 'opencode' | 'kilo', packageName: string, window: number
       [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
       [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
     }),
-    configure({ folders, plugin, server }) {
+    configure({ folders, server }) {
       const options = { baseURL: `${server.anthropicUrl}/v1`, apiKey: 'test-key' };
       const small = { name: 'Small', tool_call: true, limit: { context: window, output: maxTokens } };
       writeFile(join(folders.home, 'config', name, `${name}.json`), {
-        plugin: [plugin],
+        plugin: [this.plugin],
         provider: { loopback: { npm: '@ai-sdk/anthropic', name: 'Loopback', options, models: { small } } },
       });
       return null;
     },
     arguments: (task, isContinued) => ['run', ...(isContinued ? ['-c'] : []), '-m', 'loopback/small', task],
+    undo: ['run', '-c', '-m', 'loopback/small', '--command', 'undo-compaction'],
     history(_, run) {
       const [session = ''] = /ses_\w+/.exec(run('session', 'list')) ?? [];
       return run('export', session);
@@ -106,12 +122,12 @@ const openclaw: PluginAgent = {
   package: 'openclaw@2026.9.6',
   node: '24',
   window: 32_000,
-  tasks: { count: 6, rounds: 20 },
-  // OpenClaw says so of a plugin in a folder, although nobody edits it.
+  tasks: { count: 4, rounds: 20 },
+  // OpenClaw says so at times, although nobody edits the plugin.
   restartAfter: 'Plugin source changed while preparing its reload',
-  plugin: 'openclaw',
+  plugin: '@palimpsest/openclaw',
   env: () => ({}),
-  configure({ folders, plugin, server }) {
+  configure({ folders, server }) {
     const models = [{ id: 'small', name: 'Small', input: ['text'], contextWindow: this.window, maxTokens }];
     const loopback = { baseUrl: server.anthropicUrl, apiKey: 'test-key', api: 'anthropic-messages', models };
     writeFile(join(folders.home, '.openclaw/openclaw.json'), {
@@ -121,21 +137,24 @@ const openclaw: PluginAgent = {
       plugins: { slots: { contextEngine: 'palimpsest' } },
     });
     // A person is asked whether to trust the source, and whether the plugin may have tools.
-    return ['plugins', 'install', '--force', '--accept-capabilities', '--link', plugin];
+    return ['plugins', 'install', '--force', '--accept-capabilities', this.plugin];
   },
   arguments: (task) => ['agent', '--local', '--session-id', 'checks', '--message', task],
   history({ cwd }, run) {
     run('sessions', 'export-trajectory', '--session-key', 'agent:main:explicit:checks', '--output', 'checks');
-    const events = textOfFiles(join(cwd, '.openclaw/trajectory-exports/checks'), 'events.jsonl').split('\n');
+    const events = textOfFiles(join(cwd, '.openclaw/trajectory-exports/checks'), (name) =>
+      name.endsWith('events.jsonl'),
+    ).split('\n');
     // The other events are of the runtime, which sees what was sent.
     return events.filter((event) => event.includes('"source":"transcript"')).join('\n');
   },
 };
 
 export const pluginAgents: readonly PluginAgent[] = [
-  pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages'),
+  // It ends its extensions before it tries a refused request again, and prints nothing more.
+  pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages', { afterRefusal: { isSilent: true } }),
   // Newer versions need packages that are not on npm in the same version.
-  pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', '22'),
+  pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', { node: '22' }),
   opencode('opencode', 'opencode-ai@1.18.33', 32_000),
   // The newest version whose program is on npm.
   opencode('kilo', '@kilocode/cli@7.7.7', 48_000),
@@ -147,7 +166,8 @@ function writeFile(path: string, content: object): void {
   writeFileSync(path, JSON.stringify(content, null, 2));
 }
 
-function textOfFiles(folder: string, ending: string): string {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
+/** The text of the files in a folder. @param isWanted is given the path in the folder */
+export function textOfFiles(folder: string, isWanted: (name: string) => boolean): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isWanted);
   return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
 }

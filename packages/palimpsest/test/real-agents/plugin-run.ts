@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { type RunningProgram, runningProcess } from '../program/running-program.ts';
 import { endOf, type RunFolders, reported, withFolders } from './agent-run.ts';
-import type { PluginAgent } from './plugin-agents.ts';
-import { sought, type ToolProviderLog, toolProvider } from './tool-provider.ts';
+import { type PluginAgent, textOfFiles } from './plugin-agents.ts';
+import { type ToolProviderLog, toolProvider } from './tool-provider.ts';
 
 /** An agent that is installed, and what it needs. */
 export interface InstalledPluginAgent extends PluginAgent {
@@ -15,20 +15,22 @@ export interface InstalledPluginAgent extends PluginAgent {
   readonly nodeFolder: string | null;
 }
 
-/** Rounds of the conversation, and of the task that continues it. */
+/** Rounds of the conversation, and of the task that continues it. In the middle of that task, a request is refused. */
 const [rounds, moreRounds] = [200, 20];
 /** The commands of the two tasks print different marks. */
 const marks = ['text', 'more'] as const;
 
 /**
- * Has an agent load our plugin from its configuration, work through a long task in a small window, and continue the
- * conversation in a second process. @param plugin the folder of our installed package
- * @returns whether nothing was refused, the agent found what was removed, and its own history is whole
+ * Has an agent install our plugin as its users do, work through a long task in a small window, and continue the conversation
+ * in a second process, in which a request is refused for its size. @param registry the address of a registry with our packages
+ * @returns whether no other request was refused, the agent found what was removed, and its own history is whole
  */
-export async function isGoodPluginRun(agent: InstalledPluginAgent, plugin: string): Promise<boolean> {
+export async function isGoodPluginRun(agent: InstalledPluginAgent, registry: string): Promise<boolean> {
   const server = await startLoopbackServer();
   return withFolders(async (folders) => {
-    const install = agent.configure({ folders, plugin, server });
+    // pi installs packages for the whole machine.
+    writeFileSync(npmSettings(folders), `@palimpsest:registry=${registry}\nprefix=${folders.home}/npm\n`);
+    const install = agent.configure({ folders, server });
     const env = environment(agent, folders);
     if (install) {
       const installing = runningProcess(agent.program, install, { cwd: folders.cwd, env, isGroup: true });
@@ -38,6 +40,7 @@ export async function isGoodPluginRun(agent: InstalledPluginAgent, plugin: strin
     const { tasks = { count: 1, rounds } } = agent;
     const first = await work(agent, folders, server, { ...tasks, isContinued: false });
     const second = await work(agent, folders, server, { count: 1, rounds: moreRounds, isContinued: true });
+    const isUndone = agent.undo ? await undo(agent, agent.undo, folders) : null;
     await server.close();
     const history = agent.history(folders, (...arguments_) => {
       // opencode ends before a pipe has taken all that it prints.
@@ -53,11 +56,16 @@ export async function isGoodPluginRun(agent: InstalledPluginAgent, plugin: strin
     });
     const lost = [...Array(tasks.count * tasks.rounds).keys()].filter((at) => !history.includes(lastLine(at + 1)));
     const isWhole = lost.length === 0;
-    const isGood = isWhole && [first, second].every(({ isClean }) => isClean);
-    const what = `${agent.package} with @palimpsest/${agent.plugin} in a window of ${agent.window}`;
+    const isGood = isWhole && isUndone !== false && [first, second].every(({ isClean }) => isClean);
+    const what = `${agent.package} with ${agent.plugin} in a window of ${agent.window}`;
     return reported(
       isGood,
-      `${what}: ${first.figures}; continued: ${second.figures}; ${isWhole ? 'history whole' : `${lost.length} rounds are not in its history`}`,
+      [
+        `${what}: ${first.figures}`,
+        `continued: ${second.figures}`,
+        isWhole ? 'history whole' : `${lost.length} rounds are not in its history`,
+        ...(isUndone === null ? [] : [isUndone ? 'undone by a command' : 'not undone']),
+      ].join('; '),
       isGood ? [] : [...first.problems, ...second.problems],
     );
   });
@@ -74,6 +82,7 @@ interface Work {
   readonly count: number;
   /** Rounds of each. */
   readonly rounds: number;
+  /** In the conversation that is there. A request is refused. */
   readonly isContinued: boolean;
 }
 
@@ -84,31 +93,49 @@ async function work(
   { count, rounds: roundsPerTask, isContinued }: Work,
 ): Promise<Outcome> {
   const { window } = agent;
-  const wanted = count * roundsPerTask;
-  const { log, script } = toolProvider({ window, rounds: wanted, roundsPerTask, mark: marks[isContinued ? 1 : 0] });
+  const { log, script } = toolProvider({
+    window,
+    rounds: count * roundsPerTask,
+    roundsPerTask,
+    ...(isContinued ? { mark: marks[1], refuseAfter: roundsPerTask / 2 } : { mark: marks[0] }),
+  });
   server.play(script);
   const ran: TaskRun[] = [];
   let restarts = 0;
-  for (let number = 0; number < count; number++) {
-    let run = await taskRun(agent, folders, isContinued || number > 0);
-    while (agent.restartAfter && run.ended !== 0 && run.running.stderr.includes(agent.restartAfter) && restarts < 9) {
-      restarts++;
-      run = await taskRun(agent, folders, isContinued || number > 0);
-    }
-    ran.push(run);
+  while (ran.length < count) {
+    const running = runningProcess(agent.program, agent.arguments('Run the checks.', isContinued || ran.length > 0), {
+      cwd: folders.cwd,
+      env: environment(agent, folders),
+      isGroup: true,
+    });
+    const ended = await endOf(running);
+    const isRestarted = agent.restartAfter !== undefined && running.stderr.includes(agent.restartAfter) && restarts < 3;
+    if (ended !== 0 && isRestarted) restarts++;
+    else ran.push({ running, ended });
   }
-  const problems = [...new Set(server.received.flatMap((request) => request.problems))].slice(0, 3);
-  const found = server.received.some(({ text }) => sought.test(text.split('[1] ref ')[1]?.slice(0, 1_000) ?? ''));
-  return outcome(ran, log, { wanted, problems, found, window, restarts });
+  const invalid = [...new Set(server.received.flatMap(({ problems }) => problems))].slice(0, 3);
+  const { exit = 0, isSilent = false } = (isContinued && agent.afterRefusal) || {};
+  const { running: shown } = ran.find(({ ended }) => ended !== exit) ?? ran.at(-1)!;
+  return {
+    isClean:
+      log.rounds === count * roundsPerTask &&
+      ran.every(({ running, ended }) => ended === exit && (isSilent || running.stdout.includes('All done.'))) &&
+      log.refused === 0 &&
+      invalid.length === 0 &&
+      log.found > 0 &&
+      log.largest <= window &&
+      hasRecovered(log) === isContinued,
+    figures: `${figures(log, ran, invalid.length)}${restarts > 0 ? `, ${restarts} restarts` : ''}`,
+    problems: [...invalid, shown.stdout.slice(-300), shown.stderr.slice(-1_000)],
+  };
 }
 
-async function taskRun(agent: InstalledPluginAgent, folders: RunFolders, isContinued: boolean): Promise<TaskRun> {
-  const running = runningProcess(agent.program, agent.arguments('Run the checks.', isContinued), {
-    cwd: folders.cwd,
-    env: environment(agent, folders),
-    isGroup: true,
-  });
-  return { running, ended: await endOf(running) };
+/** Has the agent run the command that undoes a compaction. @returns whether the stored state of the session says so */
+async function undo(agent: InstalledPluginAgent, command: readonly string[], folders: RunFolders): Promise<boolean> {
+  const { cwd, home } = folders;
+  await endOf(runningProcess(agent.program, command, { cwd, env: environment(agent, folders), isGroup: true }));
+  const state = textOfFiles(home, (name) => name.includes('palimpsest.session.'));
+  return state.includes('"undone":true');
 }
 
 interface TaskRun {
@@ -116,38 +143,34 @@ interface TaskRun {
   readonly ended: number | NodeJS.Signals;
 }
 
-function outcome(
-  ran: readonly TaskRun[],
-  log: ToolProviderLog,
-  {
-    wanted,
-    problems,
-    found,
-    window,
-    restarts,
-  }: Readonly<{
-    wanted: number;
-    problems: string[];
-    found: boolean;
-    window: number;
-    restarts: number;
-  }>,
-): Outcome {
-  const isDone =
-    log.rounds === wanted && ran.every(({ running, ended }) => ended === 0 && running.stdout.includes('All done.'));
-  return {
-    isClean: isDone && log.refused === 0 && problems.length === 0 && found && log.largest <= window,
-    figures: `${log.rounds} rounds in ${ran.length} ${ran.length === 1 ? 'task' : 'tasks'}, ${restarts > 0 ? `${restarts} restarts, ` : ''}${log.refused} refused, ${problems.length} invalid, largest ${log.largest} tokens, ${log.cold} cold prompts, ${log.searches} searches, ${found ? 'found' : 'not found'}, exit ${ran.map(({ ended }) => ended).join()}`,
-    problems: [
-      ...problems,
-      ...ran.slice(-1).flatMap(({ running }) => [running.stdout.slice(-300), running.stderr.slice(-1_000)]),
-    ],
-  };
+/** True if a request was refused, and the next one was smaller. */
+function hasRecovered({ refusal }: ToolProviderLog): boolean {
+  return refusal !== null && refusal.sent !== null && refusal.sent < refusal.refused;
 }
 
+function figures(log: ToolProviderLog, ran: readonly TaskRun[], invalid: number): string {
+  const { refusal } = log;
+  return [
+    `${log.rounds} rounds in ${ran.length} ${ran.length === 1 ? 'task' : 'tasks'}`,
+    `${log.refused} refused`,
+    ...(refusal ? [`1 refused at ${refusal.refused} tokens, then ${refusal.sent ?? 'none'} sent`] : []),
+    `${invalid} invalid`,
+    `largest ${log.largest} tokens`,
+    `${log.cold} cold prompts`,
+    `${log.found} of ${log.searches} searches found it`,
+    `exit ${ran.map(({ ended }) => ended).join()}`,
+  ].join(', ');
+}
+
+/** npm started this test, and would pass on its own settings. */
 function environment(agent: InstalledPluginAgent, folders: RunFolders): Record<string, string> {
   const path = [agent.nodeFolder, process.env.PATH].filter(Boolean).join(':');
-  return { PATH: path, HOME: folders.home, PWD: folders.cwd, ...agent.env(folders) };
+  const settings = npmSettings(folders);
+  return { PATH: path, HOME: folders.home, PWD: folders.cwd, npm_config_userconfig: settings, ...agent.env(folders) };
+}
+
+function npmSettings({ home }: RunFolders): string {
+  return join(home, '.npmrc');
 }
 
 /** The last line that the command of a round printed in the first task. */

@@ -10,6 +10,10 @@ export interface ToolProviderLog {
   cold: number;
   /** Searches of what was removed. */
   searches: number;
+  /** Searches whose result showed what was sought. */
+  found: number;
+  /** Tokens of the request that `refuseAfter` refused, and of the one after it. */
+  refusal: { readonly refused: number; readonly sent: number | null } | null;
 }
 
 /** Tools in which agents run commands, and their input. */
@@ -35,13 +39,15 @@ export interface ToolScript {
   readonly mcpAfter?: number;
   /** A part of the name of the session that is searched then. @default none: the newest */
   readonly session?: string | undefined;
+  /** Refuses one request for its size, after this round, although it fits. @default never */
+  readonly refuseAfter?: number;
   /** Called before each answer. What it returns replaces the answer. */
   readonly instead?: (log: ToolProviderLog) => Behaviour | null;
 }
 
-/** What the model searches for, and what it looks for. */
+/** What the model searches for, and what it looks for: a line of the first task. */
 const query = 'round_3';
-export const sought: RegExp = /line \d+ of round_3:/;
+export const sought: RegExp = /line \d+ of round_3: some text/;
 
 /** A strict model with a window that has the agent run a command in each round, and then says that it is done. */
 export function toolProvider({
@@ -51,14 +57,16 @@ export function toolProvider({
   mark = 'text',
   mcpAfter = -1,
   session,
+  refuseAfter = -1,
   instead = () => null,
 }: ToolScript): {
   readonly log: ToolProviderLog;
   readonly script: (request: Received) => Behaviour;
 } {
   const judge = contextWindow(window);
-  const log: ToolProviderLog = { rounds: 0, refused: 0, largest: 0, cold: 0, searches: 0 };
+  const log: ToolProviderLog = { rounds: 0, refused: 0, largest: 0, cold: 0, searches: 0, found: 0, refusal: null };
   let before = 0;
+  let isSearching = false;
   let endedAt = 0;
   return {
     log,
@@ -73,6 +81,13 @@ export function toolProvider({
       }
       const replaced = instead(log);
       if (replaced) return replaced;
+      if (log.refusal?.sent === null) log.refusal = { ...log.refusal, sent: promptTokens };
+      if (log.rounds === refuseAfter && !log.refusal) {
+        log.refusal = { refused: promptTokens, sent: null };
+        return contextWindow(promptTokens - 1)(request).refusal!;
+      }
+      if (isSearching && sought.test(newestMessages(request))) log.found++;
+      isSearching = false;
       log.largest = Math.max(log.largest, promptTokens);
       if (cachedTokens < before * 0.95) log.cold++;
       before = promptTokens;
@@ -80,6 +95,7 @@ export function toolProvider({
       const search = searchTool(tools);
       if (search && (search.isMcp ? log.rounds === mcpAfter && log.searches === 0 : log.searches < log.rounds / 10)) {
         log.searches++;
+        isSearching = true;
         const { name, namespace } = search;
         return {
           kind: 'answer',
@@ -99,6 +115,11 @@ export function toolProvider({
       return { kind: 'answer', text: `Step ${log.rounds}.`, calls, ...usage };
     },
   };
+}
+
+/** The result of the last call, and what an agent may add behind it. */
+function newestMessages({ body: { messages, input } }: Received): string {
+  return JSON.stringify(((messages ?? input) as readonly unknown[]).slice(-2));
 }
 
 /** A command that prints about 500 tokens. */
