@@ -46,7 +46,7 @@ export default defineConfig({
     ],
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument } } } },
   },
   vite: {
     plugins: [vueFromHere],
@@ -72,4 +72,10 @@ function slugify(heading: string): string {
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .trim()
     .replaceAll(' ', '-');
+}
+
+/** Ranks the guides before the reference, and both before reports. It runs in the browser, so it uses nothing around it. */
+function boostDocument(page: string): number {
+  if (page.includes('/api/')) return 0.3;
+  return /\/(?:bench|benchmarks|handoffs|decisions\/|program\/agent-runs|architecture)/.test(page) ? 0.5 : 1;
 }

@@ -36,6 +36,13 @@ describe('the links of the site', () => {
   });
 });
 
+it.each(written)('%s has no Markdown that was not read as such', (file) => {
+  const text = readFileSync(join(dist, file), 'utf8')
+    .replace(/<(pre|code|script|style|head)\b.*?<\/\1>/gs, '')
+    .replace(/<[^>]*>/g, ' ');
+  expect(matches(text, /(.{0,40}(?:`|\*\*\w|\]\().{0,40})/g)).toEqual([]);
+});
+
 describe.skipIf(withoutBrowser)(`the site in Chromium${withoutBrowser ? ` (${withoutBrowser})` : ''}`, () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const elsewhere: string[] = [];
@@ -63,6 +70,9 @@ describe.skipIf(withoutBrowser)(`the site in Chromium${withoutBrowser ? ` (${wit
     'finds %s',
     async (words) => {
       await open('index.html');
+      // The box begins with the words of the last search.
+      await page.evaluate(() => sessionStorage.clear());
+      await page.reload();
       await page.keyboard.press('Control+k');
       await page.locator('#localsearch-input').fill(words);
       const first = page.locator('.VPLocalSearchBox .result').first();
