@@ -31,7 +31,7 @@ export default defineConfig({
     '{README,CONTRIBUTING,contributing/naming}.md',
     '{examples,test,tools,apps/compare,packages/command-line,packages/comparison}/**',
     'packages/*/{src,test}/**',
-    '**/{CHANGELOG.md,node_modules/**}',
+    '**/node_modules/**',
     '.*/**',
   ],
   // The path of the site on its host, such as `/palimpsest/`.
@@ -77,5 +77,5 @@ function slugify(heading: string): string {
 /** Ranks the guides before the reference, and both before reports. It runs in the browser, so it uses nothing around it. */
 function boostDocument(page: string): number {
   if (page.includes('/api/')) return 0.3;
-  return /\/(?:bench|benchmarks|handoffs|decisions\/|program\/agent-runs|architecture)/.test(page) ? 0.5 : 1;
+  return /\/(?:bench|benchmarks|changes\/|handoffs|decisions\/|program\/agent-runs|architecture)/.test(page) ? 0.5 : 1;
 }

@@ -17,7 +17,7 @@ const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
 /** Set to a folder to save a screenshot of each page there. */
 const pictures = process.env.PALIMPSEST_PICTURES;
 /** Pages that are made in the same way as others: one of each kind is enough. */
-const alike = /^(?:api|decisions|packages)\/(?!provider-errors\.html|plans-are-data\.html)/;
+const alike = /^(?:api|changes|decisions|packages)\/(?!provider-errors\.html|plans-are-data\.html)/;
 const written = files.filter((file) => !alike.test(file));
 
 describe('the links of the site', () => {
