@@ -53,6 +53,8 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
       return act(response, protocol, seen, behaviour);
     });
   });
+  // Otherwise a connection that a busy test leaves idle is closed in the moment in which the client uses it again.
+  server.keepAliveTimeout = 0;
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
