@@ -38,6 +38,7 @@ const main: DefaultTheme.SidebarItem[] = [
       { text: 'Secrets', link: '/guides/secrets' },
       { text: 'Persistence', link: '/guides/persistence' },
       { text: 'Proxies', link: '/guides/proxies' },
+      { text: 'See what it did', link: '/guides/see-what-it-did' },
       { text: 'Find what was compacted', link: '/guides/find-what-was-compacted' },
       { text: 'Write an engine', link: '/write-an-engine' },
     ],
