@@ -21,7 +21,7 @@ describe('the page on refused requests', () => {
   const rows = sections.flatMap(({ title, kinds, messages }) => messages.map((message) => ({ title, kinds, message })));
 
   it('has a section for each kind of error that providers send', () => {
-    const named = new Set([...sections.flatMap(({ kinds }) => kinds), 'invalid-request', 'network']);
+    const named = new Set([...sections.flatMap(({ kinds }) => kinds), 'network']);
     const sent = new Set(refusals.map(({ kind }) => kind));
     expect([...sent].filter((kind) => !named.has(kind))).toEqual([]);
     expect(rows.length).toBeGreaterThan(30);

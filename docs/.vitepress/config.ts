@@ -31,7 +31,7 @@ export default defineConfig({
     '{README,CONTRIBUTING,contributing/naming}.md',
     '{examples,test,tools,apps/compare,packages/command-line,packages/comparison}/**',
     'packages/*/{src,test}/**',
-    '**/{CHANGELOG.md,node_modules/**}',
+    '**/node_modules/**',
     '.*/**',
   ],
   // The path of the site on its host, such as `/palimpsest/`.
@@ -46,7 +46,7 @@ export default defineConfig({
     ],
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument } } } },
   },
   vite: {
     plugins: [vueFromHere],
@@ -72,4 +72,10 @@ function slugify(heading: string): string {
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .trim()
     .replaceAll(' ', '-');
+}
+
+/** Ranks the guides before the reference, and both before reports. It runs in the browser, so it uses nothing around it. */
+function boostDocument(page: string): number {
+  if (page.includes('/api/')) return 0.3;
+  return /\/(?:bench|benchmarks|changes\/|handoffs|decisions\/|program\/agent-runs|architecture)/.test(page) ? 0.5 : 1;
 }

@@ -8,9 +8,11 @@ export interface Figures {
   /** "Every measure of every compactor", in RESULTS.md. */
   readonly evaluation: Table;
   /** "What each setting costs", in RESULTS.md. */
-  readonly economics: Table;
+  readonly settings: Table;
   /** The held-out half of "Continuation", in docs/bench.md. */
   readonly continuation: Table;
+  /** The held-out half of "Economics", in docs/bench.md: what all its sessions cost together. */
+  readonly economics: Table;
 }
 
 declare const data: Figures;
@@ -24,19 +26,27 @@ const details = file('docs/bench.md');
 /** The figures that pages quote, read from what the bench wrote, so that no page can have an old one. */
 export default defineLoader({
   load(): Figures {
-    const text = readFileSync(results, 'utf8');
-    const evaluation = tableAfter(text, '| % | facts |');
-    const whole = /; \$([\d.]+) without compaction/.exec(text)?.[1];
-    if (!whole) throw new Error(`${results} does not tell the cost without compaction`);
+    const short = readFileSync(results, 'utf8');
+    const text = readFileSync(details, 'utf8');
+    const economics = text.slice(text.indexOf('## Economics'));
+    const heldOut = /^The held-out half, (\d+) transcripts:$/m.exec(economics);
+    if (!heldOut) throw new Error(`${details} does not tell what the held-out half costs`);
     return {
-      evaluation: { ...evaluation, 'without compaction': { dollars: `$${whole}` } },
-      economics: tableAfter(text, '| policy | dollars |'),
-      continuation: tableAfter(readFileSync(details, 'utf8'), '| held-out half, % | tokens used |'),
+      evaluation: tableAfter(short, '| % | facts |'),
+      settings: tableAfter(short, '| policy | dollars |'),
+      continuation: tableAfter(text, '| held-out half, % | tokens used |'),
+      economics: {
+        ...tableAfter(economics.slice(heldOut.index), '| policy | Anthropic $ |'),
+        all: { sessions: heldOut[1]! },
+      },
     };
   },
 });
 
-/** Reads a table of Markdown by the beginning of its first line. Intervals, in brackets, are left out. */
+/**
+ * Reads a table of Markdown by the beginning of its first line. Names are plain text. What is in brackets, such as an
+ * interval, is left out.
+ */
 function tableAfter(text: string, beginning: string): Table {
   const lines = text.slice(text.indexOf(beginning)).split('\n\n', 1)[0]!.split('\n');
   const [head, , ...rows] = lines.map((line) =>
@@ -48,14 +58,8 @@ function tableAfter(text: string, beginning: string): Table {
   if (!text.includes(beginning) || !head || rows.length === 0) throw new Error(`no table begins with "${beginning}"`);
   return Object.fromEntries(
     rows.map(([name, ...cells]) => [
-      name,
-      Object.fromEntries(
-        cells.map((cell, at) => {
-          const column = head[at + 1]!;
-          const figure = cell.replace(/ \(.*\)$/, '');
-          return [column, column === 'dollars' ? `$${figure}` : figure];
-        }),
-      ),
+      name!.replaceAll('**', '').replace(/ \(.*\)$/, ''),
+      Object.fromEntries(cells.map((cell, at) => [head[at + 1]!, cell.replace(/ \(.*\)$/, '')])),
     ]),
   );
 }

@@ -14,6 +14,7 @@ export function pageOf(file: string): string | null {
 const pages: readonly (readonly [RegExp, string])[] = [
   [/^docs\/(?!node_modules\/|\.)(.+\.md)$/, '$1'],
   [/^packages\/(?!command-line\/|comparison\/)([\w-]+)\/README\.md$/, 'packages/$1.md'],
+  [/^packages\/(?!command-line\/|comparison\/)([\w-]+)\/CHANGELOG\.md$/, 'changes/$1.md'],
   [/^packages\/palimpsest\/docs\/(.+\.md)$/, 'program/$1'],
   [/^contributing\/decisions\/README\.md$/, 'decisions/index.md'],
   [/^contributing\/decisions\/(.+\.md)$/, 'decisions/$1'],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { DefaultTheme } from 'vitepress';
 import { pageOf } from './pages.ts';
@@ -38,6 +38,7 @@ const main: DefaultTheme.SidebarItem[] = [
       { text: 'Secrets', link: '/guides/secrets' },
       { text: 'Persistence', link: '/guides/persistence' },
       { text: 'Proxies', link: '/guides/proxies' },
+      { text: 'See what it did', link: '/guides/see-what-it-did' },
       { text: 'Find what was compacted', link: '/guides/find-what-was-compacted' },
       { text: 'Write an engine', link: '/write-an-engine' },
     ],
@@ -57,6 +58,8 @@ const main: DefaultTheme.SidebarItem[] = [
       { text: 'Commands for transcripts', link: '/program/transcripts' },
       { text: 'Compatibility', link: '/compatibility' },
       { text: 'Licences', link: '/licences' },
+      // There are no changelogs before the first release.
+      ...(pagesIn('packages', 'CHANGELOG.md').length > 0 ? [{ text: 'Changes', link: '/changes/palimpsest' }] : []),
     ],
   },
   {
@@ -76,6 +79,7 @@ const main: DefaultTheme.SidebarItem[] = [
 /** Beside the pages of a reference there is a list of them, because the list is too long for the main one. */
 export const sidebar: DefaultTheme.SidebarMulti = {
   '/packages/': [back, { text: 'Packages', link: '/packages', items: pagesIn('packages', 'README.md') }],
+  '/changes/': [back, { text: 'Changes', items: pagesIn('packages', 'CHANGELOG.md') }],
   '/decisions/': [back, { text: 'Decisions', link: '/decisions/', items: pagesIn('contributing/decisions') }],
   '/api/': [back, { text: 'API reference', link: '/api/', items: pagesIn('docs/api') }],
   '/': main,
@@ -84,7 +88,9 @@ export const sidebar: DefaultTheme.SidebarMulti = {
 /** The pages of a folder of the repository, named by their first heading. `file`: of a page in each of its folders. */
 function pagesIn(folder: string, file?: string): DefaultTheme.SidebarItem[] {
   const names = file
-    ? readdirSync(`${root}${folder}`).map((name) => `${name}/${file}`)
+    ? readdirSync(`${root}${folder}`)
+        .map((name) => `${name}/${file}`)
+        .filter((name) => existsSync(`${root}${folder}/${name}`))
     : readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' });
   return names.sort().flatMap((name) => {
     const path = `${folder}/${name.replaceAll('\\', '/')}`;

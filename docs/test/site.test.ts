@@ -17,7 +17,7 @@ const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
 /** Set to a folder to save a screenshot of each page there. */
 const pictures = process.env.PALIMPSEST_PICTURES;
 /** Pages that are made in the same way as others: one of each kind is enough. */
-const alike = /^(?:api|decisions|packages)\/(?!provider-errors\.html|plans-are-data\.html)/;
+const alike = /^(?:api|changes|decisions|packages)\/(?!provider-errors\.html|plans-are-data\.html)/;
 const written = files.filter((file) => !alike.test(file));
 
 describe('the links of the site', () => {
@@ -34,6 +34,13 @@ describe('the links of the site', () => {
     });
     expect([...new Set(broken)]).toEqual([]);
   });
+});
+
+it.each(written)('%s has no Markdown that was not read as such', (file) => {
+  const text = readFileSync(join(dist, file), 'utf8')
+    .replace(/<(pre|code|script|style|head)\b.*?<\/\1>/gs, '')
+    .replace(/<[^>]*>/g, ' ');
+  expect(matches(text, /(.{0,40}(?:`|\*\*\w|\]\().{0,40})/g)).toEqual([]);
 });
 
 describe.skipIf(withoutBrowser)(`the site in Chromium${withoutBrowser ? ` (${withoutBrowser})` : ''}`, () => {
@@ -63,6 +70,9 @@ describe.skipIf(withoutBrowser)(`the site in Chromium${withoutBrowser ? ` (${wit
     'finds %s',
     async (words) => {
       await open('index.html');
+      // The box begins with the words of the last search.
+      await page.evaluate(() => sessionStorage.clear());
+      await page.reload();
       await page.keyboard.press('Control+k');
       await page.locator('#localsearch-input').fill(words);
       const first = page.locator('.VPLocalSearchBox .result').first();

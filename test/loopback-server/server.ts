@@ -53,7 +53,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
       return act(response, protocol, seen, behaviour);
     });
   });
-  // On a slow machine, more than the default of five seconds may pass between two requests of a client.
+  // Otherwise a connection that a busy test leaves idle is closed in the moment in which the client uses it again.
   server.keepAliveTimeout = 0;
   server.on('connection', (socket) => {
     sockets.add(socket);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page, PageScreenshotOptions } from 'playwright-core';
 import { launch } from './browser/chromium.ts';
 import { buildSite, serveSite } from './browser/static-site.ts';
 import { openView, type WebView } from './browser/web-view.ts';
@@ -16,11 +16,17 @@ interface Picture {
   /** The session, settings and request to show. @default the page as it opens */
   readonly address?: string;
   prepare?(view: WebView): Promise<void>;
+  /** The part of the page to show. @default what fits the window */
+  clip?(page: Page): Promise<Clip>;
 }
+
+type Clip = NonNullable<PageScreenshotOptions['clip']>;
 
 const wanted: readonly Picture[] = [
   { file: new URL('compare.png', docs), options: { deviceScaleFactor: 1.5 } },
   { file: new URL('compare-dark.png', docs), options: { deviceScaleFactor: 1.5, colorScheme: 'dark' } },
+  { file: new URL('strips.png', docs), options: { deviceScaleFactor: 1.5 }, clip: stripsOf },
+  { file: new URL('strips-dark.png', docs), options: { deviceScaleFactor: 1.5, colorScheme: 'dark' }, clip: stripsOf },
   {
     file: new URL('handoffs.png', pictures),
     address: '#session=router-library.json',
@@ -48,7 +54,7 @@ mkdirSync(pictures, { recursive: true });
 const server = await serveSite(site);
 const browser = await launch();
 try {
-  for (const { file, options, address = '', prepare } of wanted) {
+  for (const { file, options, address = '', prepare, clip } of wanted) {
     const viewport = { width: 1200, height: 900 };
     const view = await openView(browser, `${server.address}${address}`, {
       viewport,
@@ -57,10 +63,26 @@ try {
     });
     await prepare?.(view);
     await view.page.evaluate(() => document.fonts.ready);
-    await view.page.screenshot({ path: fileURLToPath(file) });
+    const part = clip && { clip: await clip(view.page) };
+    await view.page.screenshot({ path: fileURLToPath(file), ...part });
     await view.close();
   }
 } finally {
   await browser.close();
   await server.close();
+}
+
+/** Where the strips are on the page: from the session to the last engine. */
+async function stripsOf(page: Page): Promise<Clip> {
+  const engines = page.locator('.results article.engine');
+  const first = await engines.first().boundingBox();
+  const last = await engines.last().boundingBox();
+  if (!first || !last) throw new Error('The page shows no engine.');
+  const margin = 12;
+  return {
+    x: first.x - margin,
+    y: first.y - margin,
+    width: first.width + 2 * margin,
+    height: last.y + last.height - first.y + 2 * margin,
+  };
 }

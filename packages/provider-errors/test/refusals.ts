@@ -903,6 +903,28 @@ export const refusals: readonly Refusal[] = [
     ...invalid,
   },
   {
+    from: 'Anthropic, a call without its result',
+    status: 400,
+    body: anthropic(
+      'messages.2: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01A09q90qw90lq917835lq9. Each `tool_use` block must have a corresponding `tool_result` block in the next message.',
+    ),
+    ...invalid,
+  },
+  {
+    from: 'Anthropic, a thought of another model',
+    status: 400,
+    body: anthropic('messages.1.content.0: Invalid `signature` in `thinking` block'),
+    ...invalid,
+    about: 'reasoning',
+  },
+  {
+    from: 'a server that only takes text from tools',
+    status: 400,
+    body: openai('tool message content must be a string'),
+    ...invalid,
+    about: 'tool-content',
+  },
+  {
     from: 'OpenAI, another long field',
     status: 400,
     body: openai('Expected a string with maximum length 64, but got a string with length 65 instead.', {

@@ -72,7 +72,13 @@ async function read(
 ): Promise<Conversation | null> {
   const body = parsedObject(outgoing.body, options.parse ?? parseJson);
   const format = body && formatOf(outgoing.path, body, options.format);
-  if (!format) return null;
+  if (!format) {
+    if (isUnknownPath(outgoing.path, body, options.format))
+      session.notePassedThrough(
+        `The path "${outgoing.path}" is none of the known APIs, so the messages were sent as they are. If they have the format of one, name it: contextFetch(session, { format }).`,
+      );
+    return null;
+  }
   // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
   if (options.recall) await session.tools();
   const list = body[format.list];
@@ -87,6 +93,11 @@ async function read(
     session.notePassedThrough(error instanceof Error ? error.message : 'The conversation cannot be read.');
   }
   return null;
+}
+
+/** True for a conversation under a path that no known API has. A count of tokens is no request to the model. */
+function isUnknownPath(path: string, body: Body | null, format: WireFormat | undefined): boolean {
+  return format === undefined && Array.isArray(body?.messages) && !path.endsWith('/count_tokens');
 }
 
 /** The body with the calls that were answered inside earlier fetches. */

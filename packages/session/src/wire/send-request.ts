@@ -96,7 +96,6 @@ export async function sendRequest(
       return { reply, request, decoded };
     }
     const failure = classifyResponse(reply.status, await reply.clone().text(), contextOf(session, request));
-    if (failure.action === 'none') return { reply, request, decoded };
     const recovery = await session.recover(failure, request, info.maxTokens);
     if (!recovery.retry) return { reply, request, decoded };
     maxTokens = recovery.maxTokens;

@@ -227,6 +227,7 @@ describe('contextFetch', () => {
       openai(made.session).chat.completions.create({ model: 'm', messages: history(1) }),
     ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('temperature is bad') });
     expect(server.received.length).toBe(1);
+    expect(made.events.at(-1)).toMatchObject({ type: 'request-refused', class: 'invalid-request', action: 'none' });
   });
 
   it('gives up after the attempts of one user turn, with the refusal itself', async () => {
@@ -332,6 +333,15 @@ describe('contextFetch', () => {
     expect(JSON.stringify(made.events)).not.toContain('no role');
   });
 
+  it('reports a conversation under a path that is not known, and sends it unchanged', async () => {
+    const fetch = contextFetch(made.session, { fetch: async () => Response.json({}) });
+    const body = JSON.stringify({ model: 'm', messages: history(1) });
+    await fetch('http://localhost/api/generate?key=secret', { method: 'POST', body });
+    expect(made.events).toEqual([
+      expect.objectContaining({ type: 'request-passed-through', reason: expect.stringContaining('/api/generate"') }),
+    ]);
+  });
+
   it('accepts a Request as well as a URL, and bytes as well as text', async () => {
     const seen: string[] = [];
     const fetch = contextFetch(made.session, {
@@ -423,6 +433,25 @@ describe('contextFetch', () => {
     const models = server.received.map(({ model }) => model);
     expect(models.at(-1)).toBe('m');
     expect(new Set(models.slice(0, -1))).toEqual(new Set(['small']));
+  });
+
+  it('does not wait for itself when such a summarizer is refused', async () => {
+    const clients: OpenAI[] = [];
+    server.play(({ model }) => (model === 'small' ? { kind: 'status', status: 401, message: 'no such key' } : answer));
+    const summarizer: ScriptedSummarizer = {
+      ...scriptedSummarizer([]),
+      async summarize() {
+        const messages = [{ role: 'user' as const, content: 'Write the notes, please.' }];
+        const reply = await clients[0]!.chat.completions.create({ model: 'small', messages });
+        return { text: reply.choices[0]!.message.content! };
+      },
+    };
+    const { session } = makeSession({ summarizer });
+    clients.push(openai(session));
+    await clients[0]!.chat.completions.create({ model: 'm', messages: history(1) });
+    const reply = await clients[0]!.chat.completions.create({ model: 'm', messages: history(30) });
+    expect(reply.choices[0]!.message.content).toBe('An answer.');
+    expect(server.received.map(({ model }) => model)).toContain('small');
   });
 
   it('follows a switch to a model with a smaller window', async () => {
