@@ -42,12 +42,14 @@ export { plainReader } from './messages/plain-reader.ts';
 export { isRemovedMedia, removedMedia } from './messages/removed-media.ts';
 export { requestRecognizer } from './messages/request.ts';
 export { type Reading, type Span, Transcript } from './messages/transcript.ts';
+export { nearestName, suggestName } from './nearest-name.ts';
 export {
   invalidOption,
   invalidOptions,
   OptionCheck,
   type OptionErrorSource,
   type OptionIssue,
+  unknownOption,
 } from './option-check.ts';
 export { type ContractViolation, checkContract } from './plans/contract-check.ts';
 export { Draft, rewritten } from './plans/draft.ts';

@@ -1,4 +1,5 @@
 import { PalimpsestError } from './errors.ts';
+import { nearestName, suggestName } from './nearest-name.ts';
 
 /** One invalid option. */
 export interface OptionIssue {
@@ -22,6 +23,17 @@ export class OptionCheck {
   /** Records a problem unless `isValid`. @param given the value as the error may show it, never a secret */
   expect(isValid: boolean, path: string, expected: string, given: string): void {
     if (!isValid) this.#issues.push(issueOf(path, expected, given));
+  }
+
+  /**
+   * Records the options that are not known. Only plain objects are checked, and options that are `undefined` are ignored.
+   * @param path of the group of options; empty for the options as a whole
+   */
+  known(path: string, given: unknown, known: readonly string[]): void {
+    if (!isPlainObject(given)) return;
+    for (const [key, value] of Object.entries(given))
+      if (value !== undefined && !known.includes(key))
+        this.#issues.push(unknownOption(path === '' ? key : `${path}.${key}`, key, known));
   }
 
   /**
@@ -58,6 +70,18 @@ export function invalidOptions(
     { issues },
     options,
   );
+}
+
+/** The issue for an option that is not known, with the nearest known one. */
+export function unknownOption(path: string, key: string, known: readonly string[]): OptionIssue {
+  const names = known.length > 0 ? ` Known: ${known.join(', ')}.` : '';
+  return { path, message: `unknown option.${suggestName(nearestName(key, known))}${names}` };
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 function issueOf(path: string, expected: string, given: string): OptionIssue {

@@ -23,6 +23,23 @@ describe('an option check', () => {
     );
   });
 
+  it('rejects options that are not known, and names the nearest and the known ones', () => {
+    const check = new OptionCheck();
+    check.known('', { shapeResult: true, auto: true, unset: undefined }, ['auto', 'shapeResults']);
+    check.known('limits', { tries: 3 }, ['attempts', 'rapid']);
+    check.known('recall', true, ['store']);
+    check.known('tokens', new Map(), []);
+    expect(() => check.finish('createSession')).toThrow(
+      expect.objectContaining({
+        code: 'OPTION_INVALID',
+        message:
+          '2 options of createSession are not valid:\n' +
+          '  shapeResult: unknown option. Did you mean "shapeResults"? Known: auto, shapeResults.\n' +
+          '  limits.tries: unknown option. Known: attempts, rapid.',
+      }),
+    );
+  });
+
   it('does not throw if all options are valid', () => {
     const check = new OptionCheck();
     check.expect(true, 'auto', 'true or false', 'true');

@@ -85,5 +85,39 @@ describe('createContextFetch', () => {
   it('reports mistakes at once', async () => {
     await expect(createContextFetch({ model: 'my-own-model' })).rejects.toThrow(/my-own-model.*contextLength/);
     await expect(createContextFetch({ model: 'gpt-5', engine: 'compresor' })).rejects.toThrow(/compressor/);
+    const given = (options: object) => createContextFetch(options as never);
+    await expect(given({ model: 'gpt-5', shapeResult: true })).rejects.toThrow(
+      /^One option of createContextFetch is not valid:\n {2}shapeResult: unknown option\. Did you mean "shapeResults"\? Known: .*summarizer/,
+    );
+    await expect(given({ model: 'gpt-5', summariser: {} })).rejects.toThrow(/Did you mean "summarizer"/);
+    await expect(given({ model: { id: 'local', contextLength: '32k' } })).rejects.toThrow(
+      /model\.contextLength: expected a number of tokens, such as 32_000; .*given: "32k"/,
+    );
+    await expect(given({ model: 'gpt-5', format: 'openai' })).rejects.toThrow(/format: expected one of openai-chat/);
+  });
+
+  it('gives advice for an unknown engine that can be followed', async () => {
+    const error: unknown = await createContextFetch({ model: 'gpt-5', engine: 'prune_compact' }).catch((e) => e);
+    expect(error).toMatchObject({
+      code: 'ENGINE_UNKNOWN',
+      message: expect.stringMatching(/"prune_compact"\. Did you mean "prune-compact"\?.*createSession.*contextFetch/),
+      details: { nearest: 'prune-compact' },
+    });
+    expect(String(error)).not.toContain('nodeResolver');
+  });
+
+  it('prepares requests on a path of its own with the option format', async () => {
+    const sent: string[] = [];
+    const fetch = await createContextFetch({
+      model: { id: 'local', contextLength: 32_000 },
+      format: 'openai-chat',
+      fetch: async (_, init) => {
+        sent.push(String(init?.body));
+        return Response.json({ choices: [] });
+      },
+    });
+    const body = JSON.stringify({ model: 'local', messages: toolRounds(150) });
+    await fetch('http://gateway/completion', { method: 'POST', body });
+    expect(sent.map(({ length }) => length < body.length / 2)).toEqual([true]);
   });
 });

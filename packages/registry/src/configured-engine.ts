@@ -1,5 +1,5 @@
 import type { ContextEngine, ContextEvent, EngineHost } from '@palimpsest/core';
-import type { OptionIssue } from '@palimpsest/core/authoring';
+import { nearestName, type OptionIssue } from '@palimpsest/core/authoring';
 import type { Deadlines } from './border/watch.ts';
 import { type ContextConfig, parseContextConfig } from './config/context-config.ts';
 import { refuseOptions } from './config/option-issue.ts';
@@ -8,7 +8,6 @@ import { type EngineCandidate, engineCandidate } from './engines/engine-candidat
 import type { Isolation } from './engines/engine-location.ts';
 import { withListener } from './engines/host-listener.ts';
 import type { EngineEntry, KnownEngines } from './engines/known-engines.ts';
-import { nearestName } from './engines/nearest-name.ts';
 import { quarantine } from './quarantine/quarantine.ts';
 
 /** Name of the engine used when the configuration names none. */

@@ -5,7 +5,8 @@ export type SessionErrorCode =
   | CoreErrorCode
   /**
    * A provider refused a request for its size, and nothing more can be removed from it. `details`: `attempts`, `reason`,
-   * `class`, `limitTokens`.
+   * `class`, `limitTokens`. Thrown by `session.run`. `contextFetch` returns the provider's own reply instead. Both publish
+   * `compression-exhausted`.
    */
   | 'COMPRESSION_EXHAUSTED'
   /** The caller's `AbortSignal` was aborted. */

@@ -16,6 +16,7 @@ export type {
 } from './hooks/session-hooks.ts';
 export type { HandoffLine, InspectedHandoff, InspectedMessage, Inspection } from './inspect/inspection.ts';
 export { type PlacedHandoff, readHandoffs } from './inspect/read-handoffs.ts';
+export { sessionOptionNames } from './options/option-names.ts';
 export type { HygieneOptions, LimitOptions, SessionOptions, ShapeOptions } from './options/session-options.ts';
 export type { SessionSnapshot } from './persistence/session-snapshot.ts';
 export type { SessionStore } from './persistence/session-store.ts';

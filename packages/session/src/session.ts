@@ -75,7 +75,10 @@ export interface Session {
    * @throws {PalimpsestError} `ABORTED`
    */
   recover(failure: ProviderFailure, request?: PreparedRequest, maxTokens?: number): Promise<Recovery>;
-  /** Reports a refusal inside a stream, where the call cannot be repeated. The next request is compacted first. */
+  /**
+   * Reports a refusal that is not followed by another call: one that is left to the caller, or one inside a stream. After a
+   * refusal for size, the next request is compacted first.
+   */
   noteRefusal(failure: ProviderFailure): void;
   /** Publishes an event for a request that was sent without the session. */
   notePassedThrough(reason: string): void;

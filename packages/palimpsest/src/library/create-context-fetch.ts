@@ -1,7 +1,8 @@
-import type { ModelInfo, Summarizer } from '@palimpsest/core';
+import { type ModelInfo, PalimpsestError, type Summarizer } from '@palimpsest/core';
+import { OptionCheck, suggestName } from '@palimpsest/core/authoring';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import { createSession, type Session, type SessionOptions } from '@palimpsest/session';
-import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
+import { createSession, type Session, type SessionOptions, sessionOptionNames } from '@palimpsest/session';
+import { contextFetch, type FetchFunction, type WireFormat } from '@palimpsest/session/fetch';
 import { loadModelRegistry } from '@palimpsest/tokens/models';
 import { knownModel, loadModelWindows } from './model-windows.ts';
 
@@ -24,6 +25,8 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   readonly summarizer?: Summarizer | undefined;
   /** The function that makes the calls. @default the global `fetch` */
   readonly fetch?: FetchFunction | undefined;
+  /** The format of every body, for a gateway with paths of its own. @default detected from path and body */
+  readonly format?: WireFormat | undefined;
   /**
    * Lets the model search what was removed. Its calls are answered inside the fetch, and your client never sees them.
    * @default true
@@ -41,7 +44,10 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
  * @throws {PalimpsestError} `OPTION_INVALID` for an unknown model or option, `ENGINE_UNKNOWN`
  */
 export async function createContextFetch(options: CreateContextFetchOptions): Promise<ContextFetch> {
-  const { model, engine, summarizer, fetch, recall = true, ...own } = options;
+  const check = new OptionCheck();
+  check.known('', options, [...sessionOptionNames, 'summarizer', 'fetch', 'format']);
+  check.finish('createContextFetch');
+  const { model, engine, summarizer, fetch, format, recall = true, ...own } = options;
   const registry = createRegistry();
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const { main, modelOf, prices } = await modelsOf(model);
@@ -53,8 +59,24 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
     model: main,
   });
   // Creates the engine, so that a mistake in the options is reported here and not by the first request.
-  await session.engine();
-  return Object.assign(contextFetch(session, { fetch, model: modelOf, recall: recall !== false }), { session });
+  await session.engine().catch(rethrowUnknownEngine);
+  return Object.assign(contextFetch(session, { fetch, format, model: modelOf, recall: recall !== false }), { session });
+}
+
+/** Replaces the registry's advice for an unknown engine: a registry cannot be passed here. */
+function rethrowUnknownEngine(error: unknown): never {
+  if (!PalimpsestError.is(error) || error.code !== 'ENGINE_UNKNOWN') throw error;
+  const { name, known, nearest } = error.details as {
+    readonly name: string;
+    readonly known: readonly string[];
+    readonly nearest: string | null;
+  };
+  throw new PalimpsestError(
+    error.code,
+    `There is no built-in engine "${name}".${suggestName(nearest)} Built in: ${known.map((one) => `"${one}"`).join(', ')}. For an engine of your own, create the session with createSession of '@palimpsest/session' and pass it to contextFetch of '@palimpsest/session/fetch'.`,
+    error.details,
+    { cause: error },
+  );
 }
 
 /** The models of a session, and their prices if they were looked up. */

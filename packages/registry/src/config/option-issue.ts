@@ -1,7 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
-import type { OptionIssue } from '@palimpsest/core/authoring';
+import { type OptionIssue, unknownOption } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
-import { nearestName, suggestion } from '../engines/nearest-name.ts';
 import { knownKeys } from './schema-keys.ts';
 
 /** An issue as Standard Schema reports it; zod adds the names of unknown keys. */
@@ -30,10 +29,7 @@ export function optionIssues(
     const steps = (issue.path ?? []).map((step) => (typeof step === 'object' ? step.key : step));
     if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)) {
       const known = issue.known ?? knownKeys(schema, steps);
-      return issue.keys.map((key) => ({
-        path: written([...prefix, ...steps, key]),
-        message: `unknown option.${suggestion(nearestName(key, known))}${known.length > 0 ? ` Known: ${known.join(', ')}.` : ''}`,
-      }));
+      return issue.keys.map((key) => unknownOption(written([...prefix, ...steps, key]), key, known));
     }
     const given = valueAt(value, steps);
     const expected = withoutValue(issue.message.replace(/^Invalid (?:input|option): /, ''), given);

@@ -1,6 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
+import { nearestName, suggestName } from '@palimpsest/core/authoring';
 import { type EngineLocation, packageName } from './engine-location.ts';
-import { nearestName, suggestion } from './nearest-name.ts';
 
 /**
  * Creates the error for an unknown engine, with the known names and the nearest match. It never suggests installing the
@@ -19,7 +19,7 @@ export function unknownEngine(
     const nearest = nearestName(name, known);
     return new PalimpsestError(
       'DEPENDENCY_MISSING',
-      `The package "${missing}", named by context.engine, is not installed.${suggestion(nearest)} If the name is right and you trust its publisher, add it to the project's dependencies.`,
+      `The package "${missing}", named by context.engine, is not installed.${suggestName(nearest)} If the name is right and you trust its publisher, add it to the project's dependencies.`,
       { package: missing, known, nearest },
     );
   }
@@ -38,7 +38,7 @@ export function unknownEngine(
     : " Packages and paths were not searched: pass createRegistry({ resolve: nodeResolver() }), from '@palimpsest/registry/config'.";
   return new PalimpsestError(
     'ENGINE_UNKNOWN',
-    `There is no context engine "${name}".${suggestion(nearest)} Known engines: ${names === '' ? 'none' : names}.${elsewhere}${resolver}`,
+    `There is no context engine "${name}".${suggestName(nearest)} Known engines: ${names === '' ? 'none' : names}.${elsewhere}${resolver}`,
     { name, known, nearest },
   );
 }

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { PalimpsestError } from '@palimpsest/core';
-import type { OptionIssue } from '@palimpsest/core/authoring';
+import { nearestName, type OptionIssue, suggestName } from '@palimpsest/core/authoring';
 import {
   type ContextConfig,
   contextKeys,
@@ -8,7 +8,6 @@ import {
   parseContextConfig,
 } from '../config/context-config.ts';
 import { refuseOptions } from '../config/option-issue.ts';
-import { nearestName, suggestion } from '../engines/nearest-name.ts';
 import { configFileNames, findConfigFile, readConfigFile } from './config-file.ts';
 
 export interface LoadConfigOptions {
@@ -71,6 +70,6 @@ function topLevelIssue(key: string, isOurs: boolean, hasContext: boolean): Optio
   const nearest = nearestName(key, ['context']);
   if (isOurs && contextKeys.includes(key))
     return [{ path: key, message: `unknown option. Did you mean "context.${key}"?` }];
-  if (isOurs) return [{ path: key, message: `unknown option.${suggestion(nearest)} Known: context.` }];
-  return nearest === null || hasContext ? [] : [{ path: key, message: `unknown option.${suggestion(nearest)}` }];
+  if (isOurs) return [{ path: key, message: `unknown option.${suggestName(nearest)} Known: context.` }];
+  return nearest === null || hasContext ? [] : [{ path: key, message: `unknown option.${suggestName(nearest)}` }];
 }

@@ -4,6 +4,7 @@ import { checkToolNames } from '../engine/engine-tools.ts';
 import { turnReporter } from '../engine/report-turn.ts';
 import { switchModel } from '../model/switch-model.ts';
 import { recover } from '../recovery/recover.ts';
+import { reportRefusal } from '../recovery/report-refusal.ts';
 import { stripContent } from '../recovery/strip-content.ts';
 import { isCallerError, passThrough } from '../request/pass-through.ts';
 import { type PresentParts, prepareNext, present } from '../request/prepare-request.ts';
@@ -29,7 +30,10 @@ export function requestOperations(services: SessionServices): RequestOperations 
     afterResponse: (usage, request) => afterResponse(services, reportTurn, usage, request),
     async recover(failure, request, maxTokens) {
       const sent = request ? requests.sentAs(request) : requests.lastSent;
-      if (!sent) return { retry: false, exhausted: null };
+      if (!sent) {
+        reportRefusal(services, failure);
+        return { retry: false, exhausted: null };
+      }
       return queue.run(async () => {
         if (failure.action !== 'none')
           await background.cancel('The provider refused the conversation it was made for.');
@@ -40,6 +44,7 @@ export function requestOperations(services: SessionServices): RequestOperations 
     },
     noteRefusal(failure) {
       const { action } = failure;
+      reportRefusal(services, failure);
       if (action === 'compress') automatic.pendingRefusal = failure;
       const isContent = action === 'strip-reasoning' || action === 'strip-tool-parts';
       if (isContent && requests.lastSent) stripContent(services, requests.lastSent, action);

@@ -1,6 +1,7 @@
 import { dialects } from '@palimpsest/core';
 import type { SessionRecallOptions } from '../recall/recall-options.ts';
 import { SessionOptionCheck, shown, typeShown } from './option-check.ts';
+import { checkNames } from './option-names.ts';
 import type { LimitOptions, SessionOptions, ShapeOptions } from './session-options.ts';
 
 /** The options with their defaults. */
@@ -34,7 +35,9 @@ const longestTimer = 2 ** 31 - 1;
 /** Checks the options and fills in the defaults. @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once */
 export function resolveOptions(options: SessionOptions): ResolvedOptions {
   const check = new SessionOptionCheck();
+  checkNames(check, options);
   checkValues(check, options);
+  checkModel(check, options.model);
   const { auto, background, hygiene = {}, limits = {} } = options;
   const { attempts, rapid = { compactions: 6, requests: 8, withinMs: 600_000 } } = limits;
   const resolved: ResolvedOptions = {
@@ -104,16 +107,25 @@ function resolveRecall(check: SessionOptionCheck, given: SessionOptions['recall'
   return options;
 }
 
+function checkModel(check: SessionOptionCheck, model: SessionOptions['model'] | undefined): void {
+  if (typeof model !== 'object' || model === null) {
+    check.expect(false, 'model', '{ id, contextLength } in tokens, 0 for an unknown window', typeShown(model));
+    return;
+  }
+  const { id, contextLength, reserveOutputTokens: reserve } = model;
+  check.expect(typeof id === 'string', 'model.id', "the model's name as a text", typeShown(id));
+  const isLength = typeof contextLength === 'number' && contextLength >= 0;
+  const length = 'a number of tokens, such as 32_000; 0 for an unknown window';
+  check.expect(isLength, 'model.contextLength', length, shown(contextLength));
+  const isReserve = reserve === undefined || (Number.isFinite(reserve) && reserve >= 0);
+  check.expect(isReserve, 'model.reserveOutputTokens', 'a number of tokens, 0 or more', shown(reserve));
+}
+
 /** Checks the options that have no numeric range. Objects and secrets are shown by their type only. */
 function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
-  const { engine, model, id, store, key, auto, hygiene, dialect } = options;
+  const { engine, id, store, key, auto, hygiene, dialect } = options;
   const isEngine = typeof engine === 'function' || typeof engine?.compress === 'function';
   check.expect(isEngine, 'engine', 'an engine, or a function that creates one', typeShown(engine));
-  const isModel = typeof model?.id === 'string' && model.contextLength >= 0;
-  check.expect(isModel, 'model', '{ id, contextLength } in tokens, 0 for an unknown window', typeShown(model));
-  const reserve = model?.reserveOutputTokens;
-  const isReserve = reserve === undefined || (Number.isFinite(reserve) && reserve >= 0);
-  check.expect(isReserve, 'model.reserveOutputTokens', 'a number of tokens, 0 or more', typeShown(reserve));
   const isId = id === undefined || (typeof id === 'string' && id !== '');
   check.expect(isId, 'id', 'a text that is not empty', shown(id));
   const isStore = store === undefined || (typeof store?.getItem === 'function' && typeof store.setItem === 'function');

@@ -35,7 +35,8 @@ export interface SessionOptions {
   readonly hooks?: SessionHooks | undefined;
   /**
    * False turns off automatic compression: before requests, after refusals, in the background, and between turns.
-   * `compact` still works. The provider then refuses requests that are too long. @default true
+   * `compact` still works. The provider then refuses requests that are too long. Broken input is still repaired, such as
+   * calls without results. @default true
    */
   readonly auto?: boolean | undefined;
   /**

@@ -7,22 +7,24 @@ import { targetOfPass } from '../compaction/target.ts';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { SentRequest } from '../request/sent-request.ts';
 import type { SessionParts } from '../session-parts.ts';
+import { reasonTooLarge } from './reason-too-large.ts';
 import { exhausted, type Recovery } from './recovery.ts';
 import { stripMedia } from './strip-media.ts';
 
 /** A prompt with more than this share of its refused size left is likely to be refused again. */
 const leastReduction = 0.9;
 
-export type MakeSmallerParts = PlanParts & CommitParts & CutParts & Pick<SessionParts, 'caps' | 'model'>;
+export type MakeSmallerParts = PlanParts & CommitParts & CutParts & Pick<SessionParts, 'caps' | 'meter' | 'model'>;
 
 /** Compacts a refused request. Strips media or cuts tool results if it is still too large. */
 export async function makeSmaller(
   parts: MakeSmallerParts,
   { input }: SentRequest,
-  { limitBytes: bytes, limitPixels: pixels, planTokens }: ProviderFailure,
+  failure: ProviderFailure,
   maxTokens: number | undefined,
 ): Promise<Recovery> {
   const { caps, clock, model, turns, viewer } = parts;
+  const { limitBytes: bytes, limitPixels: pixels, planTokens } = failure;
   const before = viewer.view(input);
   const refused = before.size.tokens;
   const room = model.room(input.maxTokens);
@@ -38,5 +40,6 @@ export async function makeSmaller(
   const isSmaller =
     (await stripMedia(parts, input, { bytes, pixels }, false)) || cutResults(parts, input, limit) !== null;
   if (isSmaller || done.checkpoint) return { retry: true, maxTokens: restored };
-  return exhausted(parts, done.planned?.result.report.reason ?? 'The engine failed.');
+  const engineReason = done.planned?.result.report.reason ?? 'The engine failed.';
+  return exhausted(parts, reasonTooLarge(parts.meter, viewer.view(input), failure, engineReason));
 }

@@ -4,6 +4,7 @@ import type { SessionParts } from '../session-parts.ts';
 import { lowerOutput } from './lower-output.ts';
 import { type MakeSmallerParts, makeSmaller } from './make-smaller.ts';
 import { exhausted, type Recovery } from './recovery.ts';
+import { reportRefusal } from './report-refusal.ts';
 import { stripContent } from './strip-content.ts';
 import { stripMedia } from './strip-media.ts';
 
@@ -28,11 +29,10 @@ export async function recover(
   given: ProviderFailure,
   maxTokens: number | undefined,
 ): Promise<Recovery> {
-  const { events, options, turns } = parts;
+  const { options, turns } = parts;
   const { failure, isGuess } = withSuspicion(parts, sent, given);
-  const { action, status, limitTokens } = failure;
-  const attempt = turns.attempts + 1;
-  events.publish({ type: 'request-refused', class: failure.class, action, status, limitTokens, attempt });
+  const { action } = failure;
+  reportRefusal(parts, failure);
   if (action === 'none') return { retry: false, exhausted: null };
   if (action === 'strip-reasoning' || action === 'strip-tool-parts') {
     if (turns.exhausted() || !stripContent(parts, sent, action)) return { retry: false, exhausted: null };

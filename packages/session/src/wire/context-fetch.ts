@@ -1,5 +1,8 @@
 import type { ModelInfo, Summarizer } from '@palimpsest/core';
+import { OptionCheck } from '@palimpsest/core/authoring';
 import { rememberMessages } from '@palimpsest/formats';
+import { shown } from '../options/option-check.ts';
+import { namesOf } from '../options/option-names.ts';
 import { answerInside } from '../recall/wire/answer-inside.ts';
 import { recallFormats } from '../recall/wire/recall-formats.ts';
 import { exchangesOf } from '../recall/wire/session-exchanges.ts';
@@ -9,8 +12,9 @@ import { threadIsGone } from './message-thread.ts';
 import { type Outgoing, readOutgoing } from './outgoing.ts';
 import type { ProviderCompaction } from './provider-compaction.ts';
 import { type Conversation, type FetchFunction, learnFrom, type SendOptions, sendRequest } from './send-request.ts';
+import { reasonUnprepared } from './unprepared.ts';
 import { watchReply } from './watch-reply.ts';
-import { type Body, type BodyFormat, formatOf, type WireFormat } from './wire-format.ts';
+import { type Body, type BodyFormat, formatOf, type WireFormat, wireFormats } from './wire-format.ts';
 
 export interface ContextFetchOptions {
   /** The function that makes the calls. @default the global `fetch`, looked up for each call */
@@ -41,13 +45,16 @@ export interface ContextFetchOptions {
 
 /**
  * Creates a `fetch` for the client of one conversation. The session prepares the requests and learns from the replies; a
- * refusal for size is followed by a smaller request. Works with every method of a client, including streaming. Requests
- * without a conversation, or with one that cannot be read, are sent unchanged.
+ * refusal for size is followed by a smaller request, and every refusal is reported by a `request-refused` event. Works with
+ * every method of a client, including streaming. Other requests are sent unchanged. If one looks like a request to a model,
+ * a `request-passed-through` event says why it was not prepared.
  *
  * @example
  * const client = new OpenAI({ fetch: contextFetch(session) });
+ * @throws {PalimpsestError} `OPTION_INVALID` for an unknown option or format
  */
 export function contextFetch(session: Session, options: ContextFetchOptions = {}): FetchFunction {
+  checkOptions(options);
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const sending: SendOptions = { call, model: options.model, native: options.native };
   const remember = rememberMessages();
@@ -64,6 +71,25 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   };
 }
 
+const optionNames = namesOf<ContextFetchOptions>({
+  fetch: true,
+  format: true,
+  model: true,
+  recall: true,
+  parse: true,
+  rides: true,
+  native: true,
+});
+
+function checkOptions(options: ContextFetchOptions): void {
+  const check = new OptionCheck();
+  check.known('', options, optionNames);
+  const { format } = options;
+  const isFormat = format === undefined || wireFormats.includes(format);
+  check.expect(isFormat, 'format', `one of ${wireFormats.join(', ')}`, shown(format));
+  check.finish('contextFetch');
+}
+
 async function read(
   session: Session,
   remember: ReturnType<typeof rememberMessages>,
@@ -71,12 +97,11 @@ async function read(
   options: ContextFetchOptions,
 ): Promise<Conversation | null> {
   const body = parsedObject(outgoing.body, options.parse ?? parseJson);
-  const format = body && formatOf(outgoing.path, body, options.format);
+  if (!body) return null;
+  const format = outgoing.isSigned ? null : formatOf(outgoing.path, body, options.format);
   if (!format) {
-    if (isUnknownPath(outgoing.path, body, options.format))
-      session.notePassedThrough(
-        `The path "${outgoing.path}" is none of the known APIs, so the messages were sent as they are. If they have the format of one, name it: contextFetch(session, { format }).`,
-      );
+    const reason = reasonUnprepared(outgoing, body);
+    if (reason !== null) session.notePassedThrough(reason);
     return null;
   }
   // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
@@ -93,11 +118,6 @@ async function read(
     session.notePassedThrough(error instanceof Error ? error.message : 'The conversation cannot be read.');
   }
   return null;
-}
-
-/** True for a conversation under a path that no known API has. A count of tokens is no request to the model. */
-function isUnknownPath(path: string, body: Body | null, format: WireFormat | undefined): boolean {
-  return format === undefined && Array.isArray(body?.messages) && !path.endsWith('/count_tokens');
 }
 
 /** The body with the calls that were answered inside earlier fetches. */

@@ -4,6 +4,8 @@ export interface Outgoing {
   /** Text of a body, or its bytes if it was given so. */
   readonly body: string | Uint8Array;
   readonly signal: AbortSignal | undefined;
+  /** True for a body that must not be changed, because the request carries a signature of it (AWS). */
+  readonly isSigned: boolean;
   /** Returns the arguments of `fetch` with another body. */
   with(body: string | Uint8Array): [input: string | URL | Request, init: RequestInit];
 }
@@ -15,8 +17,8 @@ export async function readOutgoing(
 ): Promise<Outgoing | null> {
   const request = isRequest(input) ? input : null;
   const headers = new Headers(init?.headers ?? request?.headers);
-  // A signed body must not be changed, and a compressed body is not decompressed here.
-  if (headers.get('authorization')?.startsWith('AWS4-') || headers.has('content-encoding')) return null;
+  // A compressed body is not decompressed here.
+  if (headers.has('content-encoding')) return null;
   if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
   const given = await readBody(init?.body ?? (request && !request.bodyUsed ? request.clone() : null));
   const path = pathOf(request?.url ?? String(input));
@@ -25,6 +27,7 @@ export async function readOutgoing(
     path,
     body: given,
     signal: init?.signal ?? request?.signal ?? undefined,
+    isSigned: headers.get('authorization')?.startsWith('AWS4-') ?? false,
     with(changed) {
       const body = changed as BodyInit;
       // The length of the old body. fetch sets the new one.

@@ -6,6 +6,7 @@ import type { FailureContext } from '../failure/provider-failure.ts';
 import type { PreparedRequest } from '../request/prepared-request.ts';
 import { ridingSessionOf } from '../riding/riding-session.ts';
 import type { Session } from '../session.ts';
+import { beginningOf } from './beginning-of.ts';
 import type { Outgoing } from './outgoing.ts';
 import { callSwapped, type ProviderCompaction, preparedBody } from './provider-compaction.ts';
 import type { ReplyReport } from './reply-reader.ts';
@@ -85,7 +86,10 @@ export async function sendRequest(
     } catch (error) {
       // Some servers close the connection when a request is too long.
       const failure = classifyFailure(error, contextOf(session, request));
-      if (failure.action !== 'compress' && failure.about !== 'closed') throw error;
+      if (failure.action !== 'compress' && failure.about !== 'closed') {
+        if (!signal?.aborted) session.noteRefusal(failure);
+        throw error;
+      }
       const recovery = await session.recover(failure, request, info.maxTokens);
       if (!recovery.retry) throw error;
       maxTokens = recovery.maxTokens;
@@ -95,7 +99,11 @@ export async function sendRequest(
       ridingSessionOf(session)?.lastRequest.noteSent(request, { outgoing, format, body, sent: changed, call });
       return { reply, request, decoded };
     }
-    const failure = classifyResponse(reply.status, await reply.clone().text(), contextOf(session, request));
+    const failure = classifyResponse(reply.status, await beginningOf(reply), contextOf(session, request));
+    if (failure.action === 'none') {
+      session.noteRefusal(failure);
+      return { reply, request, decoded };
+    }
     const recovery = await session.recover(failure, request, info.maxTokens);
     if (!recovery.retry) return { reply, request, decoded };
     maxTokens = recovery.maxTokens;

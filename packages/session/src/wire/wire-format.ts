@@ -32,6 +32,9 @@ const formats: Readonly<Record<WireFormat, BodyFormat>> = {
   anthropic: { name: 'anthropic', codec: anthropic as unknown as Codec<Body>, list: 'messages', caps: ['max_tokens'] },
 };
 
+/** The names of the supported formats. */
+export const wireFormats: readonly string[] = Object.keys(formats);
+
 /** Formats by the end of the path. This includes Azure deployments, Vertex and gateways, but not `count_tokens` and batches. */
 const paths: readonly (readonly [end: RegExp, name: WireFormat])[] = [
   [/\/chat\/completions\/?$/, 'openai-chat'],

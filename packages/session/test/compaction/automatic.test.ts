@@ -1,11 +1,20 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
-import { assistant, user } from '@palimpsest/testkit';
+import { assistant, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeSession, turn } from '../make-session.ts';
 
 const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
 
 describe('auto: false', () => {
+  it('still repairs broken input', async () => {
+    const { session, events } = makeSession({ auto: false });
+    const { messages } = await session.beforeRequest([user('Read it.'), result('call_0', 'An orphan.'), user('And?')]);
+    expect(messages).toEqual([user('Read it.'), user('And?')]);
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'input-repaired', repairs: { 'result-removed': 1 } }),
+    );
+  });
+
   it('changes no request, and compact() still works', async () => {
     const { session, summarizer, events, clock } = makeSession({
       auto: false,

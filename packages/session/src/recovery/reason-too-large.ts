@@ -1,0 +1,25 @@
+import { isSystem } from '@palimpsest/core';
+import type { ProviderFailure } from '../failure/provider-failure.ts';
+import type { RequestView } from '../projection/request-view.ts';
+import type { PromptMeter } from '../usage/prompt-meter.ts';
+
+/**
+ * Why a refused request cannot be made smaller, with the sizes that tell the cause: what the provider counts and allows,
+ * what the session counts, and what cannot be removed.
+ */
+export function reasonTooLarge(
+  { counter }: Pick<PromptMeter, 'counter'>,
+  { request, size }: Pick<RequestView, 'request' | 'size'>,
+  { promptTokens, limitTokens, planTokens }: ProviderFailure,
+  engineReason: string,
+): string {
+  const limit = limitTokens ?? planTokens ?? null;
+  const counted = promptTokens === null ? '' : `counts ${shown(promptTokens)} tokens and `;
+  const allows = limit === null ? 'states no limit' : `allows ${shown(limit)}`;
+  const fixed = counter.countRequest({ ...request, messages: request.messages.filter(isSystem) });
+  return `The provider ${counted}${allows}. The session counts ${shown(size.tokens)} tokens, of which the system prompt and the tools take ${shown(fixed)}. Nothing more could be removed: ${engineReason}`;
+}
+
+function shown(tokens: number): string {
+  return Math.round(tokens).toLocaleString('en-US');
+}

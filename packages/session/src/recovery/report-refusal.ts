@@ -1,0 +1,12 @@
+import type { ProviderFailure } from '../failure/provider-failure.ts';
+import type { SessionParts } from '../session-parts.ts';
+
+/** Publishes `request-refused`, once for each refusal. A call that the caller cancelled is none. */
+export function reportRefusal(
+  { events, turns }: Pick<SessionParts, 'events' | 'turns'>,
+  { class: name, action, status, limitTokens }: ProviderFailure,
+): void {
+  if (name === 'cancelled') return;
+  const attempt = turns.attempts + 1;
+  events.publish({ type: 'request-refused', class: name, action, status, limitTokens, attempt });
+}
