@@ -31,7 +31,8 @@ export async function chooseEngines(
     throw CliError.badUsage('there is no built-in engine; pass a package or path with --engine');
   return {
     names: [...references.keys()],
-    start: (name, host) => registry.create({ engine: references.get(name) ?? name, fallback: false, engines: options }, host),
+    start: (name, host) =>
+      registry.create({ engine: references.get(name) ?? name, fallback: false, engines: options }, host),
   };
 }
 

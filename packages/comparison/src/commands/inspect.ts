@@ -37,7 +37,10 @@ export function addInspect(program: Command, terminal: Terminal): void {
     .option('--top <count>', 'how many tools and messages to list', parseTop, 10)
     .option('--json', 'print one JSON document instead of tables; it counts messages from 0, tables and pages from 1')
     .option('--html <file>', 'also write a page that shows what a session makes of each message')
-    .option('--engine <name>', 'the engine of that session, by name or path (default: the configured one, or compressor)')
+    .option(
+      '--engine <name>',
+      'the engine of that session, by name or path (default: the configured one, or compressor)',
+    )
     .option(
       '--window <tokens>',
       'its context window, such as 128k (default: the largest common one exceeded)',

@@ -72,7 +72,6 @@ describe('an agent behind a proxy with recall', () => {
     expect(log.refused).toEqual([]);
     expect(searches).toBeGreaterThan(2);
     // Each request that the provider got is counted once, also the first one that offers the tools.
-    console.log(running.proxy.conversations.map((c) => [c.requests, c.lastUsed, c.compactions.length, c.sizes.map((x) => x.tokens).join(' ')]));
     expect(running.proxy.conversations).toMatchObject([{ requests: server.received.length }]);
     expect(JSON.stringify(history)).not.toContain('recall');
     expect(JSON.stringify(history.at(-1))).toContain('All done.');
