@@ -1,20 +1,26 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
-import { createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
+import { type ContextConfig, createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
 import type { Engines } from './engines.ts';
+
+interface ChooseOptions {
+  /** Where the names come from, for error messages. @default '--engine' */
+  readonly source?: string;
+  /** The options of the engines, by engine name. @default their defaults */
+  readonly options?: ContextConfig['engines'];
+}
 
 /**
  * Finds the engines a user named: built-in ones by name, others by package or path, whose default export is a plugin.
  * Fallback is off, so a failing engine is never replaced by another.
  * @param wanted `null` for all built-in engines
- * @param source where the names come from, such as `--engine`; used in error messages
  * @throws {CliError} for an unknown name, with the closest known one, and for a module that is not an engine
  */
 export async function chooseEngines(
   wanted: readonly string[] | null,
   cwd: string,
-  source = '--engine',
+  { source = '--engine', options }: ChooseOptions = {},
 ): Promise<Engines> {
   const registry = createRegistry({ fallback: false, resolve: resolverOf(cwd) });
   const builtIn = registry.list().map((engine) => engine.name);
@@ -25,7 +31,8 @@ export async function chooseEngines(
     throw CliError.badUsage('there is no built-in engine; pass a package or path with --engine');
   return {
     names: [...references.keys()],
-    start: (name, host) => registry.create({ engine: references.get(name) ?? name, fallback: false }, host),
+    start: (name, host) =>
+      registry.create({ engine: references.get(name) ?? name, fallback: false, engines: options }, host),
   };
 }
 

@@ -16,10 +16,11 @@ export interface CompressorOptions {
   /** Tokens of the window reserved for the answer. @default the model's */
   readonly reserveOutput?: number | undefined;
   /**
-   * Number of messages to keep after the system prompt. Without the caller's history, only until the first compaction.
-   * @default 3
+   * Number of messages to keep after the system prompt. They end after an assistant message that calls no tools, or none
+   * is kept: an agent's first request, followed by tool calls, is not. To keep it, use `pins`. Without the caller's history,
+   * messages are kept only until the first compaction. @default 3
    */
-  readonly protectFirst: number;
+  readonly protectFirst?: number | undefined;
   /**
    * Number of messages to keep at the end if they fit; values are limited to 3 to 8. The token budget decides about
    * more.
@@ -60,7 +61,7 @@ export const compressorOptions: z.ZodType<CompressorOptions, CompressorOptionsIn
     minimumThreshold: z.number().int().min(0).default(64_000),
     thresholdCap: tokens.optional(),
     reserveOutput: z.number().int().min(0).optional(),
-    protectFirst: z.number().int().min(0).default(3),
+    protectFirst: z.number().int().min(0).optional(),
     protectLast: z.number().int().min(0).default(20),
     tail: z
       .union([z.strictObject({ ratio: z.number().min(0) }), z.strictObject({ tokens }), z.literal('lean')])

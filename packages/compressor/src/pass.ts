@@ -12,6 +12,8 @@ export interface Pass extends EnginePass<FoldState> {
 
 type Given = Pick<PlanInput<FoldState>, 'transcript' | 'source' | 'request' | 'budget' | 'state'>;
 
+const defaultProtectFirst = 3;
+
 const reasons = {
   folded: 'The middle of the transcript was folded into a handoff.',
   fallback: 'No model could write a summary, so a summary by rules replaces the middle of the transcript.',
@@ -21,7 +23,7 @@ const reasons = {
 export function startPass(given: Given, options: CompressorOptions, host: EngineHost): Pass {
   const pass = enginePass(given, {
     host,
-    protectFirst: options.protectFirst,
+    protectFirst: options.protectFirst ?? defaultProtectFirst,
     protectLast: options.protectLast,
     focusTopic: options.focusTopic,
     protectTools: options.pruner?.protectTools,

@@ -18,6 +18,7 @@ import {
   tokensOverTarget,
 } from '@palimpsest/engine-kit';
 import { compressorBudget } from './budget.ts';
+import { withHeadWarning } from './head-warning.ts';
 import type { CompressorOptions } from './options.ts';
 import { type Pass, startPass } from './pass.ts';
 
@@ -44,12 +45,14 @@ async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorSta
   const reason = range === null ? nothingBetween : reasonNotToFold(pass, pruned, range, strikes);
   if (range === null || reason !== null) return planPruneOnly(pass, pruned, { reason: reason ?? nothingBetween });
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
-  if (request.effort !== 'free' || !callsModel) return foldMiddle(pass, pruned, range);
+  const folded = async (): Promise<Plan<CompressorState>> =>
+    withHeadWarning(await foldMiddle(pass, pruned, range), pass, range);
+  if (request.effort !== 'free' || !callsModel) return folded();
   // If no model may be called, fold only if pruning is not enough: a model's summary later is better than one by rules
   // now.
   const near = onProjection(pass);
   const whole = prunedDraft(near);
-  if (!isSmallEnough(near, whole)) return foldMiddle(pass, pruned, range);
+  if (!isSmallEnough(near, whole)) return folded();
   const onlyPruned = 'Old output was only pruned, because the request allows no model call.';
   return planPruneOnly(near, whole, { reason: onlyPruned });
 }

@@ -11,6 +11,7 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addMcp } from './commands/mcp.ts';
 import { addProxy } from './commands/proxy.ts';
+import { addRecall } from './commands/recall.ts';
 import { addRun } from './commands/run.ts';
 import { addSeparatePrograms } from './commands/separate-programs.ts';
 
@@ -18,6 +19,7 @@ const commands = [
   addRun,
   addProxy,
   addMcp,
+  addRecall,
   addCompare,
   addInspect,
   addCompress,
@@ -56,6 +58,7 @@ Examples:
   palimpsest proxy --window 64k
   palimpsest compare session.json
   palimpsest inspect --claude-code --newest 1
+  palimpsest recall "staging password" --claude-code --newest 5
 
 Transcripts are OpenAI, Anthropic, AI SDK or ShareGPT conversations as JSON or JSONL, and the sessions that Claude Code
 and Codex store in the home folder.

@@ -11,8 +11,9 @@ import type { CountText } from './tools/answer.ts';
 import { answerExpand } from './tools/answer-expand.ts';
 import { answerRecall } from './tools/answer-recall.ts';
 import { type CallArguments, readArguments } from './tools/arguments.ts';
+import { searchHidden } from './tools/search-hidden.ts';
 import type { ToolContext } from './tools/tool-context.ts';
-import { recallTools } from './tools/tool-schemas.ts';
+import { recallTools, usualHits } from './tools/tool-schemas.ts';
 
 const leastTokens = 200;
 /** Maximum number of invalid refs whose call is remembered. */
@@ -71,6 +72,18 @@ export function createRecall(options: RecallOptions): Recall {
       if (await archive.load()) isCurrent = false;
       follow();
       return name.endsWith('expand') ? answerExpand(given, context()) : answerRecall(given, context());
+    },
+    async search(query, limit = usualHits) {
+      if (await archive.load()) isCurrent = false;
+      follow();
+      return searchHidden(query, limit, { index, history }).map(({ entry, chunk }) => ({
+        ref: entry.ref,
+        tool: entry.tool,
+        head: entry.head,
+        at: entry.at,
+        line: chunk.row,
+        text: entry.text.slice(chunk.from, chunk.to).trimEnd(),
+      }));
     },
     refsOf(at) {
       follow();

@@ -3,5 +3,5 @@ export type { ArchiveOptions, RecallEvent, RecallStore } from './archive/recall-
 export { createRecall } from './create-recall.ts';
 export { hiddenRefs } from './hidden/hidden-refs.ts';
 export type { Projection } from './hidden/hidden-text.ts';
-export type { Recall, RecallOptions, RecallRef } from './recall.ts';
+export type { Recall, RecallHit, RecallOptions, RecallRef } from './recall.ts';
 export { recallTools } from './tools/tool-schemas.ts';

@@ -31,6 +31,16 @@ export interface RecallRef {
   readonly head: string;
 }
 
+/** A passage that a search found. */
+export interface RecallHit extends RecallRef {
+  /** Index of its message in the history, from 0; -1 for an archived text. */
+  readonly at: number;
+  /** Number of its first line in the text behind the ref, from 1. */
+  readonly line: number;
+  /** The lines of the passage: about 700 characters. */
+  readonly text: string;
+}
+
 /** Searches what is hidden from the model in one conversation. */
 export interface Recall {
   /** The declarations of `recall` and `expand`, in the format of OpenAI's chat completions. */
@@ -47,6 +57,11 @@ export interface Recall {
    * @param input the arguments, as an object or as the JSON text that the model wrote
    */
   callTool(name: string, input: unknown): Promise<string>;
+  /**
+   * Finds what the tool `recall` finds, for a program that shows it to a person. Best first.
+   * @param limit maximum number of hits. @default 4
+   */
+  search(query: string, limit?: number): Promise<readonly RecallHit[]>;
   /** Returns the refs of the hidden texts of the message at an index, for stubs and summaries that mention them. */
   refsOf(at: number): readonly RecallRef[];
   /**

@@ -53,6 +53,25 @@ describe('recall', () => {
     expect(await recall.callTool('recall', { query: 'maxRetries', tool: 'user' })).toContain('1| Rename the option');
   });
 
+  it('ranks the newest request last: it often is the question itself', async () => {
+    const question: Message = {
+      role: 'user',
+      content: 'Which TypeError was in the session? TypeError session undefined',
+    };
+    const messages = [...history, question];
+    const answer = await recallOf(messages, messages.length).callTool('recall', { query: 'TypeError session' });
+    expect(answer).toMatch(/^\[1\] ref [0-9a-f]{8}: bash npm test/m);
+    expect(answer).toMatch(/^\[2\] ref [0-9a-f]{8}: user message, 1 messages ago/m);
+  });
+
+  it('returns the same hits as objects, for a program', async () => {
+    const [hit, ...others] = await recallOf().search('TypeError session', 1);
+    expect(others).toEqual([]);
+    expect(hit).toMatchObject({ tool: 'bash', head: 'bash npm test', at: 4, line: 1 });
+    expect(hit!.text).toContain('TypeError: session is undefined');
+    expect(await recallOf().callTool('expand', { ref: hit!.ref })).toContain('session is undefined');
+  });
+
   it('takes only what is older than `before`', async () => {
     const recall = recallOf();
     expect(await recall.callTool('recall', { query: 'TypeError', before: 4 })).toContain('session is undefined');

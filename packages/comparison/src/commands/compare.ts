@@ -11,6 +11,7 @@ import { keepOriginal } from '../keep-original.ts';
 import { comparisonHead, pageFoot } from '../page/page.ts';
 import { sampleSection } from '../page/sample-section.ts';
 import { createProgress } from '../progress.ts';
+import { projectConfig } from '../project-config.ts';
 import { type EngineRow, isBroken } from '../run-engine.ts';
 import { chooseSummarizer } from '../summarizer-choice.ts';
 import { comparisonScreen } from '../terminal/comparison-screen.ts';
@@ -32,7 +33,10 @@ export function addCompare(program: Command, terminal: Terminal): void {
       program
         .command('compare')
         .summary('run engines on transcripts and show the difference')
-        .description('Run every engine on each transcript, all in the same window, and show the results.'),
+        .description(
+          'Run every engine on each transcript, all in the same window, and show the results. Engines have the options of\n' +
+            'palimpsest.config.* in this folder.',
+        ),
     ),
     'several',
   )
@@ -52,7 +56,8 @@ Examples:
 }
 
 async function compare(inputs: readonly string[], options: CompareOptions, terminal: Terminal): Promise<void> {
-  const engines = await chooseEngines(options.engine ?? null, terminal.cwd);
+  const { engines: configured } = await projectConfig(terminal);
+  const engines = await chooseEngines(options.engine ?? null, terminal.cwd, { options: configured });
   const summarizer = chooseSummarizer(options.summarizer);
   const page = options.html === undefined ? null : openAtomic(options.html, terminal.cwd);
   const progress = createProgress(terminal);

@@ -5,11 +5,11 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Message, Provenance } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
-import { chooseEngines } from '../choose-engines.ts';
 import type { Engines } from '../engines.ts';
 import { keepOriginal } from '../keep-original.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
+import { projectEngine } from '../project-config.ts';
 import { readTranscripts } from '../read-transcripts.ts';
 import { type EngineRow, isBroken, type RunOptions, runEngine } from '../run-engine.ts';
 import { dialectOf, measureSample, type Sample } from '../sample.ts';
@@ -20,7 +20,7 @@ import { chooseWindow } from '../window-choice.ts';
 import { type EngineOptions, engineOptions } from './engine-options.ts';
 
 interface CompressOptions extends EngineOptions {
-  readonly engine: string;
+  readonly engine?: string;
   readonly out?: string;
 }
 
@@ -30,7 +30,10 @@ export function addCompress(program: Command, terminal: Terminal): void {
     program
       .command('compress')
       .summary('compress a transcript file')
-      .description('Compress the transcripts of one file and write them in the same format.')
+      .description(
+        'Compress the transcripts of one file and write them in the same format. The engine and its options are those of\n' +
+          'palimpsest.config.* in this folder.',
+      )
       .argument('<input>', 'a file with transcripts, or - for standard input'),
     'one',
   )
@@ -47,7 +50,7 @@ Examples:
 }
 
 async function compress(path: string, options: CompressOptions, terminal: Terminal): Promise<void> {
-  const engines = await chooseEngines([options.engine], terminal.cwd);
+  const engines = await projectEngine(options.engine, terminal);
   const run: RunOptions = {
     summarizer: chooseSummarizer(options.summarizer),
     targetTokens: options.budget,

@@ -19,7 +19,10 @@ export function engineOptions(command: Command, engines: 'one' | 'several'): Com
           'engines to run, by name or path, separated by commas (default: all)',
           parseNames,
         )
-      : command.option('--engine <name>', 'the engine to run, by name or path', 'compressor');
+      : command.option(
+          '--engine <name>',
+          'the engine to run, by name or path (default: the configured one, or compressor)',
+        );
   return named
     .option(
       '--window <tokens>',

@@ -5,6 +5,7 @@ import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
 import { type Column, renderTable } from '../columns.ts';
+import { projectConfig } from '../project-config.ts';
 import { projectEngines } from '../project-engines.ts';
 import { tokenAmount } from '../token-amount.ts';
 import { commonWindows, thresholdAt } from '../window-choice.ts';
@@ -24,7 +25,7 @@ export function addEngines(program: Command, terminal: Terminal): void {
     .summary('list the available engines')
     .description(
       'List the built-in engines and those of this folder (from its configuration and plugins/context-engine), with the\n' +
-        'prompt size at which each compresses.',
+        'prompt size at which each compresses, with the options of the configuration.',
     )
     .option('--json', 'print one JSON document instead of a table')
     .addHelpText('after', '\nExamples:\n  palimpsest engines\n  palimpsest engines --json')
@@ -48,24 +49,25 @@ export function addEngines(program: Command, terminal: Terminal): void {
     });
 }
 
-async function listEngines({ cwd, err }: Terminal): Promise<ListedEngine[]> {
-  const own = await projectEngines(cwd);
-  const listed = await described(null, cwd);
+async function listEngines(terminal: Terminal): Promise<ListedEngine[]> {
+  const own = await projectEngines(terminal);
+  const listed = await described(null, terminal);
   for (const name of own) {
     try {
-      const [engine] = await described([name], cwd);
+      const [engine] = await described([name], terminal);
       if (engine && !listed.some((known) => known.name === engine.name)) listed.push(engine);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       // Report it and list the other engines.
-      err(`${error.message}\n`);
+      terminal.err(`${error.message}\n`);
     }
   }
   return listed;
 }
 
-async function described(wanted: readonly string[] | null, cwd: string): Promise<ListedEngine[]> {
-  const engines = await chooseEngines(wanted, cwd, 'engine of this folder');
+async function described(wanted: readonly string[] | null, terminal: Terminal): Promise<ListedEngine[]> {
+  const { engines: options } = await projectConfig(terminal);
+  const engines = await chooseEngines(wanted, terminal.cwd, { source: 'engine of this folder', options });
   const listed: ListedEngine[] = [];
   for (const name of engines.names) {
     const engine = await engines.start(name, createEngineHost());

@@ -2,7 +2,6 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import { createEngineHost } from '@palimpsest/registry';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type AtomicFile, openAtomic } from '../atomic-file.ts';
-import { chooseEngines } from '../choose-engines.ts';
 import { eachSample } from '../each-sample.ts';
 import type { HomeSessions } from '../home-sessions.ts';
 import type { Input } from '../input.ts';
@@ -13,6 +12,7 @@ import { keepOriginal } from '../keep-original.ts';
 import { inspectionSection } from '../page/inspection-section.ts';
 import { pageFoot, pageHead } from '../page/page.ts';
 import { parseTokens } from '../parse-tokens.ts';
+import { projectEngine } from '../project-config.ts';
 import { replaySession } from '../replay/replay-session.ts';
 import { dialectOf, type Sample } from '../sample.ts';
 import { chooseWindow } from '../window-choice.ts';
@@ -22,7 +22,7 @@ interface InspectOptions extends HomeSessions {
   readonly top: number;
   readonly json?: boolean;
   readonly html?: string;
-  readonly engine: string;
+  readonly engine?: string;
   readonly window?: number;
 }
 
@@ -35,9 +35,12 @@ export function addInspect(program: Command, terminal: Terminal): void {
       .description('Show token usage by role, tool and message, and which tokens are stale.'),
   )
     .option('--top <count>', 'how many tools and messages to list', parseTop, 10)
-    .option('--json', 'print one JSON document instead of tables')
+    .option('--json', 'print one JSON document instead of tables; it counts messages from 0, tables and pages from 1')
     .option('--html <file>', 'also write a page that shows what a session makes of each message')
-    .option('--engine <name>', 'the engine of that session, by name or path', 'compressor')
+    .option(
+      '--engine <name>',
+      'the engine of that session, by name or path (default: the configured one, or compressor)',
+    )
     .option(
       '--window <tokens>',
       'its context window, such as 128k (default: the largest common one exceeded)',
@@ -82,7 +85,7 @@ interface Report extends Pick<AtomicFile, 'path' | 'commit' | 'discard'> {
 }
 
 async function openReport(file: string, options: InspectOptions, terminal: Terminal): Promise<Report> {
-  const engines = await chooseEngines([options.engine], terminal.cwd);
+  const engines = await projectEngine(options.engine, terminal);
   const name = engines.names[0]!;
   const page = openAtomic(file, terminal.cwd);
   let sections = 0;

@@ -3,7 +3,10 @@ import { headEnd, type Transcript } from '@palimpsest/core/authoring';
 
 /** Limits for the head, the start of a transcript that stays unchanged. */
 export interface HeadLimits {
-  /** Number of messages to keep after the system prompt. */
+  /**
+   * Number of messages to keep after the system prompt. They end after an assistant message that calls no tools, or none
+   * is kept. To keep a message wherever it is, such as the first request, pass it as a pin to `foldIntoHandoff`.
+   */
   readonly protectFirst: number;
   /** Maximum tokens of these messages; a larger head is reduced to the system prompt. */
   readonly headTokens: number;

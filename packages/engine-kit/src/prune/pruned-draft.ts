@@ -24,7 +24,10 @@ export interface PrunedDraftInput {
   readonly handoffAt: number;
   /** Index of the first message after everything that earlier compactions folded. @default 0 */
   readonly foldedTo?: number | undefined;
-  /** Number of messages to keep after the system prompt, until the first compaction. */
+  /**
+   * Number of messages to keep after the system prompt, while the transcript has no handoff. They end after an assistant
+   * message that calls no tools, or none is kept.
+   */
   readonly protectFirst: number;
   /** Number of messages to keep at the end if they fit; limited to 3 to 8. */
   readonly protectLast: number;

@@ -14,8 +14,9 @@ export function addRun(program: Command, terminal: Terminal): void {
       .command('run')
       .summary('run an agent inside its context window: claude, codex, opencode, pi, aider, or another')
       .description(
-        'Start a proxy on a free port, run an agent with it, and print at the end what was compacted. Known agents: claude,\n' +
-          'codex, opencode, pi, aider. Others get OPENAI_BASE_URL and ANTHROPIC_BASE_URL.',
+        'Start a proxy on a free port, run an agent with it, and print at the end what was compacted. The first line has the\n' +
+          'address of the status page. Known agents: claude, codex, opencode, pi, aider. Others get OPENAI_BASE_URL and\n' +
+          'ANTHROPIC_BASE_URL.',
       )
       .argument('<agent...>', 'the agent and its arguments')
       .passThroughOptions(),
@@ -31,6 +32,7 @@ Examples:
     .action(async ([name, ...arguments_]: readonly [string, ...string[]], flags: ProxyFlags) => {
       const agent = agentStart(name);
       const proxy = await listening({ ...(await proxySettings(flags, terminal)), port: 0 });
+      terminal.err(`palimpsest: status on ${proxy.url}\n`);
       try {
         const exitCode = await runAgent(name, agent, arguments_, proxy.url, terminal);
         terminal.err(`palimpsest: ${closingLine(proxy.conversations, flags.dryRun ?? false)}\n`);

@@ -47,23 +47,30 @@ export class StatsCounter {
   sizes: readonly RequestSize[] = [];
   compactions: readonly CompactionRecord[] = [];
   readonly #cost = new CostCounter();
-  readonly #saved = new WeakMap<PreparedRequest, number>();
+  readonly #prepared = new WeakMap<PreparedRequest, { readonly saved: number; readonly windowTokens: number }>();
 
   get cost(): ConversationCost | null {
     return this.#cost.cost;
   }
 
-  /** @param records of all compactions of the session, also inherited ones */
-  count(request: PreparedRequest, records: readonly CompactionRecord[], windowTokens: number, now: number): void {
-    const { info } = request;
-    const saved = savedBy(info.checkpoint, records);
-    this.#saved.set(request, saved);
+  /**
+   * Notes the compactions made for a request. It need not be sent: with the tools of recall, it is prepared once more.
+   * @param records of all compactions of the session, also inherited ones
+   */
+  prepared(request: PreparedRequest, records: readonly CompactionRecord[], windowTokens: number): void {
+    const { checkpoint, compactions } = request.info;
+    this.#prepared.set(request, { saved: savedBy(checkpoint, records), windowTokens });
+    this.compactions = [...this.compactions, ...compactions].slice(-most);
+  }
+
+  /** Counts a request that is sent. */
+  sent(request: PreparedRequest, now: number): void {
+    const { tokens } = request.info;
+    const { saved, windowTokens } = this.#prepared.get(request)!;
     this.requests++;
     this.savedTokens += saved;
-    this.sentTokens += info.tokens;
-    const size = { at: now, tokens: info.tokens, originalTokens: info.tokens + saved, windowTokens };
-    this.sizes = [...this.sizes, size].slice(-most);
-    this.compactions = [...this.compactions, ...info.compactions].slice(-most);
+    this.sentTokens += tokens;
+    this.sizes = [...this.sizes, { at: now, tokens, originalTokens: tokens + saved, windowTokens }].slice(-most);
   }
 
   /** Counts an answer. @param usage a usage report of any provider, or anything else */
@@ -71,7 +78,7 @@ export class StatsCounter {
     const report = readUsage(usage);
     if (!report) return;
     if (report.cachedTokens !== undefined) this.cachedShare = report.cachedTokens / (report.promptTokens || 1);
-    this.#cost.count(report, (request && this.#saved.get(request)) ?? 0, prices);
+    this.#cost.count(report, (request && this.#prepared.get(request)?.saved) ?? 0, prices);
   }
 }
 

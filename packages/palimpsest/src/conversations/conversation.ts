@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@palimpsest/core';
-import type { PreparedRequest, RequestInfo, Session } from '@palimpsest/session';
+import type { PreparedRequest, Session } from '@palimpsest/session';
 import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
 import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
 import type { HistoryChain } from './history-chain.ts';
@@ -17,7 +17,8 @@ type Call = Parameters<FetchFunction>;
 interface Exchange {
   readonly request: ConversationRequest;
   readonly send: FetchFunction;
-  info: RequestInfo | null;
+  /** What the session has made of it. */
+  prepared: PreparedRequest | null;
 }
 
 /** A request, and the history that the session made it of. */
@@ -88,14 +89,16 @@ export class Conversation implements Identity {
   async #prepare(request: ConversationRequest, send: FetchFunction, [input, init]: Call): Promise<Response> {
     const { fetch } = await this.#opened();
     const signal = init?.signal ?? new AbortController().signal;
-    this.#exchanges.set(signal, { request, send, info: null });
+    this.#exchanges.set(signal, { request, send, prepared: null });
     return fetch(input, { ...init, signal });
   }
 
   /** Sends what the session has prepared. */
   readonly #send: FetchFunction = (input, init) => {
-    const { request, send, info } = this.#exchanges.get(init!.signal!)!;
-    const isUnchanged = info !== null && info.checkpoint === null && init?.body === request.bytes;
+    const { request, send, prepared } = this.#exchanges.get(init!.signal!)!;
+    if (prepared) this.#stats.sent(prepared, this.#maker.now());
+    const info = prepared?.info;
+    const isUnchanged = info?.checkpoint === null && init?.body === request.bytes;
     const { version, model, maxTokens } = request;
     this.#before = isUnchanged ? { version, model, maxTokens, roomTokens: info.roomTokens } : null;
     return send(input, init);
@@ -133,8 +136,8 @@ export class Conversation implements Identity {
       prepared: async (request, history, signal) => {
         this.shown = { history, request };
         const exchange = signal && this.#exchanges.get(signal);
-        if (exchange) exchange.info = request.info;
-        this.#stats.count(request, session.records(), session.status().contextLength, this.#maker.now());
+        if (exchange) exchange.prepared = request;
+        this.#stats.prepared(request, session.records(), session.status().contextLength);
         if (request.info.compactions.length > 0) await this.#maker.compacted(this.#stored, this.stats);
       },
       answered: (usage, request) => this.#stats.answered(usage, request, this.#maker.prices(this.model)),

@@ -1,16 +1,20 @@
 import { stat } from 'node:fs/promises';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { homeInputs } from '@palimpsest/comparison/home-sessions';
+import { type HomeSessions, homeInputs } from '@palimpsest/comparison/home-sessions';
 import type { Input } from '@palimpsest/comparison/input';
 import { readTranscripts } from '@palimpsest/comparison/read-transcripts';
 import type { FoundSession } from './found-session.ts';
 
 /**
- * The sessions that Claude Code and Codex have stored in the home folder.
+ * The sessions that Claude Code and Codex have stored in the home folder, newest first.
+ * @param wanted default: those of both
  * @throws {CliError} if there is none, or a folder cannot be read
  */
-export async function recordedSessions(terminal: Terminal): Promise<readonly FoundSession[]> {
-  return Promise.all((await homeInputs({ claudeCode: true, codex: true }, terminal)).map(foundSession));
+export async function recordedSessions(
+  terminal: Terminal,
+  wanted: HomeSessions = { claudeCode: true, codex: true },
+): Promise<readonly FoundSession[]> {
+  return Promise.all((await homeInputs(wanted, terminal)).map(foundSession));
 }
 
 async function foundSession(input: Input): Promise<FoundSession> {

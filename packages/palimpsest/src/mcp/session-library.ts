@@ -20,8 +20,11 @@ export interface SessionLibrary {
   open(part: string | undefined, usual: string | undefined): Promise<OpenSession>;
 }
 
-interface OpenSession {
+/** A session whose whole text can be searched. */
+export interface OpenSession {
   readonly name: string;
+  /** Number of its messages. */
+  readonly length: number;
   readonly recall: Recall;
 }
 
@@ -46,7 +49,7 @@ export function sessionLibrary(terminal: Terminal): SessionLibrary {
       if (!found) throw new Error(`No session has "${part}" in its name. list_sessions names them.`);
       const { name, version } = found;
       const known = held.get(name);
-      const session = known?.version === version ? known : { name, version, recall: await recallOf(found) };
+      const session = known?.version === version ? known : { ...(await searchable(found)), version };
       held.delete(name);
       held.set(name, session);
       if (held.size > mostOpen) held.delete(held.keys().next().value!);
@@ -65,11 +68,12 @@ async function allSessions(terminal: Terminal): Promise<readonly FoundSession[]>
   return [...proxied, ...recorded].sort((one, other) => other.changed - one.changed);
 }
 
-async function recallOf({ name, messages }: FoundSession): Promise<Recall> {
+/** Opens a session for a search. Everything in it counts as hidden. */
+export async function searchable({ name, messages }: Pick<FoundSession, 'name' | 'messages'>): Promise<OpenSession> {
   const recall = createRecall({ sessionId: name, redact: (text) => redact(text, { boundary: true }) });
   const history = await messages();
   recall.update(history, nothingOf(history));
-  return recall;
+  return { name, length: history.length, recall };
 }
 
 /** The projection that shows nothing: the model that searches may not have seen any of it. */

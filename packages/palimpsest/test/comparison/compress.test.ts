@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isRequestKept } from '@palimpsest/comparison/request-kept';
 import { type Message, readHandoff, validateTranscript } from '@palimpsest/core';
@@ -90,5 +91,58 @@ describe('compress', () => {
     const { code } = await runHere(['compress', 'array.json', '--out', '/dev/null'], { cwd });
     expect(code).toBe(0);
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+});
+
+describe('the configuration of the folder', () => {
+  const own = join(cwd, 'configured');
+  const engine = `export default {
+    name: 'kept-words',
+    apiVersion: 2,
+    create: ({ keep }) => ({
+      initial: null,
+      budget: ({ contextLength }) =>
+        ({ contextLength, usableTokens: contextLength, thresholdTokens: 1000, tailTokens: 0, summaryTokens: 0 }),
+      plan: async () => ({ edits: [], state: null, notes: { reason: 'It keeps ' + keep + ' words.' } }),
+    }),
+  };`;
+  mkdirSync(own);
+  writeFileSync(join(own, 'kept-words.js'), engine);
+  writeFileSync(join(own, 'session.json'), JSON.stringify(messages));
+  writeFileSync(
+    join(own, 'palimpsest.config.yaml'),
+    'context:\n  engine: ./kept-words.js\n  engines: { kept-words: { keep: 3 } }\n',
+  );
+
+  it.each([[['--engine', './kept-words.js']], [[]]])(
+    'gives compress the engine and its options, with %j',
+    async (flags) => {
+      const { stderr } = await runHere(['compress', 'session.json', ...flags], { cwd: own });
+      expect(stderr).toContain('(kept-words, window');
+      expect(stderr).toContain('It keeps 3 words.');
+    },
+  );
+
+  it('gives compare the options of each engine', async () => {
+    const { stdout } = await runHere(['compare', 'session.json', '--engine', './kept-words.js', '--json'], {
+      cwd: own,
+    });
+    expect(JSON.parse(stdout).samples[0].engines[0].reason).toBe('It keeps 3 words.');
+  });
+
+  it('gives inspect the engine', async () => {
+    const env = { PALIMPSEST_ENGINE: 'prune-compact' };
+    await runHere(['inspect', 'session.json', '--html', 'page.html'], { cwd: own, env });
+    expect(readFileSync(join(own, 'page.html'), 'utf8')).toMatch(/by prune-compact/);
+  });
+
+  it('is an error that names the file if it is invalid', async () => {
+    const broken = join(cwd, 'broken');
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'session.json'), JSON.stringify(messages));
+    writeFileSync(join(broken, 'palimpsest.config.json'), '{ "contxt": {} }');
+    const { code, stderr } = await runHere(['compress', 'session.json'], { cwd: broken });
+    expect(code).toBe(1);
+    expect(stderr).toContain('palimpsest.config.json');
   });
 });

@@ -71,6 +71,8 @@ describe('an agent behind a proxy with recall', () => {
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
     expect(log.refused).toEqual([]);
     expect(searches).toBeGreaterThan(2);
+    // Each request that the provider got is counted once, also the first one that offers the tools.
+    expect(running.proxy.conversations).toMatchObject([{ requests: server.received.length }]);
     expect(JSON.stringify(history)).not.toContain('recall');
     expect(JSON.stringify(history.at(-1))).toContain('All done.');
   });

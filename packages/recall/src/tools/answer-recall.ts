@@ -4,14 +4,13 @@ import { eachRow } from '../hidden/rows.ts';
 import { Answer, numbered } from './answer.ts';
 import { type CallArguments, someText, wholeNumber } from './arguments.ts';
 import { howToGetAgain } from './get-again.ts';
+import { searchHidden } from './search-hidden.ts';
 import type { ToolContext } from './tool-context.ts';
 import { mostHits, usualHits } from './tool-schemas.ts';
 
 /** Longer queries are cut. */
 const longestQuery = 1000;
 const longestEcho = 100;
-/** Maximum number of hits in one text; `expand` shows the rest. */
-const mostOfOneText = 2;
 
 /** Answers a call of `recall`. */
 export function answerRecall(input: CallArguments, context: ToolContext): string {
@@ -20,8 +19,7 @@ export function answerRecall(input: CallArguments, context: ToolContext): string
   if (context.index.size === 0 && !context.isIncomplete)
     return 'Nothing is hidden: the whole conversation is in your context. Do not call recall again.';
   const limit = wholeNumber(input.limit, 1, mostHits, usualHits);
-  const isWanted = filter(input, context);
-  const hits = chosen(context.index.search(query, isWanted), limit);
+  const hits = searchHidden(query, limit, context, filter(input, context));
   return hits.length === 0 ? miss(query, input, context) : shown(hits, context);
 }
 
@@ -31,22 +29,6 @@ function filter(input: CallArguments, { history }: ToolContext): (entry: Entry) 
   const before = wholeNumber(input.before, 0, Number.MAX_SAFE_INTEGER, 0);
   return (entry) =>
     (tool === undefined || entry.tool.toLowerCase() === tool) && (entry.at < 0 || history.length - entry.at > before);
-}
-
-/** Leaves out repetitions, and more than two chunks of one text. */
-function chosen(found: readonly Found[], limit: number): readonly Found[] {
-  const hits: Found[] = [];
-  const texts = new Set<string>();
-  const perEntry = new Map<Entry, number>();
-  for (const hit of found) {
-    const text = hit.entry.text.slice(hit.chunk.from, hit.chunk.to).trim();
-    const count = perEntry.get(hit.entry) ?? 0;
-    if (texts.has(text) || count === mostOfOneText) continue;
-    texts.add(text);
-    perEntry.set(hit.entry, count + 1);
-    if (hits.push(hit) === limit) break;
-  }
-  return hits;
 }
 
 function shown(hits: readonly Found[], context: ToolContext): string {

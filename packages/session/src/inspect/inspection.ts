@@ -26,6 +26,7 @@ export interface InspectedHandoff {
 
 /** The outcome of one message of the history. */
 export interface InspectedMessage {
+  /** Index in the history, from 0. Pages and tables of the program count from 1. */
   readonly index: number;
   readonly role: Message['role'];
   /** As in the reports of a compaction: `kept`, `rewritten`, `carried`, `summarized` or `dropped`. */
