@@ -85,7 +85,14 @@ async function* sessionsOf(
     if (session !== undefined)
       throw CliError.badUsage('--claude-code and --codex replace the session; pass one or the other');
     const { recordedSessions } = await import('../mcp/recorded-sessions.ts');
-    for (const found of await recordedSessions(terminal, flags)) yield await searchable(found);
+    for (const found of await recordedSessions(terminal, flags)) {
+      const open = await searchable(found).catch((error: unknown) => {
+        if (!(error instanceof CliError)) throw error;
+        // The home folder also has logs without a conversation.
+        terminal.err(`palimpsest: skipped: ${error.message}\n`);
+      });
+      if (open) yield open;
+    }
     return;
   }
   if (newest !== undefined) throw CliError.badUsage('--newest needs --claude-code or --codex');

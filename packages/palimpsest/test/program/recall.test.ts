@@ -53,6 +53,14 @@ describe('palimpsest recall', () => {
     expect(await names('--claude-code', '--newest', '1')).toEqual([expect.stringContaining('newer.jsonl')]);
   });
 
+  it('skips a recorded session that cannot be read', async () => {
+    const path = folder.write('home/.claude/projects/-home-ada-parser/broken.jsonl', '{ "type": "us');
+    utimesSync(path, 500, 500);
+    const { code, stdout, stderr } = await recall('value_7_3', '--claude-code', '--limit', '1');
+    expect({ code, found: stdout.match(/^~/gm) }).toEqual({ code: 0, found: ['~', '~'] });
+    expect(stderr).toMatch(/^palimpsest: skipped: .*broken\.jsonl.*\n$/);
+  });
+
   it.skipIf(process.platform === 'win32')('searches the conversations of a running proxy', async () => {
     const server = await startLoopbackServer();
     server.play(() => ({ kind: 'answer', text: 'An answer.' }));
