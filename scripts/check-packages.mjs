@@ -49,7 +49,7 @@ async function checkProgram(directory, tarball) {
     { nodeOptions: { cwd: unpacked, env: { HOME: unpacked } } },
   );
   await rm(unpacked, { recursive: true, force: true });
-  if (exitCode !== 7 || !stderr.startsWith('palimpsest: no conversation came through the proxy'))
+  if (exitCode !== 7 || !stderr.includes('palimpsest: no conversation came through the proxy'))
     problems.push(`palimpsest: run does not work from its tarball: exit code ${exitCode}, ${stderr}`);
 }
 
