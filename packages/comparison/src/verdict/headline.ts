@@ -109,7 +109,7 @@ function amount({ isPriced }: Judged, price: number): string {
 
 /** `25% less than with prune-compact ($3.67)`. Rounded down, so that nobody computes less from the rounded dollars. */
 function less(judged: Judged, best: Candidate, other: Candidate): Words {
-  const share = `${Math.floor((1 - best.price / other.price) * 100)}%`;
+  const share = `${Math.floor((1 - best.price / other.price) * 100 + 1e-9)}%`;
   const figure = judged.isPriced ? dollars(other.price) : count(other.price);
   return words`${share} less than with ${word('engine', other.engine)} (${figure})`;
 }
