@@ -2,7 +2,8 @@ import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/for
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
-import { PreparedHistory } from './prepared-history.ts';
+import type { OpenclawEvent } from './openclaw-api.ts';
+import { WholeHistory } from './whole-history.ts';
 
 type Feedback = Awaited<ReturnType<Session['compact']>>;
 
@@ -22,7 +23,7 @@ const shrunkShare = 0.8;
 export class Conversation {
   readonly session: Session;
   readonly #remember = rememberMessages();
-  #prepared = new PreparedHistory([], []);
+  readonly #whole = new WholeHistory();
   /** The last request, until a refusal is known, and what it was prepared from. */
   #last: { readonly request: PreparedRequest; readonly history: PiMessage[]; readonly model: string } | null = null;
 
@@ -37,6 +38,14 @@ export class Conversation {
     });
   }
 
+  /** Returns the whole history that ends with some messages. @param readStored reads what OpenClaw has stored */
+  whole(
+    newest: readonly PiMessage[],
+    readStored: () => Promise<readonly OpenclawEvent[]>,
+  ): Promise<PiMessage[]> {
+    return this.#whole.endingWith(newest, readStored);
+  }
+
   /**
    * Returns the messages to send in the place of a history.
    * @param room tokens that they may have; 0 if it is not known
@@ -48,14 +57,12 @@ export class Conversation {
   ): Promise<{ messages: Message[]; estimatedTokens: number }> {
     // OpenClaw asks again after an answer, or after a refusal, for which it asks to compact.
     if (this.#last) this.session.afterResponse(null, this.#last.request);
-    const whole = this.#prepared.whole(history);
-    const messages = this.#remember(whole);
+    const messages = this.#remember(history);
     const decoded = piCodec.decode({ messages });
     const request = await this.session.beforeRequest(decoded.messages, { model: { id: model, contextLength: room } });
-    this.#last = { request, history: whole, model };
+    this.#last = { request, history, model };
     const prepared = piCodec.encode(decoded, { messages: request.messages, provenance: request.info.provenance });
-    const shown = prepared.messages === messages ? whole : [...prepared.messages];
-    this.#prepared = new PreparedHistory(whole, shown);
+    const shown = prepared.messages === messages ? history : [...prepared.messages];
     return { messages: shown, estimatedTokens: request.info.tokens };
   }
 

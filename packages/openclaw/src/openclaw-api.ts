@@ -46,7 +46,7 @@ export interface OpenclawContextEngine {
     readonly id: string;
     readonly name: string;
     readonly ownsCompaction: true;
-    readonly acceptedHostParams: 'runtimeSettings'[];
+    readonly acceptedHostParams: ('runtimeSettings' | 'sessionKey')[];
     readonly transcriptSemantics: {
       readonly currentTurnFence: 'before-current-turn-entry-v1';
       readonly turnAdvancementIdempotency: 'atomic-idempotent-v1';
@@ -66,6 +66,9 @@ export interface OpenclawContextEngine {
 /** The history before the current turn, and what is known of the request. */
 interface OpenclawHistory<Message> {
   readonly sessionId: string;
+  /** Names the session in OpenClaw's store. */
+  readonly sessionKey?: string | undefined;
+  /** The newest messages of the history. In later requests of a turn what the engine returned for the first one. */
   readonly messages: Message[];
   /** Tokens. First what is left for messages; in later requests of a turn the window without the messages of the turn. */
   readonly tokenBudget?: number | undefined;
@@ -74,6 +77,7 @@ interface OpenclawHistory<Message> {
 }
 
 interface OpenclawSettings {
+  /** Tokens. Only the first request of a turn, or after a refusal, has `maxOutputTokens`. */
   readonly limits: { readonly promptTokenBudget: number | null; readonly maxOutputTokens: number | null };
   /** Why OpenClaw asks: `context_overflow` after a refusal for size. */
   readonly diagnostics?: { readonly degradedReason: string | null };
@@ -94,3 +98,20 @@ export interface OpenclawCompactionResult {
   reason?: string;
   result?: { tokensBefore: number; tokensAfter?: number };
 }
+
+/** What OpenClaw's `readSessionTranscriptEvents` returns: what it has stored of a session, with branches that were left. */
+export interface OpenclawEvent {
+  /** `message`, `reset` (the conversation begins anew in the same session), and others. */
+  readonly type: string;
+  readonly id?: string | undefined;
+  readonly parentId?: string | null | undefined;
+  readonly message?: PiMessage | undefined;
+}
+
+/** Names a session in OpenClaw's store. */
+export interface OpenclawSession {
+  readonly sessionId: string;
+  readonly sessionKey: string;
+}
+
+export type ReadEvents = (session: OpenclawSession) => Promise<readonly OpenclawEvent[]>;

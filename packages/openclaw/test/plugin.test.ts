@@ -63,6 +63,32 @@ describe('the plugin for OpenClaw', () => {
     expect(found.content[0]!.text).toContain('of check_Runpart1_3: all is well');
   });
 
+  it('answers recall with a result that OpenClaw no longer passes', async () => {
+    const { host } = await worked(8);
+    for (const shown of ['Run part 9.', 'Run part 10.']) {
+      await host.turn(shown, 12);
+      const found = await host.tools[0]!.execute('a', { query: 'check_Runpart1_3' });
+      expect(found.content[0]!.text).toContain('of check_Runpart1_3: all is well');
+    }
+    expect(JSON.stringify(host.sent.at(-1)!.messages)).not.toContain('check_left');
+  });
+
+  it('answers recall with nothing from before a reset, in another process too', async () => {
+    const { host, folder } = await worked(2);
+    host.resetAt = host.stored.length;
+    for (let turn = 3; turn <= 7; turn++) await host.turn(`Run part ${turn}.`, 10);
+    endProcess();
+    const next = new OpenclawHost(folder);
+    next.stored.push(...structuredClone(host.stored));
+    next.resetAt = host.resetAt;
+    await next.turn('Go on.', 1);
+    for (const { tools } of [host, next]) {
+      const recalled = async (query: string) => (await tools[0]!.execute('a', { query })).content[0]!.text;
+      expect(await recalled('check_Runpart3_3')).toContain('of check_Runpart3_3: all is well');
+      expect(await recalled('check_Runpart1_3')).not.toContain('check_Runpart1_3: all is well');
+    }
+  });
+
   it('leaves out the tools if the configuration says so', () => {
     expect(new OpenclawHost(tmpdir(), { recall: false }).tools).toEqual([]);
   });

@@ -8,9 +8,11 @@ export interface ToolProviderLog {
   largest: number;
   /** Prompts that did not begin with the prompt before them. */
   cold: number;
-  /** Searches of what was removed. */
+  /** Searches for what may be removed. */
   searches: number;
-  /** Searches whose result showed what was sought. */
+  /** Searches for what was not in the prompt. */
+  needed: number;
+  /** Needed searches whose result showed what was sought. */
   found: number;
   /** Tokens of the request that `refuseAfter` refused, and of the one after it. */
   refusal: { readonly refused: number; readonly sent: number | null } | null;
@@ -64,7 +66,7 @@ export function toolProvider({
   readonly script: (request: Received) => Behaviour;
 } {
   const judge = contextWindow(window);
-  const log: ToolProviderLog = { rounds: 0, refused: 0, largest: 0, cold: 0, searches: 0, found: 0, refusal: null };
+  const log: ToolProviderLog = { rounds: 0, refused: 0, largest: 0, cold: 0, searches: 0, needed: 0, found: 0, refusal: null };
   let before = 0;
   let isSearching = false;
   let endedAt = 0;
@@ -93,9 +95,11 @@ export function toolProvider({
       before = promptTokens;
       const usage = { promptTokens, cachedTokens, completionTokens: 30 };
       const search = searchTool(tools);
-      if (search && (search.isMcp ? log.rounds === mcpAfter && log.searches === 0 : log.searches < log.rounds / 10)) {
+      const due = Math.floor(log.rounds / 10);
+      if (search && (search.isMcp ? log.rounds === mcpAfter && log.searches === 0 : log.searches < due)) {
         log.searches++;
-        isSearching = true;
+        isSearching = !sought.test(JSON.stringify(messagesOf(request)));
+        if (isSearching) log.needed++;
         const { name, namespace } = search;
         return {
           kind: 'answer',
@@ -118,8 +122,12 @@ export function toolProvider({
 }
 
 /** The result of the last call, and what an agent may add behind it. */
-function newestMessages({ body: { messages, input } }: Received): string {
-  return JSON.stringify(((messages ?? input) as readonly unknown[]).slice(-2));
+function newestMessages(request: Received): string {
+  return JSON.stringify(messagesOf(request).slice(-2));
+}
+
+function messagesOf({ body: { messages, input } }: Received): readonly unknown[] {
+  return (messages ?? input) as readonly unknown[];
 }
 
 /** A command that prints about 500 tokens. */
