@@ -35,7 +35,7 @@ export function createContextEngine(
       },
       hostRequirements: { 'agent-run': { requiredCapabilities: ['assemble-before-prompt'] } },
     },
-    // Each request brings the whole history, so there is nothing to store.
+    // OpenClaw has stored the whole history, so there is nothing to store.
     ingest: async () => ({ ingested: false }),
     async commitTurn({ advancementKey }) {
       const status = committed.has(advancementKey) ? 'duplicate' : 'committed';
@@ -46,7 +46,10 @@ export function createContextEngine(
       const conversation = opened(sessionId);
       let room = tokenBudget;
       if (history === null || typeof runtimeSettings?.limits.maxOutputTokens === 'number') {
-        history = await conversation.whole(messages, async () => (sessionKey ? readEvents({ sessionId, sessionKey }) : []));
+        history = conversation.history.endingWith(
+          messages,
+          sessionKey ? await readEvents({ sessionId, sessionKey }) : [],
+        );
         messageBudget = tokenBudget;
       } else if (tokenBudget > 0) {
         // Later budgets are the whole window without the messages of this turn.

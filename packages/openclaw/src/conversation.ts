@@ -2,7 +2,6 @@ import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/for
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
-import type { OpenclawEvent } from './openclaw-api.ts';
 import { WholeHistory } from './whole-history.ts';
 
 type Feedback = Awaited<ReturnType<Session['compact']>>;
@@ -22,8 +21,8 @@ const shrunkShare = 0.8;
 /** One conversation of OpenClaw, with its session. */
 export class Conversation {
   readonly session: Session;
+  readonly history: WholeHistory = new WholeHistory();
   readonly #remember = rememberMessages();
-  readonly #whole = new WholeHistory();
   /** The last request, until a refusal is known, and what it was prepared from. */
   #last: { readonly request: PreparedRequest; readonly history: PiMessage[]; readonly model: string } | null = null;
 
@@ -36,14 +35,6 @@ export class Conversation {
       recall,
       ...(folder !== null && { store: fileStore(folder) }),
     });
-  }
-
-  /** Returns the whole history that ends with some messages. @param readStored reads what OpenClaw has stored */
-  whole(
-    newest: readonly PiMessage[],
-    readStored: () => Promise<readonly OpenclawEvent[]>,
-  ): Promise<PiMessage[]> {
-    return this.#whole.endingWith(newest, readStored);
   }
 
   /**

@@ -4,6 +4,7 @@ import type { PiMessage } from '@palimpsest/formats';
 export interface OpenclawApi {
   /** The plugin's options in `openclaw.json`, checked against the schema in `openclaw.plugin.json`. */
   readonly pluginConfig?: Record<string, unknown> | undefined;
+  readonly logger: { warn(message: string): void };
   registerContextEngine(id: string, factory: (context: OpenclawEngineContext) => OpenclawContextEngine): void;
   registerTool(factory: (context: OpenclawToolContext) => OpenclawTool[], options: { names: string[] }): void;
   registerCommand(command: OpenclawCommand): void;

@@ -17,9 +17,16 @@ export interface OpenclawPluginOptions {
 export function register(api: OpenclawApi, readEvents: ReadEvents): void {
   const { engine, recall = true } = (api.pluginConfig ?? {}) as OpenclawPluginOptions;
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
+  const readOrWarn: ReadEvents = (session) =>
+    readEvents(session).catch((error: unknown) => {
+      api.logger.warn(
+        `Palimpsest knows only the newest messages: OpenClaw's store could not be read. ${String(error)}`,
+      );
+      return [];
+    });
   api.registerContextEngine(pluginId, ({ agentDir }) => {
     const folder = agentDir === undefined ? null : join(agentDir, pluginId);
-    return createContextEngine((sessionId) => openConversation({ sessionId, config, recall, folder }), readEvents);
+    return createContextEngine((sessionId) => openConversation({ sessionId, config, recall, folder }), readOrWarn);
   });
   api.registerCommand({
     name: 'undo-compaction',

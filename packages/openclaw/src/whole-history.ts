@@ -1,35 +1,36 @@
 import type { PiMessage } from '@palimpsest/formats';
 import type { OpenclawEvent } from './openclaw-api.ts';
 
-/** The history of a conversation from its beginning. OpenClaw passes only the newest messages: eight bytes for each token of the window. */
+/**
+ * The history of a conversation from its beginning, or from the last `/reset`. OpenClaw passes only its end: eight bytes of
+ * what it has stored for each token of the window.
+ */
 export class WholeHistory {
   #known: readonly PiMessage[] = [];
 
-  /**
-   * Returns the whole history that some messages are the end of.
-   * @param readStored reads what OpenClaw has stored. Called if what is known does not have the first message
-   */
-  async endingWith(
-    newest: readonly PiMessage[],
-    readStored: () => Promise<readonly OpenclawEvent[]>,
-  ): Promise<PiMessage[]> {
-    const [first] = newest;
-    if (!first) return [];
-    const at = this.#known.findIndex((message) => isSame(message, first));
-    const before = at >= 0 ? this.#known.slice(0, at) : messagesBefore(first, await readStored());
-    const whole = [...before, ...newest];
-    this.#known = whole;
-    return whole;
+  /** Returns the history that ends with some messages. @param stored what OpenClaw has stored */
+  endingWith(newest: readonly PiMessage[], stored: readonly OpenclawEvent[]): PiMessage[] {
+    this.#known = [...this.#before(newest, stored), ...newest];
+    return [...this.#known];
+  }
+
+  #before([first]: readonly PiMessage[], stored: readonly OpenclawEvent[]): readonly PiMessage[] {
+    const firstAt = stored.findIndex(({ message }) => first && message && isSame(message, first));
+    // A reset may keep the last messages.
+    if (!first || stored.slice(firstAt).some(({ type }) => type === 'reset')) return [];
+    // What was passed before is preferred: OpenClaw changes ids in what it passes, and the cache needs the same bytes.
+    const knownAt = this.#known.findIndex((message) => isSame(message, first));
+    return knownAt >= 0 ? this.#known.slice(0, knownAt) : messagesBefore(stored[firstAt], stored);
   }
 }
 
-/** The messages on the way to a message, which begins at `/reset`. Other branches are not of this conversation. */
-function messagesBefore(first: PiMessage, stored: readonly OpenclawEvent[]): PiMessage[] {
+/** The messages on the way to an event. Other branches are not of this conversation. */
+function messagesBefore(last: OpenclawEvent | undefined, stored: readonly OpenclawEvent[]): PiMessage[] {
   const events = new Map(stored.map((event) => [event.id, event]));
   const parentOf = (event: OpenclawEvent | undefined) => events.get(event?.parentId ?? '');
   const before: PiMessage[] = [];
-  let event = parentOf(stored.find(({ message }) => message && isSame(message, first)));
-  for (; event && event.type !== 'reset'; event = parentOf(event)) if (event.message) before.push(event.message);
+  for (let event = parentOf(last); event && event.type !== 'reset'; event = parentOf(event))
+    if (event.message) before.push(event.message);
   return before.reverse();
 }
 

@@ -24,6 +24,11 @@ export class OpenclawHost {
   readonly stored: PiMessage[] = [];
   /** Number of messages before the last `/reset`. */
   resetAt = 0;
+  /** Number of messages before it that it keeps. */
+  kept = 0;
+  /** `false`: the store cannot be read. */
+  isReadable = true;
+  readonly warnings: string[] = [];
   readonly commits: string[] = [];
   readonly #agentDir: string;
   readonly #model = smallModel<PiMessage>(window);
@@ -36,6 +41,7 @@ export class OpenclawHost {
     this.#agentDir = agentDir;
     const api: OpenclawApi = {
       pluginConfig,
+      logger: { warn: (message) => this.warnings.push(message) },
       registerContextEngine: (_, factory) => {
         this.#factory = factory;
       },
@@ -121,7 +127,7 @@ export class OpenclawHost {
 
   /** What OpenClaw passes of the history. */
   #newest(): PiMessage[] {
-    return structuredClone(this.stored.slice(Math.max(this.resetAt, this.stored.length - newest)));
+    return structuredClone(this.stored.slice(Math.max(this.resetAt - this.kept, this.stored.length - newest)));
   }
 
   /** Milliseconds. */
@@ -131,6 +137,7 @@ export class OpenclawHost {
 
   /** What OpenClaw stores: a branch that was left, and the messages, with a `/reset` between them. */
   #events(): OpenclawEvent[] {
+    if (!this.isReadable) throw new Error('the store is gone');
     const left = { role: 'user', content: 'A branch that was left: check_left.', timestamp: 0.5 } as PiMessage;
     const events: OpenclawEvent[] = [
       { type: 'session', id: 'start' },

@@ -66,7 +66,16 @@ export function toolProvider({
   readonly script: (request: Received) => Behaviour;
 } {
   const judge = contextWindow(window);
-  const log: ToolProviderLog = { rounds: 0, refused: 0, largest: 0, cold: 0, searches: 0, needed: 0, found: 0, refusal: null };
+  const log: ToolProviderLog = {
+    rounds: 0,
+    refused: 0,
+    largest: 0,
+    cold: 0,
+    searches: 0,
+    needed: 0,
+    found: 0,
+    refusal: null,
+  };
   let before = 0;
   let isSearching = false;
   let endedAt = 0;
