@@ -56,7 +56,7 @@ export function createContextEngine(
         const turnTokens = (runtimeSettings?.limits.promptTokenBudget ?? tokenBudget) - tokenBudget;
         room = Math.max(leastRoom, messageBudget - Math.ceil((turnTokens * 4) / charactersPerToken));
       }
-      return conversation.prepare(history as typeof messages, model, room > 0 ? Math.min(room, ceiling) : room);
+      return conversation.prepare([...history] as typeof messages, model, room > 0 ? Math.min(room, ceiling) : room);
     },
     async compact({ sessionId, currentTokenCount, customInstructions, abortSignal, runtimeSettings }) {
       const conversation = opened(sessionId);

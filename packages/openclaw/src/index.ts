@@ -7,7 +7,9 @@ export type { OpenclawPluginOptions } from './plugin.ts';
 
 /** OpenClaw offers its modules to the plugins that it loads. */
 const readStoredEvents: ReadEvents = async (session) => {
-  const { readSessionTranscriptEvents } = await import('openclaw/plugin-sdk/session-transcript-runtime');
+  const { readSessionTranscriptEvents }: { readonly readSessionTranscriptEvents: ReadEvents } =
+    // @ts-expect-error: OpenClaw has over 600 megabytes, and is not installed here.
+    await import('openclaw/plugin-sdk/session-transcript-runtime');
   return readSessionTranscriptEvents(session);
 };
 
