@@ -109,10 +109,8 @@ export interface OpenclawEvent {
   readonly message?: PiMessage | undefined;
 }
 
-/** Names a session in OpenClaw's store. */
-export interface OpenclawSession {
+/** Reads what OpenClaw has stored of a session. */
+export type ReadEvents = (session: {
   readonly sessionId: string;
   readonly sessionKey: string;
-}
-
-export type ReadEvents = (session: OpenclawSession) => Promise<readonly OpenclawEvent[]>;
+}) => Promise<readonly OpenclawEvent[]>;

@@ -8,7 +8,7 @@ export interface ToolProviderLog {
   largest: number;
   /** Prompts that did not begin with the prompt before them. */
   cold: number;
-  /** Searches for what may be removed. */
+  /** Searches, each for the output of another round. */
   searches: number;
   /** Searches for what was not in the prompt. */
   needed: number;
@@ -47,9 +47,13 @@ export interface ToolScript {
   readonly instead?: (log: ToolProviderLog) => Behaviour | null;
 }
 
-/** What the model searches for, and what it looks for: a line of the first task. */
-const query = 'round_3';
-export const sought: RegExp = /line \d+ of round_3: some text/;
+/** What the MCP server is searched for: a line of the first task. */
+export const sought: RegExp = lineOf(3);
+
+/** A line that a round of the first task printed. */
+function lineOf(round: number): RegExp {
+  return new RegExp(`line \\d+ of round_${round}: some text`);
+}
 
 /** A strict model with a window that has the agent run a command in each round, and then says that it is done. */
 export function toolProvider({
@@ -77,7 +81,8 @@ export function toolProvider({
     refusal: null,
   };
   let before = 0;
-  let isSearching = false;
+  /** What the last search, which was needed, looked for. */
+  let wanted: RegExp | null = null;
   let endedAt = 0;
   return {
     log,
@@ -97,8 +102,8 @@ export function toolProvider({
         log.refusal = { refused: promptTokens, sent: null };
         return contextWindow(promptTokens - 1)(request).refusal!;
       }
-      if (isSearching && sought.test(newestMessages(request))) log.found++;
-      isSearching = false;
+      if (wanted?.test(newestMessages(request))) log.found++;
+      wanted = null;
       log.largest = Math.max(log.largest, promptTokens);
       if (cachedTokens < before * 0.95) log.cold++;
       before = promptTokens;
@@ -107,8 +112,13 @@ export function toolProvider({
       const due = Math.floor(log.rounds / 10);
       if (search && (search.isMcp ? log.rounds === mcpAfter && log.searches === 0 : log.searches < due)) {
         log.searches++;
-        isSearching = !sought.test(JSON.stringify(messagesOf(request)));
-        if (isSearching) log.needed++;
+        // Another round each time, because the answer stays in the prompt.
+        const round = search.isMcp ? 3 : log.searches;
+        if (!lineOf(round).test(JSON.stringify(messagesOf(request)))) {
+          wanted = lineOf(round);
+          log.needed++;
+        }
+        const query = `round_${round}`;
         const { name, namespace } = search;
         return {
           kind: 'answer',
