@@ -1,5 +1,6 @@
+import type { PiMessage } from '@palimpsest/formats';
 import type { Conversation } from './conversation.ts';
-import type { OpenclawContextEngine } from './openclaw-api.ts';
+import type { OpenclawContextEngine, ReadEvents } from './openclaw-api.ts';
 
 /** The id of the plugin and of its engine, for `plugins.slots.contextEngine`. */
 export const pluginId = 'palimpsest';
@@ -11,9 +12,14 @@ const charactersPerToken = 3;
 const leastRoom = 2_000;
 
 /** Creates the engine of one turn. OpenClaw asks it for the history before the turn, and appends the turn itself. */
-export function createContextEngine(opened: (sessionId: string) => Conversation): OpenclawContextEngine {
+export function createContextEngine(
+  opened: (sessionId: string) => Conversation,
+  readEvents: ReadEvents,
+): OpenclawContextEngine {
+  /** The whole history before the turn. `null` before the first request. */
+  let history: PiMessage[] | null = null;
   /** Tokens for the messages of this turn, without the system prompt and the answer. */
-  let messageBudget: number | null = null;
+  let messageBudget = 0;
   /** Tokens that the history may have after a refusal for size. */
   let ceiling = Number.POSITIVE_INFINITY;
   const committed = new Set<string>();
@@ -22,29 +28,35 @@ export function createContextEngine(opened: (sessionId: string) => Conversation)
       id: pluginId,
       name: 'Palimpsest',
       ownsCompaction: true,
-      acceptedHostParams: ['runtimeSettings'],
+      acceptedHostParams: ['runtimeSettings', 'sessionKey'],
       transcriptSemantics: {
         currentTurnFence: 'before-current-turn-entry-v1',
         turnAdvancementIdempotency: 'atomic-idempotent-v1',
       },
       hostRequirements: { 'agent-run': { requiredCapabilities: ['assemble-before-prompt'] } },
     },
-    // Each request brings the whole history, so there is nothing to store.
+    // OpenClaw has stored the whole history, so there is nothing to store.
     ingest: async () => ({ ingested: false }),
     async commitTurn({ advancementKey }) {
       const status = committed.has(advancementKey) ? 'duplicate' : 'committed';
       committed.add(advancementKey);
       return { status };
     },
-    async assemble({ sessionId, messages, tokenBudget = 0, model = 'unknown', runtimeSettings }) {
+    async assemble({ sessionId, sessionKey, messages, tokenBudget = 0, model = 'unknown', runtimeSettings }) {
+      const conversation = opened(sessionId);
       let room = tokenBudget;
-      if (messageBudget === null) messageBudget = tokenBudget;
-      else if (tokenBudget > 0) {
+      if (history === null || typeof runtimeSettings?.limits.maxOutputTokens === 'number') {
+        history = conversation.history.endingWith(
+          messages,
+          sessionKey ? await readEvents({ sessionId, sessionKey }) : [],
+        );
+        messageBudget = tokenBudget;
+      } else if (tokenBudget > 0) {
         // Later budgets are the whole window without the messages of this turn.
         const turnTokens = (runtimeSettings?.limits.promptTokenBudget ?? tokenBudget) - tokenBudget;
         room = Math.max(leastRoom, messageBudget - Math.ceil((turnTokens * 4) / charactersPerToken));
       }
-      return opened(sessionId).prepare(messages, model, room > 0 ? Math.min(room, ceiling) : room);
+      return conversation.prepare([...history] as typeof messages, model, room > 0 ? Math.min(room, ceiling) : room);
     },
     async compact({ sessionId, currentTokenCount, customInstructions, abortSignal, runtimeSettings }) {
       const conversation = opened(sessionId);

@@ -2,7 +2,7 @@ import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/for
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
-import { PreparedHistory } from './prepared-history.ts';
+import { WholeHistory } from './whole-history.ts';
 
 type Feedback = Awaited<ReturnType<Session['compact']>>;
 
@@ -21,8 +21,8 @@ const shrunkShare = 0.8;
 /** One conversation of OpenClaw, with its session. */
 export class Conversation {
   readonly session: Session;
+  readonly history: WholeHistory = new WholeHistory();
   readonly #remember = rememberMessages();
-  #prepared = new PreparedHistory([], []);
   /** The last request, until a refusal is known, and what it was prepared from. */
   #last: { readonly request: PreparedRequest; readonly history: PiMessage[]; readonly model: string } | null = null;
 
@@ -48,14 +48,12 @@ export class Conversation {
   ): Promise<{ messages: Message[]; estimatedTokens: number }> {
     // OpenClaw asks again after an answer, or after a refusal, for which it asks to compact.
     if (this.#last) this.session.afterResponse(null, this.#last.request);
-    const whole = this.#prepared.whole(history);
-    const messages = this.#remember(whole);
+    const messages = this.#remember(history);
     const decoded = piCodec.decode({ messages });
     const request = await this.session.beforeRequest(decoded.messages, { model: { id: model, contextLength: room } });
-    this.#last = { request, history: whole, model };
+    this.#last = { request, history, model };
     const prepared = piCodec.encode(decoded, { messages: request.messages, provenance: request.info.provenance });
-    const shown = prepared.messages === messages ? whole : [...prepared.messages];
-    this.#prepared = new PreparedHistory(whole, shown);
+    const shown = prepared.messages === messages ? history : [...prepared.messages];
     return { messages: shown, estimatedTokens: request.info.tokens };
   }
 

@@ -4,6 +4,7 @@ import type { PiMessage } from '@palimpsest/formats';
 export interface OpenclawApi {
   /** The plugin's options in `openclaw.json`, checked against the schema in `openclaw.plugin.json`. */
   readonly pluginConfig?: Record<string, unknown> | undefined;
+  readonly logger: { warn(message: string): void };
   registerContextEngine(id: string, factory: (context: OpenclawEngineContext) => OpenclawContextEngine): void;
   registerTool(factory: (context: OpenclawToolContext) => OpenclawTool[], options: { names: string[] }): void;
   registerCommand(command: OpenclawCommand): void;
@@ -46,7 +47,7 @@ export interface OpenclawContextEngine {
     readonly id: string;
     readonly name: string;
     readonly ownsCompaction: true;
-    readonly acceptedHostParams: 'runtimeSettings'[];
+    readonly acceptedHostParams: ('runtimeSettings' | 'sessionKey')[];
     readonly transcriptSemantics: {
       readonly currentTurnFence: 'before-current-turn-entry-v1';
       readonly turnAdvancementIdempotency: 'atomic-idempotent-v1';
@@ -66,6 +67,9 @@ export interface OpenclawContextEngine {
 /** The history before the current turn, and what is known of the request. */
 interface OpenclawHistory<Message> {
   readonly sessionId: string;
+  /** Names the session in OpenClaw's store. */
+  readonly sessionKey?: string | undefined;
+  /** The newest messages of the history. In later requests of a turn what the engine returned for the first one. */
   readonly messages: Message[];
   /** Tokens. First what is left for messages; in later requests of a turn the window without the messages of the turn. */
   readonly tokenBudget?: number | undefined;
@@ -74,6 +78,7 @@ interface OpenclawHistory<Message> {
 }
 
 interface OpenclawSettings {
+  /** Tokens. Only the first request of a turn, or after a refusal, has `maxOutputTokens`. */
   readonly limits: { readonly promptTokenBudget: number | null; readonly maxOutputTokens: number | null };
   /** Why OpenClaw asks: `context_overflow` after a refusal for size. */
   readonly diagnostics?: { readonly degradedReason: string | null };
@@ -94,3 +99,18 @@ export interface OpenclawCompactionResult {
   reason?: string;
   result?: { tokensBefore: number; tokensAfter?: number };
 }
+
+/** What OpenClaw's `readSessionTranscriptEvents` returns: what it has stored of a session, with branches that were left. */
+export interface OpenclawEvent {
+  /** `message`, `reset` (the conversation begins anew in the same session), and others. */
+  readonly type: string;
+  readonly id?: string | undefined;
+  readonly parentId?: string | null | undefined;
+  readonly message?: PiMessage | undefined;
+}
+
+/** Reads what OpenClaw has stored of a session. */
+export type ReadEvents = (session: {
+  readonly sessionId: string;
+  readonly sessionKey: string;
+}) => Promise<readonly OpenclawEvent[]>;

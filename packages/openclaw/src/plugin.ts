@@ -3,7 +3,7 @@ import { recallTools } from '@palimpsest/recall';
 import type { ContextConfig } from '@palimpsest/registry';
 import { createContextEngine, pluginId } from './context-engine.ts';
 import { knownConversation, openConversation } from './open-conversations.ts';
-import type { OpenclawApi, OpenclawTool } from './openclaw-api.ts';
+import type { OpenclawApi, OpenclawTool, ReadEvents } from './openclaw-api.ts';
 
 /** The options in `plugins.entries.palimpsest.config` of `openclaw.json`. */
 export interface OpenclawPluginOptions {
@@ -13,13 +13,20 @@ export interface OpenclawPluginOptions {
   readonly recall?: boolean | undefined;
 }
 
-/** Registers the context engine, its tools and its command. */
-export function register(api: OpenclawApi): void {
+/** Registers the context engine, its tools and its command. @param readEvents reads what OpenClaw has stored of a session */
+export function register(api: OpenclawApi, readEvents: ReadEvents): void {
   const { engine, recall = true } = (api.pluginConfig ?? {}) as OpenclawPluginOptions;
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
+  const readOrWarn: ReadEvents = (session) =>
+    readEvents(session).catch((error: unknown) => {
+      api.logger.warn(
+        `Palimpsest knows only the newest messages: OpenClaw's store could not be read. ${String(error)}`,
+      );
+      return [];
+    });
   api.registerContextEngine(pluginId, ({ agentDir }) => {
     const folder = agentDir === undefined ? null : join(agentDir, pluginId);
-    return createContextEngine((sessionId) => openConversation({ sessionId, config, recall, folder }));
+    return createContextEngine((sessionId) => openConversation({ sessionId, config, recall, folder }), readOrWarn);
   });
   api.registerCommand({
     name: 'undo-compaction',

@@ -1,24 +1,34 @@
 import { type PiMessage, pi } from '@palimpsest/formats';
 import { type SentRequest, smallModel } from '../../../test/small-model.ts';
-import plugin from '../src/index.ts';
 import type {
   OpenclawApi,
   OpenclawCommand,
   OpenclawCompactionResult,
   OpenclawContextEngine,
   OpenclawEngineContext,
+  OpenclawEvent,
   OpenclawTool,
   OpenclawToolContext,
 } from '../src/openclaw-api.ts';
+import { register } from '../src/plugin.ts';
 
 const [window, reserve] = [16_000, 2_000];
-const sessionId = 'session-of-openclaw';
+/** OpenClaw passes as many of the newest messages as it has stored in eight bytes for each token of the window. */
+const newest = 40;
+const [sessionId, sessionKey] = ['session-of-openclaw', 'agent:main:session-of-openclaw'];
 const system = 'You are a coding agent.';
 const systemTokens = 20;
 
 /** Treats the plugin as OpenClaw does: a new engine for each turn, which gets the history before that turn. */
 export class OpenclawHost {
   readonly stored: PiMessage[] = [];
+  /** Number of messages before the last `/reset`. */
+  resetAt = 0;
+  /** Number of messages before it that it keeps. */
+  kept = 0;
+  /** `false`: the store cannot be read. */
+  isReadable = true;
+  readonly warnings: string[] = [];
   readonly commits: string[] = [];
   readonly #agentDir: string;
   readonly #model = smallModel<PiMessage>(window);
@@ -31,6 +41,7 @@ export class OpenclawHost {
     this.#agentDir = agentDir;
     const api: OpenclawApi = {
       pluginConfig,
+      logger: { warn: (message) => this.warnings.push(message) },
       registerContextEngine: (_, factory) => {
         this.#factory = factory;
       },
@@ -41,7 +52,7 @@ export class OpenclawHost {
         this.#command = command;
       },
     };
-    plugin.register(api);
+    register(api, async () => this.#events());
   }
 
   get sent(): readonly SentRequest<PiMessage>[] {
@@ -55,13 +66,16 @@ export class OpenclawHost {
   /** Has the agent work on one request: in each round a call and its result. */
   async turn(text: string, rounds: number): Promise<void> {
     const engine = this.#factory({ agentDir: this.#agentDir });
-    let history = structuredClone(this.stored);
-    const turn: object[] = [{ role: 'user', content: text, timestamp: 1 }];
+    const turn: object[] = [{ role: 'user', content: text, timestamp: this.#time }];
+    let given = this.#newest();
     for (let round = 0; round <= rounds; round++) {
-      history = await this.#assemble(engine, history, turn as PiMessage[], round === 0);
+      const history = await this.#assemble(engine, given, turn as PiMessage[], round === 0);
+      // In the rest of the turn, the engine gets a copy of what it has returned first.
+      if (round === 0) given = history.map((message) => ({ ...message, details: {} }));
       const messages = [...history, ...(turn as PiMessage[])];
       this.#model.send(messages, { system, messages, max_tokens: 1_000 });
-      const said = { role: 'assistant', api: 'a', provider: 'p', model: 'small', timestamp: 1 };
+      const timestamp = this.#time + turn.length;
+      const said = { role: 'assistant', api: 'a', provider: 'p', model: 'small', timestamp };
       if (round === rounds) turn.push({ ...said, content: [{ type: 'text', text: 'All done.' }], stopReason: 'stop' });
       else {
         const id = `call_${this.stored.length + turn.length}`;
@@ -75,7 +89,7 @@ export class OpenclawHost {
             toolName: 'exec',
             content: [{ type: 'text', text: output }],
             isError: false,
-            timestamp: 1,
+            timestamp: timestamp + 1,
           },
         );
       }
@@ -106,15 +120,43 @@ export class OpenclawHost {
         diagnostics: { degradedReason: 'context_overflow' },
       },
     });
-    const messages = await this.#assemble(engine, structuredClone(this.stored), [], true);
+    const messages = await this.#assemble(engine, this.#newest(), [], true);
     this.#model.send(messages, { system, messages, max_tokens: 1_000 });
     return compacted;
   }
 
-  /**
-   * The history before a turn is assembled again for each request, and the turn stays as it is. After the first request,
-   * the engine gets what it has returned in the place of the history. @returns a copy of what the engine returns
-   */
+  /** What OpenClaw passes of the history. */
+  #newest(): PiMessage[] {
+    return structuredClone(this.stored.slice(Math.max(this.resetAt - this.kept, this.stored.length - newest)));
+  }
+
+  /** Milliseconds. */
+  get #time(): number {
+    return 1 + this.stored.length;
+  }
+
+  /** What OpenClaw stores: a branch that was left, and the messages, with a `/reset` between them. */
+  #events(): OpenclawEvent[] {
+    if (!this.isReadable) throw new Error('the store is gone');
+    const left = { role: 'user', content: 'A branch that was left: check_left.', timestamp: 0.5 } as PiMessage;
+    const events: OpenclawEvent[] = [
+      { type: 'session', id: 'start' },
+      { type: 'message', id: 'left', parentId: 'start', message: left },
+    ];
+    let parentId = 'start';
+    const add = (type: string, id: string, message?: PiMessage) => {
+      events.push({ type, id, parentId, message });
+      parentId = id;
+    };
+    structuredClone(this.stored).forEach((message, at) => {
+      if (at > 0 && at === this.resetAt) add('reset', 'reset');
+      if (at % 10 === 0) add('custom_message', `custom_${at}`);
+      add('message', `message_${at}`, message);
+    });
+    return events;
+  }
+
+  /** The history before a turn is assembled again for each request, and the turn stays as it is. */
   async #assemble(
     engine: OpenclawContextEngine,
     history: PiMessage[],
@@ -125,6 +167,7 @@ export class OpenclawHost {
     const turnTokens = isFirst ? 0 : Math.ceil(JSON.stringify(turn).length / 4);
     const { messages } = await engine.assemble({
       sessionId,
+      sessionKey,
       messages: history,
       tokenBudget: whole - turnTokens,
       model: 'small',

@@ -61,6 +61,41 @@ describe('the plugin for OpenClaw', () => {
     expect(before(next).includes('line 9 of check_Runpart1_3:')).toBe(false);
     const found = await next.tools[0]!.execute('a', { query: 'check_Runpart1_3' });
     expect(found.content[0]!.text).toContain('of check_Runpart1_3: all is well');
+    const left = await next.tools[0]!.execute('b', { query: 'check_left' });
+    expect(left.content[0]!.text).not.toContain('A branch that was left');
+  });
+
+  it('answers recall with a result that OpenClaw no longer passes', async () => {
+    const { host } = await worked(8);
+    for (const shown of ['Run part 9.', 'Run part 10.']) {
+      await host.turn(shown, 12);
+      const found = await host.tools[0]!.execute('a', { query: 'check_Runpart1_3' });
+      expect(found.content[0]!.text).toContain('of check_Runpart1_3: all is well');
+    }
+  });
+
+  it.each([0, 4])('answers recall with nothing from before a reset that keeps %i messages', async (kept) => {
+    const { host, folder } = await worked(2);
+    Object.assign(host, { resetAt: host.stored.length, kept });
+    for (let turn = 3; turn <= 7; turn++) await host.turn(`Run part ${turn}.`, 10);
+    endProcess();
+    const next = new OpenclawHost(folder);
+    next.stored.push(...structuredClone(host.stored));
+    Object.assign(next, { resetAt: host.resetAt, kept });
+    await next.turn('Go on.', 1);
+    for (const { tools } of [host, next]) {
+      const recalled = async (query: string) => (await tools[0]!.execute('a', { query })).content[0]!.text;
+      expect(await recalled('check_Runpart3_3')).toContain('of check_Runpart3_3: all is well');
+      expect(await recalled('check_Runpart1_3')).not.toContain('check_Runpart1_3: all is well');
+    }
+  });
+
+  it('works with the newest messages when the store cannot be read, and says so', async () => {
+    const { host } = await worked(4);
+    host.isReadable = false;
+    await host.turn('Go on.', 1);
+    expect(host.sent.filter(({ fits }) => !fits)).toEqual([]);
+    expect(host.warnings).toEqual([expect.stringContaining('the store is gone')]);
   });
 
   it('leaves out the tools if the configuration says so', () => {

@@ -157,7 +157,7 @@ function figures(log: ToolProviderLog, ran: readonly TaskRun[], invalid: number)
     `${invalid} invalid`,
     `largest ${log.largest} tokens`,
     `${log.cold} cold prompts`,
-    `${log.found} of ${log.searches} searches found it`,
+    `${log.found} of ${log.needed} searches for what was hidden found it`,
     `exit ${ran.map(({ ended }) => ended).join()}`,
   ].join(', ');
 }

@@ -8,9 +8,11 @@ export interface ToolProviderLog {
   largest: number;
   /** Prompts that did not begin with the prompt before them. */
   cold: number;
-  /** Searches of what was removed. */
+  /** Searches, each for the output of another round. */
   searches: number;
-  /** Searches whose result showed what was sought. */
+  /** Searches for what was not in the prompt. */
+  needed: number;
+  /** Needed searches whose result showed what was sought. */
   found: number;
   /** Tokens of the request that `refuseAfter` refused, and of the one after it. */
   refusal: { readonly refused: number; readonly sent: number | null } | null;
@@ -45,9 +47,13 @@ export interface ToolScript {
   readonly instead?: (log: ToolProviderLog) => Behaviour | null;
 }
 
-/** What the model searches for, and what it looks for: a line of the first task. */
-const query = 'round_3';
-export const sought: RegExp = /line \d+ of round_3: some text/;
+/** What the MCP server is searched for: a line of the first task. */
+export const sought: RegExp = lineOf(3);
+
+/** A line that a round of the first task printed. */
+function lineOf(round: number): RegExp {
+  return new RegExp(`line \\d+ of round_${round}: some text`);
+}
 
 /** A strict model with a window that has the agent run a command in each round, and then says that it is done. */
 export function toolProvider({
@@ -64,9 +70,19 @@ export function toolProvider({
   readonly script: (request: Received) => Behaviour;
 } {
   const judge = contextWindow(window);
-  const log: ToolProviderLog = { rounds: 0, refused: 0, largest: 0, cold: 0, searches: 0, found: 0, refusal: null };
+  const log: ToolProviderLog = {
+    rounds: 0,
+    refused: 0,
+    largest: 0,
+    cold: 0,
+    searches: 0,
+    needed: 0,
+    found: 0,
+    refusal: null,
+  };
   let before = 0;
-  let isSearching = false;
+  /** What the last search, which was needed, looked for. */
+  let wanted: RegExp | null = null;
   let endedAt = 0;
   return {
     log,
@@ -86,16 +102,23 @@ export function toolProvider({
         log.refusal = { refused: promptTokens, sent: null };
         return contextWindow(promptTokens - 1)(request).refusal!;
       }
-      if (isSearching && sought.test(newestMessages(request))) log.found++;
-      isSearching = false;
+      if (wanted?.test(newestMessages(request))) log.found++;
+      wanted = null;
       log.largest = Math.max(log.largest, promptTokens);
       if (cachedTokens < before * 0.95) log.cold++;
       before = promptTokens;
       const usage = { promptTokens, cachedTokens, completionTokens: 30 };
       const search = searchTool(tools);
-      if (search && (search.isMcp ? log.rounds === mcpAfter && log.searches === 0 : log.searches < log.rounds / 10)) {
+      const due = Math.floor(log.rounds / 10);
+      if (search && (search.isMcp ? log.rounds === mcpAfter && log.searches === 0 : log.searches < due)) {
         log.searches++;
-        isSearching = true;
+        // Another round each time, because the answer stays in the prompt.
+        const round = search.isMcp ? 3 : log.searches;
+        if (!lineOf(round).test(JSON.stringify(messagesOf(request)))) {
+          wanted = lineOf(round);
+          log.needed++;
+        }
+        const query = `round_${round}`;
         const { name, namespace } = search;
         return {
           kind: 'answer',
@@ -118,8 +141,12 @@ export function toolProvider({
 }
 
 /** The result of the last call, and what an agent may add behind it. */
-function newestMessages({ body: { messages, input } }: Received): string {
-  return JSON.stringify(((messages ?? input) as readonly unknown[]).slice(-2));
+function newestMessages(request: Received): string {
+  return JSON.stringify(messagesOf(request).slice(-2));
+}
+
+function messagesOf({ body: { messages, input } }: Received): readonly unknown[] {
+  return (messages ?? input) as readonly unknown[];
 }
 
 /** A command that prints about 500 tokens. */
