@@ -34,7 +34,7 @@ export function isBetter(a: Candidate, b: Candidate): boolean {
   return isMore && !isLess;
 }
 
-/** The usable engine that is better than every other usable one; `null` if there is none, or no second engine. */
+/** The usable engine that is better than every other usable one; `null` if no engine is, or if there is only one. */
 export function bestEngine(candidates: readonly Candidate[]): Candidate | null {
   const usable = candidates.filter((one) => one.isUsable);
   if (candidates.length < 2) return null;

@@ -1,7 +1,7 @@
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { SessionParts } from '../session-parts.ts';
 
-/** Publishes `request-refused`, once for each refusal. A call that the caller cancelled is none. */
+/** Publishes `request-refused`, once for each refusal. A call that the caller cancelled is not a refusal. */
 export function reportRefusal(
   { events, turns }: Pick<SessionParts, 'events' | 'turns'>,
   { class: name, action, status, limitTokens }: ProviderFailure,
