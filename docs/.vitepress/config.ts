@@ -74,8 +74,10 @@ function slugify(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Ranks the guides before the reference, and both before reports. It runs in the browser, so it uses nothing around it. */
+/** Ranks the guides before the reference, and both before reports and the front page, which repeats them. It runs in the browser, so it uses nothing around it. */
 function boostDocument(page: string): number {
   if (page.includes('/api/')) return 0.3;
-  return /\/(?:bench|benchmarks|changes\/|handoffs|decisions\/|program\/agent-runs|architecture)/.test(page) ? 0.5 : 1;
+  return /\/(?:bench|benchmarks|changes\/|handoffs|decisions\/|program\/agent-runs|architecture|#|$)/.test(page)
+    ? 0.5
+    : 1;
 }

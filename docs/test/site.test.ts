@@ -73,8 +73,10 @@ describe.skipIf(withoutBrowser)(`the site in Chromium${withoutBrowser ? ` (${wit
       // The box begins with the words of the last search.
       await page.evaluate(() => sessionStorage.clear());
       await page.reload();
-      await page.keyboard.press('Control+k');
-      await page.locator('#localsearch-input').fill(words);
+      const box = page.locator('#localsearch-input');
+      // A page that has loaded listens to its keys a moment later.
+      await expect.poll(() => page.keyboard.press('Control+k').then(() => box.isVisible())).toBe(true);
+      await box.fill(words);
       const first = page.locator('.VPLocalSearchBox .result').first();
       await first.waitFor();
       await first.click();

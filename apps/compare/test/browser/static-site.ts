@@ -14,6 +14,8 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
 
@@ -34,7 +36,8 @@ export async function serveSite(folder: string, below = '/somewhere/deep/'): Pro
       return;
     }
     try {
-      response.writeHead(200, { 'content-type': type }).end(readFileSync(file));
+      const content = readFileSync(file);
+      response.writeHead(200, { 'content-type': type }).end(content);
     } catch {
       response.writeHead(404).end();
     }
