@@ -97,6 +97,7 @@ export function sharesOf(points: readonly Pick<ToldPoint, 'cut' | 'measured'>[])
     verdicts: share('verdicts'),
     conclusions: share('conclusions'),
     todos: share('todos'),
+    commands: share('commands'),
     facts: meanOf(points.map(({ measured }) => measured.facts)),
     verbatim: meanOf(points.map(({ measured }) => measured.verbatim)),
   };

@@ -6,5 +6,6 @@ export const method = `Share of what an agent must know to continue that an outp
 - *Last verdicts*: of each command family (\`cargo test\`, \`git push\`), a line of its last result that says passed or failed, whole or its first 120 characters; for a failure also the name of a failed test beside a word that says so. Not seen: "all tests pass" in other words; commands that print nothing; whether an output also quotes an outdated verdict.
 - *Conclusions*: the first sentence, up to 120 characters, of what the agent told the user at the end of each turn, without Markdown marks. Not seen: paraphrases, later sentences.
 - *Open todos*: the unfinished items of the last todo list that a tool wrote, the first 80 characters of each. Not seen: plans in prose.
+- *Recent commands*: the beginnings, up to 60 characters, of the newest 20 shell commands that did more than look something up. Not seen: calls of other tools, paraphrases ("the tests ran"), how a command ended.
 
 Who wrote a user message is decided by the reader of \`@palimpsest/agents\`, as in the other sections.`;

@@ -12,6 +12,7 @@ const titles: Readonly<Record<keyof Measures, string>> = {
   verdicts: 'last verdicts',
   conclusions: 'conclusions',
   todos: 'open todos',
+  commands: 'recent commands',
   facts: 'facts',
   verbatim: 'verbatim',
 };

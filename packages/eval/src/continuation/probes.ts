@@ -1,5 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { type ChangedFile, filesChanged, filesOnlyRead } from './changed-files.ts';
+import { recentCommands, toldCommands } from './commands.ts';
 import { conclusionsOf, toldConclusions } from './conclusions.ts';
 import { openTodos, toldTodos } from './open-todos.ts';
 import { readOutput } from './output-reading.ts';
@@ -14,11 +15,12 @@ export interface Probes {
   readonly verdicts: readonly Verdict[];
   readonly conclusions: readonly string[];
   readonly todos: readonly string[];
+  readonly commands: readonly string[];
   /** Files that were read and never changed: a handoff must not name them as changed. */
   readonly onlyRead: readonly string[];
 }
 
-export const probeNames = ['files', 'userLog', 'verdicts', 'conclusions', 'todos'] as const;
+export const probeNames = ['files', 'userLog', 'verdicts', 'conclusions', 'todos', 'commands'] as const;
 export type Probe = (typeof probeNames)[number];
 
 /** How many of the probes an output still tells. */
@@ -31,19 +33,21 @@ export function probesOf(past: readonly Message[]): Probes {
     verdicts: verdictsOf(past),
     conclusions: conclusionsOf(past),
     todos: openTodos(past),
+    commands: recentCommands(past),
     onlyRead: filesOnlyRead(past),
   };
 }
 
 /** Looks up every probe in a whole output (handoff, stubs, excerpts and kept messages), and counts those that are told. */
 export function toldOf(probes: Probes, output: readonly Message[]): Told {
-  const { files, userLog: log, verdicts, conclusions, todos } = toldItems(probes, output);
+  const { files, userLog: log, verdicts, conclusions, todos, commands } = toldItems(probes, output);
   return {
     files: files.length,
     userLog: log.length,
     verdicts: verdicts.length,
     conclusions: conclusions.length,
     todos: todos.length,
+    commands: commands.length,
   };
 }
 
@@ -58,6 +62,7 @@ export function untoldOf(probes: Probes, output: readonly Message[]): Readonly<R
     verdicts: without(probes.verdicts, told.verdicts, ({ family, lines }) => `${family}: ${lines[0]}`),
     conclusions: without(probes.conclusions, told.conclusions, String),
     todos: without(probes.todos, told.todos, String),
+    commands: without(probes.commands, told.commands, String),
   };
 }
 
@@ -69,5 +74,6 @@ function toldItems(probes: Probes, output: readonly Message[]): Pick<Probes, Pro
     verdicts: toldVerdicts(probes.verdicts, reading),
     conclusions: toldConclusions(probes.conclusions, reading),
     todos: toldTodos(probes.todos, reading),
+    commands: toldCommands(probes.commands, reading),
   };
 }

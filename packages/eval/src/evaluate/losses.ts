@@ -26,6 +26,7 @@ export const lossKinds = {
   verdicts: 'last verdicts',
   conclusions: 'conclusions',
   todos: 'open todos',
+  commands: 'recent commands',
   rules: 'rules that the user stated',
   canaries: 'planted rules and facts',
 } as const;

@@ -43,12 +43,13 @@ export const measures: Readonly<Record<MeasureName, Measure>> = {
   verbatim: share('verbatim', 'Text of 40 and more characters that the agent repeated later.', 'verbatim'),
   continuation: share(
     'continuation',
-    "What an agent must know to continue: mean of changed files, the user's messages, last verdicts, conclusions and open todos.",
+    "What an agent must know to continue: mean of changed files, the user's messages, last verdicts, conclusions, open todos and recent commands.",
     'files',
     'userLog',
     'verdicts',
     'conclusions',
     'todos',
+    'commands',
   ),
   files: share(
     'files changed',
@@ -63,6 +64,7 @@ export const measures: Readonly<Record<MeasureName, Measure>> = {
     'conclusions',
   ),
   todos: share('open todos', 'Unfinished items of the last todo list.', 'todos'),
+  commands: share('recent commands', 'The newest 20 shell commands that did more than look something up.', 'commands'),
   chain: share('chain', 'Facts after several compactions in a row, at the last cut.', 'chain'),
   once: share('one compaction', 'Facts after a single compaction to the same size, at the last cut.', 'once'),
   recall: share(

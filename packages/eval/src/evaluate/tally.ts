@@ -8,6 +8,7 @@ export const partNames = [
   'verdicts',
   'conclusions',
   'todos',
+  'commands',
   'chain',
   'once',
   'recall',

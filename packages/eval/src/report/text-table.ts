@@ -9,6 +9,7 @@ const parts: ReadonlySet<MeasureName> = new Set([
   'verdicts',
   'conclusions',
   'todos',
+  'commands',
   'once',
 ] as const);
 

@@ -2,6 +2,7 @@ import type { Message } from '@palimpsest/core';
 import { writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { filesChanged, pathsChanged, shellChanges } from '../../src/continuation/changed-files.ts';
+import { recentCommands } from '../../src/continuation/commands.ts';
 import { conclusionsOf } from '../../src/continuation/conclusions.ts';
 import { openTodos } from '../../src/continuation/open-todos.ts';
 import { readOutput } from '../../src/continuation/output-reading.ts';
@@ -215,11 +216,42 @@ describe('open todos', () => {
   });
 });
 
+describe('recent commands', () => {
+  const run = (...commands: string[]): Message[] => commands.flatMap((command) => exchange('Bash', { command }));
+
+  it('are the newest ones that did more than look something up', () => {
+    const commands = run(
+      'npm ci',
+      'cat package.json | grep name 2>/dev/null',
+      "cd /repo && sed -n '1,20p' src/a.ts",
+      'cd /repo && npm test 2>&1 | tail -5',
+      "cat > src/a.ts <<'EOF'\nrm src/not-this.ts\nEOF",
+      'git status && git push origin main',
+      'make',
+      'cd /repo && npm test -- --run',
+    );
+    expect(recentCommands(commands)).toEqual([
+      'npm test -- --run',
+      'git push origin main',
+      "cat > src/a.ts <<'EOF'",
+      'npm test 2>&1',
+    ]);
+    expect(recentCommands(run(...Array.from({ length: 30 }, (_, at) => `node task-${at}.mjs`)))).toHaveLength(20);
+  });
+
+  it('are told word for word, in a call or in a line', () => {
+    const told = (...output: Message[]): number => toldOf(probesOf(session), output).commands;
+    expect(told(user('1. `git mv src/old-name.ts src/new-name.ts` (passed)'))).toBe(1);
+    expect(told(...session.slice(5, 7))).toBe(1);
+    expect(told(user('The parser was renamed with git mv.'))).toBe(0);
+  });
+});
+
 describe('every probe', () => {
   it('is told by the original and not by an empty output', () => {
     const probes = probesOf(session);
     const counts = Object.fromEntries(probeNames.map((probe) => [probe, probes[probe].length]));
-    expect(counts).toEqual({ files: 2, userLog: 2, verdicts: 1, conclusions: 1, todos: 1 });
+    expect(counts).toEqual({ files: 2, userLog: 2, verdicts: 1, conclusions: 1, todos: 1, commands: 1 });
     expect(toldOf(probes, session)).toEqual(counts);
     for (const [probe, told] of Object.entries(toldOf(probes, []))) expect(told, probe).toBe(0);
   });
