@@ -31,3 +31,31 @@ it('lists the newest commands, however much text would be worth quoting', async 
   expect(body).toMatch(/^- \d+ other tool calls left out/m);
   expect(body).toContain('name_');
 });
+
+it('lists a command that was repeated once, and a commit with its subject', async () => {
+  const run = (id: string, command: string, description: string): Message[] => [
+    assistant(null, call(id, 'Bash', { command, description })),
+    result(id, 'done'),
+  ];
+  const body = await bodyOf(
+    write(
+      [
+        ...messages.slice(0, -2),
+        ...run('b1', 'make build 2>&1 | tail -3', 'Build it'),
+        ...run('b2', 'make build 2>&1 | grep -A2 error | head', 'Look at the error'),
+        ...run(
+          'g',
+          'git add -A && git commit -m "$(cat <<\'EOF\'\nImport empty files\n\nThey were refused.\nEOF\n)"',
+          'Commit',
+        ),
+        ...messages.slice(-2),
+      ],
+      { budgetTokens: 1_200 },
+    ),
+  );
+  const actions = body.split('## Completed Actions\n')[1]!.split('\n## ')[0]!;
+  expect(actions).not.toContain('tail -3');
+  expect(actions).toMatch(/^\d+\. make build 2>&1 \| grep -A2 error \| head\b/m);
+  expect(actions).toMatch(/^\d+\. git add -A && git commit -m "\$\(cat <<'EOF' Import empty files\b/m);
+  expect(body).not.toContain('Look at the error');
+});

@@ -34,6 +34,8 @@ const targetKeys: readonly string[] = [
 const shortTarget = 400;
 /** Maximum length of other values in the head, in characters. Longer values become separate lines. */
 const shortValue = 100;
+/** Matches a first line that ends where a here-document begins as an argument, such as the message of a commit. */
+const textFollows: RegExp = /^([^\n]{0,400}\$\(cat <<-?\s?(['"]?)\w{1,20}\2)\n/;
 /** Maximum nesting of values that are listed with indents. */
 const deepest = 64;
 
@@ -52,7 +54,7 @@ export function callText(name: string, input: string): CallText {
     for (const line of lines) if (line.trim() !== '') body.push(line);
   };
   const take = (value: string): string => {
-    const lines = value.split('\n');
+    const lines = value.replace(textFollows, '$1 ').split('\n');
     if (lines.length === 1 && value.length <= shortTarget) return value;
     const first = startOf(lines[0]!, shortTarget);
     addLines(first === lines[0] ? lines.slice(1) : lines);
@@ -60,7 +62,9 @@ export function callText(name: string, input: string): CallText {
   };
   const target = key === undefined ? '' : take(parsed[key] as string);
   for (const [field, value] of Object.entries(parsed)) {
-    if (field === key || value === null || value === undefined || value === '') continue;
+    // Agents describe a command for the person who allows it; the command itself says more.
+    const isRepeated = field === key || (field === 'description' && key === 'command');
+    if (isRepeated || value === null || value === undefined || value === '') continue;
     const text = typeof value === 'string' ? value : jsonText(value)!;
     if (typeof value === 'string' && (text.includes('\n') || text.length > shortValue)) addLines(text.split('\n'));
     else if (text.length > shortValue) addLines(indented(value, text));

@@ -113,17 +113,23 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
 }
 
 /** Maximum number of steps to list first. */
-const mostSteps = 24;
+const mostSteps = 60;
 
-/** Returns the `call` lines of the newest calls that did something, other than to look something up. */
-function stepsOf({ calls, lines }: TurnLines, isFolded: (index: number) => boolean): number[] {
+/** Matches the end of a command that only filters its output. */
+const outputFilters: RegExp = /(?:\s+(?:2>&1|[2&]>\s?\/dev\/null|\|(?!\|)[^|&;\n]*))+$/;
+
+/**
+ * Returns the `call` lines of the newest calls that did something, other than to look something up. Of calls that did the
+ * same, only the newest.
+ */
+function stepsOf({ calls }: TurnLines, isFolded: (index: number) => boolean): number[] {
   const steps = new Map<string, number>();
   for (let at = calls.length - 1; at >= 0 && steps.size < mostSteps; at--) {
     const call = calls[at]!;
     const purpose = callPurpose(call);
-    const text = lines[call.line]?.text ?? '';
-    if (isFolded(call.at) && (purpose === 'action' || purpose === 'change') && !steps.has(text))
-      steps.set(text, call.line);
+    if (!isFolded(call.at) || (purpose !== 'action' && purpose !== 'change')) continue;
+    const done = `${call.name} ${call.target.replace(outputFilters, '')}`;
+    if (!steps.has(done)) steps.set(done, call.line);
   }
   return [...steps.values()];
 }
