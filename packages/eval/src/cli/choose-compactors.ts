@@ -4,6 +4,7 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { chooseEngines } from '@palimpsest/comparison/choose-engines';
+import { projectConfig } from '@palimpsest/comparison/project-config';
 import { chooseSummarizer } from '@palimpsest/comparison/summarizer-choice';
 import { clearOldestResults, headAndTail, newestTokens } from '../compactors/baselines.ts';
 import { commandCompactor } from '../compactors/command-compactor.ts';
@@ -24,7 +25,8 @@ const baselines: Readonly<Record<string, Compact>> = {
 };
 
 /**
- * Opens the compactors of a command line. Without any, the built-in engines are scored.
+ * Opens the compactors of a command line. Without any, the built-in engines are scored. Engines have the options of the
+ * folder's configuration.
  * @throws {CliError} for an unknown engine, a module without a compactor, and two of the same name
  */
 export async function chooseCompactors(flags: EvalFlags, terminal: Terminal): Promise<ChosenCompactors> {
@@ -45,7 +47,8 @@ export async function chooseCompactors(flags: EvalFlags, terminal: Terminal): Pr
   }
   const isEmpty = own.size === 0 && !flags.engine;
   if (flags.engine || isEmpty) {
-    const engines = await chooseEngines(flags.engine ?? null, cwd);
+    const { engines: options } = await projectConfig(terminal);
+    const engines = await chooseEngines(flags.engine ?? null, cwd, { options });
     const summarizer = chooseSummarizer(flags.summarizer);
     for (const name of engines.names)
       add(

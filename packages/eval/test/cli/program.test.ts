@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Terminal } from '@palimpsest/command-line/terminal';
@@ -17,10 +17,10 @@ writeFileSync(join(cwd, 'half.mjs'), 'export default (messages) => messages.slic
 writeFileSync(join(cwd, 'empty.mjs'), 'export const nothing = 1;');
 const quick = ['--cuts', '60%', '--budgets', '20%', '--chain', '0', '--no-cost'];
 
-async function run(arguments_: readonly string[], env: NodeJS.ProcessEnv = {}) {
+async function run(arguments_: readonly string[], env: NodeJS.ProcessEnv = {}, folder = cwd) {
   let [stdout, stderr, code] = ['', '', 0];
   const terminal: Terminal = {
-    cwd,
+    cwd: folder,
     home: join(cwd, 'no-home'),
     env,
     stdin: (async function* () {})(),
@@ -59,6 +59,19 @@ describe('palimpsest-eval', () => {
     const { stderr, code } = await run(['session.json', '--module', 'half.mjs', ...quick, ...limits]);
     expect(code).toBe(3);
     expect(stderr).toMatch(/^palimpsest-eval: half at 20 %: facts is [\d.]+, not at least 101 %\n$/);
+  });
+
+  it('runs engines with the options of the configuration', async () => {
+    const folder = join(cwd, 'configured');
+    mkdirSync(folder);
+    const scored = ['../session.json', '--engine', 'compressor', '--no-baselines', ...quick];
+    const before = await run(scored, {}, folder);
+    expect(before).toMatchObject({ stderr: '', code: 0 });
+    const config = { context: { engines: { compressor: { protectLst: 3 } } } };
+    writeFileSync(join(folder, 'palimpsest.config.json'), JSON.stringify(config));
+    const { stderr, code } = await run(scored, {}, folder);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/compressor\.protectLst: unknown option\. Did you mean "protectLast"/);
   });
 
   it('scores a command, with its stated name', async () => {

@@ -14,7 +14,7 @@ export interface SessionLibrary {
   /**
    * Opens a session for a search.
    * @param part a part of its name; the newest session whose name contains it
-   * @param usual the name of the session to open without a part. @default the newest of all
+   * @param usual the name of the session to open without a part. @default the newest that can be read
    * @throws {Error} if no session is found
    */
   open(part: string | undefined, usual: string | undefined): Promise<OpenSession>;
@@ -38,22 +38,34 @@ const mostOpen = 4;
 /** Reads the conversations of running proxies, and the sessions that Claude Code and Codex have stored, on demand. */
 export function sessionLibrary(terminal: Terminal): SessionLibrary {
   const held = new Map<string, Held>();
+  const hold = async (found: FoundSession): Promise<Held> => {
+    const { name, version } = found;
+    const known = held.get(name);
+    const session = known?.version === version ? known : { ...(await searchable(found)), version };
+    held.delete(name);
+    held.set(name, session);
+    if (held.size > mostOpen) held.delete(held.keys().next().value!);
+    return session;
+  };
   return {
     list: async (limit) => (await allSessions(terminal)).slice(0, limit).map(({ name }) => name),
     async open(part, usual) {
       const all = await allSessions(terminal);
-      const found =
-        part === undefined
-          ? (all.find(({ name }) => name === usual) ?? all[0])
-          : all.find(({ name }) => name.includes(part));
-      if (!found) throw new Error(`No session has "${part}" in its name. list_sessions names them.`);
-      const { name, version } = found;
-      const known = held.get(name);
-      const session = known?.version === version ? known : { ...(await searchable(found)), version };
-      held.delete(name);
-      held.set(name, session);
-      if (held.size > mostOpen) held.delete(held.keys().next().value!);
-      return session;
+      if (part !== undefined) {
+        const named = all.find(({ name }) => name.includes(part));
+        if (!named) throw new Error(`No session has "${part}" in its name. list_sessions names them.`);
+        return hold(named);
+      }
+      const before = all.find(({ name }) => name === usual);
+      if (before) return hold(before);
+      let unreadable: unknown;
+      for (const found of all.slice(0, mostOpen))
+        try {
+          return await hold(found);
+        } catch (error) {
+          unreadable ??= error;
+        }
+      throw unreadable;
     },
   };
 }

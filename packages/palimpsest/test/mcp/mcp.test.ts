@@ -85,6 +85,21 @@ describe('palimpsest mcp', () => {
     expect(await call('recall', { query: 'zeppelin hangar' })).toContain('zeppelin hangar');
   });
 
+  it('searches the newest session that can be read', async () => {
+    const broken = join(home, '.claude/projects/-home-ada-parser/session-broken.jsonl');
+    leave(broken, 'no JSON\n', Date.now() / 1000 + 60);
+    expect(await call('list_sessions', { limit: 1 })).toContain('session-broken.jsonl');
+    const other = new Client({ name: 'test', version: '1' });
+    const [command, script] = programCommand;
+    const env = { HOME: home, PATH: process.env.PATH ?? '' };
+    await other.connect(new StdioClientTransport({ command, args: [script, 'mcp'], env }));
+    const { content } = await other.callTool({ name: 'recall', arguments: { query: 'value_7_3' } });
+    expect(JSON.stringify(content)).toContain('module-7.ts');
+    await other.close();
+    expect(await call('recall', { query: 'x', session: 'session-broken' })).toMatch(/session-broken\.jsonl.*JSON/);
+    rmSync(broken);
+  });
+
   it('searches another session by its path, and masks secrets in it', async () => {
     const found = await call('recall', { query: 'flux capacitor', session: 'rollout-a' });
     expect(found).toContain('flux capacitor');

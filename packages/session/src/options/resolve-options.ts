@@ -38,11 +38,14 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   checkNames(check, options);
   checkValues(check, options);
   checkModel(check, options.model);
-  const { auto, background, hygiene = {}, limits = {} } = options;
+  const { auto, background } = options;
+  // Something else than an object is reported, and must not fail here.
+  const hygiene = options.hygiene || {};
+  const limits = options.limits || {};
   const { attempts, rapid = { compactions: 6, requests: 8, withinMs: 600_000 } } = limits;
   const resolved: ResolvedOptions = {
     auto: auto !== false,
-    background: background === undefined ? null : check.number('background.at', background.at, 0.8, 0.1, 1),
+    background: background === undefined ? null : check.number('background.at', background?.at, 0.8, 0.1, 1),
     hygieneShare: check.limit('hygiene.at', hygiene.at, 0.85, 0.1, 1),
     hygieneMessages: check.limit('hygiene.messages', hygiene.messages, 5_000, 10, 1e9),
     idle: hygiene.idle
@@ -139,6 +142,11 @@ function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
   );
   const isKey = key === undefined || (typeof key === 'string' && key.length >= 16);
   check.expect(isKey, 'key', 'a secret of at least 16 characters', typeShown(key));
+  for (const group of ['background', 'hygiene', 'limits'] as const) {
+    const given: unknown = options[group];
+    const isGroup = given === undefined || (typeof given === 'object' && given !== null);
+    check.expect(isGroup, group, 'an object with options; auto: false turns automatic compaction off', shown(given));
+  }
   const { compactTool, prices } = options;
   const isPrices = prices === undefined || typeof prices === 'function';
   check.expect(isPrices, 'prices', 'a function from a model name to its prices', typeShown(prices));

@@ -46,6 +46,16 @@ describe('an unknown option', () => {
   });
 });
 
+describe('a group of options that is none', () => {
+  it.each([
+    [{ hygiene: false }, /hygiene: expected an object with options; auto: false turns .*; given: false/],
+    [{ limits: null }, /limits: expected an object/],
+    [{ background: true }, /background: expected an object/],
+  ])('is refused: %j', (options, message) => {
+    expect(refusal(options)).toMatch(message);
+  });
+});
+
 describe('a model that is not valid', () => {
   it.each([
     ['gpt-5', /model: expected \{ id, contextLength \}/],
