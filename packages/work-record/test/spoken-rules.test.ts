@@ -83,6 +83,41 @@ describe('a sentence', () => {
   });
 });
 
+describe('a sentence that is wrapped', () => {
+  const texts = (text: string): string[] => standingRules(text).map((rule) => rule.text);
+
+  it('is one rule, also in a list item with an indent', () => {
+    expect(
+      texts(
+        [
+          '## Rules',
+          '',
+          '1. **Never push twice.** If a push fails with the same error on two',
+          '   attempts, report the failure instead of trying once more.',
+          '2. Always write the summary in the language that the user of the',
+          'session has used.',
+        ].join('\n'),
+      ),
+    ).toEqual([
+      '**Never push twice.**',
+      'If a push fails with the same error on two attempts, report the failure instead of trying once more.',
+      'Always write the summary in the language that the user of the session has used.',
+    ]);
+  });
+
+  it('ends where a list, a heading, code or another sentence begins', () => {
+    expect(texts('Always run the linter before you commit anything\n- never push')).toEqual([
+      'Always run the linter before you commit anything',
+      'never push',
+    ]);
+    expect(texts('Always run the linter before you commit anything\nNever push.')).toEqual([
+      'Always run the linter before you commit anything',
+      'Never push.',
+    ]);
+    expect(texts('Always run the linter before you commit anything:\n```\nnpm run lint\n```')).toEqual([]);
+  });
+});
+
 describe('pasted text', () => {
   it.each([
     'I get this:\n\nTypeError: the callback must be a function\n    at run (main.js:3:1)\nNode.js v22.1.0',
