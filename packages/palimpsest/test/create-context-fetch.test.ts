@@ -96,6 +96,12 @@ describe('createContextFetch', () => {
     await expect(given({ model: 'gpt-5', format: 'openai' })).rejects.toThrow(/format: expected one of openai-chat/);
   });
 
+  it.each(['openai:gpt-5-mini', {}])('refuses a summarizer that is none: %j', async (summarizer) => {
+    await expect(
+      createContextFetch({ model: { id: 'local', contextLength: 32_000 }, summarizer: summarizer as never }),
+    ).rejects.toThrow(/summarizer: expected a summarizer, .*summarizerByName/);
+  });
+
   it('gives advice for an unknown engine that can be followed', async () => {
     const error: unknown = await createContextFetch({ model: 'gpt-5', engine: 'prune_compact' }).catch((e) => e);
     expect(error).toMatchObject({

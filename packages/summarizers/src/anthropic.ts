@@ -19,7 +19,7 @@ export interface AnthropicSummarizerOptions {
   readonly baseURL?: string | undefined;
   /** The model's context window in tokens. If set, a larger middle is summarized in parts. @default unknown */
   readonly contextLength?: number | undefined;
-  /** The model's maximum output in tokens, which the API requires. @default derived from the model's name */
+  /** The model's maximum output in tokens, which the API requires. @default derived from the model's name, at most half of `contextLength` */
   readonly maxOutputTokens?: number | undefined;
   /** Name of the summarizer in reports. @default `anthropic:` and the model */
   readonly id?: string | undefined;
@@ -34,7 +34,7 @@ export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summar
   checkModel(options?.model, 'claude-haiku-4-5');
   const { model, contextLength } = options;
   const id = options.id ?? `anthropic:${model}`;
-  let maximum = options.maxOutputTokens ?? maximumOutput(model);
+  let maximum = options.maxOutputTokens ?? maximumOutput(model, contextLength);
   let client: Promise<Anthropic> | undefined = options.client && Promise.resolve(options.client);
   const connect = (): Promise<Anthropic> =>
     loadPackage('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk')).then(
@@ -65,10 +65,9 @@ export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summar
       } catch (error) {
         const lower = signal?.aborted ? null : lowerMaximum(error, maximum);
         if (lower === null) throw callFailure(id, error, signal);
-        // A maximum of the model applies to every call. The room left by this prompt applies only to this call.
-        if (/max_tokens: \d/.test((error as Error).message)) maximum = lower;
+        maximum = lower.later;
         try {
-          return await ask(prompt, signal, lower);
+          return await ask(prompt, signal, lower.now);
         } catch (second) {
           throw callFailure(id, second, signal);
         }

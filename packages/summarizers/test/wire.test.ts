@@ -75,6 +75,19 @@ describe('a request', () => {
     expect(server.received.map(({ body }) => body.max_tokens)).toEqual([64_000, 50_000, 64_000]);
   });
 
+  it('asks for half of a small window after it was refused once, and from the start if the window is known', async () => {
+    server.play(({ body }) => {
+      const asked = body.max_tokens as number;
+      const message = `input length and \`max_tokens\` exceed context limit: 9000 + ${asked} > 32000, decrease input length or \`max_tokens\` and try again`;
+      return 9_000 + asked > 32_000 ? { kind: 'status', status: 400, message } : { kind: 'answer', text: 'Fine.' };
+    });
+    const writer = summarizerOn(server, 'anthropic', 'claude-small');
+    await writer.summarize(ask('Condense this.'));
+    await writer.summarize(ask('And this.'));
+    await summarizerOn(server, 'anthropic', 'claude-small', 32_000).summarize(ask('And this.'));
+    expect(server.received.map(({ body }) => body.max_tokens)).toEqual([64_000, 23_000, 16_000, 16_000]);
+  });
+
   it.each(wires)('reads usage over %s', async (wire) => {
     server.play([{ kind: 'answer', text: 'Fine.', promptTokens: 900, completionTokens: 70, cachedTokens: 300 }]);
     const { usage } = await summarizerOn(server, wire, 'any').summarize(ask('Condense this.'));

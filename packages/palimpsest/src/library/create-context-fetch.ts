@@ -46,6 +46,13 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
 export async function createContextFetch(options: CreateContextFetchOptions): Promise<ContextFetch> {
   const check = new OptionCheck();
   check.known('', options, [...sessionOptionNames, 'summarizer', 'fetch', 'format']);
+  const given: unknown = options.summarizer;
+  check.expect(
+    given === undefined || typeof (given as Summarizer | null)?.summarize === 'function',
+    'summarizer',
+    "a summarizer, such as openaiSummarizer({ model }) of '@palimpsest/summarizers/openai'; summarizerByName of '@palimpsest/summarizers/by-name' takes a name",
+    typeof given === 'string' ? JSON.stringify(given) : typeof given,
+  );
   check.finish('createContextFetch');
   const { model, engine, summarizer, fetch, format, recall = true, ...own } = options;
   const registry = createRegistry();
