@@ -33,6 +33,9 @@ const focusShare = 0.65;
  */
 const stepRoom = { share: 0.15, least: 400, most: 0.5 } as const;
 
+/** Share of the room that lines to which an open request refers get before everything else but the focus topic. */
+const referredShare = 0.4;
+
 /** Input of {@link selectLines}. */
 export interface SelectInput {
   readonly record: TurnLines;
@@ -41,6 +44,8 @@ export interface SelectInput {
   readonly order: readonly number[];
   /** Indices of `call` lines that tell what was done, newest first. They get a share of the room before other lines. */
   readonly steps: readonly number[];
+  /** Indices of lines without which an open request cannot be understood. They get a share of the room first. */
+  readonly referred: readonly number[];
   /** By index of a call, the line of its result that states how the call ended. */
   readonly outcomes: ReadonlyMap<number, string>;
 }
@@ -53,7 +58,7 @@ export interface SelectInput {
  * @returns 1 for each chosen line, by index
  */
 export function selectLines(input: SelectInput, room: number, told: ReadonlySet<string>): Uint8Array {
-  const { record, ranked, order, steps, outcomes } = input;
+  const { record, ranked, order, steps, referred, outcomes } = input;
   const { lines } = record;
   const chosen = new Uint8Array(lines.length);
   const mayChoose = new Uint8Array(lines.length);
@@ -102,6 +107,8 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
   }
   for (const index of order)
     if (ranked.focused[index] && left - ranked.costs[index]! > room * (1 - focusShare)) take(index);
+  const leastForOthers = left - room * referredShare;
+  for (const index of referred) if (left > leastForOthers) take(index, true);
   const reserved = Math.min(room * stepRoom.most, Math.max(room * stepRoom.share, stepRoom.least));
   const leastLeft = left - reserved;
   for (const index of steps) {

@@ -20,6 +20,7 @@ import { groundActiveTask } from './ground-active-task.ts';
 import { type Grounded, type GroundingStep, type GroundTruth, sectionText } from './grounded.ts';
 import { listReloads } from './list-reloads.ts';
 import { markUnverified } from './mark-unverified.ts';
+import { quoteReferred } from './quote-referred.ts';
 import { removeReworded } from './remove-reworded.ts';
 import { spokenLines } from './spoken-lines.ts';
 
@@ -49,6 +50,7 @@ const modelSteps: readonly GroundingStep[] = [
   carryInstructions,
   carryHistory,
   addRecord,
+  quoteReferred,
   addAnchors,
   carryPins,
   listReloads,

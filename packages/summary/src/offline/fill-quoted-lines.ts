@@ -1,10 +1,10 @@
 import { oneLine, selectLines, unverifiedSummary } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { withoutPins } from '../grounding/carry-pins.ts';
+import { excerptBlocks, excerptLines } from '../record/excerpt-blocks.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from '../template/excerpts.ts';
 import { lastNumber, listed, type NumberedItem, readNumbered } from '../template/numbered-list.ts';
 import type { PreviousSections } from '../template/previous-sections.ts';
-import { excerptBlocks, excerptLines } from './excerpt-blocks.ts';
 import type { TurnFacts } from './gather-facts.ts';
 import type { SectionFiller } from './section-filler.ts';
 

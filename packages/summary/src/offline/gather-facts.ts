@@ -10,6 +10,7 @@ import {
 } from '@palimpsest/salience';
 import type { Lookups, Observed, WorkRecord } from '@palimpsest/work-record';
 import { type MaterialRecord, readMaterial } from '../record/read-material.ts';
+import { referredLines } from '../record/referred-lines.ts';
 
 /** Maximum number of unresolved errors to list. */
 const mostErrors = 12;
@@ -32,6 +33,8 @@ export interface TurnFacts {
   readonly order: readonly number[];
   /** Indices of the `call` lines of commands and changes, newest first, without repetitions. */
   readonly steps: readonly number[];
+  /** Indices of the agent's lines to which the open requests refer. */
+  readonly referred: readonly number[];
   /** For each call, the line of its result that shows how it ended. */
   readonly outcomes: ReadonlyMap<number, string>;
   // Items of the less important sections, most important first, each on one line, with indices of messages.
@@ -80,6 +83,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     ranked,
     order,
     steps: stepsOf(record, isFolded),
+    referred: referredLines(record, work.openRequests).filter((index) => isFolded(record.lines[index]!.at)),
     outcomes: outcomeLines(record),
     state: items([
       ...(directory ? [{ index: directory.index, text: `cwd: ${directory.text}` }] : []),

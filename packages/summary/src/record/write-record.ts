@@ -1,7 +1,10 @@
 import type { SummaryLine, SummaryMaterial, SummaryTemplate } from '@palimpsest/core';
+import type { WorkRecord } from '@palimpsest/work-record';
+import { type ExcerptBlock, formatExcerpts } from '../template/excerpts.ts';
 import { parseSummary } from '../template/parse-summary.ts';
 import { PreviousSections } from '../template/previous-sections.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
+import { excerptBlocks, excerptLines, type SourcedBlock } from './excerpt-blocks.ts';
 import { type FittedList, fitList, type ShortenableList } from './fit-list.ts';
 import { decisionList } from './list-decisions.ts';
 import { fileList } from './list-files.ts';
@@ -9,18 +12,21 @@ import { messageList } from './list-messages.ts';
 import { planList } from './list-plan.ts';
 import { verdictList } from './list-verdicts.ts';
 import { type MaterialRecord, readMaterial } from './read-material.ts';
+import { referredLines } from './referred-lines.ts';
 
 /** The sections that rules write, as list items by role. */
 export interface RecordSections {
   readonly items: ReadonlyMap<SectionRole, readonly string[]>;
   /** Lines of the items whose source is known. */
   readonly lines: ReadonlyMap<SectionRole, readonly SummaryLine[]>;
+  /** Lines of the agent's earlier answers to which the open requests refer. */
+  readonly referred: readonly ExcerptBlock[];
   /** Estimated tokens of all items. */
   readonly tokens: number;
 }
 
 /** An empty record. */
-export const noRecord: RecordSections = { items: new Map(), lines: new Map(), tokens: 0 };
+export const noRecord: RecordSections = { items: new Map(), lines: new Map(), referred: [], tokens: 0 };
 
 /** Formats the record as text with the headings of the template; `''` for an empty record. */
 export function recordText({ items }: RecordSections, template: SummaryTemplate): string {
@@ -69,7 +75,16 @@ export function recordOf(material: SummaryMaterial, budgetTokens: number): Recor
   const previous = new PreviousSections(parseSummary(material.previousSummary ?? '', template), template);
   const { work, isFolded, positions } = readMaterial(material);
   const record = writeRecord({ work, isFolded, previous, room: recordRoom(budgetTokens) });
-  return { ...record, lines: new Map([...record.lines].map(([role, lines]) => [role, positions(lines)])) };
+  const referred = referredBlocks(work, isFolded);
+  const lines = new Map([...record.lines].map(([role, some]) => [role, positions(some)]));
+  lines.set('context', positions(excerptLines(formatExcerpts(referred), referred)));
+  return { ...record, lines, referred };
+}
+
+function referredBlocks({ turns, openRequests }: WorkRecord, isFolded: RecordInput['isFolded']): SourcedBlock[] {
+  const chosen = new Uint8Array(turns.lines.length);
+  for (const index of referredLines(turns, openRequests)) chosen[index] = isFolded(turns.lines[index]!.at) ? 1 : 0;
+  return excerptBlocks(turns, chosen, new Map());
 }
 
 /** Returns the maximum tokens of the record within the budget of a summary. */
@@ -83,7 +98,7 @@ export function recordRoom(budgetTokens: number): number {
  * verdicts, plan, and decisions. Each list is shortened to its room and states what it omits. Unused room goes to the
  * next list. Sources of lines are indices in the work record.
  */
-export function writeRecord(input: RecordInput): RecordSections {
+export function writeRecord(input: RecordInput): Omit<RecordSections, 'referred'> {
   const { room } = input;
   const lists = recordLists(input);
   const fittedLists = new Map<SectionRole, FittedList>();

@@ -1,0 +1,87 @@
+import type { TurnLines } from '@palimpsest/salience';
+import type { UserWords } from '@palimpsest/work-record';
+
+/** Longer requests explain what they mean, in characters. */
+const longestRequest = 400;
+/** A request refers to at most this many items. */
+const mostItems = 12;
+/** Lines below an item that belong to it. */
+const mostDetails = 12;
+/** How many of the agent's messages before a request are searched. */
+const mostMessages = 40;
+
+/** Matches the words before a number or letter of a list, but no image, pull request or telephone number: `#2`, `option B`, `points 2, 4 and 5`, `Nr. 3`, `第2`. */
+const named: RegExp =
+  /(?:(?<!\b(?:image|picture|screenshot|figure|pr|request)\s{0,2})#|\b(?:option|variant|choice|plan|approach|alternative|item|point|number|no|nr|num|step|issue|idea|question|task|phase|part|suggestion|punkt|schritt|numéro|opción|opção|punto|ponto|пункт|вариант)s?\b\.?|第|番号)\s*#?((?:\d{1,2}(?![\d-])|[A-H]\b)(?:\s*(?:,|、|&|\+|\/|\bund\b|\band\b|\bor\b|\bet\b|\by\b|\be\b|\bи\b|\bthen\b)\s*(?:and\s|or\s)?#?(?:\d{1,2}\b|[A-H]\b))*)/giu;
+/** Matches a whole request that is nothing but numbers or a letter: `2`, `1, 3 and 4`, `B`, `yes, 2`. */
+const bare: RegExp =
+  /^(?:(?:do|let's do|go with|yes|ok|okay|please|just|only|first|start with)[\s,:]+)*((?:\d{1,2}|[A-H]\b)(?:\s*(?:,|、|&|\+|\/|and|or|then)\s*(?:\d{1,2}\b|[A-H]\b))*)[.!。]?(?:\s(?:please|first|only))?$/iu;
+/** Matches the number or letter at the beginning of a list item. */
+const item: RegExp =
+  /^\s{0,12}(?:[-*>#|]+\s{1,4})?(?:\*\*)?(?:(?:option|variant|plan|approach|item|point|step|issue|idea|question|task|phase|part)\s{1,2})?#?(\d{1,2}|[A-H])(?:\*\*)?\s?[.):|、．：-]/iu;
+/** Matches a heading, which ends an item. */
+const heading: RegExp = /^\s{0,3}(?:#{1,6}\s|-{3,}|\*\*[^*]{1,80}\*\*:?\s*$)/;
+
+/**
+ * Returns the lines of the agent's earlier answers that the open requests name by a number or a letter, as in "Do #2 and
+ * #4". Such a request means nothing without them, and they stand nowhere else. Of several lists, the newest that has all of them.
+ * @returns indices of lines, in order. Linear time
+ */
+export function referredLines({ lines }: TurnLines, requests: readonly UserWords[]): number[] {
+  const found = new Set<number>();
+  for (const { index, text } of requests) {
+    const wanted = namesIn(text);
+    if (wanted.size === 0) continue;
+    const before = lines.findLastIndex(({ at }) => at < index);
+    for (const line of listWith(wanted, lines, before)) found.add(line);
+  }
+  return [...found].sort((one, other) => one - other);
+}
+
+/** The numbers and letters of list items that a request names. */
+function namesIn(text: string): ReadonlySet<string> {
+  const request = text.trim();
+  if (request.length > longestRequest) return new Set();
+  const whole = bare.exec(request)?.[1];
+  const parts = whole === undefined ? [...request.matchAll(named)].map(([, list]) => list!) : [whole];
+  const names = parts.flatMap((part) => part.match(/\d{1,2}|\b[A-H]\b/gi) ?? []).map((name) => name.toUpperCase());
+  return names.length > mostItems ? new Set() : new Set(names);
+}
+
+/** Searches backwards for a list that has all names. */
+function listWith(wanted: ReadonlySet<string>, lines: TurnLines['lines'], before: number): number[] {
+  let items = new Map<string, number>();
+  let following = Number.POSITIVE_INFINITY;
+  let messages = 0;
+  for (let index = before, at = -1; index >= 0; index--) {
+    const line = lines[index]!;
+    if (line.kind !== 'agent') continue;
+    if (line.at !== at) {
+      at = line.at;
+      items = new Map();
+      following = Number.POSITIVE_INFINITY;
+      if (++messages > mostMessages) return [];
+    }
+    const name = item.exec(line.text)?.[1]?.toUpperCase();
+    if (name === undefined) continue;
+    const place = /\d/.test(name) ? Number(name) : name.charCodeAt(0) - 64;
+    // Numbers that do not fall towards the beginning belong to another list.
+    if (place >= following) items = new Map();
+    following = place;
+    if (!wanted.has(name)) continue;
+    items.set(name, index);
+    if (items.size === wanted.size) return [...items.values()].flatMap((from) => wholeItem(lines, from));
+  }
+  return [];
+}
+
+/** An item and the lines below it that belong to it. */
+function wholeItem(lines: TurnLines['lines'], from: number): number[] {
+  const whole = [from];
+  for (let index = from + 1; whole.length <= mostDetails; index++) {
+    const line = lines[index];
+    if (line?.at !== lines[from]!.at || line.kind !== 'agent' || item.test(line.text) || heading.test(line.text)) break;
+    whole.push(index);
+  }
+  return whole;
+}
