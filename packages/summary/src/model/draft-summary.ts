@@ -2,6 +2,7 @@ import { contentText, type Summarizer, type SummaryLine } from '@palimpsest/core
 import { serializeMessages } from '../prompt/serialize-messages.ts';
 import { closesBlock, writeInstruction, writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
 import { messageTexts } from '../source/message-texts.ts';
+import { remembering } from '../source/remembering.ts';
 import { missingHeadings } from '../template/parse-summary.ts';
 import type { CallContext } from './call-summarizer.ts';
 import { isTranslated } from './language.ts';
@@ -44,13 +45,16 @@ export async function draftSummary(
   return 'failure' in answer ? { modelCalls, failure: answer.failure } : { modelCalls, warnings: [], ...answer };
 }
 
+/** True for a message with a text that may close a block of the prompt. */
+const closesBlocksIn = /* @__PURE__ */ remembering((message): boolean => messageTexts(message).some(closesBlock));
+
 /** The answer for the last part, which covers all parts. */
 type PartsAnswer = Answer & { readonly warnings?: readonly string[] };
 
 async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
   const { summarizer, request, context } = calls;
   const queue = queueOfTurns(calls);
-  const closesBlocks = request.source.messages.some(({ message }) => messageTexts(message).some(closesBlock));
+  const closesBlocks = request.source.messages.some(({ message }) => closesBlocksIn(message));
   let summary = request.source.previousSummary;
   let largest = Number.POSITIVE_INFINITY;
   let number = 1;

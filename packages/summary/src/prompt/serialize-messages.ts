@@ -2,6 +2,7 @@ import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpses
 import { breakMarks } from '@palimpsest/core/authoring';
 import { splitsPair, startOf } from '@palimpsest/salience';
 import type { SourceMessage } from '../source/gather-source.ts';
+import { remembering } from '../source/remembering.ts';
 
 /** Maximum characters of a message and of a tool call's arguments. Same values as in Hermes Agent. */
 const messageLimit = 6_000;
@@ -9,26 +10,23 @@ const messageHead = 4_000;
 const messageTail = 1_500;
 const argumentLimit = 1_500;
 
-/** Redacted messages known to contain no chat or handoff marks, so that each is searched only once. */
-const withoutMarks = new WeakSet<Message>();
+/** The text and the calls of a redacted message, each part after a line break. Made of slices of its texts, so it takes little memory. */
+const bodyOf = /* @__PURE__ */ remembering((message): string => {
+  const text = typeof message.content === 'string' ? message.content.trim() : '';
+  const parts = text === '' ? [] : clip(text, messageLimit, messageHead, messageTail);
+  for (const call of toolCalls(message)) parts.push(...callParts(toolCallName(call), toolCallInput(call)));
+  const { function_call: legacy } = message;
+  if (legacy) parts.push(...callParts(legacy.name, legacy.arguments));
+  if (parts.length === 0) return '\n(nothing)';
+  // Chat marks in a quoted turn must not end the turn of the request that contains it. No mark spans a line break, so
+  // the parts are searched one by one. Concatenated instead of joined: V8 then copies the texts only once, when the
+  // prompt is read.
+  return parts.reduce((body, part) => `${body}\n${breakMarks(part)}`, '');
+});
 
 /** A message as the summarizer reads it: number, speaker, text, calls. */
 function serializeMessage({ message, index, real }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
-  const head = `[${index}] ${speaker(message, real, callNames)}:`;
-  const text = typeof message.content === 'string' ? message.content.trim() : '';
-  const parts = text === '' ? [] : [clip(text, messageLimit, messageHead, messageTail)];
-  for (const call of toolCalls(message)) parts.push(callText(toolCallName(call), toolCallInput(call)));
-  const { function_call: legacy } = message;
-  if (legacy) parts.push(callText(legacy.name, legacy.arguments));
-  // Chat marks in a quoted turn must not end the turn of the request that contains it. No mark spans a line break, so
-  // the parts are searched one by one.
-  if (!withoutMarks.has(message)) {
-    const broken = parts.map(breakMarks);
-    if (broken.every((part, at) => part === parts[at])) withoutMarks.add(message);
-    parts.splice(0, parts.length, ...broken);
-  }
-  // Concatenated instead of joined: V8 then copies the texts only once, when the prompt is read.
-  return parts.reduce((turn, part) => `${turn}\n${part}`, breakMarks(head)) + (parts.length === 0 ? '\n(nothing)' : '');
+  return `[${index}] ${breakMarks(speaker(message, real, callNames))}:${bodyOf(message)}`;
 }
 
 /** Serializes each message separately, in order. Tool results get the name of their tool. */
@@ -53,19 +51,20 @@ function speaker(message: Message, real: boolean, callNames: ReadonlyMap<string,
   return `${message.role}${name}`;
 }
 
-function callText(name: string, input: string): string {
-  return `calls ${name || 'a tool'} ${clip(input, argumentLimit, argumentLimit - 300, 250)}`;
+function callParts(name: string, input: string): string[] {
+  const [start, ...rest] = clip(input, argumentLimit, argumentLimit - 300, 250);
+  return [`calls ${name || 'a tool'} ${start}`, ...rest];
 }
 
 /**
- * Shortens a text over the limit to its beginning and end, with a mark between them that states how much is missing.
+ * Shortens a text over the limit to its beginning, a mark that states how much is missing, and its end.
  * @param head characters kept at the start
  * @param tail characters kept at the end
  */
-function clip(text: string, limit: number, head: number, tail: number): string {
-  if (text.length <= limit) return text;
+function clip(text: string, limit: number, head: number, tail: number): string[] {
+  if (text.length <= limit) return [text];
   const start = startOf(text, head);
   let last = text.length - tail;
   if (tail > 0 && splitsPair(text, last)) last++;
-  return `${start}\n[... ${last - start.length} characters left out ...]\n${text.slice(last)}`;
+  return [start, `[... ${last - start.length} characters left out ...]`, text.slice(last)];
 }
