@@ -36,7 +36,7 @@ interface Occurrence {
 export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
   const { source, countText, budgetTokens } = truth;
   const body = grounded.sections.join('\n');
-  const messages = source.messages.map(({ message }) => message);
+  const { messages } = source.shown;
   const newest = newestOutput(messages);
   let room = budgetTokens * share;
   const lines: string[] = [];

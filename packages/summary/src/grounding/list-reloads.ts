@@ -24,9 +24,7 @@ export function listReloads(grounded: Grounded, truth: GroundTruth): Grounded {
     .filter((item) => item.startsWith(label))
     .flatMap((item) => item.slice(label.length).split(/[;\n]/))
     .map((load) => load.trim());
-  const gone = new Set(
-    [...earlier, ...truth.source.messages.flatMap(({ message }) => rememberedLoads(message))].filter(Boolean),
-  );
+  const gone = new Set([...earlier, ...truth.source.shown.messages.flatMap(rememberedLoads)].filter(Boolean));
   const list = [...gone].filter((load) => !still.has(load)).slice(-mostListed);
   if (list.length === 0) return grounded;
   const rest = grounded.sections.map((section) =>

@@ -99,7 +99,7 @@ const shortestTail = 40;
 
 /** The prompt for a model that already has the conversation. */
 function instructionFor({ request, context }: SummarizerCalls, previousSummary: string | null): string {
-  const texts = request.source.kept.after.map(({ message }) => contentText(message.content).trim());
+  const texts = request.source.shown.kept.after.messages.map(({ content }) => contentText(content).trim());
   const said = texts.filter((text) => text !== '');
   // A short text such as "Done." does not identify where the tail starts.
   const tail = (said.find((text) => text.length >= shortestTail) ?? said[0])?.slice(0, longestTail) ?? null;
