@@ -1,5 +1,5 @@
 import { instructionFiles } from '@palimpsest/agents';
-import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { hasToolCalls, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { callText, oneLine, startOf } from '@palimpsest/salience';
 import { remembering } from '../source/remembering.ts';
 import { plainItems } from '../template/section-items.ts';
@@ -24,7 +24,9 @@ export function listReloads(grounded: Grounded, truth: GroundTruth): Grounded {
     .filter((item) => item.startsWith(label))
     .flatMap((item) => item.slice(label.length).split(/[;\n]/))
     .map((load) => load.trim());
-  const gone = new Set([...earlier, ...truth.source.shown.messages.flatMap(rememberedLoads)].filter(Boolean));
+  const gone = new Set(
+    [...earlier, ...truth.source.shown.messages.filter(hasToolCalls).flatMap(rememberedLoads)].filter(Boolean),
+  );
   const list = [...gone].filter((load) => !still.has(load)).slice(-mostListed);
   if (list.length === 0) return grounded;
   const rest = grounded.sections.map((section) =>

@@ -1,8 +1,6 @@
 import { contentText, type Summarizer, type SummaryLine } from '@palimpsest/core';
 import { serializeMessages } from '../prompt/serialize-messages.ts';
-import { closesBlock, writeInstruction, writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
-import { messageTexts } from '../source/message-texts.ts';
-import { remembering } from '../source/remembering.ts';
+import { writeInstruction, writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
 import { missingHeadings } from '../template/parse-summary.ts';
 import type { CallContext } from './call-summarizer.ts';
 import { isTranslated } from './language.ts';
@@ -45,16 +43,13 @@ export async function draftSummary(
   return 'failure' in answer ? { modelCalls, failure: answer.failure } : { modelCalls, warnings: [], ...answer };
 }
 
-/** True for a message with a text that may close a block of the prompt. */
-const closesBlocksIn = /* @__PURE__ */ remembering((message): boolean => messageTexts(message).some(closesBlock));
-
 /** The answer for the last part, which covers all parts. */
 type PartsAnswer = Answer & { readonly warnings?: readonly string[] };
 
 async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
   const { summarizer, request, context } = calls;
-  const queue = queueOfTurns(calls);
-  const closesBlocks = request.source.messages.some(({ message }) => closesBlocksIn(message));
+  const { texts, closesBlocks } = serializeMessages(request.source.messages);
+  const queue = queueOfTurns(calls, texts);
   let summary = request.source.previousSummary;
   let largest = Number.POSITIVE_INFINITY;
   let number = 1;
@@ -106,12 +101,12 @@ function instructionFor({ request, context }: SummarizerCalls, previousSummary: 
   return writeInstruction({ ...request, previousSummary, now: context.host.clock.now() }, tail);
 }
 
-function queueOfTurns(calls: SummarizerCalls): TurnQueue {
+function queueOfTurns(calls: SummarizerCalls, texts: readonly string[]): TurnQueue {
   const { messages } = calls.request.source;
   // Without a known context window, nothing has to fit, so the transcript's counts are good enough.
   const exact = calls.summarizer.contextLength !== undefined;
   const countText = (text: string): number => calls.countText(text);
-  const turns = serializeMessages(messages).map((text, index) => ({
+  const turns = texts.map((text, index) => ({
     text,
     tokens: exact ? countText(text) + 2 : messages[index]!.tokens,
   }));
