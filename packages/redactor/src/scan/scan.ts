@@ -6,8 +6,8 @@ export type Hit<Found extends Keyword> = (keyword: Found, at: number) => void;
 
 /** Characters per chunk: few enough to stay in the fastest caches of the processor. */
 const STEP = 1 << 14;
-/** Characters by which chunks overlap: at least as many as are checked around a keyword's trigger. */
-const OVERLAP = 4;
+/** Characters by which chunks overlap: as many as are compared of a keyword in the bytes of its chunk. */
+const OVERLAP = 8;
 /** Zero bytes before a chunk. They stand for the characters before the start of the text. */
 const LEAD = 4;
 /** Mask for the classes of the last two bytes of four. */
@@ -38,19 +38,24 @@ export function createScanner<Found extends Keyword>(
     markClasses(keyword, (four) => (mayHold[four >> 5]! |= 1 << four));
     const trigger = triggerOf(literal);
     lists[(CLASSES[byteOf(literal, trigger - 1)]! << BITS) | CLASSES[byteOf(literal, trigger)]!]!.push(number);
-    // For the four bytes that end after the trigger: the bits to ignore, and the expected value with those bits set.
-    let [open, wanted] = [0, 0];
-    for (let place = 0; place < 4; place += 1) {
-      const byte = byteOf(literal, trigger - 2 + place);
-      const bits = byte ? (caseSensitive ? 0 : 32) : 255;
-      open |= bits << (8 * place);
-      wanted |= (byte | bits) << (8 * place);
-    }
+    // For four bytes from `from` on: the bits to ignore, and the expected value with those bits set.
+    const fourFrom = (from: number): readonly [open: number, wanted: number] => {
+      let [open, wanted] = [0, 0];
+      for (let place = 0; place < 4; place += 1) {
+        const byte = byteOf(literal, from + place);
+        const bits = byte ? (caseSensitive ? 0 : 32) : 255;
+        open |= bits << (8 * place);
+        wanted |= (byte | bits) << (8 * place);
+      }
+      return [open, wanted];
+    };
+    const [open, wanted] = fourFrom(trigger - 2);
+    const [openNext, wantedNext] = fourFrom(trigger + 2);
     // One bit per class that may precede the keyword.
     const before = classesBefore(keyword).reduce((bits, one) => bits | (1 << one), 0);
-    // These bits decide fully about the first four characters of case-sensitive ASCII, and of letters alone.
-    const known = (caseSensitive ? /[^\0-\x7f]/ : /[^a-z]/i).test(literal) ? 0 : 4;
-    return { keyword, trigger, open, wanted, before, known };
+    // These bits decide fully about case-sensitive ASCII, and about letters alone.
+    const known = (caseSensitive ? /[^\0-\x7f]/ : /[^a-z]/i).test(literal) ? 0 : trigger + 6;
+    return { keyword, trigger, open, wanted, openNext, wantedNext, before, known };
   });
   /** The same buffer, read two bytes at a time. */
   const pairs = new Uint16Array(bytes.buffer);
@@ -67,9 +72,14 @@ export function createScanner<Found extends Keyword>(
   const verify = (at: number, classes: number, found: number[]): void => {
     const list = lists[classes & PAIR]!;
     const four = view.getInt32(at - 2, true);
+    const next = view.getInt32(at + 2, true);
     for (let index = 0; index < list.length; index += 1) {
-      const { trigger, open, wanted, before } = entries[list[index]!]!;
-      if ((four | open) === wanted && (before >> CLASSES[bytes[at - trigger - 1]!]!) & 1)
+      const { trigger, open, wanted, openNext, wantedNext, before } = entries[list[index]!]!;
+      if (
+        (four | open) === wanted &&
+        (next | openNext) === wantedNext &&
+        (before >> CLASSES[bytes[at - trigger - 1]!]!) & 1
+      )
         found.push((list[index]! << 16) | (at - trigger));
     }
   };

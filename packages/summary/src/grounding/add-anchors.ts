@@ -1,5 +1,6 @@
 import { contentText, isToolResult, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
 import { eachIdentifier, failingLines, oneLine, readTurns } from '@palimpsest/salience';
+import { remembering } from '../source/remembering.ts';
 import { appended, type Grounded, type GroundTruth } from './grounded.ts';
 
 /** Maximum share of the budget for anchors. */
@@ -35,7 +36,7 @@ interface Occurrence {
 export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
   const { source, countText, budgetTokens } = truth;
   const body = grounded.sections.join('\n');
-  const messages = source.messages.map(({ message }) => message);
+  const { messages } = source.shown;
   const newest = newestOutput(messages);
   let room = budgetTokens * share;
   const lines: string[] = [];
@@ -122,23 +123,18 @@ function occurrences(messages: readonly Message[], newest: number, previous: str
   if (previous !== null) count(exactIn([previous]), 0, true);
   messages.forEach((message, index) => {
     const spoken = !isToolResult(message);
-    if (spoken || index >= newest) count(identifiersOf(message, spoken), index + 1, spoken);
+    if (spoken || index >= newest) count(identifiersOf(message), index + 1, spoken);
   });
   return all;
 }
 
-// Redacted messages are memoized and never change, so the next compression finds the same identifiers.
-const memos = new WeakMap<Message, readonly string[]>();
-
 /** The distinct exact identifiers in a message. */
-function identifiersOf(message: Message, spoken: boolean): readonly string[] {
-  const known = memos.get(message);
-  if (known) return known;
+const identifiersOf = /* @__PURE__ */ remembering((message): readonly string[] => {
   const text = contentText(message.content);
-  const found = spoken ? exactIn([text, ...toolCalls(message).map(toolCallInput)].map(beginningOf)) : exactIn([text]);
-  memos.set(message, found);
-  return found;
-}
+  return isToolResult(message)
+    ? exactIn([text])
+    : exactIn([text, ...toolCalls(message).map(toolCallInput)].map(beginningOf));
+});
 
 /** The beginning of a text. The cut does not split a name, because half of a name would be a wrong value. */
 function beginningOf(text: string): string {

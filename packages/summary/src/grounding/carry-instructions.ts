@@ -47,7 +47,7 @@ export function carryInstructions(grounded: Grounded, truth: GroundTruth): Groun
   const { template, roles, source, previous, said } = truth;
   const own = roles.own('rules');
   const before = own < 0 ? [] : listedIn(sectionText(previous.sections, own, template));
-  const systems = source.messages.flatMap(({ message }) => (isSystem(message) ? [message] : []));
+  const systems = source.shown.messages.filter(isSystem);
   const known = [...before, ...instructionItems(hostInstructions(systems))];
   let { sections } = grounded;
   if (own >= 0) {

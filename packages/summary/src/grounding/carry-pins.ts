@@ -12,8 +12,9 @@ export function carryPins(grounded: Grounded, truth: GroundTruth): Grounded {
   const index = truth.roles.place('context');
   let { sections } = grounded;
   for (const { index: at, message } of truth.source.messages) {
+    if (!wanted.has(at)) continue;
     const text = contentText(message.content).trim();
-    if (!wanted.has(at) || text === '' || sections.some((section) => section.includes(text))) continue;
+    if (text === '' || sections.some((section) => section.includes(text))) continue;
     sections = appended(sections, index, `${label}\n${fenced(text)}`, truth.template);
   }
   // Pins of earlier passes exist only in the previous summary.

@@ -1,6 +1,7 @@
 import { instructionFiles } from '@palimpsest/agents';
-import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { hasToolCalls, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { callText, oneLine, startOf } from '@palimpsest/salience';
+import { remembering } from '../source/remembering.ts';
 import { plainItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth } from './grounded.ts';
 
@@ -24,7 +25,7 @@ export function listReloads(grounded: Grounded, truth: GroundTruth): Grounded {
     .flatMap((item) => item.slice(label.length).split(/[;\n]/))
     .map((load) => load.trim());
   const gone = new Set(
-    [...earlier, ...truth.source.messages.flatMap(({ message }) => loadsOf(message))].filter(Boolean),
+    [...earlier, ...truth.source.shown.messages.filter(hasToolCalls).flatMap(rememberedLoads)].filter(Boolean),
   );
   const list = [...gone].filter((load) => !still.has(load)).slice(-mostListed);
   if (list.length === 0) return grounded;
@@ -50,3 +51,5 @@ function loadsOf(message: Message): string[] {
       : [];
   });
 }
+
+const rememberedLoads = /* @__PURE__ */ remembering(loadsOf);

@@ -14,7 +14,7 @@ export function spokenLines({ said, stated, source }: GroundTruth): SummaryLine[
     .filter(isReplaced)
     .flatMap(({ index, text }) => text.split(/\r\n?|\n/).map((line) => ({ text: line, from: [index] })));
   const rules = stated.filter(isReplaced).map((rule) => ({ text: `- ${ruleItem(rule)}`, from: [rule.index] }));
-  const instructions = hostInstructions(source.messages.map(({ message }) => message)).map((instruction) => ({
+  const instructions = hostInstructions(source.shown.messages).map((instruction) => ({
     text: `- ${ruleItem({ ...instruction, certain: true, byHost: true })}`,
     from: [source.messages[instruction.index]!.index],
   }));

@@ -1,7 +1,6 @@
 import { contentText, type Summarizer, type SummaryLine } from '@palimpsest/core';
 import { serializeMessages } from '../prompt/serialize-messages.ts';
-import { closesBlock, writeInstruction, writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
-import { messageTexts } from '../source/message-texts.ts';
+import { writeInstruction, writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
 import { missingHeadings } from '../template/parse-summary.ts';
 import type { CallContext } from './call-summarizer.ts';
 import { isTranslated } from './language.ts';
@@ -49,8 +48,8 @@ type PartsAnswer = Answer & { readonly warnings?: readonly string[] };
 
 async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
   const { summarizer, request, context } = calls;
-  const queue = queueOfTurns(calls);
-  const closesBlocks = request.source.messages.some(({ message }) => messageTexts(message).some(closesBlock));
+  const { texts, closesBlocks } = serializeMessages(request.source.messages);
+  const queue = queueOfTurns(calls, texts);
   let summary = request.source.previousSummary;
   let largest = Number.POSITIVE_INFINITY;
   let number = 1;
@@ -95,19 +94,19 @@ const shortestTail = 40;
 
 /** The prompt for a model that already has the conversation. */
 function instructionFor({ request, context }: SummarizerCalls, previousSummary: string | null): string {
-  const texts = request.source.kept.after.map(({ message }) => contentText(message.content).trim());
+  const texts = request.source.shown.kept.after.messages.map(({ content }) => contentText(content).trim());
   const said = texts.filter((text) => text !== '');
   // A short text such as "Done." does not identify where the tail starts.
   const tail = (said.find((text) => text.length >= shortestTail) ?? said[0])?.slice(0, longestTail) ?? null;
   return writeInstruction({ ...request, previousSummary, now: context.host.clock.now() }, tail);
 }
 
-function queueOfTurns(calls: SummarizerCalls): TurnQueue {
+function queueOfTurns(calls: SummarizerCalls, texts: readonly string[]): TurnQueue {
   const { messages } = calls.request.source;
   // Without a known context window, nothing has to fit, so the transcript's counts are good enough.
   const exact = calls.summarizer.contextLength !== undefined;
   const countText = (text: string): number => calls.countText(text);
-  const turns = serializeMessages(messages).map((text, index) => ({
+  const turns = texts.map((text, index) => ({
     text,
     tokens: exact ? countText(text) + 2 : messages[index]!.tokens,
   }));

@@ -2,6 +2,9 @@ import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpses
 import { breakMarks } from '@palimpsest/core/authoring';
 import { splitsPair, startOf } from '@palimpsest/salience';
 import type { SourceMessage } from '../source/gather-source.ts';
+import { messageTexts } from '../source/message-texts.ts';
+import { remembering } from '../source/remembering.ts';
+import { closesBlock } from './write-prompt.ts';
 
 /** Maximum characters of a message and of a tool call's arguments. Same values as in Hermes Agent. */
 const messageLimit = 6_000;
@@ -9,36 +12,48 @@ const messageHead = 4_000;
 const messageTail = 1_500;
 const argumentLimit = 1_500;
 
-/** Redacted messages known to contain no chat or handoff marks, so that each is searched only once. */
-const withoutMarks = new WeakSet<Message>();
-
-/** A message as the summarizer reads it: number, speaker, text, calls. */
-function serializeMessage({ message, index, real }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
-  const head = `[${index}] ${speaker(message, real, callNames)}:`;
-  const text = typeof message.content === 'string' ? message.content.trim() : '';
-  const parts = text === '' ? [] : [clip(text, messageLimit, messageHead, messageTail)];
-  for (const call of toolCalls(message)) parts.push(callText(toolCallName(call), toolCallInput(call)));
-  const { function_call: legacy } = message;
-  if (legacy) parts.push(callText(legacy.name, legacy.arguments));
-  // Chat marks in a quoted turn must not end the turn of the request that contains it. No mark spans a line break, so
-  // the parts are searched one by one.
-  if (!withoutMarks.has(message)) {
-    const broken = parts.map(breakMarks);
-    if (broken.every((part, at) => part === parts[at])) withoutMarks.add(message);
-    parts.splice(0, parts.length, ...broken);
-  }
-  // Concatenated instead of joined: V8 then copies the texts only once, when the prompt is read.
-  return parts.reduce((turn, part) => `${turn}\n${part}`, breakMarks(head)) + (parts.length === 0 ? '\n(nothing)' : '');
+/** The part of a serialized message that is the same in every compression. */
+interface Serialized {
+  /** The text and the calls, each after a line break. Made of slices of the message's texts, so it takes little memory. */
+  readonly body: string;
+  /** True if the message has a text that may close a block of the prompt. */
+  readonly closesBlock: boolean;
 }
 
-/** Serializes each message separately, in order. Tool results get the name of their tool. */
-export function serializeMessages(messages: readonly SourceMessage[]): string[] {
+const serialized = /* @__PURE__ */ remembering((message): Serialized => {
+  const text = typeof message.content === 'string' ? message.content.trim() : '';
+  const parts = text === '' ? [] : clip(text, messageLimit, messageHead, messageTail);
+  for (const call of toolCalls(message)) parts.push(...callParts(toolCallName(call), toolCallInput(call)));
+  const { function_call: legacy } = message;
+  if (legacy) parts.push(...callParts(legacy.name, legacy.arguments));
+  if (parts.length === 0) parts.push('(nothing)');
+  // Chat marks in a quoted turn must not end the turn of the request that contains it. No mark spans a line break, so
+  // the parts are searched one by one. Concatenated instead of joined: V8 then copies the texts only once, when the
+  // prompt is read.
+  const body = parts.reduce((sum, part) => `${sum}\n${breakMarks(part)}`, '');
+  return { body, closesBlock: messageTexts(message).some(closesBlock) };
+});
+
+/** Messages as the summarizer reads them. */
+export interface SerializedMessages {
+  /** Number, speaker, text and calls of each message, in order. Tool results get the name of their tool. */
+  readonly texts: readonly string[];
+  /** True if a text may close a block of the prompt. */
+  readonly closesBlocks: boolean;
+}
+
+/** Serializes each message separately. */
+export function serializeMessages(messages: readonly SourceMessage[]): SerializedMessages {
   // Real transcripts reuse call ids, so a result belongs to the newest earlier call with its id.
   const callNames = new Map<string, string>();
-  return messages.map((source) => {
-    for (const call of toolCalls(source.message)) callNames.set(call.id, toolCallName(call));
-    return serializeMessage(source, callNames);
+  let closesBlocks = false;
+  const texts = messages.map(({ message, index, real }) => {
+    for (const call of toolCalls(message)) callNames.set(call.id, toolCallName(call));
+    const own = serialized(message);
+    closesBlocks ||= own.closesBlock;
+    return `[${index}] ${breakMarks(speaker(message, real, callNames))}:${own.body}`;
   });
+  return { texts, closesBlocks };
 }
 
 function speaker(message: Message, real: boolean, callNames: ReadonlyMap<string, string>): string {
@@ -53,19 +68,20 @@ function speaker(message: Message, real: boolean, callNames: ReadonlyMap<string,
   return `${message.role}${name}`;
 }
 
-function callText(name: string, input: string): string {
-  return `calls ${name || 'a tool'} ${clip(input, argumentLimit, argumentLimit - 300, 250)}`;
+function callParts(name: string, input: string): string[] {
+  const [start, ...rest] = clip(input, argumentLimit, argumentLimit - 300, 250);
+  return [`calls ${name || 'a tool'} ${start}`, ...rest];
 }
 
 /**
- * Shortens a text over the limit to its beginning and end, with a mark between them that states how much is missing.
+ * Shortens a text over the limit to its beginning, a mark that states how much is missing, and its end.
  * @param head characters kept at the start
  * @param tail characters kept at the end
  */
-function clip(text: string, limit: number, head: number, tail: number): string {
-  if (text.length <= limit) return text;
+function clip(text: string, limit: number, head: number, tail: number): string[] {
+  if (text.length <= limit) return [text];
   const start = startOf(text, head);
   let last = text.length - tail;
   if (tail > 0 && splitsPair(text, last)) last++;
-  return `${start}\n[... ${last - start.length} characters left out ...]\n${text.slice(last)}`;
+  return [start, `[... ${last - start.length} characters left out ...]`, text.slice(last)];
 }

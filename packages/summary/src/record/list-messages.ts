@@ -99,6 +99,7 @@ function cutAt(text: string, length: number): string {
   return text.length <= length ? text : `${startOf(text, length).trimEnd()} \u2026`;
 }
 
+/** Removes repeated forms. Each form shortens the one before it, so equal forms are neighbours. */
 function different(forms: readonly string[]): string[] {
-  return [...new Set(forms)];
+  return forms.filter((form, at) => form !== forms[at - 1]);
 }

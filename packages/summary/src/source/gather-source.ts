@@ -35,9 +35,11 @@ export interface Source {
   readonly previousSummary: string | null;
   /** Tokens of the messages and the previous summary, which the new summary replaces. */
   readonly tokens: number;
-  /** Messages that stay before and after the summary, without system messages and handoffs. */
-  readonly kept: { readonly before: readonly SourceMessage[]; readonly after: readonly SourceMessage[] };
+  /** What summarizers get of the messages, and of those that stay, without system messages and handoffs. */
+  readonly shown: Shown;
 }
+
+type Shown = { readonly [Name in 'messages' | 'carried' | 'requests' | 'kept']-?: NonNullable<SummaryMaterial[Name]> };
 
 /**
  * Gathers the messages to summarize and removes handoffs from them. A trusted handoff is state, not a turn: it becomes
@@ -70,11 +72,17 @@ export function gatherSource(
   const previous = known === null || known.trim() === '' ? null : host.redact(known);
   // Handoffs in the messages are already counted.
   if (previous && handoffs.length === 0) tokens += host.tokens.countText(previous);
-  return { messages, previousSummary: previous, tokens, kept: keptMessages(transcript, indices, host) };
+  const shown = {
+    messages: messages.map(({ message }) => message),
+    carried: positions(messages, 'carried'),
+    requests: positions(messages, 'real'),
+    kept: keptMessages(transcript, indices, host),
+  };
+  return { messages, previousSummary: previous, tokens, shown };
 }
 
 /** The messages before the first and after the last summarized message. */
-function keptMessages(transcript: Transcript, indices: readonly number[], host: EngineHost): Source['kept'] {
+function keptMessages(transcript: Transcript, indices: readonly number[], host: EngineHost): Shown['kept'] {
   const sources = new Set(indices);
   const first = indices[0] ?? 0;
   const before: SourceMessage[] = [];
@@ -83,7 +91,7 @@ function keptMessages(transcript: Transcript, indices: readonly number[], host: 
     if (sources.has(index) || isSystem(message) || readAnyHandoff(message, host.reader)) return;
     (index < first ? before : after).push(...turnMessages(transcript, index, message, host));
   });
-  return { before, after };
+  return { before: keptMaterial(before), after: keptMaterial(after) };
 }
 
 /** Returns one message; or two, if it contains a person's words and other text: the other text first. */
@@ -110,27 +118,20 @@ function quotedHandoff(body: string, host: EngineHost): Omit<SourceMessage, 'ind
   return { message, real: false, carried: false, tokens: host.tokens.countMessage(message) };
 }
 
+function keptMaterial(messages: readonly SourceMessage[]): KeptMessages {
+  return { messages: messages.map(({ message }) => message), requests: positions(messages, 'real') };
+}
+
+/** Positions of the messages with a mark. */
+function positions(messages: readonly SourceMessage[], mark: 'carried' | 'real'): number[] {
+  return [...messages.keys()].filter((position) => messages[position]![mark]);
+}
+
 /** Converts a source to the material that summarizers get. */
 export function summaryMaterial(
-  { messages, previousSummary, kept }: Source,
+  { shown, previousSummary }: Source,
   template: SummaryTemplate,
   focusTopic: string | null,
 ): SummaryMaterial {
-  return {
-    messages: messages.map(({ message }) => message),
-    carried: messages.flatMap(({ carried }, position) => (carried ? [position] : [])),
-    requests: requestsOf(messages),
-    kept: { before: keptMaterial(kept.before), after: keptMaterial(kept.after) },
-    previousSummary,
-    template,
-    focusTopic,
-  };
-}
-
-function keptMaterial(messages: readonly SourceMessage[]): KeptMessages {
-  return { messages: messages.map(({ message }) => message), requests: requestsOf(messages) };
-}
-
-function requestsOf(messages: readonly SourceMessage[]): number[] {
-  return messages.flatMap(({ real }, position) => (real ? [position] : []));
+  return { ...shown, previousSummary, template, focusTopic };
 }

@@ -32,11 +32,13 @@ const reach = 2_000;
 
 /** Returns the calls with a result, in order. A call without a result may not have been executed. */
 export function answeredCalls(calls: readonly ReadCall[]): AnsweredCall[] {
-  return calls.flatMap(({ call, index, result }) => {
-    if (!result) return [];
+  const answered: AnsweredCall[] = [];
+  for (const { call, index, result } of calls) {
+    if (!result) continue;
     const ending = rememberedEnding(contentText(result.content), result);
-    return [{ index, operations: confirmed(callOperations(call), result), ending }];
-  });
+    answered.push({ index, operations: confirmed(callOperations(call), result), ending });
+  }
+  return answered;
 }
 
 /** Adds a missing path from the result, because some recorders lose the arguments of a call. */

@@ -18,13 +18,13 @@ export interface HostInstruction {
  */
 export function hostInstructions(messages: readonly Message[]): HostInstruction[] {
   const found = new Map<string, number>();
-  for (const [index, message] of messages.entries()) {
+  messages.forEach((message, index) => {
     const text = isSystem(message) ? contentText(message.content).trim() : '';
-    if (text === '' || text.length > longest) continue;
+    if (text === '' || text.length > longest) return;
     const line = oneLine(text);
     // A Map keeps the position of a key that is set again, so a repeated text is removed first.
     found.delete(line);
     found.set(line, index);
-  }
+  });
   return [...found].map(([text, index]) => ({ text, index }));
 }

@@ -23,14 +23,19 @@ const rememberedDeadEnd = /* @__PURE__ */ rememberingText(deadEndOf);
 export function conclusions(messages: readonly Message[], turns: readonly UserTurn[]): Conclusion[] {
   const ends = new Set(turns.map(({ end }) => end));
   const told = new Set<string>();
-  return messages.flatMap((message, index): Conclusion[] => {
-    if (message.role !== 'assistant') return [];
+  const found: Conclusion[] = [];
+  messages.forEach((message, index) => {
+    if (message.role !== 'assistant') return;
     const written = contentText(message.content);
     const ending = ends.has(index) && !hasToolCalls(message) ? rememberedContent(written, message) : '';
-    if (ending !== '') return [{ index, text: ending, isDeadEnd: isDeadEnd(ending), endsTurn: true }];
+    if (ending !== '') {
+      found.push({ index, text: ending, isDeadEnd: isDeadEnd(ending), endsTurn: true });
+      return;
+    }
     const text = rememberedDeadEnd(written, message);
-    if (text === '' || told.has(text)) return [];
+    if (text === '' || told.has(text)) return;
     told.add(text);
-    return [{ index, text, isDeadEnd: true, endsTurn: false }];
+    found.push({ index, text, isDeadEnd: true, endsTurn: false });
   });
+  return found;
 }

@@ -17,16 +17,13 @@ export interface DecisionSentence {
 
 /** Returns the sentences in which the agent states a decision or gives a reason, verbatim and in order. */
 export function decisionSentences(messages: readonly Message[]): DecisionSentence[] {
-  return messages.flatMap((message, index): DecisionSentence[] =>
-    message.role === 'assistant'
-      ? rememberedStatements(contentText(message.content), message).map((text) => ({
-          index,
-          text,
-          by: 'agent',
-          question: null,
-        }))
-      : [],
-  );
+  const found: DecisionSentence[] = [];
+  messages.forEach((message, index) => {
+    if (message.role !== 'assistant') return;
+    for (const text of rememberedStatements(contentText(message.content), message))
+      found.push({ index, text, by: 'agent', question: null });
+  });
+  return found;
 }
 
 const rememberedStatements = /* @__PURE__ */ rememberingText((whole: string): string[] => {
