@@ -99,12 +99,15 @@ function goalOf({ gist, carried }: LoggedMessage, told: readonly string[], { tem
   return isAfterTask ? '' : 'Message 1 of the user states it.';
 }
 
-function fillRules(filler: SectionFiller, { work }: TurnFacts, previous: PreviousSections): void {
+/** Lists the rules of messages that do not stay in the transcript. */
+function fillRules(filler: SectionFiller, { work, isFolded }: TurnFacts, previous: PreviousSections): void {
   const before = previous.userWords('rules').map(readRuleItem);
   const instructions = [...before.filter(({ byHost }) => byHost), ...instructionItems(work.instructions)];
   const fitting = instructionsWithin(instructions, filler.budgetTokens, estimateTokens);
   filler.add('rules', fitting.map(ruleItem).map(bullet), instructionShare);
-  const rules = certainFirst([...before.filter(({ byHost }) => !byHost), ...work.rules]);
+  const stays = new Set(work.said.filter(({ index, carried }) => carried || !isFolded(index)).map(({ index }) => index));
+  const stated = work.rules.filter(({ index }) => !stays.has(index));
+  const rules = certainFirst([...before.filter(({ byHost }) => !byHost), ...stated]);
   const items = unique(rules.map((rule) => ({ text: ruleItem(rule), from: [] })));
   filler.add(
     'rules',
