@@ -1,4 +1,4 @@
-import { oneLine, selectLines, type TurnLines, unverifiedSummary } from '@palimpsest/salience';
+import { oneLine, selectLines, unverifiedSummary } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { withoutPins } from '../grounding/carry-pins.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from '../template/excerpts.ts';
@@ -67,10 +67,9 @@ function addActions(
   const last = lastNumber(earlier);
   const first = calls.findIndex(({ at }) => isFolded(at));
   const offset = last > 0 ? last - Math.max(0, first) : 0;
-  const isQuoted = quotedOutcomes(record, outcomes, chosen);
   for (const [index, call] of calls.entries()) {
     if (!chosen[call.line]) continue;
-    const outcome = isQuoted.has(index) ? undefined : outcomes.get(index);
+    const outcome = outcomes.get(index);
     const head = record.lines[call.line]!.text.slice(call.name.length).trim() || call.name;
     const number = index + 1 + offset;
     numbers.set(index, number);
@@ -82,21 +81,6 @@ function addActions(
   if (left > 0)
     filler.append('actions', `- ${left} other tool ${left === 1 ? 'call' : 'calls'} left out; the numbers count them.`);
   return numbers;
-}
-
-/** Returns the calls whose outcome is among the chosen lines of their results. */
-function quotedOutcomes(
-  { lines }: TurnLines,
-  outcomes: ReadonlyMap<number, string>,
-  chosen: Uint8Array,
-): ReadonlySet<number> {
-  const calls = new Set<number>();
-  lines.forEach(({ kind, call, text }, index) => {
-    if (!chosen[index] || kind !== 'result') return;
-    const outcome = outcomes.get(call);
-    if (outcome !== undefined && text.trim().startsWith(outcome)) calls.add(call);
-  });
-  return calls;
 }
 
 /**

@@ -65,10 +65,10 @@ export function formatSummary(sections: readonly string[], template: SummaryTemp
 }
 
 /** Maximum share of a budget for the headings alone. */
-const largestFrame = 0.02;
+const largestFrame = 0.1;
 
 /**
- * Formats a summary for its budget: if the headings alone would take more than a fiftieth of it, sections without content
+ * Formats a summary for its budget: if the headings alone would take more than a tenth of it, sections without content
  * are omitted. A summary without any content keeps all headings.
  */
 export function formatWithin(
