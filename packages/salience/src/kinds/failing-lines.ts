@@ -11,7 +11,7 @@ const failing: RegExp =
  * below code, the first line of a traceback.
  */
 const harmless: RegExp =
-  /\b(?:0|no) (?:errors?|failures?|failed|warnings?)\b|\b(?:error|exception|failure|timeout)s?: ?(?:null|none|nil|false|0|"")(?:,|$)|^\s*(?:\d+[\u2192:|\t]|import\b|from\b|return\b|throw\b|raise\b|catch\b|except\b|if\b|\/\/|#|\*|def\b|func\b|fn\b|class\b|[+-]\s|\||for more information|traceback \(most recent call last\):?\s*$)|[{;]\s*$/i;
+  /\b(?:0|no|without|without an|without any) (?:errors?|failures?|failed|warnings?)\b|\bpanic!\(|\b(?:error|exception|failure|timeout)s?: ?(?:null|none|nil|false|0|"")(?:,|$)|^\s*(?:\d+[\u2192:|\t]|import\b|from\b|return\b|throw\b|raise\b|catch\b|except\b|if\b|\/\/|#|\*|def\b|func\b|fn\b|class\b|[+-]\s|\||for more information|traceback \(most recent call last\):?\s*$)|[{;]\s*$/i;
 
 /** A line of a tool result that reports a failure. */
 export interface FailingLine {
