@@ -20,7 +20,7 @@ const trusted = (message: Message, known: Parameters<typeof isTrustedHandoff>[2]
 describe('a handoff, with a key of the host', () => {
   it('is trusted by its signature in any position', () => {
     const signed = writeHandoff(body, 0, key);
-    expect(readHandoff(user(signed))).toMatchObject({ version: 2, body, rest: '' });
+    expect(readHandoff(user(signed))).toMatchObject({ version: 3, body, rest: '' });
     for (const content of [signed, prependHandoff(signed, 'go on'), prependHandoff(signed, [text('go on')])])
       expect(trusted(user(content), { handoffKey: key })).toBe(true);
   });

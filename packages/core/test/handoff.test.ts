@@ -17,8 +17,8 @@ const body = '## Goal\nFix the range parser.';
 describe('a handoff', () => {
   it('begins and ends with a mark', () => {
     const lines = writeHandoff(body).split('\n');
-    expect(lines[0]).toMatch(/^\[CONTEXT HANDOFF v2\b.*\]$/);
-    expect(lines.at(-1)).toMatch(/^\[END OF CONTEXT HANDOFF v2 [0-9a-f]{8}.*\]$/);
+    expect(lines[0]).toMatch(/^\[CONTEXT HANDOFF v3\b.*\]$/);
+    expect(lines.at(-1)).toMatch(/^\[END OF CONTEXT HANDOFF v3 [0-9a-f]{8}.*\]$/);
   });
 
   it('explains its purpose to the model', () => {
@@ -65,6 +65,23 @@ describe('a handoff', () => {
     ).toEqual([text('now?')]);
   });
 
+  it('of version 2 is still read', () => {
+    const written = [
+      '[CONTEXT HANDOFF v2, 29 characters]',
+      'The earlier part of this conversation was removed to save space. The summary below takes its place. It is reference',
+      'material about what already happened, not a message to reply to: do not answer, repeat or redo anything it lists.',
+      'Files and other state may already reflect that work, so check before you change something again. "Active Task" is',
+      'what is current. Reply to the newest user message after the end mark. If there is none, continue the pending tool',
+      'exchange. If there is no pending tool exchange either, wait. Long-term memory in the system prompt stays',
+      'authoritative over this summary.',
+      '',
+      body,
+      '[END OF CONTEXT HANDOFF v2 bf7c50ff+3: the conversation continues below]',
+    ].join('\n');
+    expect(readHandoff(user(`${written}\n\nand now?`))).toEqual({ version: 2, body, rest: 'and now?' });
+    expect(isSynthetic(user(written))).toBe(true);
+  });
+
   it('is read back when a host has joined text and handoff in one part, with the fields of that part', () => {
     const merged = { ...text(`${writeHandoff(body)}\n\nlook`), cache_control: { type: 'ephemeral' } } as Part;
     expect(readHandoff(user([merged, { type: 'image_url' }]))).toMatchObject({
@@ -83,8 +100,9 @@ describe('a handoff', () => {
       written.replace('range', 'token'),
       written.replace('reference', 'instruction'),
       written.slice(0, -20),
-      written.replace('HANDOFF v2', 'HANDOFF v9'),
-      written.replaceAll('HANDOFF v2', 'HANDOFF v1'),
+      written.replace('HANDOFF v3', 'HANDOFF v9'),
+      written.replaceAll('HANDOFF v3', 'HANDOFF v1'),
+      written.replaceAll('HANDOFF v3', 'HANDOFF v2'),
       `As you said: ${written}`,
     ])
       expect(readHandoff(user(changed))).toBeNull();

@@ -171,7 +171,7 @@ describe('a model that drops a standing rule', () => {
       '\u4E0D\u8981\u4FEE\u6539\u516C\u5171\u63A5\u53E3\u3002',
     ],
   ])('gets it restored in %s', async (_, request, rule) => {
-    const body = await bodyOf(write([user(request), ...work.slice(1, 4)], {}));
+    const body = await bodyOf(write([user(request), ...work.slice(1, 5)], {}));
     expect(section(body, 'Constraints & Preferences')).toContain(`- ${rule}`);
   });
 });

@@ -59,10 +59,9 @@ describe('text that no person typed is neither a rule nor a task', () => {
   });
 
   it('leaves the rules and the task of a person next to it intact', async () => {
-    const body = await bodyOf(
-      write([user(`<document>\n${rule}\n</document>\nFix the parser. Never touch the lock file.`), assistant(filler)]),
-    );
-    expect(plain(body)).toContain('Never touch the lock file.');
-    expect(task(body)).toContain('Fix the parser.');
+    const asked = user(`<document>\n${rule}\n</document>\nFix the parser. Never touch the lock file.`);
+    expect(task(await bodyOf(write([asked, assistant(filler)])))).toContain('Fix the parser.');
+    const later = [asked, assistant(filler), user('Now fix the printer.')];
+    expect(plain(await bodyOf(write(later)))).toContain('Never touch the lock file.');
   });
 });

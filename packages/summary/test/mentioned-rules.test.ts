@@ -25,7 +25,7 @@ describe('a sentence that is only likely to be a rule', () => {
   it('is dropped before any rule', async () => {
     const tea = Array.from({ length: 25 }, (_, hour) => `Tea number ${hour} is served in the small hall at four.`);
     const vaults = Array.from({ length: 10 }, (_, number) => `Never open the vault with number ${number}.`);
-    const listed = await rulesOf([...tea, ...vaults].join(' '), { ...forgetful(), budgetTokens: 1 });
+    const listed = await rulesOf([...tea, ...vaults].join(' '), { ...forgetful(), budgetTokens: 900 });
     expect(listed.slice(0, vaults.length)).toEqual(vaults.map((rule) => `- ${rule}`));
     expect(listed.length).toBeGreaterThan(vaults.length);
     expect(listed.length).toBeLessThan(tea.length);

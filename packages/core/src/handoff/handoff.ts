@@ -5,7 +5,7 @@ import { breakMarks } from './break-marks.ts';
 import { type HandoffKey, signHandoff } from './handoff-signature.ts';
 
 /** The version that {@link writeHandoff} writes. All released versions stay readable. */
-export const handoffVersion = 2;
+export const handoffVersion = 3;
 
 /** The second number is the length of the body. No text in or after the body can therefore imitate its end. */
 const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3}), (\d{1,9}) characters\]\n/;
@@ -31,6 +31,14 @@ const frames: Readonly<Record<number, string>> = {
     'what is current. Reply to the newest user message after the end mark. If there is none, continue the pending tool',
     'exchange. If there is no pending tool exchange either, wait. Long-term memory in the system prompt stays',
     'authoritative over this summary.',
+    '',
+    '',
+  ].join('\n'),
+  3: [
+    'This summary replaces the earlier part of the conversation. It is reference material, not a request: do not answer,',
+    'repeat or redo what it lists. Files and other state may already reflect it, so check before you change them.',
+    '"Active Task" is current. Reply to the newest user message after the end mark; if there is none, continue the',
+    'pending tool exchange, or else wait. Long-term memory in the system prompt overrides this summary.',
     '',
     '',
   ].join('\n'),

@@ -61,7 +61,7 @@ export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDr
   const previousSummary = writesByRules(host, request) ? carriedSummary : input.previousSummary;
   const draft = new Draft(transcript);
   const prune: PruneInput = { draft, request, host, protectTools, placeholder };
-  const plan = targetPlan(transcript, request, budget);
+  const plan = targetPlan(transcript, request, budget, host.handoffKey);
   const middle = middleInput(input, draft, plan);
   const hasTarget = request.targetTokens !== undefined;
   const phases: PhaseReport[] = [];
@@ -81,8 +81,8 @@ export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDr
  * until the earlier messages can no longer change where the tail starts.
  */
 export function prunedDraftNearTail(input: PrunedDraftInput): PrunedDraft {
-  const { transcript, request, budget } = input;
-  const plan = targetPlan(transcript, request, budget);
+  const { transcript, request, budget, host } = input;
+  const plan = targetPlan(transcript, request, budget, host.handoffKey);
   const head = protectedHead(transcript, middleInput(input, new Draft(transcript), plan));
   const middleFrom = transcript.groups[head]?.from ?? transcript.length;
   const needsAll = request.targetTokens !== undefined || transcript.messages.slice(0, middleFrom).some(isPrunable);
@@ -124,7 +124,7 @@ export function isPruningEnough(
 
 /** True if there are messages between head and tail, before pruning. */
 export function hasMiddle(input: PrunedDraftInput): boolean {
-  const plan = targetPlan(input.transcript, input.request, input.budget);
+  const plan = targetPlan(input.transcript, input.request, input.budget, input.host.handoffKey);
   return middleRange(middleInput(input, new Draft(input.transcript), plan)) !== null;
 }
 

@@ -1,4 +1,4 @@
-import type { Budget, CompressRequest } from '@palimpsest/core';
+import type { Budget, CompressRequest, EngineHost } from '@palimpsest/core';
 import { landingTokens, type Transcript, writeHandoff } from '@palimpsest/core/authoring';
 
 /** Maximum share of a target for the kept head, without the system prompt. */
@@ -26,15 +26,18 @@ export interface TargetPlan {
  * Divides a request's target. First come the parts that must stay: the system prompt, the current request and the
  * pending tool exchange. Head, tail and handoff share the rest. Without a target, only the tail is limited: by the
  * budget, and to leave room for work before the next compression.
+ * @param handoffKey the host's key, because a signed handoff has more tokens. @default unsigned
  */
 export function targetPlan(
   transcript: Transcript,
   { targetTokens, overheadTokens = 0 }: CompressRequest,
   budget: Budget,
+  handoffKey?: EngineHost['handoffKey'],
 ): TargetPlan {
-  const { pendingExchange, fixedTokens, counter } = transcript;
+  const { pendingExchange, fixedTokens, counter, length } = transcript;
   const pendingTokens = pendingExchange ? transcript.tokensBetween(pendingExchange.from, pendingExchange.to) : 0;
-  const mustStay = overheadTokens + fixedTokens + pendingTokens + counter.countText(writeHandoff(''));
+  const frame = counter.countMessage({ role: 'user', content: writeHandoff('', length, handoffKey) });
+  const mustStay = overheadTokens + fixedTokens + pendingTokens + frame;
   if (targetTokens === undefined) {
     const roomTokens = landingTokens(budget) - mustStay - budget.summaryTokens;
     const least = Math.max(budget.contextLength * leastTailShare, pendingTokens + roomTokens);

@@ -48,10 +48,15 @@ describe('targetPlan', () => {
   it('subtracts what must stay and the frame of a handoff from the target', () => {
     const { pendingExchange, fixedTokens } = transcript;
     const pending = transcript.tokensBetween(pendingExchange!.from, pendingExchange!.to);
-    const frame = host.tokens.countText(writeHandoff(''));
+    const frameWith = (key?: string): number =>
+      host.tokens.countMessage(user(writeHandoff('', transcript.length, key)));
+    const frame = frameWith();
     const request = { targetTokens: 4_000, overheadTokens: 100 };
     const { roomTokens, headTokens, tailTokens } = targetPlan(transcript, request, budgetOf(100_000, 0));
     expect(roomTokens).toBe(4_000 - 100 - fixedTokens - pending - frame);
+    const signed = targetPlan(transcript, request, budgetOf(100_000, 0), 'key').roomTokens;
+    expect(roomTokens - signed).toBe(frameWith('key') - frame);
+    expect(frameWith('key')).toBeGreaterThan(frame);
     expect(headTokens).toBe(500);
     expect(tailTokens).toBe(Math.floor(pending + roomTokens * 0.75));
   });

@@ -137,7 +137,7 @@ export function excerptSource(record: TurnLines, index: number, numbers?: Readon
     ? ''
     : action !== undefined
       ? `action ${action} (${call.name})`
-      : `${call.name} ${startOf(call.target, 80).replace(/\s+/g, ' ')}`.trim();
+      : `${call.name} ${startOf(call.target.replace(changeOfFolder, ''), 80).replace(/\s+/g, ' ')}`.trim();
   if (kind === 'input') return `given to ${named}`;
   if (kind === 'summary') return unverifiedSummary;
   if (kind !== 'result') return kind;
@@ -145,4 +145,6 @@ export function excerptSource(record: TurnLines, index: number, numbers?: Readon
   return speaker.test(named) ? `tool ${named}` : named || 'tool';
 }
 
+/** Matches the start of a command that tells only where it ran. */
+const changeOfFolder = /^\s*cd [^\s;&|]{1,200}\s*(?:&&|;)\s*/;
 const speaker: RegExp = /^(?:user|agent|system)\b/i;

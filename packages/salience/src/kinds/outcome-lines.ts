@@ -8,6 +8,11 @@ const longest = 100;
 /** Maximum length of a first line that counts as a call's outcome, in characters. A longer line is output. */
 const longestStatus = 40;
 
+/** A failing line in what a lookup found is a part of what it found, unless it is one of the first lines. */
+const mostBeforeError = 3;
+/** Matches an exit code of 0 in a tag of a harness. It says no more than no outcome does. */
+const success = /^<(\w{1,20})>0<\/\1>$/;
+
 /**
  * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it is
  * short. Output of lookups does not count.
@@ -17,13 +22,15 @@ export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
   const outcomes = new Map<number, string>();
   const failed = new Set<number>();
   const seen = new Set<number>();
-  for (const { kind, text, call, gutter } of lines) {
+  for (const { kind, text, call, gutter, number } of lines) {
     if (kind !== 'result' || call < 0 || failed.has(call)) continue;
-    const fails = isFailingLine(text);
     const first = !seen.has(call);
     seen.add(call);
-    if (!fails && !(first && gutter === 0 && text.trim().length <= longestStatus && acts(calls[call]!))) continue;
-    outcomes.set(call, startOf(text.trim(), longest));
+    const says = acts(calls[call]!);
+    const line = text.trim();
+    const fails = (says || number <= mostBeforeError) && isFailingLine(text);
+    if (!fails && !(says && first && gutter === 0 && line.length <= longestStatus && !success.test(line))) continue;
+    outcomes.set(call, startOf(line, longest));
     if (fails) failed.add(call);
   }
   return outcomes;

@@ -15,6 +15,15 @@ const share = 0.2;
  * items that only a tool result states, because tools cannot set rules.
  */
 export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
+  return restoreRules(grounded, truth, true);
+}
+
+/** Like {@link carryRules}, but leaves out the rules of the current request, which stays in the transcript. */
+export function carryFoldedRules(grounded: Grounded, truth: GroundTruth): Grounded {
+  return restoreRules(grounded, truth, false);
+}
+
+function restoreRules(grounded: Grounded, truth: GroundTruth, ofRequest: boolean): Grounded {
   const { template, roles, source, countText, budgetTokens } = truth;
   const index = roles.place('rules');
   // Only this section is never shortened, so a rule in another section may still get lost.
@@ -34,10 +43,9 @@ export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
   const shared = budgetTokens * share;
   // Each origin has its own room, so new rules cannot displace old ones, which exist nowhere else.
   const lost = certainFirst([
-    ...within(previousRules(truth), Math.max(2 * leastRuleRoom, shared)),
-    ...within(statedIn(false), Math.max(leastRuleRoom, shared)),
-    // The current request stays in the transcript, so its rules may be omitted.
-    ...within(statedIn(true), shared),
+    ...within(previousRules(truth), Math.max(2 * leastRuleRoom(budgetTokens), shared)),
+    ...within(statedIn(false), Math.max(leastRuleRoom(budgetTokens), shared)),
+    ...(ofRequest ? within(statedIn(true), shared) : []),
   ]);
   const marked = markToolRules(grounded, truth);
   if (lost.length === 0) return marked;

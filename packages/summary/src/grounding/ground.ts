@@ -14,7 +14,7 @@ import { addRecord } from './add-record.ts';
 import { carryHistory } from './carry-history.ts';
 import { carryInstructions } from './carry-instructions.ts';
 import { carryPins } from './carry-pins.ts';
-import { carryRules } from './carry-rules.ts';
+import { carryFoldedRules, carryRules } from './carry-rules.ts';
 import { fitBudget } from './fit-budget.ts';
 import { groundActiveTask } from './ground-active-task.ts';
 import { type Grounded, type GroundingStep, type GroundTruth, sectionText } from './grounded.ts';
@@ -61,7 +61,7 @@ const modelSteps: readonly GroundingStep[] = [
 const offlineSteps: readonly GroundingStep[] = [
   // Rules saw only the turns to summarize, so they could not know a newer request in the kept tail.
   (grounded, truth) => ({ ...groundActiveTask(grounded, truth), warnings: grounded.warnings }),
-  carryRules,
+  carryFoldedRules,
   carryInstructions,
   carryPins,
   listReloads,
@@ -95,7 +95,7 @@ export function ground(
 export function restoredTokens(input: Pick<GroundInput, GroundingBasis>, host: EngineHost): number {
   const truth = groundTruth(input, host);
   const empty: Grounded = { sections: input.template.sections.map(() => ''), warnings: [] };
-  const { sections } = listReloads(carryRules(empty, truth), truth);
+  const { sections } = listReloads(carryFoldedRules(empty, truth), truth);
   return truth.countText(sections[truth.roles.place('rules')] ?? '');
 }
 

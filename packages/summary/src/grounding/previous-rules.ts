@@ -1,7 +1,7 @@
 import { type StandingRule, withoutListMark } from '@palimpsest/work-record';
 import { plainItems } from '../template/section-items.ts';
 import { type GroundTruth, sectionText } from './grounded.ts';
-import { readRuleItem } from './rule-item.ts';
+import { readRuleItem, rulesInRequest } from './rule-item.ts';
 
 /** The user's rules in the previous summary. */
 export function previousRules({ roles, previous, template }: GroundTruth): StandingRule[] {
@@ -9,5 +9,5 @@ export function previousRules({ roles, previous, template }: GroundTruth): Stand
   if (own < 0) return [];
   return plainItems(sectionText(previous.sections, own, template))
     .map((item) => readRuleItem(withoutListMark(item)))
-    .filter(({ byTool, byHost }) => !byTool && !byHost);
+    .filter(({ text, byTool, byHost }) => !byTool && !byHost && text !== rulesInRequest);
 }

@@ -10,6 +10,9 @@ const toolMark = ' (said by a tool result, not by the user)';
 /** Prefix of an instruction from a system message, which comes from the host and not from the user. */
 const hostMark = 'Instructed by the host: ';
 
+/** Stands in the section of rules instead of the rules of the current request, which follows the summary in full. */
+export const rulesInRequest = 'Rules stand in the request after this summary.';
+
 /** An item in the section of rules. */
 export interface ListedRule extends StandingRule {
   /** True if a tool result states it and no user does. */

@@ -3,10 +3,10 @@ import { startOf } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import type { LoggedMessage } from '@palimpsest/work-record';
 import { instructionItems, instructionsWithin } from '../grounding/carry-instructions.ts';
-import { certainFirst, readRuleItem, ruleItem } from '../grounding/rule-item.ts';
+import { certainFirst, readRuleItem, ruleItem, rulesInRequest } from '../grounding/rule-item.ts';
 import { recordRoom, writeRecord } from '../record/write-record.ts';
 import { listed } from '../template/numbered-list.ts';
-import type { ParsedSummary } from '../template/parse-summary.ts';
+import { isTight, type ParsedSummary } from '../template/parse-summary.ts';
 import { PreviousSections } from '../template/previous-sections.ts';
 import { requestWords, verbatim } from '../template/verbatim.ts';
 import { fillFacts, identifyingLength } from './fill-facts.ts';
@@ -99,18 +99,30 @@ function goalOf({ gist, carried }: LoggedMessage, told: readonly string[], { tem
   return isAfterTask ? '' : 'Message 1 of the user states it.';
 }
 
-function fillRules(filler: SectionFiller, { work }: TurnFacts, previous: PreviousSections): void {
-  const before = previous.userWords('rules').map(readRuleItem);
+/**
+ * Lists the rules of messages that do not stay in the transcript. If the current request states rules, a line says so,
+ * unless sections without content are omitted: "None" would be wrong.
+ */
+function fillRules(filler: SectionFiller, { work, isFolded }: TurnFacts, previous: PreviousSections): void {
+  const { template, budgetTokens } = filler;
+  const before = previous
+    .userWords('rules')
+    .map(readRuleItem)
+    .filter(({ text }) => text !== rulesInRequest);
   const instructions = [...before.filter(({ byHost }) => byHost), ...instructionItems(work.instructions)];
-  const fitting = instructionsWithin(instructions, filler.budgetTokens, estimateTokens);
+  const fitting = instructionsWithin(instructions, budgetTokens, estimateTokens);
   filler.add('rules', fitting.map(ruleItem).map(bullet), instructionShare);
-  const rules = certainFirst([...before.filter(({ byHost }) => !byHost), ...work.rules]);
+  const ofRequest = new Set(work.said.filter(({ carried }) => carried).map(({ index }) => index));
+  const stated = work.rules.filter(({ index }) => isFolded(index) && !ofRequest.has(index));
+  const rules = certainFirst([...before.filter(({ byHost }) => !byHost), ...stated]);
   const items = unique(rules.map((rule) => ({ text: ruleItem(rule), from: [] })));
   filler.add(
     'rules',
     items.map(({ text }) => bullet(text)),
     shares.rules,
   );
+  if (work.rules.some(({ index }) => ofRequest.has(index)) && !isTight(template, budgetTokens, estimateTokens))
+    filler.add('rules', [rulesInRequest], 1);
 }
 
 /** @returns the items, without their marks */

@@ -12,7 +12,8 @@ const shortest = 80;
 
 /** Quotes a user's request for a section: verbatim, in at most `room` tokens. */
 export function requestWords({ text, carried }: UserWords, room: number, template: SummaryTemplate): string {
-  return verbatim(beginning(text, carried ? Math.min(room, identifying) : room), template);
+  if (!carried) return verbatim(beginning(text, room, 'left out'), template);
+  return verbatim(beginning(text, Math.min(room, identifying), 'after this summary'), template);
 }
 
 /** Prepares a text for use in a section: unchanged, or fenced if a line could be read as a heading or a fence. */
@@ -22,8 +23,11 @@ export function verbatim(text: string, template: SummaryTemplate): string {
   return risky ? fenced(text) : text;
 }
 
-/** The start of a text within a number of tokens, cut at a line end if one is near, with a mark at the cut. */
-function beginning(text: string, tokens: number): string {
+/**
+ * The start of a text within a number of tokens, cut at a line end if one is near, with a mark at the cut.
+ * @param rest where the rest of the text is
+ */
+function beginning(text: string, tokens: number, rest: string): string {
   const whole = estimateTokens(text);
   if (whole <= tokens) return text;
   let cut = Math.max(shortest, Math.floor((text.length * tokens) / whole));
@@ -31,5 +35,5 @@ function beginning(text: string, tokens: number): string {
   const line = text.lastIndexOf('\n', cut);
   if (line > cut / 2) cut = line;
   if (splitsPair(text, cut)) cut--;
-  return `${text.slice(0, cut).trimEnd()}\n[... ${text.length - cut} characters left out ...]`;
+  return `${text.slice(0, cut).trimEnd()}\n[... ${text.length - cut} characters ${rest} ...]`;
 }
