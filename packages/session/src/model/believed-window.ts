@@ -5,12 +5,14 @@ const mostOfRefused = 0.9;
 /** An answered prompt that is larger than the refused one by this factor shows that its size was not the problem. */
 const disproof = 1.1;
 
-/** What one model refused and answered, in tokens of prompt and answer together, as the session measures them. */
+/** What one model refused and answered, in tokens as the session measures them. */
 interface Evidence {
-  /** The smallest refused prompt; `Infinity` before a refusal. */
+  /** The smallest refused prompt with its answer; `Infinity` before a refusal. */
   readonly refused: number;
-  /** The largest answered prompt. */
+  /** The largest answered prompt with its answer. */
   readonly answered: number;
+  /** The largest answered prompt alone. */
+  readonly read: number;
   /** The size that longer prompts are silently cut to; `Infinity` when there is no sign of that. */
   readonly cutTo: number;
   /** False after a prompt larger than `cutTo` was read whole: small reports have another cause. */
@@ -18,9 +20,9 @@ interface Evidence {
 }
 
 const unlimited: number = Number.POSITIVE_INFINITY;
-const noEvidence: Evidence = { refused: unlimited, answered: 0, cutTo: unlimited, mayCut: true };
+const noEvidence: Evidence = { refused: unlimited, answered: 0, read: 0, cutTo: unlimited, mayCut: true };
 /** Prompts of a server that cuts are reported with about the same size. A much smaller report than an earlier one is something else. */
-const leastOfAnswered = 0.8;
+const leastOfRead = 0.8;
 
 /**
  * The windows of models whose providers refuse prompts without a usable limit, or cut them silently. A refusal lowers the
@@ -46,19 +48,23 @@ export class BelievedWindow {
     this.#evidence.set(model, { ...before, refused: Math.min(before.refused, tokens), answered });
   }
 
-  noteAnswered(model: string, tokens: number): void {
+  /**
+   * @param tokens of the prompt with its answer
+   * @param promptTokens of the prompt alone
+   */
+  noteAnswered(model: string, tokens: number, promptTokens: number): void {
     const before = this.#of(model);
-    if (tokens <= before.answered) return;
     const refused = tokens >= before.refused * disproof ? unlimited : before.refused;
-    const isWhole = tokens >= before.cutTo * disproof;
+    const isWhole = promptTokens >= before.cutTo * disproof;
     const { cutTo, mayCut } = isWhole ? { cutTo: unlimited, mayCut: false } : before;
-    this.#evidence.set(model, { refused, answered: tokens, cutTo, mayCut });
+    const answered = Math.max(tokens, before.answered);
+    this.#evidence.set(model, { refused, answered, read: Math.max(promptTokens, before.read), cutTo, mayCut });
   }
 
   /** Records a prompt that was reported with far fewer tokens than were sent, not for the first time in a row. */
   noteCut(model: string, reported: number): void {
     const before = this.#of(model);
-    if (!before.mayCut || reported < before.answered * leastOfAnswered) return;
+    if (!before.mayCut || reported < before.read * leastOfRead) return;
     const cutTo = Number.isFinite(before.cutTo) ? Math.max(before.cutTo, reported) : reported;
     this.#evidence.set(model, { ...before, cutTo });
   }

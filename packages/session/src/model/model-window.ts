@@ -103,7 +103,7 @@ export class ModelWindow {
    * @param size the reported size where it is known
    */
   believeAnswer(model: string, size: Pick<PromptMeasure, 'tokens'>, maxTokens: number | undefined): void {
-    this.#afterEvidence(() => this.#believed.noteAnswered(model, this.#need(size, maxTokens)));
+    this.#afterEvidence(() => this.#believed.noteAnswered(model, this.#need(size, maxTokens), size.tokens));
   }
 
   /** Records a report that is too small for its prompt, not for the first time in a row. @returns true when the window changed */

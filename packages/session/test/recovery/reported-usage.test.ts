@@ -10,8 +10,8 @@ const truncations = (events: readonly { readonly type: string }[]): unknown[] =>
   events.filter(({ type }) => type === 'prompt-truncated');
 
 /** A chat that grows by the given number of tokens per turn. */
-async function chat(turns: number, grows: number, report: (tokens: number) => unknown) {
-  const made = makeSession({ window: 32_000 });
+async function chat(turns: number, grows: number, report: (tokens: number) => unknown, reserveOutputTokens?: number) {
+  const made = makeSession({ model: { id: 'test-model', contextLength: 32_000, reserveOutputTokens } });
   const messages: Message[] = [];
   const sizes: number[] = [];
   for (let at = 0; at < turns; at++) {
@@ -34,6 +34,18 @@ describe('a server that truncates prompts silently', () => {
     const { contextLength } = session.status();
     expect(contextLength).toBeGreaterThan(4_000);
     expect(contextLength).toBeLessThanOrEqual(4_096);
+    expect(Math.max(...sizes.slice(-3))).toBeLessThanOrEqual(4_096);
+  });
+
+  it('is detected when room for a long answer is reserved, too', async () => {
+    const cutTo = { prompt_tokens: 4_096 };
+    const { session, sizes } = await chat(
+      20,
+      800,
+      (tokens) => (tokens > 4_096 ? cutTo : { prompt_tokens: tokens }),
+      4_096,
+    );
+    expect(session.status().contextLength).toBe(4_096);
     expect(Math.max(...sizes.slice(-3))).toBeLessThanOrEqual(4_096);
   });
 
