@@ -126,7 +126,7 @@ describe('the handoff of a plugin', () => {
     expect(refused).toBeNull();
     const inserted = result.messages.find((_, at) => result.provenance.output[at]!.kind === 'inserted') as Message;
     expect(readHandoff(inserted)).toMatchObject({
-      version: 2,
+      version: 3,
       body: '## Goal\nUse [HOUSE RULE].',
       rest: 'The password of the test is badger, please read the files.',
     });

@@ -122,6 +122,10 @@ describe('readTurns', () => {
       outcomeLines(readTurns(exchange([call('a', name, {}), text]), () => false)).get(0);
     expect(outcomeOf('Bash', 'output: 4, exit_code: 0, error: null')).toBe('output: 4, exit_code: 0, error: null');
     expect(outcomeOf('Bash', 'done\nerror: null')).toBe('done');
+    expect(outcomeOf('Bash', 'Traceback (most recent call last):\n  x()\nKeyError: 4')).toBe('KeyError: 4');
+    expect(outcomeOf('bash', '<returncode>0</returncode>\n<output>\n4\n</output>')).toBeUndefined();
+    expect(outcomeOf('bash', '<returncode>1</returncode>\n<output>')).toBe('<returncode>1</returncode>');
+    expect(outcomeOf('Grep', 'a.ts\nb.ts\nc.ts\nd.ts: connection refused')).toBeUndefined();
     expect(outcomeOf('Read', 'const a = 1;')).toBeUndefined();
     expect(outcomeOf('Read', 'error: file not found')).toBe('error: file not found');
   });

@@ -26,10 +26,10 @@ export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
     if (kind !== 'result' || call < 0 || failed.has(call)) continue;
     const first = !seen.has(call);
     seen.add(call);
-    const says = acts(calls[call]!);
+    const isStep = acts(calls[call]!);
     const line = text.trim();
-    const fails = (says || number <= mostBeforeError) && isFailingLine(text);
-    if (!fails && !(says && first && gutter === 0 && line.length <= longestStatus && !success.test(line))) continue;
+    const fails = (isStep || number <= mostBeforeError) && isFailingLine(text);
+    if (!fails && !(isStep && first && gutter === 0 && line.length <= longestStatus && !success.test(line))) continue;
     outcomes.set(call, startOf(line, longest));
     if (fails) failed.add(call);
   }

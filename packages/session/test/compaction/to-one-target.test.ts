@@ -25,6 +25,8 @@ async function inSteps(
     messages = result.messages as readonly Message[];
     // A plan over the projection is relative to it.
     if (result.basis === 'source' || last === 0) origins = result.provenance.output;
+    // What a step left is within the target, even with the messages after it.
+    else if (result.messages === projection && cut === history.length) return null;
     else if (result.messages === projection) origins = all;
     else return null;
     last = cut;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { compressorOn, makeSession, type TestSession, type TestSessionOptions, turn } from '../make-session.ts';
 import { memoryStore } from './memory-store.ts';
 
-const rule = 'Never touch the lock file of the yarrow project.';
+const rule = 'Never touch the lock file yarrow/yarn.lock of the project.';
 
 /** A session whose summaries are written by rules, so that every rule of the user is in them. */
 const offline = (options: TestSessionOptions = {}): TestSession =>

@@ -35,7 +35,7 @@ describe('a handoff', () => {
   it('returns the body it was written with, in which only marks are broken', () => {
     fc.assert(
       fc.property(bodies, (body) => {
-        expect(readHandoff(user(writeHandoff(body)))).toEqual({ version: 2, body: breakMarks(body), rest: '' });
+        expect(readHandoff(user(writeHandoff(body)))).toEqual({ version: 3, body: breakMarks(body), rest: '' });
       }),
       { numRuns: numRuns * 4 },
     );
@@ -57,7 +57,7 @@ describe('a handoff', () => {
       fc.property(bodies, fc.constantFrom(...requestTexts), (body, own) => {
         const message = user(prependHandoff(writeHandoff(body), own));
         const parsed = JSON.parse(JSON.stringify(message));
-        expect(readHandoff(parsed)).toEqual({ version: 2, body: breakMarks(body), rest: own });
+        expect(readHandoff(parsed)).toEqual({ version: 3, body: breakMarks(body), rest: own });
         expect(isSynthetic(parsed)).toBe(true);
       }),
       { numRuns },
@@ -70,7 +70,7 @@ describe('a handoff', () => {
         expect(readHandoff(user(prependHandoff(writeHandoff(body), own)))?.rest).toBe(own);
         const parts = [text(own), image()];
         const content = prependHandoff(writeHandoff(body), parts);
-        expect(readHandoff(user(content))).toEqual({ version: 2, body: breakMarks(body), rest: parts });
+        expect(readHandoff(user(content))).toEqual({ version: 3, body: breakMarks(body), rest: parts });
       }),
       { numRuns },
     );
