@@ -103,11 +103,12 @@ function instructionFor({ request, context }: SummarizerCalls, previousSummary: 
 }
 
 function queueOfTurns(calls: SummarizerCalls): TurnQueue {
-  const { messages } = calls.request.source;
+  const { focusTopic, source } = calls.request;
+  const { messages } = source;
   // Without a known context window, nothing has to fit, so the transcript's counts are good enough.
   const exact = calls.summarizer.contextLength !== undefined;
   const countText = (text: string): number => calls.countText(text);
-  const turns = serializeMessages(messages).map((text, index) => ({
+  const turns = serializeMessages(messages, focusTopic).map((text, index) => ({
     text,
     tokens: exact ? countText(text) + 2 : messages[index]!.tokens,
   }));
