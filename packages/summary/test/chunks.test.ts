@@ -139,8 +139,7 @@ describe('the prompt', () => {
         { type: 'text', text: `See ${data}` },
         { type: 'image_url', image_url: { url: data } },
       ] as never),
-      { ...assistant('Fine.'), reasoning_content: 'A private thought.' },
-      result('x', `${'h '.repeat(2_500)}${'t '.repeat(2_499)}t.`),
+      { ...assistant(`${'h '.repeat(2_500)}${'t '.repeat(2_499)}t.`), reasoning_content: 'A private thought.' },
     ];
     const summarizer = scriptedSummarizer(() => recordOf());
     await write(messages, { summarizer });

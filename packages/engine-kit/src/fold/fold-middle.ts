@@ -3,6 +3,7 @@ import type { GroupRange } from '../boundaries/group-range.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
 import type { EnginePass } from '../plan/engine-pass.ts';
 import type { KnownFoldState } from '../plan/fold-state.ts';
+import { overheadOf } from '../plan/overhead.ts';
 import { planAfterFold } from '../plan/plan-after-fold.ts';
 import { planPruneOnly, type UnfoldedNotes } from '../plan/plan-prune-only.ts';
 import { isPruningEnough, type PrunedDraft } from '../prune/pruned-draft.ts';
@@ -55,7 +56,7 @@ export async function foldMiddle<S extends KnownFoldState>(
     template: fold.template,
     budgetTokens: targetFold
       ? Math.max(1, targetFold.handoffTokens(sourceTokens) - closingTokens)
-      : summaryBudget({ sourceTokens, ...budget }),
+      : summaryBudget({ sourceTokens, ...budget, overheadTokens: overheadOf(transcript, request) }),
     focusTopic: pass.focusTopic,
     pins: fold.pins?.(transcript.messages),
     abortOnFailure: fold.abortOnFailure,
@@ -64,7 +65,9 @@ export async function foldMiddle<S extends KnownFoldState>(
   const isAsGood = (reclaimedTokens: number): boolean =>
     pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, reclaimedTokens);
   if (!request.force && callsModel(input, host)) {
-    const handoffTokens = input.budgetTokens + closingTokens + host.tokens.countText(writeHandoff(''));
+    // Assumes the length in a window without overhead: a call has to save more than the shorter summary alone would.
+    const usualTokens = targetFold ? input.budgetTokens : summaryBudget({ sourceTokens, ...budget });
+    const handoffTokens = usualTokens + closingTokens + host.tokens.countText(writeHandoff(''));
     const expected = removedTokens(draft, range) - handoffTokens;
     // A summary that would probably be discarded below is not paid for.
     if (expected <= 0 || isAsGood(expected)) return pruneOnly({ reason: asGood });

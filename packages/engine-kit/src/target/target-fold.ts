@@ -3,6 +3,7 @@ import { rankTurns } from '@palimpsest/salience';
 import { recordTokens } from '@palimpsest/summary';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
+import { overheadOf } from '../plan/overhead.ts';
 import { leastTokensByMessage, type PruneInput, shrinkToTarget } from '../prune/prune-steps.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { chooseTailStart } from './choose-tail-start.ts';
@@ -43,9 +44,10 @@ export function planTargetFold(input: TargetFoldInput): TargetFold {
   const { draft, request, host } = input.prune;
   const { transcript } = draft;
   const { contextLength, thresholdTokens } = budget;
+  const overheadTokens = overheadOf(transcript, request);
   const quotes = writesByRules(host, request);
   const handoffLimit = (sourceTokens: number): number =>
-    quotes ? sourceTokens / 2 : summaryBudget({ sourceTokens, contextLength, thresholdTokens });
+    quotes ? sourceTokens / 2 : summaryBudget({ sourceTokens, contextLength, thresholdTokens, overheadTokens });
   const linesOf = rankTurns(transcript, host, focusTopic);
   const previousTokens = previousSummary === null ? 0 : host.tokens.countText(previousSummary);
   const least = Math.min(plan.roomTokens * previousSummaryShare, previousTokens);

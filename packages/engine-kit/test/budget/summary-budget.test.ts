@@ -29,6 +29,21 @@ describe('summaryBudget', () => {
       { sourceTokens: 1_800, contextLength: 200_000, thresholdTokens: 100_000 },
       900,
     ],
+    [
+      '5 % of the room if tools and system prompt take more than a tenth of the window',
+      { sourceTokens: 90_000, contextLength: 128_000, thresholdTokens: 64_000, overheadTokens: 28_000 },
+      5_000,
+    ],
+    [
+      'the same with a usual overhead',
+      { sourceTokens: 90_000, contextLength: 128_000, thresholdTokens: 64_000, overheadTokens: 12_800 },
+      6_400,
+    ],
+    [
+      'at least 2,000, however large the overhead is',
+      { sourceTokens: 90_000, contextLength: 60_000, thresholdTokens: 51_000, overheadTokens: 50_000 },
+      2_000,
+    ],
     ['the same without a known window', { sourceTokens: 100_000, contextLength: 0, thresholdTokens: 0 }, 12_000],
   ])('is %s', (_, input, tokens) => {
     expect(summaryBudget(input)).toBe(tokens);

@@ -90,12 +90,18 @@ export class ModelWindow {
 
   /**
    * Lowers the window that is believed in, after a refusal without a usable limit.
+   * @param isConfirmed true if earlier refusals that were not recorded agree
    * @returns true when the window changed
    */
-  believeRefusal(model: string, size: Pick<PromptMeasure, 'tokens'>, maxTokens: number | undefined): boolean {
+  believeRefusal(
+    model: string,
+    size: Pick<PromptMeasure, 'tokens'>,
+    maxTokens: number | undefined,
+    isConfirmed: boolean = false,
+  ): boolean {
     const need = this.#need(size, maxTokens);
     if (need < leastWindow) return false;
-    return this.#afterEvidence(() => this.#believed.noteRefused(model, need));
+    return this.#afterEvidence(() => this.#believed.noteRefused(model, need, isConfirmed));
   }
 
   /**
@@ -140,8 +146,17 @@ export class ModelWindow {
     return this.#believed.snapshot();
   }
 
-  restore(reported: Readonly<Record<string, number>>, refused: Readonly<Record<string, number>> = {}): void {
-    this.#believed.restore(refused);
+  /** Ids of the models whose believed window is not tested again. */
+  get settled(): readonly string[] {
+    return this.#believed.settled;
+  }
+
+  restore(
+    reported: Readonly<Record<string, number>>,
+    refused: Readonly<Record<string, number>> = {},
+    settled: readonly string[] = [],
+  ): void {
+    this.#believed.restore(refused, settled);
     this.#reported.clear();
     for (const [model, tokens] of Object.entries(reported)) this.#reported.set(model, tokens);
   }

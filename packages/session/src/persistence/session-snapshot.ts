@@ -37,6 +37,8 @@ export interface SessionSnapshot {
   readonly limits: Readonly<Record<string, number>>;
   /** Smallest prompts that were refused without a usable limit, by model id. Tokens. Absent in older snapshots. */
   readonly refused?: Readonly<Record<string, number>> | undefined;
+  /** Ids of the models whose window believed in after refusals is not tested again. Absent in older snapshots. */
+  readonly settled?: readonly string[] | undefined;
   /** Largest output that providers allow, by model id. Tokens. */
   readonly outputCaps: Readonly<Record<string, number>>;
   readonly hygiene: HygieneState;
@@ -71,6 +73,8 @@ export function sessionSnapshotProblem(value: unknown, sessionId: string): strin
     (meter.anchor === null || isAnchor(meter.anchor)) &&
     isCounts(limits) &&
     (value.refused === undefined || isCounts(value.refused)) &&
+    (value.settled === undefined ||
+      (Array.isArray(value.settled) && value.settled.every((model) => typeof model === 'string'))) &&
     isCounts(outputCaps) &&
     isRecord(hygiene) &&
     isCount(hygiene.failures) &&

@@ -41,6 +41,7 @@ export function snapshotOf(parts: StoredParts): SessionSnapshot {
     meter: parts.meter.snapshot(),
     limits: parts.model.snapshot(),
     refused: parts.model.refused,
+    settled: parts.model.settled,
     outputCaps: parts.caps.snapshot(),
     hygiene: hygiene.state,
     held: parts.automatic.isHeld,
@@ -89,7 +90,7 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
   );
   parts.log.restore(snapshot.records, snapshot.next);
   parts.meter.restore(snapshot.meter);
-  parts.model.restore(snapshot.limits, snapshot.refused);
+  parts.model.restore(snapshot.limits, snapshot.refused, snapshot.settled);
   parts.caps.restore(snapshot.outputCaps);
   parts.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
   parts.payback.restore(snapshot.payback);

@@ -89,7 +89,8 @@ function learnWindow(
     !isUsable &&
     name === 'context-overflow' &&
     about !== 'plan' &&
-    model.believeRefusal(id, size, input.maxTokens)
+    // A closed connection is learned from only after the server has closed earlier ones, too.
+    model.believeRefusal(id, size, input.maxTokens, about === 'closed')
   ) {
     if (model.tokens < before)
       events.publish({ type: 'limit-learned', model: model.id, contextLength: model.tokens, isStated: false });

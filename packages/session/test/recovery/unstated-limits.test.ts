@@ -47,8 +47,8 @@ const servers: Readonly<Record<string, Judge>> = {
       : null,
 };
 
-/** An agent with three user turns of 24 rounds each, on the real client. The client repeats a broken call, as it does by default. */
-async function agent(judge: Judge, begun: number) {
+/** An agent with some user turns of 24 rounds each, on the real client. The client repeats a broken call, as it does by default. */
+async function agent(judge: Judge, begun: number, turns = 3) {
   const count = contextWindow(Number.POSITIVE_INFINITY);
   let refusals = 0;
   let lastRefusal = 0;
@@ -69,7 +69,7 @@ async function agent(judge: Judge, begun: number) {
       result(name, filler(tokens, name)),
     );
   };
-  for (let turn = 0; turn < 3; turn++) {
+  for (let turn = 0; turn < turns; turn++) {
     messages.push(user(`Request ${turn}: read the next files and report.`));
     // A conversation that was begun elsewhere and is far too long already.
     if (turn === 0) for (let at = 0; at * 1_000 < begun; at++) round(`begun_${at}`, 1_000);
@@ -79,7 +79,7 @@ async function agent(judge: Judge, begun: number) {
     }
     messages.push(assistant('Done.'));
   }
-  return { events, refusals, lastRefusal };
+  return { events, refusals, lastRefusal, session };
 }
 
 describe('a limit that is not stated', () => {
@@ -91,12 +91,43 @@ describe('a limit that is not stated', () => {
       begun: 30_000,
     },
   ])('is learned from at most three refusals: a server that $name', async ({ judge, begun }) => {
-    const { events, refusals, lastRefusal } = await agent(judge, begun);
+    const { events, refusals, lastRefusal, session } = await agent(judge, begun);
     expect(refusals).toBeGreaterThan(0);
     expect(refusals).toBeLessThanOrEqual(3);
     // None in the later turns.
     expect(lastRefusal).toBeLessThan(24 + refusals);
+    expect(session.status().contextLength).toBeLessThan(toldWindow / 2);
     expect(events.filter(({ type }) => type === 'compression-exhausted')).toEqual([]);
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  it('that one refusal suggested by mistake is tested, and compactions are as rare as before', async () => {
+    let isRefused = false;
+    const once: Judge = (_, tokens) => {
+      if (isRefused || tokens <= 8_000) return null;
+      isRefused = true;
+      return overflow('The prompt is too long for this model.');
+    };
+    const [mistaken, plain] = [await agent(once, 0, 10), await agent(() => null, 0, 10)];
+    const compactions = ({ events }: typeof plain): number =>
+      events.filter(({ type }) => type === 'checkpoint-commit').length;
+    expect(mistaken.refusals).toBe(1);
+    expect(mistaken.session.status().contextLength).toBe(toldWindow);
+    const after = mistaken.events.slice(mistaken.events.findLastIndex(({ type }) => type === 'request-refused'));
+    expect(after.filter(({ type }) => type === 'checkpoint-commit').length).toBeLessThan(60);
+    expect(compactions(plain)).toBeGreaterThan(0);
+  });
+
+  it('is not tested again after a restart', async () => {
+    const { session } = await agent(servers['refuses without stating a limit']!, 0, 6);
+    const snapshot = await session.snapshot();
+    expect(snapshot.settled).toEqual(['test-model']);
+    const restarted = makeSession({ window: toldWindow }).session;
+    await restarted.restore(snapshot);
+    for (let at = 0; at < 30; at++) {
+      const made = await restarted.beforeRequest([user(`Question ${at}`)]);
+      restarted.afterResponse({ prompt_tokens: 40 }, made);
+    }
+    expect(restarted.status().contextLength).toBeLessThanOrEqual(realWindow);
   });
 });
