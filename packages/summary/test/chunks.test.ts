@@ -139,7 +139,8 @@ describe('the prompt', () => {
         { type: 'text', text: `See ${data}` },
         { type: 'image_url', image_url: { url: data } },
       ] as never),
-      { ...assistant(`${'h '.repeat(2_500)}${'t '.repeat(2_499)}t.`), reasoning_content: 'A private thought.' },
+      { ...assistant('Fine.'), reasoning_content: 'A private thought.' },
+      result('x', `${'h '.repeat(2_500)}${'t '.repeat(2_499)}t.`),
     ];
     const summarizer = scriptedSummarizer(() => recordOf());
     await write(messages, { summarizer });

@@ -48,7 +48,7 @@ type PartsAnswer = Answer & { readonly warnings?: readonly string[] };
 
 async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
   const { summarizer, request, context } = calls;
-  const { texts, closesBlocks } = serializeMessages(request.source.messages, request.focusTopic);
+  const { texts, closesBlocks } = serializeMessages(request.source.messages);
   const queue = queueOfTurns(calls, texts);
   let summary = request.source.previousSummary;
   let largest = Number.POSITIVE_INFINITY;

@@ -4,7 +4,6 @@ import { splitsPair, startOf } from '@palimpsest/salience';
 import type { SourceMessage } from '../source/gather-source.ts';
 import { messageTexts } from '../source/message-texts.ts';
 import { remembering } from '../source/remembering.ts';
-import { shortenResults } from './shorten-results.ts';
 import { closesBlock } from './write-prompt.ts';
 
 /** Maximum characters of a message and of a tool call's arguments. Same values as in Hermes Agent. */
@@ -23,10 +22,6 @@ interface Serialized {
 
 const serialized = /* @__PURE__ */ remembering((message): Serialized => {
   const text = typeof message.content === 'string' ? message.content.trim() : '';
-  return { body: bodyOf(message, text), closesBlock: messageTexts(message).some(closesBlock) };
-});
-
-function bodyOf(message: Message, text: string): string {
   const parts = text === '' ? [] : clip(text, messageLimit, messageHead, messageTail);
   for (const call of toolCalls(message)) parts.push(...callParts(toolCallName(call), toolCallInput(call)));
   const { function_call: legacy } = message;
@@ -35,8 +30,9 @@ function bodyOf(message: Message, text: string): string {
   // Chat marks in a quoted turn must not end the turn of the request that contains it. No mark spans a line break, so
   // the parts are searched one by one. Concatenated instead of joined: V8 then copies the texts only once, when the
   // prompt is read.
-  return parts.reduce((sum, part) => `${sum}\n${breakMarks(part)}`, '');
-}
+  const body = parts.reduce((sum, part) => `${sum}\n${breakMarks(part)}`, '');
+  return { body, closesBlock: messageTexts(message).some(closesBlock) };
+});
 
 /** Messages as the summarizer reads them. */
 export interface SerializedMessages {
@@ -46,19 +42,16 @@ export interface SerializedMessages {
   readonly closesBlocks: boolean;
 }
 
-/** Serializes each message separately. Long tool results are shortened to their best lines. */
-export function serializeMessages(messages: readonly SourceMessage[], focusTopic: string | null): SerializedMessages {
-  const shortened = shortenResults(messages, focusTopic);
+/** Serializes each message separately. */
+export function serializeMessages(messages: readonly SourceMessage[]): SerializedMessages {
   // Real transcripts reuse call ids, so a result belongs to the newest earlier call with its id.
   const callNames = new Map<string, string>();
   let closesBlocks = false;
-  const texts = messages.map(({ message, index, real }, position) => {
+  const texts = messages.map(({ message, index, real }) => {
     for (const call of toolCalls(message)) callNames.set(call.id, toolCallName(call));
     const own = serialized(message);
     closesBlocks ||= own.closesBlock;
-    const excerpts = shortened.get(position);
-    const body = excerpts === undefined ? own.body : bodyOf(message, excerpts);
-    return `[${index}] ${breakMarks(speaker(message, real, callNames))}:${body}`;
+    return `[${index}] ${breakMarks(speaker(message, real, callNames))}:${own.body}`;
   });
   return { texts, closesBlocks };
 }
