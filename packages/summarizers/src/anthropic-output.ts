@@ -12,7 +12,7 @@ const families: readonly (readonly [family: RegExp, tokens: number])[] = [
 const newestMaximum = 64_000;
 
 /** Returns the maximum output of a model in tokens, by the model's name: at most half of its window, if that is known. */
-export function maximumOutput(model: string, contextLength = Number.POSITIVE_INFINITY): number {
+export function maximumOutput(model: string, contextLength: number = Number.POSITIVE_INFINITY): number {
   const own = families.find(([family]) => family.test(model))?.[1] ?? newestMaximum;
   return Math.min(own, halfOf(contextLength));
 }
