@@ -2,16 +2,16 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import { createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
+import type { LoadedConfig } from '@palimpsest/registry/config';
 import type { Engines } from './engines.ts';
 import { type FoundEngine, findEngine } from './find-engine.ts';
 import { ownEngines } from './own-engines.ts';
-import type { ProjectConfig } from './project-config.ts';
 
 interface ChooseOptions {
   /** Where the names come from, for error messages. @default '--engine' */
   readonly source?: string;
   /** The configuration with the options of the engines. @default their defaults */
-  readonly config?: ProjectConfig;
+  readonly config?: LoadedConfig;
 }
 
 /**

@@ -7,14 +7,11 @@ import type { LoadedConfig } from '@palimpsest/registry/config';
 import { chooseEngines } from './choose-engines.ts';
 import type { Engines } from './engines.ts';
 
-/** A configuration, and the file that it is from. */
-export type ProjectConfig = LoadedConfig;
-
 /**
  * The configuration of the current folder: `palimpsest.config.*` and `PALIMPSEST_ENGINE`.
  * @throws {CliError} if it cannot be read
  */
-export async function projectConfig({ cwd, env }: Pick<Terminal, 'cwd' | 'env'>): Promise<ProjectConfig> {
+export async function projectConfig({ cwd, env }: Pick<Terminal, 'cwd' | 'env'>): Promise<LoadedConfig> {
   const { loadConfig } = await import('@palimpsest/registry/config');
   try {
     return await loadConfig({ cwd, env });

@@ -2,11 +2,12 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { count } from '@palimpsest/command-line/count';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { builtInPlugins, createEngineHost } from '@palimpsest/registry';
+import type { LoadedConfig } from '@palimpsest/registry/config';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
 import { type Column, renderTable } from '../columns.ts';
 import { ownEngines } from '../own-engines.ts';
-import { type ProjectConfig, projectConfig } from '../project-config.ts';
+import { projectConfig } from '../project-config.ts';
 import { tokenAmount } from '../token-amount.ts';
 import { commonWindows, thresholdAt } from '../window-choice.ts';
 
@@ -69,7 +70,7 @@ async function listEngines(terminal: Terminal): Promise<ListedEngine[]> {
   return listed;
 }
 
-async function described(wanted: readonly string[], config: ProjectConfig, { cwd }: Terminal): Promise<ListedEngine[]> {
+async function described(wanted: readonly string[], config: LoadedConfig, { cwd }: Terminal): Promise<ListedEngine[]> {
   const engines = await chooseEngines(wanted, cwd, { source: 'engine of this folder', config });
   const listed: ListedEngine[] = [];
   for (const name of engines.names) {
