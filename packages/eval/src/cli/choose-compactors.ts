@@ -25,8 +25,8 @@ const baselines: Readonly<Record<string, Compact>> = {
 };
 
 /**
- * Opens the compactors of a command line. Without any, the built-in engines and the configured one are scored. Engines have the options of the
- * folder's configuration.
+ * Opens the compactors of a command line. Without any, the built-in engines and the configured one are scored. Engines
+ * have the options of the folder's configuration.
  * @throws {CliError} for an unknown engine, a module without a compactor, and two of the same name
  */
 export async function chooseCompactors(flags: EvalFlags, terminal: Terminal): Promise<ChosenCompactors> {
