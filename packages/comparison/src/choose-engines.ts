@@ -1,38 +1,48 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
-import { type ContextConfig, createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
+import { createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
+import type { LoadedConfig } from '@palimpsest/registry/config';
 import type { Engines } from './engines.ts';
+import { type FoundEngine, findEngine } from './find-engine.ts';
+import { ownEngines } from './own-engines.ts';
 
 interface ChooseOptions {
   /** Where the names come from, for error messages. @default '--engine' */
   readonly source?: string;
-  /** The options of the engines, by engine name. @default their defaults */
-  readonly options?: ContextConfig['engines'];
+  /** The configuration with the options of the engines. @default their defaults */
+  readonly config?: LoadedConfig;
 }
 
 /**
- * Finds the engines a user named: built-in ones by name, others by package or path, whose default export is a plugin.
- * Fallback is off, so a failing engine is never replaced by another.
- * @param wanted `null` for all built-in engines
+ * Finds the engines a user named: built-in ones by name, others by package or path, whose default export is a plugin, and
+ * engines of the project also by the names of their plugins. Fallback is off, so a failing engine is never replaced by
+ * another.
+ * @param wanted `null` for all built-in engines and the configured one
  * @throws {CliError} for an unknown name, with the closest known one, and for a module that is not an engine
  */
 export async function chooseEngines(
   wanted: readonly string[] | null,
   cwd: string,
-  { source = '--engine', options }: ChooseOptions = {},
+  { source = '--engine', config = { context: {}, file: null } }: ChooseOptions = {},
 ): Promise<Engines> {
-  const registry = createRegistry({ fallback: false, resolve: resolverOf(cwd) });
+  const { context, file } = config;
+  const registry = createRegistry({ fallback: false, resolve: resolverOf(cwd), configFile: file ?? undefined });
   const builtIn = registry.list().map((engine) => engine.name);
   // Maps an engine's own name to the package or path the user gave.
   const references = new Map<string, string>();
-  for (const reference of wanted ?? builtIn) references.set((await found(registry, reference, source)).name, reference);
+  const add = async (name: string, from: string): Promise<void> => {
+    const known = await found(registry, name, from, () => ownEngines(context, cwd));
+    if (!references.has(known.name)) references.set(known.name, known.reference);
+  };
+  for (const name of wanted ?? builtIn) await add(name, source);
+  if (wanted === null && context.engine !== undefined) await add(context.engine, 'the configured engine');
   if (references.size === 0)
     throw CliError.badUsage('there is no built-in engine; pass a package or path with --engine');
   return {
     names: [...references.keys()],
     start: (name, host) =>
-      registry.create({ engine: references.get(name) ?? name, fallback: false, engines: options }, host),
+      registry.create({ engine: references.get(name) ?? name, fallback: false, engines: context.engines }, host),
   };
 }
 
@@ -47,9 +57,14 @@ function resolverOf(directory: string): EngineResolver {
   };
 }
 
-async function found(registry: Registry, name: string, source: string): Promise<{ readonly name: string }> {
+async function found(
+  registry: Registry,
+  name: string,
+  source: string,
+  own: () => Promise<readonly string[]>,
+): Promise<FoundEngine> {
   try {
-    return await registry.find(name);
+    return await findEngine(registry, name, own);
   } catch (error) {
     if (error instanceof CliError || !PalimpsestError.is(error)) throw error;
     throw CliError.badUsage(`${source}: ${printable(error.message, 600)}`, error);

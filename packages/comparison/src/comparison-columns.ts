@@ -63,6 +63,12 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
     rank: (row) => -(row.replay?.dollars ?? 0),
   },
   {
+    heading: 'tokens\nsent',
+    terminal: 'wide',
+    cell: (row) => (row.replay ? count(row.replay.sentTokens) : 'none'),
+    rank: (row) => -(row.replay?.sentTokens ?? 0),
+  },
+  {
     heading: 'largest\nprompt',
     terminal: 'wide',
     cell: (row) => (row.replay ? count(row.replay.largestPrompt) : 'none'),

@@ -1,5 +1,4 @@
-import { agentReader, isRequest } from '@palimpsest/agents';
-import { contentText, type Message, readAnyHandoff, requestContent } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
 import { anchorsIn, namedAnchors } from './anchors.ts';
 
 /** A count out of a total. */
@@ -21,24 +20,6 @@ const mostNames = 100;
 export function namedShare(wanted: readonly string[], found: ReadonlySet<string>): NamedShare {
   const lost = wanted.filter((name) => !found.has(name));
   return { kept: wanted.length - lost.length, of: wanted.length, lost: lost.slice(0, mostNames) };
-}
-
-/** Counts the messages written by a person that appear verbatim in a user message of the output. */
-export function keptUserMessages(input: readonly Message[], output: readonly Message[]): Share {
-  const userTexts = new Set<string>();
-  const carried: string[] = [];
-  for (const message of output) {
-    if (message.role !== 'user') continue;
-    const own = contentText(requestContent(message, agentReader));
-    userTexts.add(own);
-    if (readAnyHandoff(message, agentReader)) carried.push(own);
-  }
-  const wanted = input.filter((message, index) => isRequest(message, index, input));
-  const kept = wanted.filter((message) => {
-    const text = contentText(requestContent(message, agentReader));
-    return userTexts.has(text) || carried.some((own) => own.includes(text));
-  });
-  return { kept: kept.length, of: wanted.length };
 }
 
 /** Counts the identifiers from user and assistant messages that still appear anywhere in the output. */

@@ -1,7 +1,8 @@
 import type { Message, Provenance } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { keptAnchors, keptUserMessages, type NamedShare, type Share } from './kept.ts';
+import { keptAnchors, type NamedShare, type Share } from './kept.ts';
 import { keptFiles } from './kept-files.ts';
+import { keptUserMessages } from './kept-user-messages.ts';
 import { violationsOf } from './new-violations.ts';
 import { type OutcomeTokens, outcomeTokens } from './outcome-tokens.ts';
 import { isRequestKept } from './request-kept.ts';

@@ -18,6 +18,7 @@ interface CreateOptions {
   readonly fallback?: string | false | undefined;
   readonly onEvent?: ((event: ContextEvent) => void) | undefined;
   readonly deadlines?: Deadlines | undefined;
+  readonly configFile?: string | undefined;
 }
 
 /**
@@ -50,7 +51,7 @@ export async function createConfigured(
   };
   const first = await prepare(entry, wanted);
   const second = fallback && fallback !== entry ? await prepare(fallback, config.fallback || undefined) : null;
-  refuseOptions(issues);
+  refuseOptions(issues, options.configFile);
   return quarantine(second ? [first, second] : [first], {
     host: heard,
     exhausted: fallback === false ? 'throw' : 'pass-through',

@@ -20,6 +20,8 @@ export interface RegistryOptions {
   /** Finds engines by package, path or folder. Without it, only registered names are known. */
   readonly resolve?: EngineResolver | undefined;
   readonly deadlines?: Deadlines | undefined;
+  /** The file that the configurations are from: `file` of `loadConfig`. Errors about options name it. @default none */
+  readonly configFile?: string | undefined;
 }
 
 /** Creates engines from configurations. Registries share no state. */

@@ -290,6 +290,12 @@ describe('the error for an engine that cannot be used', () => {
       path ./function.mjs is not a context engine: its default export is a function (it exports: default). Export the plugin with "export default defineEngine({ name, apiVersion, create })"."
     `);
   });
+  it('options of a file, with its name', async () => {
+    const config = { engines: { compressor: { thresold: 0.5 } } };
+    expect(await refusal(create(config, { configFile: '/project/palimpsest.config.yaml' }))).toMatch(
+      /^OPTION_INVALID\nOne option is not valid in \/project\/palimpsest\.config\.yaml:\n {2}context\.engines\.compressor\.thresold: /,
+    );
+  });
   it('isolation of an object', async () => {
     expect(await refusal(create({ engine: 'mine', isolate: 'worker' }, { plugins: [mine] }))).toMatchInlineSnapshot(`
       "OPTION_INVALID

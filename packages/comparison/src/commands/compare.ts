@@ -56,8 +56,8 @@ Examples:
 }
 
 async function compare(inputs: readonly string[], options: CompareOptions, terminal: Terminal): Promise<void> {
-  const { engines: configured } = await projectConfig(terminal);
-  const engines = await chooseEngines(options.engine ?? null, terminal.cwd, { options: configured });
+  const config = await projectConfig(terminal);
+  const engines = await chooseEngines(options.engine ?? null, terminal.cwd, { config });
   const summarizer = chooseSummarizer(options.summarizer);
   const page = options.html === undefined ? null : openAtomic(options.html, terminal.cwd);
   const progress = createProgress(terminal);

@@ -16,7 +16,7 @@ export function engineOptions(command: Command, engines: 'one' | 'several'): Com
     engines === 'several'
       ? command.option(
           '--engine <names>',
-          'engines to run, by name or path, separated by commas (default: all)',
+          'engines to run, by name or path, separated by commas (default: the built-in ones and the configured one)',
           parseNames,
         )
       : command.option(

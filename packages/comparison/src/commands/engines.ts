@@ -1,12 +1,13 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { count } from '@palimpsest/command-line/count';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { createEngineHost } from '@palimpsest/registry';
+import { builtInPlugins, createEngineHost } from '@palimpsest/registry';
+import type { LoadedConfig } from '@palimpsest/registry/config';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
 import { type Column, renderTable } from '../columns.ts';
+import { ownEngines } from '../own-engines.ts';
 import { projectConfig } from '../project-config.ts';
-import { projectEngines } from '../project-engines.ts';
 import { tokenAmount } from '../token-amount.ts';
 import { commonWindows, thresholdAt } from '../window-choice.ts';
 
@@ -50,11 +51,15 @@ export function addEngines(program: Command, terminal: Terminal): void {
 }
 
 async function listEngines(terminal: Terminal): Promise<ListedEngine[]> {
-  const own = await projectEngines(terminal);
-  const listed = await described(null, terminal);
-  for (const name of own) {
+  const config = await projectConfig(terminal);
+  const listed = await described(
+    builtInPlugins.map(({ name }) => name),
+    config,
+    terminal,
+  );
+  for (const name of await ownEngines(config.context, terminal.cwd)) {
     try {
-      const [engine] = await described([name], terminal);
+      const [engine] = await described([name], config, terminal);
       if (engine && !listed.some((known) => known.name === engine.name)) listed.push(engine);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
@@ -65,9 +70,8 @@ async function listEngines(terminal: Terminal): Promise<ListedEngine[]> {
   return listed;
 }
 
-async function described(wanted: readonly string[] | null, terminal: Terminal): Promise<ListedEngine[]> {
-  const { engines: options } = await projectConfig(terminal);
-  const engines = await chooseEngines(wanted, terminal.cwd, { source: 'engine of this folder', options });
+async function described(wanted: readonly string[], config: LoadedConfig, { cwd }: Terminal): Promise<ListedEngine[]> {
+  const engines = await chooseEngines(wanted, cwd, { source: 'engine of this folder', config });
   const listed: ListedEngine[] = [];
   for (const name of engines.names) {
     const engine = await engines.start(name, createEngineHost());

@@ -25,8 +25,8 @@ const baselines: Readonly<Record<string, Compact>> = {
 };
 
 /**
- * Opens the compactors of a command line. Without any, the built-in engines are scored. Engines have the options of the
- * folder's configuration.
+ * Opens the compactors of a command line. Without any, the built-in engines and the configured one are scored. Engines
+ * have the options of the folder's configuration.
  * @throws {CliError} for an unknown engine, a module without a compactor, and two of the same name
  */
 export async function chooseCompactors(flags: EvalFlags, terminal: Terminal): Promise<ChosenCompactors> {
@@ -47,8 +47,8 @@ export async function chooseCompactors(flags: EvalFlags, terminal: Terminal): Pr
   }
   const isEmpty = own.size === 0 && !flags.engine;
   if (flags.engine || isEmpty) {
-    const { engines: options } = await projectConfig(terminal);
-    const engines = await chooseEngines(flags.engine ?? null, cwd, { options });
+    const config = await projectConfig(terminal);
+    const engines = await chooseEngines(flags.engine ?? null, cwd, { config });
     const summarizer = chooseSummarizer(flags.summarizer);
     for (const name of engines.names)
       add(

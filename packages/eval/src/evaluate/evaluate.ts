@@ -1,6 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
 import { neverCompacted } from '../cost/compactor-policy.ts';
-import { type Cut, cutSizes, cutsOf } from '../transcripts/cuts.ts';
+import { type Cut, cutsOf } from '../transcripts/cuts.ts';
 import type { NamedTranscript } from '../transcripts/named-transcript.ts';
 import { drawSamples } from './bootstrap.ts';
 import { type EvaluateOptions, type ResolvedOptions, resolveEvaluateOptions } from './evaluate-options.ts';
@@ -14,6 +14,7 @@ import {
 } from './measure-transcript.ts';
 import { namedCompactor } from './run-compactor.ts';
 import { scoresOf } from './scores.ts';
+import { noneUsable, whyUnusable } from './unusable.ts';
 
 /**
  * Scores compactors on recorded conversations. Each transcript is cut at several places; a compactor gets what is before
@@ -23,12 +24,7 @@ import { scoresOf } from './scores.ts';
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const settings = resolveEvaluateOptions(options);
   const { used, skipped } = usableTranscripts(settings);
-  if (used.length === 0)
-    throw new PalimpsestError(
-      'TRANSCRIPTS_MISSING',
-      `None of the ${settings.transcripts.length} transcripts can be used: ${reasonsOf(skipped)}. Pass longer recorded conversations.`,
-      { skipped },
-    );
+  if (used.length === 0) throw new PalimpsestError('TRANSCRIPTS_MISSING', noneUsable(skipped), { skipped });
   settings.judge?.plan(
     used.map(({ cuts }) => cuts.at(-1)!),
     Object.keys(settings.compactors).length,
@@ -96,22 +92,9 @@ function usableTranscripts({ transcripts, counter, cuts: shares }: ResolvedOptio
   for (const transcript of transcripts) {
     const cuts = [...cutsOf(transcript, counter, shares)];
     if (cuts.length > 0) used.push({ transcript, cuts });
-    else skipped.push({ name: transcript.name, reason: unusable(transcript, counter) });
+    else skipped.push({ name: transcript.name, reason: whyUnusable(transcript, counter) });
   }
   return { used, skipped };
-}
-
-function unusable({ messages }: NamedTranscript, counter: ResolvedOptions['counter']): string {
-  const tokens = messages.reduce((sum, message) => sum + counter.countMessage(message), 0);
-  if (tokens < cutSizes.smallest) return `fewer than ${cutSizes.smallest.toLocaleString('en-US')} tokens`;
-  if (tokens > cutSizes.largest) return `more than ${cutSizes.largest.toLocaleString('en-US')} tokens`;
-  return 'nothing of the past is used after any cut';
-}
-
-function reasonsOf(skipped: readonly { readonly reason: string }[]): string {
-  const counts = new Map<string, number>();
-  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].map(([reason, count]) => `${count} with ${reason}`).join(', ') || 'there are none';
 }
 
 const describe = (

@@ -1,9 +1,13 @@
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import { findEngine } from '@palimpsest/comparison/find-engine';
+import { ownEngines } from '@palimpsest/comparison/own-engines';
 import { parseTokens } from '@palimpsest/comparison/parse-tokens';
-import { loadConfig } from '@palimpsest/registry/config';
+import { type ContextConfig, createRegistry } from '@palimpsest/registry';
+import { loadConfig, nodeResolver } from '@palimpsest/registry/config';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
+import { stateFolder } from './state-folder.ts';
 
 /** The options of every command that starts a proxy. */
 export interface ProxyFlags {
@@ -48,13 +52,13 @@ export function parsePort(text: string): number {
 
 /**
  * Returns the options to start a proxy with.
- * @throws {CliError} for an invalid address @throws {PalimpsestError} for an invalid configuration
+ * @throws {CliError} for an invalid address or state folder @throws {PalimpsestError} for an invalid configuration
  */
 export async function proxySettings(
   flags: ProxyFlags,
   { cwd, env, home }: Pick<Terminal, 'cwd' | 'env' | 'home'>,
 ): Promise<Omit<ProxyOptions, 'port'>> {
-  const { context } = await loadConfig({ cwd, file: flags.config, env });
+  const { context, file } = await loadConfig({ cwd, file: flags.config, env });
   const address = (name: UpstreamName): URL => {
     const { variable, address: usual } = providers[name];
     const given = flags[name];
@@ -62,12 +66,20 @@ export async function proxySettings(
   };
   return {
     upstreams: { openai: address('openai'), anthropic: address('anthropic') },
-    config: flags.engine === undefined ? context : { ...context, engine: flags.engine },
+    config:
+      flags.engine === undefined ? context : { ...context, engine: await referenceOf(flags.engine, context, cwd) },
+    configFile: file ?? undefined,
     directory: cwd,
     home,
     window: flags.window,
-    state: flags.state,
+    state: flags.state === undefined || flags.dryRun ? undefined : await stateFolder(flags.state, cwd),
     recall: flags.recall,
     isDryRun: flags.dryRun,
   };
+}
+
+/** The name, package or path by which a registry finds the engine that a user named. */
+async function referenceOf(name: string, context: ContextConfig, cwd: string): Promise<string> {
+  const registry = createRegistry({ resolve: nodeResolver({ directory: cwd, allowOutside: true }) });
+  return (await findEngine(registry, name, () => ownEngines(context, cwd), context.isolate)).reference;
 }

@@ -55,8 +55,12 @@ export async function listening(options: ProxyOptions): Promise<ContextProxy> {
   }
 }
 
-function greeting({ url }: ContextProxy, { openai, anthropic }: ProxyOptions['upstreams'], isDryRun: boolean): string {
-  return `palimpsest proxy, status on ${url}${isDryRun ? ' (dry run: nothing is changed)' : ''}
+function greeting(
+  { url, engine }: ContextProxy,
+  { openai, anthropic }: ProxyOptions['upstreams'],
+  isDryRun: boolean,
+): string {
+  return `palimpsest proxy, status on ${url} (engine ${printable(engine, 60)}${isDryRun ? '; dry run: nothing is changed' : ''})
   OPENAI_BASE_URL=${url}/openai/v1  to ${openai.href}
   ANTHROPIC_BASE_URL=${url}/anthropic  to ${anthropic.href}
 `;

@@ -116,12 +116,28 @@ async function* sessionsOf(
 }
 
 async function search({ name, length, recall }: OpenSession, words: string, limit: number): Promise<SearchedSession> {
-  const hits = await recall.search(words, limit);
+  const hits = withWords(await recall.search(words, limit), words);
   return {
     name,
     messages: length,
     hits: hits.map(({ at, tool, head, line, text }) => ({ message: at, tool, head, line, text })),
   };
+}
+
+/** Leaves out hits without any of the words, such as `PORT_9` for `PORT_7`, if there is one with a word. */
+function withWords<H extends { readonly head: string; readonly text: string }>(
+  hits: readonly H[],
+  words: string,
+): readonly H[] {
+  const wanted = words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const exact = hits.filter(({ head, text }) => {
+    const shown = `${head}\n${text}`.toLowerCase();
+    return wanted.some((word) => shown.includes(word));
+  });
+  return exact.length > 0 ? exact : hits;
 }
 
 function hitsText({ name, messages, hits }: SearchedSession): string {

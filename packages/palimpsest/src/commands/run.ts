@@ -1,4 +1,5 @@
 import { count, counted } from '@palimpsest/command-line/count';
+import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
 import { agentStart } from '../agents/agent-start.ts';
@@ -32,10 +33,11 @@ Examples:
     .action(async ([name, ...arguments_]: readonly [string, ...string[]], flags: ProxyFlags) => {
       const agent = agentStart(name);
       const proxy = await listening({ ...(await proxySettings(flags, terminal)), port: 0 });
-      terminal.err(`palimpsest: status on ${proxy.url}\n`);
+      terminal.err(`palimpsest: status on ${proxy.url} (engine ${printable(proxy.engine, 60)})\n`);
       try {
         const exitCode = await runAgent(name, agent, arguments_, proxy.url, terminal);
-        terminal.err(`palimpsest: ${closingLine(proxy.conversations, flags.dryRun ?? false)}\n`);
+        const lines = [...proxy.problems.summary, closingLine(proxy.conversations, flags.dryRun ?? false)];
+        for (const line of lines) terminal.err(`palimpsest: ${line}\n`);
         terminal.fail(exitCode);
       } finally {
         await proxy.close();
@@ -48,7 +50,7 @@ function closingLine(conversations: readonly ConversationStats[], isDryRun: bool
     conversations.reduce((total, stats) => total + of(stats), 0);
   const requests = sum((stats) => stats.requests);
   if (requests === 0)
-    return 'no conversation came through the proxy; see "run" in the README for agents with settings of their own';
+    return 'no conversation came through the proxy. If the agent got answers, it did not use the address of the proxy: check for a base URL in its own settings, and for a login instead of an API key; see "Run an agent" in the documentation';
   const compactions = counted(
     sum((stats) => stats.compactions.length),
     'compaction',

@@ -1,10 +1,10 @@
 import { createEngineHost, createRegistry } from '@palimpsest/registry';
 import { nodeResolver } from '@palimpsest/registry/config';
-import type { SessionEvent } from '@palimpsest/session';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import { loadModelRegistry } from '@palimpsest/tokens/models';
 import type { KnownBodies } from '../bodies/known-bodies.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
+import type { ProblemLog } from '../proxy/problem-log.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { conversationStore } from './conversation-store.ts';
 import { Conversations, defaultLimits } from './conversations.ts';
@@ -14,6 +14,8 @@ import { sessionMaker } from './session-maker.ts';
  * Opens the conversations of a proxy: none, or those in its state folder.
  * @param fetch makes the calls of their sessions
  * @param bodies has read the bodies of the requests
+ * @param problems notes what goes wrong in the sessions
+ * @returns the conversations, and the name of their engine
  * @throws {PalimpsestError} for an engine that cannot be created
  */
 export async function openConversations(
@@ -21,14 +23,14 @@ export async function openConversations(
   windows: ModelWindows,
   fetch: FetchFunction,
   bodies: KnownBodies,
-): Promise<Conversations> {
-  const { config, directory, isDryRun, onCompaction, state } = options;
+  problems: ProblemLog,
+): Promise<{ readonly conversations: Conversations; readonly engine: string }> {
+  const { config, configFile, directory, isDryRun, onCompaction, state } = options;
   const now = options.now ?? Date.now;
-  const registry = createRegistry({ resolve: nodeResolver({ directory, allowOutside: true }) });
+  const registry = createRegistry({ resolve: nodeResolver({ directory, allowOutside: true }), configFile });
   // Reports a mistake in the configuration at the start.
-  await registry.create(config, createEngineHost());
+  const { name: engine } = await registry.create(config, createEngineHost());
   const store = state === undefined || isDryRun ? null : conversationStore(state, now);
-  const report = options.onProblem ?? (() => {});
   const models = await loadModelRegistry();
   const shared = {
     registry,
@@ -39,10 +41,7 @@ export async function openConversations(
     parse: (body: string | Uint8Array) => bodies.known(body)?.body,
     now,
     recall: options.recall ?? false,
-    onEvent: (event: SessionEvent) => {
-      const problem = problemIn(event);
-      if (problem) report(problem);
-    },
+    onEvent: problems.note.bind(problems),
   };
   const asideMaker = sessionMaker({ ...shared, compacted: async () => {} });
   const maker = sessionMaker({
@@ -51,7 +50,7 @@ export async function openConversations(
     async compacted(stored, stats) {
       await store?.write(stored).then(
         () => conversations.noteStored(stored),
-        (error: NodeJS.ErrnoException) => report(`A conversation is not stored in ${state}: ${error.code}.`),
+        (error: NodeJS.ErrnoException) => problems.storeFailed(error.message),
       );
       onCompaction?.(stats);
     },
@@ -62,23 +61,5 @@ export async function openConversations(
     options.limits ?? defaultLimits,
     (await store?.read()) ?? [],
   );
-  return conversations;
-}
-
-/** The message to the user about an event that is a problem; `null` for other events. */
-function problemIn(event: SessionEvent): string | null {
-  switch (event.type) {
-    case 'compress-failed':
-      return `A conversation was not compacted: ${event.reason}`;
-    case 'compress-blocked':
-      return event.message;
-    case 'compression-exhausted':
-    case 'request-passed-through':
-    case 'state-discarded':
-      return event.reason;
-    case 'store-failed':
-      return `The state folder failed (${event.operation}): ${event.reason}`;
-    default:
-      return null;
-  }
+  return { conversations, engine };
 }

@@ -9,6 +9,8 @@ export interface ProxyOptions {
   readonly port: number;
   /** The engine and its options. */
   readonly config: ContextConfig;
+  /** The file that `config` is from, for errors. @default none */
+  readonly configFile?: string | undefined;
   /** The home folder, with the socket on which `palimpsest mcp` finds the conversations. @default no socket */
   readonly home?: string | undefined;
   /** The project folder, where engines and packages are looked for. */

@@ -7,9 +7,11 @@ import type { Conversations } from '../conversations/conversations.ts';
 import { openConversations } from '../conversations/open-conversations.ts';
 import { loadModelWindows } from '../library/model-windows.ts';
 import { type SessionSocket, serveSessions } from '../live-sessions/serve-sessions.ts';
+import type { ProxyStatus } from '../status/status-page.ts';
 import { isStatusPath, writeStatus } from '../status/write-status.ts';
 import { refusal } from './access.ts';
 import { type HandlerOptions, handleRequest } from './handle-request.ts';
+import { ProblemLog } from './problem-log.ts';
 import type { ProxyOptions } from './proxy-options.ts';
 import { connectUpstream } from './upstream-fetch.ts';
 import { targetOf, type Upstreams } from './upstreams.ts';
@@ -23,6 +25,10 @@ export interface ContextProxy {
   readonly port: number;
   /** `http://127.0.0.1:4141`. */
   readonly url: string;
+  /** The name of the engine. */
+  readonly engine: string;
+  /** What went wrong so far, such as an engine that failed. */
+  readonly problems: ProblemLog;
   /** The open conversations, the most recently used first. */
   readonly conversations: readonly ConversationStats[];
   /** Accepts no further requests, and resolves when the running ones have ended and everything is stored. */
@@ -37,9 +43,11 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   // A dry run prepares a copy of each request and sends it nowhere.
   const fetch: FetchFunction = isDryRun ? async () => new Response(null) : connection.fetch;
   const bodies = new KnownBodies();
-  const conversations = await openConversations(options, windows, fetch, bodies);
+  const problems = new ProblemLog(onProblem);
+  const { conversations, engine } = await openConversations(options, windows, fetch, bodies, problems);
+  const status = { engine, problems, addresses: addressesOf(options.upstreams) };
   const server = createServer(
-    listener(options.upstreams, { bodies, conversations, windows, connection, isDryRun, onProblem }),
+    listener(options.upstreams, status, { bodies, conversations, windows, connection, isDryRun, onProblem }),
   );
   closeAfterReplies(server);
   await new Promise<void>((resolve, reject) => {
@@ -51,6 +59,8 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   return {
     port,
     url: `http://127.0.0.1:${port}`,
+    engine,
+    problems,
     get conversations() {
       return conversations.stats;
     },
@@ -75,13 +85,16 @@ async function openSocket(
   });
 }
 
-function listener(upstreams: Upstreams, options: HandlerOptions): RequestListener {
-  const addresses = `OpenAI: ${upstreams.openai.href}, Anthropic: ${upstreams.anthropic.href}`;
+function addressesOf({ openai, anthropic }: Upstreams): string {
+  return `OpenAI: ${openai.href}, Anthropic: ${anthropic.href}`;
+}
+
+function listener(upstreams: Upstreams, status: ProxyStatus, options: HandlerOptions): RequestListener {
   return (request, response) => {
     const path = request.url ?? '';
     const refused = refusal(request);
     if (refused) return writeError(response, 403, 'forbidden', refused);
-    if (isStatusPath(path)) return writeStatus(request, response, options.conversations.open, addresses);
+    if (isStatusPath(path)) return writeStatus(request, response, options.conversations.open, status);
     const target = targetOf(upstreams, path);
     if (!target) return writeError(response, 404, 'not_found', noSuchPath);
     void handleRequest(request, response, target, options);

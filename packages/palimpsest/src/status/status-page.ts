@@ -5,6 +5,7 @@ import { pageFoot, pageHead } from '@palimpsest/comparison/page/page';
 import { shareableText } from '@palimpsest/comparison/page/shareable-text';
 import { contentSecurityPolicy } from '@palimpsest/comparison/page/style';
 import type { Conversation } from '../conversations/conversation.ts';
+import type { ProblemLog } from '../proxy/problem-log.ts';
 import { compactionTable } from './compaction-table.ts';
 import { conversationStrips } from './conversation-strips.ts';
 import { conversationWords } from './conversation-words.ts';
@@ -16,13 +17,27 @@ export const statusPagePolicy: string = `${contentSecurityPolicy}; frame-ancesto
 /** Where the page does not load again by itself. */
 export const pausedPath = '/?paused';
 
+/** What the page shows of the proxy itself. */
+export interface ProxyStatus {
+  /** The name of the engine. */
+  readonly engine: string;
+  /** Where requests go. */
+  readonly addresses: string;
+  readonly problems: Pick<ProblemLog, 'summary'>;
+}
+
 type ShownConversation = Pick<Conversation, 'stats' | 'shown'>;
 
 /** A page about the conversations of a proxy. It shows sizes and counts, and no text of a conversation. */
-export function statusPage(conversations: readonly ShownConversation[], title: string, isLive: boolean): string {
+export function statusPage(
+  conversations: readonly ShownConversation[],
+  { engine, addresses, problems }: ProxyStatus,
+  isLive: boolean,
+): string {
   const sections = conversations.map(section);
   return [
-    pageHead('Proxy', printable(title)),
+    pageHead('Proxy', printable(`Engine: ${engine}, ${addresses}`, 600)),
+    ...problems.summary.map((problem) => `<p class="verdict">${shareableText(sentence(problem))}</p>`),
     isLive
       ? `<p>This page is loaded again every few seconds. <a href="${pausedPath}">Pause</a></p>`
       : '<p>This page is paused. <a href="/">Show live</a></p>',
@@ -30,6 +45,10 @@ export function statusPage(conversations: readonly ShownConversation[], title: s
     ...sections,
     pageFoot,
   ].join('\n');
+}
+
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
 const nothingYet = '<p>No conversation yet. Short requests without tools are passed on and not listed.</p>';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Conversation } from '../conversations/conversation.ts';
-import { pausedPath, statusPage, statusPagePolicy } from './status-page.ts';
+import { type ProxyStatus, pausedPath, statusPage, statusPagePolicy } from './status-page.ts';
 
 /** Seconds after which a browser loads the page again. */
 const refreshSeconds = 5;
@@ -14,7 +14,7 @@ export function writeStatus(
   request: IncomingMessage,
   response: ServerResponse,
   conversations: readonly Pick<Conversation, 'stats' | 'shown'>[],
-  title: string,
+  status: ProxyStatus,
 ): void {
   const isJson = /\bapplication\/json\b/.test(request.headers.accept ?? '');
   const isLive = request.url !== pausedPath;
@@ -28,7 +28,12 @@ export function writeStatus(
   });
   response.end(
     isJson
-      ? JSON.stringify({ version: 1, conversations: conversations.map(({ stats }) => stats) })
-      : statusPage(conversations, title, isLive),
+      ? JSON.stringify({
+          version: 1,
+          engine: status.engine,
+          problems: status.problems.summary,
+          conversations: conversations.map(({ stats }) => stats),
+        })
+      : statusPage(conversations, status, isLive),
   );
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
+import { session } from './session.ts';
 
 const example = fileURLToPath(new URL('../../../../examples/third-party-engine/src/index.js', import.meta.url));
 const project = scratchFolder().path;
@@ -39,6 +40,43 @@ describe('engines of a project', () => {
     expect(stdout.match(/^[a-z-]+(?= .*none$)/gm)).toEqual(['compressor', 'prune-compact', 'forgetful']);
   });
 
+  it('are found by the names that are listed, and compared with the others', async () => {
+    const cwd = join(project, 'own-engine');
+    const named = join(cwd, 'node_modules', 'palimpsest-engine-tidy');
+    mkdirSync(named, { recursive: true });
+    // It imports nothing: packages are loaded by Node, which does not find the sources of this repository.
+    writeFileSync(
+      join(named, 'index.js'),
+      `export default {
+        name: 'tidy',
+        apiVersion: 2,
+        create: () => ({
+          initial: null,
+          budget: ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 }),
+          plan: async () => ({ edits: [], state: null }),
+        }),
+      };`,
+    );
+    writeFileSync(join(named, 'package.json'), '{"name":"palimpsest-engine-tidy","type":"module","main":"index.js"}');
+    writeFileSync(join(cwd, 'palimpsest.config.yaml'), 'context:\n  engine: palimpsest-engine-tidy\n');
+    writeFileSync(join(cwd, 'session.json'), JSON.stringify(session(60)));
+    const here = (...arguments_: string[]) => runHere(arguments_, { cwd });
+    const listed = await here('engines');
+    expect(listed.stderr).toBe('');
+    expect(listed.stdout).toMatch(/^tidy /m);
+    const compared = JSON.parse((await here('compare', 'session.json', '--json')).stdout);
+    const names = (report: { samples: { engines: { engine: string }[] }[] }) =>
+      report.samples[0]!.engines.map(({ engine }) => engine);
+    expect(names(compared)).toEqual(['compressor', 'prune-compact', 'tidy']);
+    const one = await here('compare', 'session.json', '--engine', 'tidy', '--json');
+    expect(names(JSON.parse(one.stdout))).toEqual(['tidy']);
+    for (const command of [['compress'], ['inspect', '--html', 'page.html']])
+      expect(await here(...command, 'session.json', '--engine', 'tidy')).toMatchObject({ code: 0 });
+    const run = await here('run', '--engine', 'tidy', '--', process.execPath, '--version');
+    expect(run.stderr).toContain('(engine tidy)');
+    expect((await here('compare', 'session.json', '--engine', 'tidi')).code).toBe(2);
+  });
+
   it('do not hide the others when one is broken', async () => {
     mkdirSync(join(folder, 'broken'), { recursive: true });
     writeFileSync(join(folder, 'broken', 'index.js'), 'export default 7;');
@@ -46,6 +84,20 @@ describe('engines of a project', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('forgetful');
     expect(stderr).toMatch(/^engine of this folder: .*broken.*\n$/);
+  });
+
+  it('have options whose mistakes are reported with the file', async () => {
+    const cwd = join(project, 'mistaken');
+    mkdirSync(cwd, { recursive: true });
+    const file = join(cwd, 'palimpsest.config.yaml');
+    writeFileSync(file, 'context:\n  engines:\n    compressor:\n      thresold: 0.5\n');
+    writeFileSync(join(cwd, 'session.json'), JSON.stringify(session(4)));
+    const commands = [['engines'], ['compress', 'session.json'], ['proxy', '--port', '0'], ['run', '--', 'agent']];
+    for (const command of commands) {
+      const { code, stderr } = await runHere(command, { cwd });
+      expect(code).toBeGreaterThan(0);
+      expect(stderr).toContain(`not valid in ${file}`);
+    }
   });
 
   it('report what is wrong with a configuration', async () => {

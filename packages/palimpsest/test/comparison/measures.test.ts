@@ -1,6 +1,7 @@
 import { identifiersIn } from '@palimpsest/comparison/anchors';
-import { keptAnchors, keptUserMessages } from '@palimpsest/comparison/kept';
+import { keptAnchors } from '@palimpsest/comparison/kept';
 import { keptFiles } from '@palimpsest/comparison/kept-files';
+import { keptUserMessages } from '@palimpsest/comparison/kept-user-messages';
 import { violationsOf } from '@palimpsest/comparison/new-violations';
 import { isRequestKept } from '@palimpsest/comparison/request-kept';
 import { apply, type Edit, type Message } from '@palimpsest/core';
@@ -99,6 +100,27 @@ describe('what is kept', () => {
     expect(keptUserMessages(input, input)).toEqual({ kept: 2, of: 2 });
     expect(keptUserMessages(input, [user(`${handoff}\n\nUse commit 3f2a9c1d.`)])).toEqual({ kept: 1, of: 2 });
     expect(keptUserMessages(input, [assistant('Use commit 3f2a9c1d.')])).toEqual({ kept: 0, of: 2 });
+  });
+
+  it.each([
+    [2, 'as a list', '1. Fix src/app/main.ts please.\n  Agent: Done.\n2. Use commit 3f2a9c1d. (done)'],
+    [2, 'in quotation marks', 'They said "Fix src/app/main.ts please." and then: “Use commit 3f2a9c1d.”'],
+    [1, 'the other one shortened', '1. Fix src/app/main.ts …\n2. Use commit 3f2a9c1d.'],
+    [0, 'as parts of longer sentences', 'Do not Fix src/app/main.ts please. Use commit 3f2a9c1d. Or another.'],
+  ])('counts %i user messages that a handoff quotes %s', (kept, _how, body) => {
+    expect(keptUserMessages(input, [user(writeHandoff(body))])).toEqual({ kept, of: 2 });
+    expect(keptUserMessages(input, [user(body)])).toEqual({ kept: 0, of: 2 });
+  });
+
+  it('finds a quotation with other line breaks', () => {
+    const lines = [user('First the tests.\n\n  Then the docs.')];
+    const quoted = [
+      '1. First the tests.   Then the docs.',
+      '> First the tests.\n> Then the docs.',
+      'First the tests.\nThen the docs.',
+    ];
+    const counted = quoted.map((body) => keptUserMessages(lines, [user(writeHandoff(body))]).kept);
+    expect(counted).toEqual([1, 0, 1]);
   });
 
   it('counts identifiers that still appear anywhere', () => {

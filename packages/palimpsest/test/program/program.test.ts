@@ -163,7 +163,7 @@ describe('palimpsest run', () => {
     expect(running.stdout).toBe('--port x 200\n');
     expect(running.stderr).toMatch(
       // 8,000 and 1,000 tokens at 1.25 and 10 dollars per million, and what was saved.
-      /^palimpsest: status on http:\/\/127\.0\.0\.1:\d+\npalimpsest: [1-3] compactions? in 1 request; [4-9],\d{3} prompt tokens instead of \d\d,\d{3}, \$0\.020 instead of \$0\.0[3-9]\d at list prices\n$/,
+      /^palimpsest: status on http:\/\/127\.0\.0\.1:\d+ \(engine compressor\)\npalimpsest: [1-3] compactions? in 1 request; [4-9],\d{3} prompt tokens instead of \d\d,\d{3}, \$0\.020 instead of \$0\.0[3-9]\d at list prices\n$/,
     );
     expect(server.received[0]!.headers.authorization).toBe('Bearer test-key');
   });

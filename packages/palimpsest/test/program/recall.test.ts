@@ -36,6 +36,21 @@ describe('palimpsest recall', () => {
     expect(stdout).toMatch(/^4\| export const value_7_3 = /m);
   });
 
+  it('leaves out what only resembles the words, unless there is nothing else', async () => {
+    folder.write(
+      'ports.json',
+      [6, 7, 8, 9].map((port, at) => ({
+        role: at % 2 === 0 ? 'user' : 'assistant',
+        content: `The value of PORT_${port} is ${port}000.`,
+      })),
+    );
+    const found = async (words: string): Promise<string[] | null> =>
+      (await recall(words, 'ports.json')).stdout.match(/PORT_\d(?= is)/g);
+    expect(await found('PORT_7')).toEqual(['PORT_7']);
+    expect(await found('port_7 PORT_9')).toHaveLength(2);
+    expect(await found('PORT_5')).not.toBeNull();
+  });
+
   it('prints the same as JSON, counted from 0', async () => {
     const { stdout } = await recall('value_7_3', 'session.json', '--json', '--limit', '1');
     const { version, sessions } = JSON.parse(stdout);

@@ -37,7 +37,11 @@ describe('the status page', () => {
   it('shows what an agent calls itself as text, and loads nothing', () => {
     const hostile = `</title><script src="https://evil.example/x.js"></script><img src=x onerror='1'>\u001b[31m`;
     const named = { ...stats, id: hostile, agent: hostile, model: hostile };
-    const page = statusPage([{ stats: named, shown: null }], hostile, true);
+    const page = statusPage(
+      [{ stats: named, shown: null }],
+      { engine: hostile, addresses: hostile, problems: { summary: [hostile] } },
+      true,
+    );
     expect(page).not.toMatch(/<script|<img|\u001b/);
     expect(page.match(/<(?:link|script|img|iframe|object)/)).toBeNull();
     expect(statusPagePolicy).toMatch(/^default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'$/);

@@ -1,0 +1,34 @@
+import { PalimpsestError } from '@palimpsest/core';
+import type { Isolation, Registry } from '@palimpsest/registry';
+
+/** An engine that a user named. */
+export interface FoundEngine {
+  /** The name of its plugin. */
+  readonly name: string;
+  /** The name, package or path by which the registry finds it. */
+  readonly reference: string;
+}
+
+/**
+ * Finds an engine as the registry does. If there is none, finds the engine of the project whose plugin has that name, as
+ * `palimpsest engines` lists it: the plugin of the package `palimpsest-engine-tidy` may be called `tidy`.
+ * @param own returns the project's own engines, by package, path or folder
+ * @throws {PalimpsestError} as `registry.find`
+ */
+export async function findEngine(
+  registry: Registry,
+  name: string,
+  own: () => Promise<readonly string[]>,
+  isolate?: Isolation,
+): Promise<FoundEngine> {
+  try {
+    return { name: (await registry.find(name, isolate)).name, reference: name };
+  } catch (error) {
+    if (!PalimpsestError.is(error)) throw error;
+    for (const reference of await own()) {
+      const engine = await registry.find(reference, isolate).catch(() => null);
+      if (engine?.name === name) return { name, reference };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CliError } from '@palimpsest/command-line/cli-error';
+import { printable } from '@palimpsest/command-line/printable';
+
+/**
+ * Creates the folder of `--state`, and writes and removes a file in it, so that a mistake is found before an agent works.
+ * @returns the absolute path
+ * @throws {CliError} if it cannot be written
+ */
+export async function stateFolder(given: string, cwd: string): Promise<string> {
+  const folder = resolve(cwd, given);
+  const trial = join(folder, `palimpsest.trial.${randomUUID()}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(trial, '', { mode: 0o600, flag: 'wx' });
+    await rm(trial);
+    return folder;
+  } catch (error) {
+    const shown = printable(folder);
+    const isFile = await stat(folder).then(
+      (found) => !found.isDirectory(),
+      () => false,
+    );
+    if (isFile) throw CliError.badUsage(`--state: ${shown} is a file; name a folder, which need not exist yet`, error);
+    const { code } = error as NodeJS.ErrnoException;
+    throw CliError.badUsage(
+      `--state: conversations cannot be stored in ${shown} (${code}); change its permissions, or name another folder`,
+      error,
+    );
+  }
+}
