@@ -17,7 +17,7 @@ export function pointerAndKeyboard(shown: () => WebView): void {
       const verdict = view.page.getByRole('region', { name: 'Verdict' });
       const text = await verdict.textContent();
       expect(text).toMatch(
-        /^compressor is better for this session: the input of all 123 requests costs \$2\.74 with the/,
+        /^compressor is better for this session: the input of all 123 requests costs \$2\.73 with the/,
       );
       expect(text).toContain('Choose prune-compact if exact names matter more.');
       const top = async (name: string) => (await view.page.getByRole('region', { name }).boundingBox())!.y;

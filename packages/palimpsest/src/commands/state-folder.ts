@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 
@@ -13,7 +13,7 @@ export async function stateFolder(given: string, cwd: string): Promise<string> {
   const folder = resolve(cwd, given);
   const trial = join(folder, `palimpsest.trial.${randomUUID()}`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await createFolder(folder);
     await writeFile(trial, '', { mode: 0o600, flag: 'wx' });
     await rm(trial);
     return folder;
@@ -29,5 +29,19 @@ export async function stateFolder(given: string, cwd: string): Promise<string> {
       `--state: conversations cannot be stored in ${shown} (${code}); change its permissions, or name another folder`,
       error,
     );
+  }
+}
+
+/** Creates a folder and those above it. Node's own way does not end in some folders, such as `/proc`. */
+async function createFolder(folder: string): Promise<void> {
+  const create = (): Promise<void> => mkdir(folder, { mode: 0o700 });
+  try {
+    await create();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await createFolder(dirname(folder));
+    await create();
   }
 }

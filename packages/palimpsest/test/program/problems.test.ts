@@ -101,7 +101,10 @@ describe('a state folder', () => {
       () => join(folder, 'plugins', 'context-engine', 'weary', 'index.mjs', 'state'),
       /cannot be stored in .*state \(ENOTDIR\); change/,
     ],
-  ])('%s is refused at the start', async (_what, state, message) => {
+    ...(process.platform === 'linux'
+      ? [['where no folder can be', () => '/proc/nope', /cannot be stored in \/proc\/nope \(ENOENT\); change/] as const]
+      : []),
+  ] as const)('%s is refused at the start', async (_what, state, message) => {
     for (const command of [
       ['proxy', '--port', '0'],
       ['run', '--', process.execPath, '--version'],
