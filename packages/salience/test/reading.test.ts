@@ -112,6 +112,13 @@ describe('readTurns', () => {
       { line: 4, text: 'make: failed', resolved: true },
     ]);
   });
+  it('does not take a test that passes for a failure, whatever its name', () => {
+    const output =
+      'ok 1 - the error names it\n\u2713 is refused\nPASS test/error.test.js\nnot ok 2 - an error is thrown';
+    expect(failingLines(readTurns(exchange([call('a', 'bash', {}), output]), () => false))).toMatchObject([
+      { text: 'not ok 2 - an error is thrown' },
+    ]);
+  });
   it('finds the line that states how each call ended', () => {
     expect([...outcomeLines(turns)]).toEqual([
       [0, 'a.c:3:1: error: missing semicolon'],

@@ -8,10 +8,10 @@ const failing: RegExp =
   /\b(?:error|exception|fatal|panic|failed|failure|denied|refused|not found|no such file|cannot|can't|undefined reference|traceback|unresolved|invalid|unexpected|segfault|timed out|timeout|conflict)\b|(?:Error|Exception)\b(?<=\b[A-Z]\w{0,60}(?:Error|Exception))|^E\s{2,}|^FAIL\b|\u2717|\u274c/i;
 /**
  * Matches lines that only look like or point at a failure: counts of zero, empty error fields, code, listings, markers
- * below code, the first line of a traceback.
+ * below code, the first line of a traceback, tests that pass.
  */
 const harmless: RegExp =
-  /\b(?:0|no|without|without an|without any) (?:errors?|failures?|failed|warnings?)\b|\bpanic!\(|\b(?:error|exception|failure|timeout)s?: ?(?:null|none|nil|false|0|"")(?:,|$)|^\s*(?:\d+[\u2192:|\t]|import\b|from\b|return\b|throw\b|raise\b|catch\b|except\b|if\b|\/\/|#|\*|def\b|func\b|fn\b|class\b|[+-]\s|\||for more information|traceback \(most recent call last\):?\s*$)|[{;]\s*$/i;
+  /\b(?:0|no|without|without an|without any) (?:errors?|failures?|failed|warnings?)\b|\bpanic!\(|\b(?:error|exception|failure|timeout)s?: ?(?:null|none|nil|false|0|"")(?:,|$)|^\s*(?:\d+[\u2192:|\t]|import\b|from\b|return\b|throw\b|raise\b|catch\b|except\b|if\b|\/\/|#|\*|def\b|func\b|fn\b|class\b|[+-]\s|\||for more information|traceback \(most recent call last\):?\s*$|ok \d+\b|[\u2713\u2714\u221a]\s|pass\s)|[{;]\s*$/i;
 
 /** A line of a tool result that reports a failure. */
 export interface FailingLine {
