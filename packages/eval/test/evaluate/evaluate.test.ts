@@ -116,7 +116,7 @@ describe('evaluate', () => {
       transcripts: [{ name: 'short', messages: [{ role: 'user', content: 'Hi.' }] }],
     });
     expect(short.code).toBe('TRANSCRIPTS_MISSING');
-    expect(short.message).toContain('1 with fewer than 20,000 tokens');
+    expect(short.message).toContain('it has fewer than 20,000 tokens');
     for (const wrong of [{ budgets: [20] }, { cuts: [] }, { chainSteps: -1 }, { window: 5 }, { compactors: {} }])
       expect((await failure({ ...quick, ...wrong })).code).toBe('OPTION_INVALID');
   });
