@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { assistant, call, quarterCounter, result, scriptedSummarizer, user } from '@palimpsest/testkit';
+import { assistant, call, result, scriptedSummarizer, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { handoffTemplate, parseSummary } from '../src/index.ts';
 import { bodyOf, filler, recordOf, type Writing, write } from './writing.ts';
@@ -25,18 +25,10 @@ describe('a sentence that is only likely to be a rule', () => {
   it('is dropped before any rule', async () => {
     const tea = Array.from({ length: 25 }, (_, hour) => `Tea number ${hour} is served in the small hall at four.`);
     const vaults = Array.from({ length: 10 }, (_, number) => `Never open the vault with number ${number}.`);
-    const listed = await rulesOf([...tea, ...vaults].join(' '), { ...forgetful(), budgetTokens: 900 });
+    const listed = await rulesOf([...tea, ...vaults].join(' '), { ...forgetful(), budgetTokens: 1 });
     expect(listed.slice(0, vaults.length)).toEqual(vaults.map((rule) => `- ${rule}`));
     expect(listed.length).toBeGreaterThan(vaults.length);
     expect(listed.length).toBeLessThan(tea.length);
-  });
-
-  it('leaves room for the messages of the user in a small summary', async () => {
-    const vaults = Array.from({ length: 40 }, (_, number) => `Never open the vault with number ${number}.`);
-    const body = await bodyOf(write([user(vaults.join(' ')), ...after], { budgetTokens: 320 }));
-    expect(body).toContain('- Never open the vault with number 0.\n- Never open');
-    expect(body).toMatch(/## User Messages\n1\. Never open the vault/);
-    expect(quarterCounter.countText(body)).toBeLessThanOrEqual(320);
   });
 
   it('is listed the same way in the next summary', async () => {

@@ -25,7 +25,7 @@ export function instructionsWithin(
   budgetTokens: number,
   countText: (text: string) => number,
 ): ListedRule[] {
-  let room = Math.max(2 * leastRuleRoom(budgetTokens), budgetTokens * share);
+  let room = Math.max(2 * leastRuleRoom, budgetTokens * share);
   const newest = [...new Map(instructions.map((one) => [one.text, one])).values()].reverse();
   const isRule = ({ text }: ListedRule): boolean => standingRules(text).some(({ certain }) => certain);
   const fitting = new Set<ListedRule>();

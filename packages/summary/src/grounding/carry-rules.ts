@@ -43,8 +43,8 @@ function restoreRules(grounded: Grounded, truth: GroundTruth, ofRequest: boolean
   const shared = budgetTokens * share;
   // Each origin has its own room, so new rules cannot displace old ones, which exist nowhere else.
   const lost = certainFirst([
-    ...within(previousRules(truth), Math.max(2 * leastRuleRoom(budgetTokens), shared)),
-    ...within(statedIn(false), Math.max(leastRuleRoom(budgetTokens), shared)),
+    ...within(previousRules(truth), Math.max(2 * leastRuleRoom, shared)),
+    ...within(statedIn(false), Math.max(leastRuleRoom, shared)),
     ...(ofRequest ? within(statedIn(true), shared) : []),
   ]);
   const marked = markToolRules(grounded, truth);

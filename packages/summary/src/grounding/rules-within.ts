@@ -1,17 +1,8 @@
 import type { StandingRule } from '@palimpsest/work-record';
 import { certainFirst, ruleItem } from './rule-item.ts';
 
-/** Room for rules in a summary, because rules exist nowhere else. Tokens. */
-const ruleRoom = 300;
-/** Share of a small summary that rules get at most, because the user's messages need room, too. */
-const shareOfSmall = 0.35;
-/** Room for a rule or two in a summary of any size. Tokens. */
-const leastRoom = 30;
-
-/** Returns the minimum room for rules in a summary. Tokens. */
-export function leastRuleRoom(budgetTokens: number): number {
-  return Math.max(leastRoom, Math.min(ruleRoom, budgetTokens * shareOfSmall));
-}
+/** Minimum room for rules in a summary of any size, because rules exist nowhere else. Tokens. */
+export const leastRuleRoom = 300;
 
 /** Selects the rules that fit: the shortest first, to fit as many as possible, and likely ones only if all certain ones fit. */
 export function rulesWithin(

@@ -24,7 +24,7 @@ export function recordTokens(transcript: Transcript, host: EngineHost, roomToken
   const all = tokens.reduce((sum, one) => sum + one, 0);
   const scale = Math.min(1, (roomTokens * largestShare) / Math.max(1, all));
   for (let at = 0; at < tokens.length; at++) tokens[at]! *= scale;
-  let left = leastRuleRoom(roomTokens);
+  let left = leastRuleRoom;
   const said = userWords(transcript, host).filter(({ carried }) => !carried);
   for (const rule of rulesOf(said, transcript, host)) {
     const cost = ruleCost(rule, (text) => host.tokens.countText(text));

@@ -38,6 +38,11 @@ export function referredLines({ lines }: TurnLines, requests: readonly UserWords
   return [...found].sort((one, other) => one - other);
 }
 
+/** True for a request that names items of a list. */
+export function namesItems({ text }: UserWords): boolean {
+  return namesIn(text).size > 0;
+}
+
 /** The numbers and letters of list items that a request names. */
 function namesIn(text: string): ReadonlySet<string> {
   const request = text.trim();

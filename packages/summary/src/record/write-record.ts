@@ -12,7 +12,7 @@ import { messageList } from './list-messages.ts';
 import { planList } from './list-plan.ts';
 import { verdictList } from './list-verdicts.ts';
 import { type MaterialRecord, readMaterial } from './read-material.ts';
-import { referredLines } from './referred-lines.ts';
+import { namesItems, referredLines } from './referred-lines.ts';
 
 /** The sections that rules write, as list items by role. */
 export interface RecordSections {
@@ -81,9 +81,13 @@ export function recordOf(material: SummaryMaterial, budgetTokens: number): Recor
   return { ...record, lines, referred };
 }
 
-function referredBlocks({ turns, openRequests }: WorkRecord, isFolded: RecordInput['isFolded']): SourcedBlock[] {
+function referredBlocks(work: WorkRecord, isFolded: RecordInput['isFolded']): SourcedBlock[] {
+  const requests = work.openRequests.filter(namesItems);
+  // Most requests name none, and the lines of all messages need not be read.
+  if (requests.length === 0) return [];
+  const { turns } = work;
   const chosen = new Uint8Array(turns.lines.length);
-  for (const index of referredLines(turns, openRequests)) chosen[index] = isFolded(turns.lines[index]!.at) ? 1 : 0;
+  for (const index of referredLines(turns, requests)) chosen[index] = isFolded(turns.lines[index]!.at) ? 1 : 0;
   return excerptBlocks(turns, chosen, new Map());
 }
 
