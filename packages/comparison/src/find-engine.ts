@@ -10,8 +10,8 @@ export interface FoundEngine {
 }
 
 /**
- * Finds an engine as the registry does. If there is none, finds the engine of the project whose plugin has that name, as
- * `palimpsest engines` lists it: the plugin of the package `palimpsest-engine-tidy` may be called `tidy`.
+ * Finds an engine by name, package or path, as the registry does. Otherwise, looks for one of the project's own engines by
+ * the name of its plugin, as `palimpsest engines` lists it: the plugin in `palimpsest-engine-tidy` may be called `tidy`.
  * @param own returns the project's own engines, by package, path or folder
  * @throws {PalimpsestError} as `registry.find`
  */

@@ -96,7 +96,7 @@ describe('createContextFetch', () => {
     await expect(given({ model: 'gpt-5', format: 'openai' })).rejects.toThrow(/format: expected one of openai-chat/);
   });
 
-  it.each(['openai:gpt-5-mini', {}])('refuses a summarizer that is none: %j', async (summarizer) => {
+  it.each(['openai:gpt-5-mini', {}])('rejects an invalid summarizer: %j', async (summarizer) => {
     await expect(
       createContextFetch({ model: { id: 'local', contextLength: 32_000 }, summarizer: summarizer as never }),
     ).rejects.toThrow(/summarizer: expected a summarizer, .*summarizerByName/);

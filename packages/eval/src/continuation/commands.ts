@@ -4,7 +4,7 @@ import { readCalls, shellCommand } from './tool-calls.ts';
 
 const most = 20;
 const longest = 60;
-/** A shorter command ("make") could stand in any sentence. */
+/** Shorter commands, such as "make", are not looked up, because any sentence may contain them. */
 const shortest = 8;
 
 /** Matches commands that look something up, or prepare for another one. */

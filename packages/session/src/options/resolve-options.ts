@@ -39,7 +39,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   checkValues(check, options);
   checkModel(check, options.model);
   const { auto, background } = options;
-  // Something else than an object is reported, and must not fail here.
+  // A value that is not an object was reported above.
   const hygiene = options.hygiene || {};
   const limits = options.limits || {};
   const { attempts, rapid = { compactions: 6, requests: 8, withinMs: 600_000 } } = limits;

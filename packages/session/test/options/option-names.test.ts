@@ -46,7 +46,7 @@ describe('an unknown option', () => {
   });
 });
 
-describe('a group of options that is none', () => {
+describe('a group of options that is not an object', () => {
   it.each([
     [{ hygiene: false }, /hygiene: expected an object with options; auto: false turns .*; given: false/],
     [{ limits: null }, /limits: expected an object/],

@@ -10,8 +10,8 @@ const toolMark = ' (said by a tool result, not by the user)';
 /** Prefix of an instruction from a system message, which comes from the host and not from the user. */
 const hostMark = 'Instructed by the host: ';
 
-/** Stands in the section of rules instead of the rules of the current request, which follows the summary in full. */
-export const rulesInRequest = 'Rules stand in the request after this summary.';
+/** Replaces the rules of the current request in the section of rules, because the request follows the summary in full. */
+export const rulesInRequest = 'The request after this summary states rules.';
 
 /** An item in the section of rules. */
 export interface ListedRule extends StandingRule {

@@ -10,7 +10,7 @@ const mostDetails = 12;
 /** How many of the agent's messages before a request are searched. */
 const mostMessages = 40;
 
-/** Matches the words before a number or letter of a list, but no image, pull request or telephone number: `#2`, `option B`, `points 2, 4 and 5`, `Nr. 3`, `第2`. */
+/** Matches a reference to items of a list, such as `#2`, `option B`, `points 2, 4 and 5`, `Nr. 3` or `第2`, but not to an image, a pull request or a telephone number. */
 const named: RegExp =
   /(?:(?<!\b(?:image|picture|screenshot|figure|pr|request)\s{0,2})#|\b(?:option|variant|choice|plan|approach|alternative|item|point|number|no|nr|num|step|issue|idea|question|task|phase|part|suggestion|punkt|schritt|numéro|opción|opção|punto|ponto|пункт|вариант)s?\b\.?|第|番号)\s*#?((?:\d{1,2}(?![\d-])|[A-H]\b)(?:\s*(?:,|、|&|\+|\/|\bund\b|\band\b|\bor\b|\bet\b|\by\b|\be\b|\bи\b|\bthen\b)\s*(?:and\s|or\s)?#?(?:\d{1,2}\b|[A-H]\b))*)/giu;
 /** Matches a whole request that is nothing but numbers or a letter: `2`, `1, 3 and 4`, `B`, `yes, 2`. */
@@ -24,7 +24,7 @@ const heading: RegExp = /^\s{0,3}(?:#{1,6}\s|-{3,}|\*\*[^*]{1,80}\*\*:?\s*$)/;
 
 /**
  * Returns the lines of the agent's earlier answers that the open requests name by a number or a letter, as in "Do #2 and
- * #4". Such a request means nothing without them, and they stand nowhere else. Of several lists, the newest that has all of them.
+ * #4". Without them, the request cannot be understood. If several lists have all the items, the newest one counts.
  * @returns indices of lines, in order. Linear time
  */
 export function referredLines({ lines }: TurnLines, requests: readonly UserWords[]): number[] {
