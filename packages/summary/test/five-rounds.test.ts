@@ -99,7 +99,7 @@ describe.each([
       expect(body).toMatch(/SQLite instead of JSON because lookups must stay under 40 ms/);
       // The request of the first round stays in the transcript with its rule, so rules do not list it as well.
       if (round === 1 && !writer) {
-        expect(parsed.sections[2]).toBe('Rules stand in the request after this summary.');
+        expect(parsed.sections[2]).toBe('The request after this summary states rules.');
         expect(readHandoff(handoffs[0]!)!.rest).toContain('Never change the file vendor/frozen.lock.');
       } else expect(parsed.sections[2]).toBe('- Never change the file vendor/frozen.lock.');
       expect(parsed.sections[0]).toContain(round === 1 ? 'Build part 1' : `Now build part ${round}.`);

@@ -37,8 +37,8 @@ const frames: Readonly<Record<number, string>> = {
   3: [
     'This summary replaces the earlier part of the conversation. It is reference material, not a request: do not answer,',
     'repeat or redo what it lists. Files and other state may already reflect it, so check before you change them.',
-    '"Active Task" is current. Reply to the newest user message after the end mark; if there is none, continue the',
-    'pending tool exchange, or else wait. Long-term memory in the system prompt overrides this summary.',
+    '"Active Task" says what to do now. Reply to the newest user message after the end mark. If there is none, continue',
+    'the pending tool exchange, or else wait. Long-term memory in the system prompt overrides this summary.',
     '',
     '',
   ].join('\n'),
