@@ -298,8 +298,17 @@ function unfinishedShard(worker: Running, folder: string): string | null {
   const name = basename(input);
   const isBegun = readdirSync(folder)
     .filter((file) => file.startsWith(`${name}.journal-`))
-    .some((file) => /"offset":[1-9]/.test(readFileSync(join(folder, file), 'utf8')));
+    .some((file) => /"offset":[1-9]/.test(textOf(join(folder, file))));
   return isBegun ? name : null;
+}
+
+/** The text of a file; `''` if a worker has just renamed or removed it. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function reportOf(output: string): { totals: typeof noTotals } {
