@@ -119,6 +119,34 @@ describe('readTurns', () => {
       { text: 'not ok 2 - an error is thrown' },
     ]);
   });
+  it('does not take warnings, source code, search hits and traceback frames for failures', () => {
+    const failing = (text: string): string[] =>
+      failingLines(readTurns(exchange([call('a', 'bash', {}), text]), () => false)).map((line) => line.text);
+    const quoted = [
+      'npm warn exec The following package was not found and will be installed: skills',
+      "severity: 'error',",
+      'slog.Debug("reindex: failed to find sessions", "error", err)',
+      'pkg/events.go:24:\tAutosaveError = "ext_autosave_error"',
+      'pkg/events.go-25-const failed = 1',
+      'err := errors.New("not found")',
+      "const message = 'cannot read'",
+      '  File "/app/tag.py", line 28, in tag_in_exception',
+      '    with tag_in_exception(tag):',
+      '    self.gen.throw(typ, value, traceback)',
+      'The above exception was the direct cause of the following exception:',
+    ];
+    for (const line of quoted) expect(failing(line)).toEqual([]);
+    const reported = [
+      'src/a.c:3:1: error: missing semicolon',
+      'foo_test.go:33: parse failed',
+      '3:5  error  Unexpected var, use let or const instead  no-var',
+      "ConnectionError('refused')",
+      "error: 'the port is in use'",
+      'TypeError: a is not a function',
+      'FAIL  pkg/cli [build failed]',
+    ];
+    for (const line of reported) expect(failing(line)).toEqual([line]);
+  });
   it('finds the line that states how each call ended', () => {
     expect([...outcomeLines(turns)]).toEqual([
       [0, 'a.c:3:1: error: missing semicolon'],

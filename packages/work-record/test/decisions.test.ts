@@ -120,3 +120,12 @@ describe('text that nobody typed', () => {
     expect(record.log[0]!.gist).not.toContain('SQLite');
   });
 });
+
+it('a decision of the agent in a JSON object is listed without its name and quotes', () => {
+  const plan =
+    '{\n  "reason": "Progress has stalled because the timetable of 2019 is not online.",\n  "answer": false\n';
+  const { decisions } = readWorkRecord({ messages: [user('When did it arrive?'), assistant(plan)] });
+  expect(decisions.map(({ text }) => text)).toEqual([
+    'Progress has stalled because the timetable of 2019 is not online.',
+  ]);
+});

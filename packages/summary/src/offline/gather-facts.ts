@@ -11,11 +11,14 @@ import {
 import type { Lookups, Observed, WorkRecord } from '@palimpsest/work-record';
 import { type MaterialRecord, readMaterial } from '../record/read-material.ts';
 import { referredLines } from '../record/referred-lines.ts';
+import { listProgress } from './list-progress.ts';
 
 /** Maximum number of unresolved errors to list. */
 const mostErrors = 12;
 /** Maximum age in calls of an error that still blocks the work. Older errors count as resolved. */
 const newestErrors = 40;
+/** Matches an error that states nothing but that it is one. */
+const saysNoMore: RegExp = /^[\P{L}]*(?:errors?|fail(?:ed|ures?)?)[\P{L}]*$/iu;
 /** Maximum number of questions to list. */
 const mostQuestions = 24;
 
@@ -67,9 +70,9 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
   order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
   const folded = <One extends { readonly index: number }>(all: readonly One[]): One[] =>
     all.filter(({ index }) => isFolded(index));
-  const failures = work.failures.filter(({ line, resolved }) => {
+  const failures = work.failures.filter(({ line, text, resolved }) => {
     const { at, call } = record.lines[line]!;
-    if (resolved || !isFolded(at) || call < record.calls.length - newestErrors) return false;
+    if (resolved || !isFolded(at) || call < record.calls.length - newestErrors || saysNoMore.test(text)) return false;
     const purpose = callPurpose(record.calls[call]!);
     return purpose === 'action' || purpose === 'change';
   });
@@ -89,7 +92,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
       ...(directory ? [{ index: directory.index, text: `cwd: ${directory.text}` }] : []),
       ...(branch ? [{ index: branch.index, text: `branch: ${branch.text}` }] : []),
     ]),
-    progress: items(folded([...work.pendingCalls, ...work.lastWords])),
+    progress: listProgress(work, record.calls).filter(({ from }) => from.every(isFolded)),
     blocked: items(failures.map(({ line, text }) => ({ index: record.lines[line]!.at, text })).reverse()).slice(
       0,
       mostErrors,

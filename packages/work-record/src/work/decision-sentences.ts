@@ -32,7 +32,12 @@ const rememberedStatements = /* @__PURE__ */ rememberingText((whole: string): st
   eachTextLine(whole, (line) => {
     if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
     if (inFence || /^\s*>/.test(line) || !mayState(line)) return;
-    for (const text of sentencesOf(line)) if (states(text)) found.push(text);
+    for (const text of sentencesOf(memberText(line))) if (states(text)) found.push(text);
   });
   return found;
 });
+
+/** Returns the text of a line that is a member of a JSON object, and other lines as they are. */
+function memberText(line: string): string {
+  return /^\s*"[^"]{1,40}":\s?"(.*)",?\s*$/.exec(line)?.[1] ?? line;
+}
