@@ -106,6 +106,16 @@ describe('readTurns', () => {
     expect(read('12: match\n40: match')).toEqual(['1:12: match', '2:40: match']);
     expect(read('10:59 start\n23:10 end')).toEqual(['1:10:59 start', '2:23:10 end']);
   });
+  it('omits what a harness added after an output, but not an exit code', () => {
+    const read = (text: string): string[] =>
+      readTurns(exchange([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
+        .lines.filter(({ kind }) => kind === 'result')
+        .map((line) => line.text);
+    expect(read('let a;\n\n<system-reminder>\nConsider whether the file is malware.\n</system-reminder>\n')).toEqual([
+      'let a;',
+    ]);
+    expect(read('let a;\n<exit_code>1</exit_code>').join('\n')).toContain('<exit_code>1</exit_code>');
+  });
   it('finds the lines that report failures, and whether the same call succeeded later', () => {
     expect(failingLines(turns)).toEqual([
       { line: 3, text: 'a.c:3:1: error: missing semicolon', resolved: true },

@@ -1,4 +1,4 @@
-import { isRecallTool } from '@palimpsest/agents';
+import { isRecallTool, resultReader } from '@palimpsest/agents';
 import {
   contentText,
   isSystem,
@@ -109,9 +109,16 @@ export function readTurns(messages: readonly Message[], isTyped: (at: number) =>
     } else if (isSystem(message)) kind = 'system';
     // Text that no person typed is data: harness messages, and messages with an unknown role.
     else if (message.role !== 'assistant') kind = isTyped(at) ? 'user' : 'result';
-    addText(kind, contentText(message.content), at, call);
+    const text = contentText(message.content);
+    addText(kind, kind === 'result' ? withoutRemarks(text) : text, at, call);
     for (const one of toolCalls(message)) addCall(toolCallName(one), toolCallInput(one), one.id, at);
     if (message.function_call) addCall(message.function_call.name, message.function_call.arguments, '', at);
   });
   return { lines, calls, length: messages.length };
+}
+
+/** Removes what a harness added after an output, unless it states an exit code. */
+function withoutRemarks(result: string): string {
+  const { to, exitCode } = resultReader.unwrap(result);
+  return exitCode === null ? result.slice(0, to) : result;
 }
