@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { contentText, type ModelInfo, type Summarizer } from '@palimpsest/core';
+import { withOptionOwner } from '@palimpsest/core/authoring';
 import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import {
@@ -123,14 +124,16 @@ function openSession(options: PiExtensionOptions, { sessionManager }: PiContext,
   const registry = createRegistry();
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const isStored = sessionManager.getSessionFile() !== undefined;
-  return createSession({
-    ...(isStored && { store: fileStore(join(sessionManager.getSessionDir(), 'palimpsest')) }),
-    ...own,
-    id: sessionManager.getSessionId(),
-    recall,
-    engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
-    model: modelInfo(model),
-  });
+  return withOptionOwner('createPiExtension', () =>
+    createSession({
+      ...(isStored && { store: fileStore(join(sessionManager.getSessionDir(), 'palimpsest')) }),
+      ...own,
+      id: sessionManager.getSessionId(),
+      recall,
+      engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
+      model: modelInfo(model),
+    }),
+  );
 }
 
 function modelInfo(model: PiModel): ModelInfo {
