@@ -46,6 +46,7 @@ describe('compare', () => {
     const forced = await runHere(['compare', 'long.json', '--window', '128k', '--force'], { cwd });
     expect(forced.stdout).toMatch(/^compressor: an agent would not have compressed yet: [\d,]+ tokens are below/m);
     expect(forced.stdout).not.toContain('cost:');
+    expect(forced.stdout).toMatch(/^engine +left +compactions +cost .*\ncompressor +[\d,]+ +unknown +unknown /m);
     folder.write('short.json', session(9));
     const over = await runHere(['compare', 'short.json', '--window', '1k'], { cwd, columns: 120 });
     expect(over.stdout).toMatch(/^(?:compressor|prune-compact) .* \(over the window\) /m);

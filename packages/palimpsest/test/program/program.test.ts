@@ -135,10 +135,10 @@ describe('palimpsest proxy', () => {
 
 describe('palimpsest run', () => {
   /** An agent that sends one long conversation, and ends with a code. */
-  const agent = (): string => {
+  const agent = (model = 'gpt-5'): string => {
     const path = join(folder, 'agent.mjs');
     const body = {
-      model: 'gpt-5',
+      model,
       messages: toolRounds(100),
       tools: [{ type: 'function', function: { name: 'read_file' } }],
     };
@@ -166,6 +166,14 @@ describe('palimpsest run', () => {
       /^palimpsest: status on http:\/\/127\.0\.0\.1:\d+ \(engine compressor\)\npalimpsest: [1-3] compactions? in 1 request; [4-9],\d{3} prompt tokens instead of \d\d,\d{3}, \$0\.020 instead of \$0\.0[3-9]\d at list prices\n$/,
     );
     expect(server.received[0]!.headers.authorization).toBe('Bearer test-key');
+  });
+
+  it('says that the cost is unknown for a model without a list price', async () => {
+    server.play(() => ({ kind: 'answer', text: 'An answer.', promptTokens: 8_000, completionTokens: 1_000 }));
+    const own = agent('my-own-model');
+    const running = run(['run', ...upstreams(), '--window', '16k', '--', process.execPath, own]);
+    expect(await running.ended).toBe(7);
+    expect(running.stderr).toMatch(/ prompt tokens instead of \d\d,\d{3}, cost unknown\n$/);
   });
 
   it('passes signals on to the agent', async () => {
