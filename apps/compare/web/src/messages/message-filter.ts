@@ -12,6 +12,11 @@ export interface MessageFilter {
 
 export const noFilter: MessageFilter = { query: '', role: '', tool: '', outcome: '' };
 
+/** A filter without the outcome under an engine that is not shown. */
+export function visibleFilter(filter: MessageFilter, engines: readonly string[]): MessageFilter {
+  return engines.some((engine) => filter.outcome.startsWith(`${engine} `)) ? filter : { ...filter, outcome: '' };
+}
+
 /**
  * The indices of the messages that a filter lets through.
  * @param found the messages whose text contains the query; `null` for all

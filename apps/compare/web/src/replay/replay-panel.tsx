@@ -3,6 +3,7 @@ import { dollars } from '@palimpsest/comparison/dollars';
 import { tokenAmount } from '@palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { ColouredEngine } from '../engine-colours.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Opened } from '../worker/reader.ts';
@@ -16,8 +17,8 @@ interface ReplayPanelProps {
   readonly store: Store;
   readonly state: StoreState;
   readonly opened: Opened;
-  /** The visible engines, each with its colour. */
-  readonly engines: readonly (readonly [engine: string, colour: string])[];
+  /** The visible engines. */
+  readonly engines: readonly ColouredEngine[];
 }
 
 /** The session replayed request by request: prompt sizes and cumulative cost. */
@@ -46,7 +47,7 @@ export function ReplayPanel({ store, state, opened, engines }: ReplayPanelProps)
     [replays],
   );
   const marks = useMemo(
-    () => replays.flatMap(({ colour, replay }) => replay.compactions.map((fall) => ({ ...fall, colour }))),
+    () => replays.flatMap(({ colour, replay }) => replay.compactions.map((compaction) => ({ ...compaction, colour }))),
     [replays],
   );
   const turns = opened.recorded.sent.length;
