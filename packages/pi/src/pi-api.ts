@@ -54,7 +54,7 @@ export interface PiEntry {
 }
 
 /** A compaction that pi is about to make. */
-interface PiCompaction {
+export interface PiCompaction {
   readonly preparation: { readonly tokensBefore: number };
   readonly branchEntries: readonly PiEntry[];
   readonly customInstructions?: string | undefined;

@@ -43,7 +43,7 @@ describe('the extension for pi', () => {
     expect(found.content[0]!.text).toContain('of check_3: all is well');
   });
 
-  it('goes on as before when pi itself has compacted', async () => {
+  it('sends the same messages after pi itself has compacted', async () => {
     const { host } = await worked(40);
     const { messages } = await host.send();
     host.entries.push({ type: 'compaction', id: 'compaction', firstKeptEntryId: 'entry_61' } as never);
