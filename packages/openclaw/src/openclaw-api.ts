@@ -86,8 +86,9 @@ interface OpenclawSettings {
 
 interface OpenclawCompaction {
   readonly sessionId: string;
+  /** Tokens of the prompt, as OpenClaw counts them. */
   readonly currentTokenCount?: number | undefined;
-  /** What a person wrote behind `/compact`. */
+  /** What a person wrote after `/compact`. */
   readonly customInstructions?: string | undefined;
   readonly runtimeSettings?: OpenclawSettings | undefined;
   readonly abortSignal?: AbortSignal | undefined;
