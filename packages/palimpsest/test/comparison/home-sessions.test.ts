@@ -1,11 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, utimesSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { claudeCodeLog, codexLog } from './logs.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';
+
+// Root can open every folder, so one that cannot be opened is simulated.
+vi.mock('node:fs/promises', async (original) => {
+  const actual = await original<typeof import('node:fs/promises')>();
+  return {
+    ...actual,
+    opendir: async (path: string) => {
+      if (path.endsWith('locked')) throw Object.assign(new Error('locked'), { code: 'EACCES' });
+      return actual.opendir(path);
+    },
+  };
+});
 
 const folder = scratchFolder();
 const home = join(folder.path, 'home');
@@ -86,6 +98,17 @@ describe('sessions of the home folder', () => {
       'palimpsest: ~/.claude/projects/-home-ada-range/broken.jsonl, line 2: it cannot be read as claudeCode: "message" is not an object; remove or fix the line\n' +
         'palimpsest: skipped: ~/.claude/projects/-home-ada-range/quiet.jsonl: this session has no messages; choose another\n',
     );
+  });
+
+  it('are read beside a folder that cannot be read', async () => {
+    mkdirSync(join(home, '.codex/sessions/2026/02/locked'), { recursive: true });
+    const { code, stdout, stderr } = await runHere(['inspect', '--json', '--codex'], { cwd: folder.path, home });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'palimpsest: skipped: cannot read the folder "~/.codex/sessions/2026/02/locked": permission denied\n',
+    });
+    expect((JSON.parse(stdout) as { transcripts: object[] }).transcripts).toHaveLength(3);
+    rmSync(join(home, '.codex/sessions/2026/02'), { recursive: true });
   });
 
   it.skipIf(process.platform === 'win32')('leaves out a pipe among the logs that has no writer', async () => {
