@@ -64,8 +64,8 @@ export function outcomeBlocks(
     const outcome = result.provenance.source[index]!;
     const before = tokens.countMessage(message);
     const at = 'at' in outcome ? outcome.at : (written.get(outcome.edit) ?? null);
-    const stands = outcome.kind === 'kept' || outcome.kind === 'rewritten';
-    const after = stands ? tokens.countMessage(result.messages[outcome.at] as Message) : 0;
+    const isInPlace = outcome.kind === 'kept' || outcome.kind === 'rewritten';
+    const after = isInPlace ? tokens.countMessage(result.messages[outcome.at] as Message) : 0;
     return {
       tokens: before,
       look: outcome.kind,

@@ -1,9 +1,11 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { dollars } from './dollars.ts';
+import { endSentence } from './end-sentence.ts';
 import type { InputPrices } from './replay/input-cost.ts';
 import type { ReplaySizes } from './replay/replay.ts';
+import { overWindow } from './replay/replay-figures.ts';
 import { tokenAmount } from './token-amount.ts';
-import { candidateOf, costOf, overWindow } from './verdict/candidate.ts';
+import { candidateOf, costOf } from './verdict/candidate.ts';
 import { type Headline, headlineOf } from './verdict/headline.ts';
 import type { JudgedEngine } from './verdict/judged-engine.ts';
 import { keptSentences } from './verdict/losses.ts';
@@ -36,14 +38,16 @@ export function verdictOn(input: VerdictInput): Verdict {
   const { windowTokens, engines, recorded, prices } = input;
   const by = (standing: Standing): readonly JudgedEngine[] => engines.filter((one) => standingOf(one) === standing);
   const [running, waiting] = [by('running'), by('waiting')];
-  const { best, sentences, tellsRecorded } = running.length > 0 ? judge(input, running, waiting) : nobody;
+  const { best, sentences, tellsRecorded } = running.length > 0 ? judge(input, running, waiting) : noHeadline;
   const kept = running.length > 0 ? keptSentences(running.map(({ row }) => row)) : null;
   const details = [
     ...engines.flatMap(({ row }) => problems(row)),
     ...by('failed').map(
-      ({ row }) => words`${word('engine', row.engine)} ${word('bad', 'failed')}: ${ended(row.reason)}`,
+      ({ row }) => words`${word('engine', row.engine)} ${word('bad', 'failed')}: ${endSentence(row.reason)}`,
     ),
-    ...by('stuck').map(({ row }) => words`${word('engine', row.engine)} finds nothing to remove: ${ended(row.reason)}`),
+    ...by('stuck').map(
+      ({ row }) => words`${word('engine', row.engine)} finds nothing to remove: ${endSentence(row.reason)}`,
+    ),
     ...(running.length > 0 ? [runningWords(running, windowTokens)] : []),
     ...(waiting.length > 0 ? [waitingWords(waiting, windowTokens, running.length === 0)] : []),
     ...(recorded && !tellsRecorded ? [recordedWords(recorded, windowTokens, prices)] : []),
@@ -59,7 +63,7 @@ export function sentencesOf({ headline, reasons, details }: Omit<Verdict, 'text'
   return [headline, ...reasons, ...details];
 }
 
-const nobody: Headline = { best: null, sentences: [], tellsRecorded: true };
+const noHeadline: Headline = { best: null, sentences: [], tellsRecorded: true };
 
 function judge(
   { windowTokens, recorded, prices }: VerdictInput,
@@ -145,9 +149,4 @@ function recordedWords(recorded: ReplaySizes, windowTokens: number, prices: Inpu
       ? ' and fits the window'
       : `, but ${count(over)} of its ${requests} ${over === 1 ? 'exceeds' : 'exceed'} the window`;
   return words`Without an engine, the input costs ${dollars(costOf(recorded, prices))}${fits}.`;
-}
-
-/** A reason as the end of a sentence. */
-function ended(reason: string): string {
-  return /[.!?…]$/.test(reason) ? reason : `${reason}.`;
 }

@@ -10,6 +10,7 @@ import { session } from './session.ts';
 const folder = scratchFolder();
 const cwd = folder.path;
 const halving = fileURLToPath(new URL('./engines/halving.ts', import.meta.url));
+const tiring = fileURLToPath(new URL('./engines/tiring.ts', import.meta.url));
 const forgetful = fileURLToPath(new URL('./engines/forgetful.ts', import.meta.url));
 const messages = session(80);
 const requestText = messages[1]!.content as string;
@@ -36,6 +37,15 @@ describe('compare', () => {
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/ In a \d+K window, .*compacts once\./);
     expect(stdout).toMatch(/^next: palimpsest compare long\.json --html report\.html$/m);
     expect(stdout).not.toContain('\u001b');
+  });
+
+  it('says why an engine could not replay the session', async () => {
+    const { stdout } = await runHere(['compare', 'long.json', '--window', '64k', '--engine', tiring], { cwd });
+    expect(stdout.replace(/\s+/g, ' ')).toContain('tiring: the session could not be replayed: out of strength');
+    expect(stdout).toMatch(/^tiring +[\d,]+ +unknown +unknown /m);
+    // The engine fails from now on.
+    const failed = await runHere(['compress', 'long.json', '--engine', tiring], { cwd });
+    expect(failed.stderr).toContain('the engine tiring failed: out of strength. No file was written; try another');
   });
 
   it('reports when an agent would not compress yet, and when the result does not fit the window', async () => {

@@ -93,7 +93,7 @@ describe('engines of a project', () => {
     const { code, stdout, stderr } = await runHere(['engines'], { cwd: project });
     expect(code).toBe(0);
     expect(stdout).toContain('forgetful');
-    expect(stderr).toMatch(/^engine of this folder: .*broken.*\n$/);
+    expect(stderr).toMatch(/^palimpsest: engine of this folder: .*broken.*\n$/);
   });
 
   it('have options whose mistakes are reported with the file', async () => {

@@ -1,23 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, utimesSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { claudeCodeLog, codexLog } from './logs.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';
-
-// Root can open every folder, so one that cannot be opened is simulated.
-vi.mock('node:fs/promises', async (original) => {
-  const actual = await original<typeof import('node:fs/promises')>();
-  return {
-    ...actual,
-    opendir: async (path: string) => {
-      if (path.endsWith('locked')) throw Object.assign(new Error('locked'), { code: 'EACCES' });
-      return actual.opendir(path);
-    },
-  };
-});
 
 const folder = scratchFolder();
 const home = join(folder.path, 'home');
@@ -100,15 +88,29 @@ describe('sessions of the home folder', () => {
     );
   });
 
-  it('are read beside a folder that cannot be read', async () => {
-    mkdirSync(join(home, '.codex/sessions/2026/02/locked'), { recursive: true });
-    const { code, stdout, stderr } = await runHere(['inspect', '--json', '--codex'], { cwd: folder.path, home });
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: 'palimpsest: skipped: cannot read the folder "~/.codex/sessions/2026/02/locked": permission denied\n',
-    });
-    expect((JSON.parse(stdout) as { transcripts: object[] }).transcripts).toHaveLength(3);
-    rmSync(join(home, '.codex/sessions/2026/02'), { recursive: true });
+  it.skipIf(process.platform !== 'linux')('are read beside a folder that cannot be read', async () => {
+    // Root may open every folder, but no path of over 4,095 characters.
+    const deep = folder.path.padEnd(4_060, `/${'deep'.repeat(25)}`).replace(/\/$/, 'x');
+    const sessions = join(deep, '.codex/sessions');
+    mkdirSync(sessions, { recursive: true });
+    const run = (...command: [string, ...string[]]) => execFileSync('env', command, { cwd: sessions });
+    try {
+      run('mkdir', 'unreadable-'.padEnd(40, 'x'));
+      writeFileSync(join(sessions, 'rollout-a.jsonl'), codexLog(messages, 'readable'));
+      const { code, stdout, stderr } = await runHere(['inspect', '--json', '--codex'], {
+        cwd: folder.path,
+        home: deep,
+      });
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: expect.stringMatching(
+          /^palimpsest: skipped: cannot read the folder "~\/\.codex\/sessions\/unreadable-x+": the name is too long\n$/,
+        ),
+      });
+      expect((JSON.parse(stdout) as { transcripts: object[] }).transcripts).toHaveLength(1);
+    } finally {
+      run('rm', '-r', ...readdirSync(sessions));
+    }
   });
 
   it.skipIf(process.platform === 'win32')('leaves out a pipe among the logs that has no writer', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +70,11 @@ describe('palimpsest', () => {
       'an agent that does not exist',
       ['run', '--', 'no-such-agent'],
       /no-such-agent could not be started: there is no such program/,
+    ],
+    [
+      'an agent that is not a program',
+      ['run', '--', fileURLToPath(import.meta.url)],
+      /program\.test\.ts could not be started: permission denied\n$/,
     ],
     ['Gemini CLI', ['run', '--', 'gemini'], /not supported yet/],
   ])('reports %s', async (_, arguments_, message) => {

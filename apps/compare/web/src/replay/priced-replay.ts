@@ -14,16 +14,6 @@ export function priceReplay(name: string, colour: string, replay: Replay, prices
   return { name, colour, replay, cost: inputCost(replay, prices) };
 }
 
-/** The largest prompt of a session, in tokens. */
-export function peak({ sent }: Replay): number {
-  return sent.reduce((largest, tokens) => Math.max(largest, tokens), 0);
-}
-
-/** The number of requests whose prompt exceeds the window. */
-export function tooLarge({ sent }: Replay, windowTokens: number): number {
-  return sent.filter((tokens) => tokens > windowTokens).length;
-}
-
 const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
 /** Formats dollars briefly, for an axis. */

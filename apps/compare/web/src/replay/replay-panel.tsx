@@ -1,5 +1,6 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { dollars } from '@palimpsest/comparison/dollars';
+import { largestPrompt } from '@palimpsest/comparison/replay/replay-figures';
 import { tokenAmount } from '@palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -10,7 +11,7 @@ import type { Opened } from '../worker/reader.ts';
 import { Chart } from './chart.tsx';
 import type { Line } from './chart-options.ts';
 import { PriceFields } from './price-fields.tsx';
-import { type PricedReplay, peak, priceReplay, shortDollars } from './priced-replay.ts';
+import { type PricedReplay, priceReplay, shortDollars } from './priced-replay.ts';
 import { ReplayTable } from './replay-table.tsx';
 
 interface ReplayPanelProps {
@@ -104,7 +105,7 @@ function shortAmount(tokens: number): string {
 function sizeSummary(replays: readonly PricedReplay[]): string {
   const texts = replays.map(
     ({ name, replay }) =>
-      `${name}: at most ${count(peak(replay))}, at the end ${count(replay.sent.at(-1) ?? 0)} tokens, ${counted(replay.compactions.length, 'compaction')}`,
+      `${name}: at most ${count(largestPrompt(replay))}, at the end ${count(replay.sent.at(-1) ?? 0)} tokens, ${counted(replay.compactions.length, 'compaction')}`,
   );
   return `Prompt size over the session. ${texts.join('. ')}. The table below has the figures.`;
 }
