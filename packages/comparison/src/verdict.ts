@@ -38,7 +38,7 @@ export function verdictOn(input: VerdictInput): Verdict {
   const { windowTokens, engines, recorded, prices } = input;
   const by = (standing: Standing): readonly JudgedEngine[] => engines.filter((one) => standingOf(one) === standing);
   const [running, waiting] = [by('running'), by('waiting')];
-  const { best, sentences, tellsRecorded } = running.length > 0 ? judge(input, running, waiting) : noHeadline;
+  const { best, sentences, statesRecordedCost } = running.length > 0 ? judge(input, running, waiting) : noHeadline;
   const kept = running.length > 0 ? keptSentences(running.map(({ row }) => row)) : null;
   const details = [
     ...engines.flatMap(({ row }) => problems(row)),
@@ -50,7 +50,7 @@ export function verdictOn(input: VerdictInput): Verdict {
     ),
     ...(running.length > 0 ? [runningWords(running, windowTokens)] : []),
     ...(waiting.length > 0 ? [waitingWords(waiting, windowTokens, running.length === 0)] : []),
-    ...(recorded && !tellsRecorded ? [recordedWords(recorded, windowTokens, prices)] : []),
+    ...(recorded && !statesRecordedCost ? [recordedWords(recorded, windowTokens, prices)] : []),
   ];
   const [headline = details.shift() ?? [], ...choices] = sentences;
   const reasons = [kept?.common ?? [], ...choices, kept?.losses ?? []].filter((one) => one.length > 0);
@@ -63,7 +63,7 @@ export function sentencesOf({ headline, reasons, details }: Omit<Verdict, 'text'
   return [headline, ...reasons, ...details];
 }
 
-const noHeadline: Headline = { best: null, sentences: [], tellsRecorded: true };
+const noHeadline: Headline = { best: null, sentences: [], statesRecordedCost: true };
 
 function judge(
   { windowTokens, recorded, prices }: VerdictInput,
@@ -94,7 +94,7 @@ function standingOf({ row, replay }: JudgedEngine): Standing {
   return row.outcome === 'unchanged' && replay?.refusals !== 0 ? 'stuck' : 'running';
 }
 
-/** `In a 200K window, compressor compacts twice and prune-compact once.` */
+/** `In a 200K window, compressor compacts twice and prune-compact compacts once.` */
 function runningWords(engines: readonly JudgedEngine[], windowTokens: number): Words {
   const does = engines.map(({ row, replay }): Words => {
     if (!replay) return words`leaves ${count(row.tokensAfter)} tokens`;

@@ -36,7 +36,7 @@ export class Conversation {
   }
 
   /**
-   * Returns the messages to send in the place of a history.
+   * Returns the messages to send in place of a history.
    * @param room tokens that they may have; 0 if it is not known
    */
   async prepare<Message extends PiMessage>(

@@ -103,7 +103,7 @@ export interface OpenclawCompactionResult {
 
 /** What OpenClaw's `readSessionTranscriptEvents` returns: what it has stored of a session, with branches that were left. */
 export interface OpenclawEvent {
-  /** `message`, `reset` (the conversation begins anew in the same session), and others. */
+  /** `message`, `reset` (the conversation starts again in the same session), and others. */
   readonly type: string;
   readonly id?: string | undefined;
   readonly parentId?: string | null | undefined;

@@ -41,7 +41,7 @@ export class Conversation {
     });
   }
 
-  /** Returns the messages to send in the place of these. */
+  /** Returns the messages to send in place of the given ones. */
   async prepare(
     given: readonly OpencodeMessage[],
     model: UsedModel,

@@ -62,7 +62,7 @@ interface ToolDeclaration {
 
 export interface OpencodeTool {
   description: string;
-  // biome-ignore lint/suspicious/noExplicitAny: opencode declares zod schemas here, and takes JSON Schema besides
+  // biome-ignore lint/suspicious/noExplicitAny: opencode declares zod schemas here, and also accepts JSON Schema
   args: any;
   execute(
     args: Record<string, unknown>,

@@ -51,7 +51,7 @@ export async function palimpsest(
     const conversation = await opened(sessionID, model);
     const others = [...declared].flatMap(([name, tool]) => (ownNames.has(name) ? [] : tool));
     const prepared = await conversation.prepare(messages, model, [...own, ...others]);
-    // opencode goes on with its own list.
+    // opencode sends the list that it passed.
     messages.splice(0, messages.length, ...prepared);
   };
 

@@ -22,18 +22,22 @@ export interface Judged {
 export interface Headline {
   readonly best: string | null;
   readonly sentences: readonly Words[];
-  /** True if the sentences tell what the session costs without an engine. */
-  readonly tellsRecorded: boolean;
+  /** True if the sentences state what the session costs without an engine. */
+  readonly statesRecordedCost: boolean;
 }
 
 export function headlineOf(judged: Judged): Headline {
   const { candidates, withoutEngine } = judged;
   const usable = candidates.filter((one) => one.isUsable).sort((a, b) => a.price - b.price);
-  const withoutBest = (...sentences: readonly Words[]): Headline => ({ best: null, sentences, tellsRecorded: false });
+  const withoutBest = (...sentences: readonly Words[]): Headline => ({
+    best: null,
+    sentences,
+    statesRecordedCost: false,
+  });
   const [first, second] = usable;
   if (!first) return withoutBest(words`No engine leaves prompts that a provider accepts.`);
   if (withoutEngine !== null && !isCheaper(first.price, withoutEngine))
-    return { ...withoutBest(notNeeded(judged, withoutEngine)), tellsRecorded: true };
+    return { ...withoutBest(notNeeded(judged, withoutEngine)), statesRecordedCost: true };
   const best = bestEngine(candidates);
   if (best) return { ...withoutBest(...chosen(judged, best, usable)), best: best.engine };
   return withoutBest(second ? undecided(judged, usable) : alone(judged, first));

@@ -1,7 +1,7 @@
 import type { RoleLook, SourceBlock } from '@palimpsest/comparison/strip-blocks';
 import type { EngineView } from '../worker/runner.ts';
 
-/** What the list of messages is limited to. `''` in a field stands for anything. */
+/** What the list of messages is limited to. `''` in a field means no limit. */
 export interface MessageFilter {
   readonly query: string;
   readonly role: RoleLook | '';
