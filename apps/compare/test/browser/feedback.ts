@@ -130,8 +130,12 @@ export function feedback(shown: () => WebView): void {
         .poll(() => view.page.locator('.prices .problem').textContent(), soon)
         .toBe('A price is a number from 0 to 1,000. The costs above use the last valid one.');
       expect(await price.getAttribute('aria-invalid')).toBe('true');
-      await price.fill('0.3');
+      await price.fill('0.4');
       await expect.poll(() => view.page.locator('.prices .problem').textContent(), soon).toBe('');
+      // Another session is priced the same, and says so.
+      await view.give('next.json', JSON.stringify({ messages: session(30) }));
+      await view.page.getByText('in 63 messages').waitFor();
+      expect(await price.inputValue()).toBe('0.4');
     });
 
     it('shows its controls, strips and swatches in the colours that the system forces', async () => {

@@ -9,7 +9,7 @@ export interface Selection {
 export interface SelectionState {
   /** Selected by click or keyboard. */
   readonly chosen: Selection;
-  /** Under the pointer; `null` if none. */
+  /** Under the pointer, or in the strip with the focus; `null` if none. */
   readonly passing: Selection | null;
 }
 

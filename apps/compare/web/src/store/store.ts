@@ -41,7 +41,7 @@ export interface Store extends Questions {
    * @param chosen true for a click or a key, false while the pointer passes over it
    */
   select(selection: Selection, chosen: boolean): void;
-  /** The pointer is no longer over a message: shows the chosen one again. */
+  /** The pointer or the focus has left a message: shows the chosen one again. */
   leave(): void;
   showTab(tab: PaneTab): void;
   /** Shows a line in the tab with the handoffs. */

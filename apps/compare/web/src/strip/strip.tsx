@@ -24,8 +24,9 @@ interface StripProps {
   readonly selected: number | null;
   /** Describes a block. */
   words(index: number): string;
-  /** Called when a block is hovered, or chosen by click or keyboard. */
+  /** Called when a block is hovered or focused, or chosen by click or keyboard. */
   onLook(index: number, chosen: boolean): void;
+  /** Called when the pointer or the focus leaves the strip. */
   onLeave(): void;
   onZoom(zoom: Zoom): void;
 }
@@ -127,6 +128,7 @@ export function Strip(props: StripProps): JSX.Element {
         onFocus={() => {
           if (blocks.length > 0) onLook(at.current, false);
         }}
+        onBlur={onLeave}
         onKeyDown={press}
       />
       {over && over.index <= last && <Tip x={over.x} width={width} words={words(over.index)} />}
