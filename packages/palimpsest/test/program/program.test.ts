@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { runHere } from '../comparison/run-here.ts';
 import { chatLoop } from '../proxy/agent-loops.ts';
@@ -82,6 +83,22 @@ describe('palimpsest', () => {
     expect([1, 2]).toContain(code);
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('secret');
+  });
+
+  it.each([
+    ['EADDRINUSE', 'port 4141 is in use; choose another with --port'],
+    ['EACCES', 'port 4141 cannot be opened: permission denied; choose another with --port'],
+  ])('reports a port that cannot be opened: %s', async (code, message) => {
+    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+      const error = Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen' });
+      setImmediate(() => this.emit('error', error));
+      return this;
+    });
+    try {
+      expect(await runHere(['proxy'], { cwd: folder })).toMatchObject({ code: 1, stderr: `palimpsest: ${message}\n` });
+    } finally {
+      listen.mockRestore();
+    }
   });
 });
 
