@@ -10,6 +10,7 @@ import { dialectOf, type Sample } from './sample.ts';
 import { type Comparison, type EngineResult, toComparison } from './to-comparison.ts';
 import { chooseWindow } from './window-choice.ts';
 
+/** Options for the engines of one sample. */
 export interface CompareOptions extends RunOptions {
   readonly windowTokens?: number | undefined;
   /** False to compress once only. Summaries of a replay are written by rules. */

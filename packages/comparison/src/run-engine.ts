@@ -55,6 +55,7 @@ export interface RunOptions {
   readonly redact?: ((text: string) => string) | undefined;
 }
 
+/** One run of an engine: its figures, and its result. */
 export interface EngineRun {
   readonly row: EngineRow;
   /** `null` when the engine threw. */

@@ -11,6 +11,7 @@ import type { JudgedEngine } from './verdict/judged-engine.ts';
 import { keptSentences } from './verdict/losses.ts';
 import { listed, plainText, type Words, word, words } from './verdict/words.ts';
 
+/** What a verdict is made from. */
 export interface VerdictInput {
   readonly windowTokens: number;
   readonly engines: readonly JudgedEngine[];

@@ -17,6 +17,7 @@ export interface OpenclawCommand {
   handler(context: { readonly sessionId?: string | undefined }): Promise<{ text: string }>;
 }
 
+/** What OpenClaw passes to the factory of an engine. */
 export interface OpenclawEngineContext {
   /** The agent's folder for state. */
   readonly agentDir?: string | undefined;
@@ -27,6 +28,7 @@ export interface OpenclawToolContext extends OpenclawEngineContext {
   readonly sessionId?: string | undefined;
 }
 
+/** A tool that the model can call. */
 export interface OpenclawTool {
   name: string;
   label: string;
@@ -94,6 +96,7 @@ interface OpenclawCompaction {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
+/** What the engine answers to a request to compact. All sizes in tokens. */
 export interface OpenclawCompactionResult {
   ok: boolean;
   compacted: boolean;

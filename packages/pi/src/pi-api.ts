@@ -39,6 +39,7 @@ export interface PiContext {
   readonly ui: { notify(message: string, type?: 'info'): void };
 }
 
+/** A model of pi. */
 export interface PiModel {
   readonly id: string;
   /** Tokens. */
@@ -61,17 +62,20 @@ export interface PiCompaction {
   readonly signal: AbortSignal;
 }
 
+/** A compaction, as pi stores it in its session file. */
 export interface PiCompactionResult {
   summary: string;
   firstKeptEntryId: string;
   tokensBefore: number;
 }
 
+/** A command that a person enters. */
 export interface PiCommand {
   description: string;
   handler(input: string, context: PiContext): Promise<void>;
 }
 
+/** A tool that the model can call. */
 export interface PiTool {
   name: string;
   label: string;

@@ -6,6 +6,7 @@ export interface Selection {
   readonly written: { readonly engine: string; readonly at: number } | null;
 }
 
+/** The selected message, and the one that is looked at in passing. */
 export interface SelectionState {
   /** Selected by click or keyboard. */
   readonly chosen: Selection;

@@ -25,6 +25,7 @@ export function overWindow({ sent }: Pick<ReplaySizes, 'sent'>, windowTokens: nu
   return sent.filter((tokens) => tokens > windowTokens).length;
 }
 
+/** Adds up a replay. The cost is in dollars at the given prices. */
 export function replayFigures(replay: ReplaySizes, windowTokens: number, prices: InputPrices): ReplayFigures {
   const { sent, compactions } = replay;
   return {

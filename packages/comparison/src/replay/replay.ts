@@ -51,6 +51,7 @@ interface Compaction {
   readonly warnings: readonly string[];
 }
 
+/** What a replay needs besides the messages and the engine. */
 export interface ReplayOptions {
   readonly tokens: TokenCounter;
   readonly overheadTokens: number;

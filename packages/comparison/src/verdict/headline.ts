@@ -26,6 +26,7 @@ export interface Headline {
   readonly statesRecordedCost: boolean;
 }
 
+/** Chooses the engine to name by the rule in `better-engine.ts`, and says why. */
 export function headlineOf(judged: Judged): Headline {
   const { candidates, withoutEngine } = judged;
   const usable = candidates.filter((one) => one.isUsable).sort((a, b) => a.price - b.price);

@@ -34,6 +34,14 @@ describe('inspect', () => {
     expect(stdout).toContain('current request: message 2, 41 messages after it');
   });
 
+  it('counts one stale result and one more violation in the singular', async () => {
+    const lonely = ['a', 'b', 'c', 'd'].map((id) => result(id, 'A result without its call.'));
+    const stdin = JSON.stringify([...session(8), ...lonely]);
+    const { stdout } = await runHere(['inspect', '-'], { cwd, stdin });
+    expect(stdout).toMatch(/stale: 1 tool result \([^)]+\) belongs to a call that was repeated later$/m);
+    expect(stdout).toMatch(/^ {2}and 1 more violation$/m);
+  });
+
   it('writes a page with what became of each message, and where each line of the handoff comes from', async () => {
     const args = ['inspect', 'session.json', '--html', 'report.html', '--window', '4k'];
     expect(await runHere(args, { cwd })).toMatchObject({ code: 0, stderr: '' });

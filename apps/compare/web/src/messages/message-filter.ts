@@ -10,6 +10,7 @@ export interface MessageFilter {
   readonly outcome: string;
 }
 
+/** Lets every message through. */
 export const noFilter: MessageFilter = { query: '', role: '', tool: '', outcome: '' };
 
 /** A filter without the outcome under an engine that is not shown. */

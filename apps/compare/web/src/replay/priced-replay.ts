@@ -10,6 +10,7 @@ export interface PricedReplay {
   readonly cost: InputCost;
 }
 
+/** @param colour a colour of the palette, by name */
 export function priceReplay(name: string, colour: string, replay: Replay, prices: InputPrices): PricedReplay {
   return { name, colour, replay, cost: inputCost(replay, prices) };
 }

@@ -56,6 +56,7 @@ export interface Reader {
   connect(port: MessagePort): void;
 }
 
+/** Creates the object that the reader's worker exposes. Nothing is open at first. */
 export function createReader(): Reader {
   let sample: Sample | null = null;
   let recorded: Replay | null = null;
