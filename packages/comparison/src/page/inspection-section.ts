@@ -48,5 +48,5 @@ function messageEntry(
     lines.length === 0
       ? ''
       : `<h4>in the handoff</h4><pre>${lines.map(({ text }) => shareableText(text)).join('\n')}</pre>`;
-  return `<details id="${section}-${index}"><summary>${index + 1} ${shareableText(role)} <span class="soft">${words}</span></summary><pre>${shareableText(before)}</pre>${seen}${inHandoff}</details>`;
+  return `<details><summary>${index + 1} ${shareableText(role)} <span class="soft">${words}</span></summary><pre id="${section}-${index}">${shareableText(before)}</pre>${seen}${inHandoff}</details>`;
 }

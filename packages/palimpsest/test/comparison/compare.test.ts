@@ -200,7 +200,7 @@ describe('compare', () => {
     const { code } = await runHere(['compare', 'long.json', '--html', 'page.html'], { cwd });
     const page = readFileSync(`${cwd}/page.html`, 'utf8');
     expect(code).toBe(0);
-    expect(page.match(/<details id="s1-\d+">/g)).toHaveLength(163);
+    expect(page.match(/<pre id="s1-\d+">/g)).toHaveLength(163);
     expect(page).toContain(requestText);
     expect(page).toContain('the outcome of every message');
     expect(page).not.toMatch(/<script|https?:\/\/|<link|<img|<iframe|\son\w+=|style="/);

@@ -47,11 +47,11 @@ describe('inspect', () => {
     expect(await runHere(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
     const page = readFileSync(join(cwd, 'report.html'), 'utf8');
     expect(page).toMatch(/43 messages, compacted \d+ times by compressor/);
-    expect(page.match(/<details id="i1-\d+">/g)).toHaveLength(43);
+    expect(page.match(/<pre id="i1-\d+">/g)).toHaveLength(43);
     expect(page).toContain('summarized');
     // A line of the handoff points at the message it comes from, and the message at its lines.
     const [, index] = /<span class="soft">\u2190 <a href="#i1-(\d+)">/.exec(page)!;
-    expect(page.slice(page.indexOf(`<details id="i1-${index}">`))).toMatch(/^.*<h4>in the handoff<\/h4>/);
+    expect(page.slice(page.indexOf(`<pre id="i1-${index}">`))).toMatch(/^.*<h4>in the handoff<\/h4>/);
     expect(page).not.toMatch(/<script|https?:\/\//);
   });
 
