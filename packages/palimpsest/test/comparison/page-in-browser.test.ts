@@ -40,4 +40,5 @@ it.skipIf(withoutBrowser)(
       await browser.close();
     }
   },
+  60_000,
 );
