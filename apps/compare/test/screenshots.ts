@@ -5,7 +5,7 @@ import { launch } from './browser/chromium.ts';
 import { buildSite, serveSite } from './browser/static-site.ts';
 import { openView, type WebView } from './browser/web-view.ts';
 
-// Makes the pictures of the page in `docs/` and in this app anew: `pnpm --filter @palimpsest/compare run screenshots`.
+// Makes the pictures of the page in `docs/` and in this app: `pnpm --filter @palimpsest/compare run screenshots`.
 const site = fileURLToPath(new URL('../web/dist/', import.meta.url));
 const docs = new URL('../../../docs/', import.meta.url);
 const pictures = new URL('../pictures/', import.meta.url);

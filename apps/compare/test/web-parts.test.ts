@@ -185,6 +185,25 @@ describe('caches', () => {
   });
 });
 
+describe('the reader', () => {
+  it('names the file in every problem', async () => {
+    const { open } = createReader();
+    const unreadable = {
+      stream() {
+        throw new Error('the disk is gone');
+      },
+    } as unknown as Blob;
+    expect(await open({ name: 'a.json', data: unreadable }, 0)).toEqual({
+      ok: false,
+      problem: expect.stringMatching(/^a\.json could not be read \(the disk is gone\); choose a transcript/),
+    });
+    expect(await open({ name: 'b.json', data: JSON.stringify({ messages: session(2) }) }, 3)).toEqual({
+      ok: false,
+      problem: 'b.json has no transcript number 4; choose another one, or another file',
+    });
+  });
+});
+
 describe('prefetching', () => {
   const setting = (steps: readonly number[]) => fc.option(fc.constantFrom(...steps));
   it('proposes changes of one setting, nearest first, and never the current settings', () => {

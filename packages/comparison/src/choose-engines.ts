@@ -47,6 +47,15 @@ export async function chooseEngines(
 }
 
 /**
+ * The name, package or path by which a registry finds the engine that a user named.
+ * @throws {PalimpsestError} as `registry.find`
+ */
+export async function engineReference(name: string, { context }: LoadedConfig, cwd: string): Promise<string> {
+  const registry = createRegistry({ resolve: resolverOf(cwd) });
+  return (await findEngine(registry, name, () => ownEngines(context, cwd), context.isolate)).reference;
+}
+
+/**
  * Resolves packages and files from a folder, as Node does. The user typed the path, so it may lie outside the project;
  * only paths in a configuration file may not. The resolver is imported lazily because it takes half of the start-up time.
  */

@@ -28,6 +28,9 @@ export interface ComparisonColumn extends Column<ComparedEngine> {
   rank?(row: ComparedEngine): number;
 }
 
+/** What a column of the replay shows for an engine without one. */
+const notReplayed = 'unknown';
+
 /** The columns of the comparison. A page shows all of them. */
 export const comparisonColumns: readonly ComparisonColumn[] = [
   {
@@ -53,25 +56,25 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
   {
     heading: '\ncompactions',
     terminal: 'always',
-    cell: (row) => (row.replay ? count(row.replay.compactions) : 'none'),
+    cell: (row) => (row.replay ? count(row.replay.compactions) : notReplayed),
     rank: (row) => -(row.replay?.compactions ?? 0),
   },
   {
     heading: '\ncost',
     terminal: 'always',
-    cell: (row) => (row.replay ? dollars(row.replay.dollars) : 'none'),
+    cell: (row) => (row.replay ? dollars(row.replay.dollars) : notReplayed),
     rank: (row) => -(row.replay?.dollars ?? 0),
   },
   {
     heading: 'tokens\nsent',
     terminal: 'wide',
-    cell: (row) => (row.replay ? count(row.replay.sentTokens) : 'none'),
+    cell: (row) => (row.replay ? count(row.replay.sentTokens) : notReplayed),
     rank: (row) => -(row.replay?.sentTokens ?? 0),
   },
   {
     heading: 'largest\nprompt',
     terminal: 'wide',
-    cell: (row) => (row.replay ? count(row.replay.largestPrompt) : 'none'),
+    cell: (row) => (row.replay ? count(row.replay.largestPrompt) : notReplayed),
     isBad: (row) => (row.replay?.overWindow ?? 0) > 0,
     rank: (row) => -(row.replay?.largestPrompt ?? 0),
   },

@@ -5,11 +5,12 @@ import { promptAtEnd } from './replay/prompt-at.ts';
 import { promptRow } from './replay/prompt-row.ts';
 import type { ReplayRun } from './replay/replay.ts';
 import { replayEngine } from './replay/replay-engine.ts';
-import { type RunOptions, runEngine } from './run-engine.ts';
+import { failureReason, type RunOptions, runEngine } from './run-engine.ts';
 import { dialectOf, type Sample } from './sample.ts';
 import { type Comparison, type EngineResult, toComparison } from './to-comparison.ts';
 import { chooseWindow } from './window-choice.ts';
 
+/** Options for the engines of one sample. */
 export interface CompareOptions extends RunOptions {
   readonly windowTokens?: number | undefined;
   /** False to compress once only. Summaries of a replay are written by rules. */
@@ -26,20 +27,28 @@ export async function compareSample(
   const host = createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) });
   const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
   const window = await chooseWindow(sample.promptTokens, probes, options.windowTokens);
-  const replayed = (name: string | null): Promise<ReplayRun | null> =>
-    options.replays
-      ? replayEngine(engines, name, sample, window.tokens, options.targetTokens).catch(() => null)
-      : Promise.resolve(null);
+  const replayed = async (name: string | null): Promise<ReplayRun | null> =>
+    options.replays ? replayEngine(engines, name, sample, window.tokens, options.targetTokens) : null;
   const recorded = (await replayed(null))?.figures ?? null;
   const results: EngineResult[] = [];
   for (const name of engines.names) {
     onEngine(name);
     const { row, result } = await runEngine(engines, name, sample, window.tokens, options);
     options.signal.throwIfAborted();
-    const run = result && (await replayed(name));
+    const warnings = [...row.warnings];
+    const run =
+      result &&
+      (await replayed(name).catch((error: unknown) => {
+        warnings.push(`the session could not be replayed: ${failureReason(error)}`);
+        return null;
+      }));
     const prompt = run ? promptAtEnd(sample.messages, run) : null;
     const end = run && prompt && promptRow(name, sample, run.figures, prompt, window.tokens);
-    results.push({ single: row, replayed: end && { figures: run.figures, end }, prompt: prompt ?? result });
+    results.push({
+      single: { ...row, warnings },
+      replayed: end && { figures: run.figures, end },
+      prompt: prompt ?? result,
+    });
   }
   return toComparison(sample, window, examplePrices, recorded, results);
 }

@@ -5,10 +5,8 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import type { Input } from './input.ts';
+import { type Input, isLinesFile, transcriptExtension } from './input.ts';
 import { regularFile } from './regular-file.ts';
-
-const extension = /\.(?:json|jsonl|ndjson)$/i;
 
 /**
  * The input a path names: a file, or standard input for `-`.
@@ -61,8 +59,8 @@ export async function* inputsOf(paths: readonly string[], terminal: Terminal): A
 export function fileInput(absolute: string, label: string, named: boolean): Input {
   return {
     label: printable(label),
-    stem: basename(absolute).replace(extension, ''),
-    isLines: /\.(?:jsonl|ndjson)$/i.test(absolute),
+    stem: basename(absolute).replace(transcriptExtension, ''),
+    isLines: isLinesFile(absolute),
     path: absolute,
     named,
     open: () => readBytes(absolute, label),
@@ -91,7 +89,7 @@ async function* walk(root: string, label: string, below = ''): AsyncGenerator<st
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const { name, isDirectory } of entries) {
     if (isDirectory && name !== 'node_modules' && !name.startsWith('.')) yield* walk(root, label, join(below, name));
-    else if (!isDirectory && extension.test(name) && (await regularFile(join(root, below, name))))
+    else if (!isDirectory && transcriptExtension.test(name) && (await regularFile(join(root, below, name))))
       yield join(below, name);
   }
 }

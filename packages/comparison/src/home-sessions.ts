@@ -1,6 +1,7 @@
 import { opendir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
+import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { fileInput } from './find-inputs.ts';
@@ -51,15 +52,17 @@ const codex: Agent = {
 };
 
 /**
- * Finds the sessions of coding agents in the home folder, newest first.
- * @throws {CliError} if there is none, or a folder cannot be read
+ * Finds the sessions of coding agents in the home folder, newest first. A folder that cannot be read is reported and skipped.
+ * @throws {CliError} if there is none
  */
-export async function homeInputs(wanted: HomeSessions, { home, env }: Terminal): Promise<readonly Input[]> {
+export async function homeInputs(wanted: HomeSessions, { home, env, err }: Terminal): Promise<readonly Input[]> {
   const agents = [...(wanted.claudeCode ? [claudeCode] : []), ...(wanted.codex ? [codex] : [])];
   const found: { readonly path: string; readonly changed: number }[] = [];
+  const skipped = (folder: string, reason: string): void =>
+    err(`palimpsest: skipped: cannot read the folder "${printable(tilde(folder, home))}": ${reason}\n`);
   for (const agent of agents)
     for (const [folder, depth] of agent.folders(home, env))
-      for await (const path of sessionsBelow(folder, depth, agent)) {
+      for await (const path of sessionsBelow(folder, depth, agent, skipped)) {
         const file = await regularFile(path);
         if (file) found.push({ path, changed: file.mtimeMs });
       }
@@ -68,15 +71,21 @@ export async function homeInputs(wanted: HomeSessions, { home, env }: Terminal):
   return found.slice(0, wanted.newest).map(({ path }) => fileInput(path, tilde(path, home), false));
 }
 
-async function* sessionsBelow(folder: string, depth: number, agent: Agent): AsyncGenerator<string> {
+/** @param onUnreadable called for a folder that cannot be read; the others are read */
+async function* sessionsBelow(
+  folder: string,
+  depth: number,
+  agent: Agent,
+  onUnreadable: (folder: string, reason: string) => void,
+): AsyncGenerator<string> {
   try {
     for await (const entry of await opendir(folder)) {
-      if (entry.isDirectory() && depth > 0) yield* sessionsBelow(join(folder, entry.name), depth - 1, agent);
+      if (entry.isDirectory() && depth > 0)
+        yield* sessionsBelow(join(folder, entry.name), depth - 1, agent, onUnreadable);
       else if (!entry.isDirectory() && agent.isSession(entry.name)) yield join(folder, entry.name);
     }
   } catch (error) {
-    if (error instanceof CliError || (error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw CliError.badInput(`cannot read the folder "${folder}": ${systemReason(error)}; check its permissions`, error);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onUnreadable(folder, systemReason(error));
   }
 }
 

@@ -1,3 +1,11 @@
+/** The file extensions of transcripts. */
+export const transcriptExtension: RegExp = /\.(?:json|jsonl|ndjson)$/i;
+
+/** True for a file name whose extension means one JSON value per line. */
+export function isLinesFile(name: string): boolean {
+  return /\.(?:jsonl|ndjson)$/i.test(name);
+}
+
 /** A byte stream that may contain transcripts. */
 export interface Input {
   /** Name in messages: the path as given, or `standard input`. */

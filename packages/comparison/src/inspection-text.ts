@@ -4,9 +4,10 @@ import type { Colours } from '@palimpsest/command-line/terminal';
 import { type Column, renderTable } from './columns.ts';
 import type { Inspection, LargeMessage, RoleShare, ToolShare } from './inspection.ts';
 
+/** What makes results stale, for one and for several. */
 const staleWords = {
-  duplicate: 'have the same text as a later result',
-  repeated: 'belong to a call that was repeated later',
+  duplicate: ['has the same text as a later result', 'have the same text as a later result'],
+  repeated: ['belongs to a call that was repeated later', 'belong to a call that was repeated later'],
 } as const;
 
 /** Formats an inspection as text for a terminal or log. */
@@ -57,7 +58,7 @@ export function inspectionText(inspection: Inspection, top: number, colours: Col
   );
   const stale = inspection.stale.map(
     (found) =>
-      `${counted(found.results, 'tool result')} (${count(found.tokens)} tokens, ${part(found.tokens)}) ${staleWords[found.kind]}`,
+      `${counted(found.results, 'tool result')} (${count(found.tokens)} tokens, ${part(found.tokens)}) ${staleWords[found.kind][found.results === 1 ? 0 : 1]}`,
   );
   const notes = [
     `stale: ${stale.join('; ') || 'nothing'}`,
@@ -65,7 +66,7 @@ export function inspectionText(inspection: Inspection, top: number, colours: Col
     ...violations
       .slice(0, 3)
       .map(({ index, rule, reason }) => `a provider would reject message ${index + 1}: ${reason} (${rule})`),
-    ...(violations.length > 3 ? [`and ${violations.length - 3} more violations`] : []),
+    ...(violations.length > 3 ? [`and ${counted(violations.length - 3, 'more violation')}`] : []),
   ];
   return `${[...blocks, indented(notes.join('\n'))].join('\n\n')}\n\n`;
 }

@@ -26,12 +26,14 @@ export interface Inspection {
   readonly violations: readonly { readonly index: number; readonly rule: string; readonly reason: string }[];
 }
 
+/** The messages of one role, and their tokens. */
 export interface RoleShare {
   readonly role: Role;
   readonly messages: number;
   readonly tokens: number;
 }
 
+/** The calls of one tool, and their tokens. */
 export interface ToolShare {
   readonly tool: string;
   readonly calls: number;
@@ -40,6 +42,7 @@ export interface ToolShare {
   readonly resultTokens: number;
 }
 
+/** One of the largest messages. */
 export interface LargeMessage {
   /** Index in the array, from 0. Displayed numbers start at 1. */
   readonly index: number;

@@ -34,7 +34,7 @@ const afterQuotation = /^(?:$|\n| \(|["“”»`])/;
 /** The number of characters that the expressions need. */
 const context = 9;
 
-/** Returns a function that tells whether a summary quotes a text as a whole, and not as a part of a longer sentence. */
+/** Returns a function that checks whether a summary quotes a text as a whole, and not as a part of a longer sentence. */
 function quotationsIn(summary: string): (text: string) => boolean {
   const lines = `\n${summary.split('\n').map(collapsed).join('\n')}`;
   const whole = collapsed(summary);

@@ -8,6 +8,7 @@ export interface Progress {
   clear(): void;
 }
 
+/** Shows nothing if standard error is not a terminal. */
 export function createProgress(terminal: Terminal): Progress {
   let shown = false;
   const clear = (): void => {

@@ -4,17 +4,26 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import { PalimpsestError } from '@palimpsest/core';
 import { defaultEngine } from '@palimpsest/registry';
 import type { LoadedConfig } from '@palimpsest/registry/config';
-import { chooseEngines } from './choose-engines.ts';
+import { chooseEngines, engineReference } from './choose-engines.ts';
 import type { Engines } from './engines.ts';
 
 /**
- * The configuration of the current folder: `palimpsest.config.*` and `PALIMPSEST_ENGINE`.
- * @throws {CliError} if it cannot be read
+ * The configuration of the current folder: `palimpsest.config.*`, with the engine that `PALIMPSEST_ENGINE` names. The
+ * variable takes what `--engine` takes. If it names no engine, the error comes when the engine is used.
+ * @param file a configuration file to read instead
+ * @throws {CliError} if the configuration cannot be read
  */
-export async function projectConfig({ cwd, env }: Pick<Terminal, 'cwd' | 'env'>): Promise<LoadedConfig> {
+export async function projectConfig(
+  { cwd, env }: Pick<Terminal, 'cwd' | 'env'>,
+  file?: string | undefined,
+): Promise<LoadedConfig> {
   const { loadConfig } = await import('@palimpsest/registry/config');
   try {
-    return await loadConfig({ cwd, env });
+    const config = await loadConfig({ cwd, file, env: {} });
+    const named = env.PALIMPSEST_ENGINE?.trim();
+    if (!named) return config;
+    const engine = await engineReference(named, config, cwd).catch(() => named);
+    return { ...config, context: { ...config.context, engine } };
   } catch (error) {
     if (!PalimpsestError.is(error)) throw error;
     throw CliError.badInput(printable(error.message, 600), error);

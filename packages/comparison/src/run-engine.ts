@@ -10,7 +10,7 @@ import type {
 } from '@palimpsest/core';
 import { PalimpsestError } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
-import { counted } from './counted-summarizer.ts';
+import { countCalls } from './counted-summarizer.ts';
 import type { Engines } from './engines.ts';
 import { type MeasuredPrompt, measurePrompt } from './measure-prompt.ts';
 import { dialectOf, type Sample } from './sample.ts';
@@ -55,6 +55,7 @@ export interface RunOptions {
   readonly redact?: ((text: string) => string) | undefined;
 }
 
+/** One run of an engine: its figures, and its result. */
 export interface EngineRun {
   readonly row: EngineRow;
   /** `null` when the engine threw. */
@@ -70,7 +71,7 @@ export async function runEngine(
   options: RunOptions,
 ): Promise<EngineRun> {
   const { messages, overheadTokens } = sample;
-  const summarizer = counted(options.summarizer);
+  const summarizer = countCalls(options.summarizer);
   const engine = await engines.start(
     name,
     createEngineHost({
@@ -128,6 +129,12 @@ export function isBroken(row: EngineRow): boolean {
   return row.outcome === 'failed' || row.wireViolations > 0 || row.lastRequestKept === false;
 }
 
+/** Why an engine threw, in one line. */
+export function failureReason(error: unknown): string {
+  const reason = PalimpsestError.is(error) ? (error.details.reason ?? error.message) : (error as Error)?.message;
+  return printable(String(reason ?? error), 400);
+}
+
 /** The result, or the reason for the error in one line. */
 async function compressed(
   engine: ContextEngine,
@@ -137,7 +144,6 @@ async function compressed(
   try {
     return await engine.compress(messages, request);
   } catch (error) {
-    const reason = PalimpsestError.is(error) ? (error.details.reason ?? error.message) : (error as Error)?.message;
-    return printable(String(reason ?? error), 400);
+    return failureReason(error);
   }
 }

@@ -20,6 +20,7 @@ export function dialectOf({ found }: Sample): { readonly dialect?: Dialect } {
   return found.dialect ? { dialect: found.dialect } : {};
 }
 
+/** Estimates the tokens of a transcript. */
 export function measureSample(found: FoundTranscript): Sample {
   const { messages, tools } = found;
   const tokens = createTokenCounter();

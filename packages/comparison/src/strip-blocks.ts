@@ -43,6 +43,7 @@ export interface OutputBlock {
   readonly to: number;
 }
 
+/** The blocks of the input, one for each message. */
 export function sourceBlocks({ messages, tokens }: Pick<Sample, 'messages' | 'tokens'>): readonly SourceBlock[] {
   const tools = new Map(toolUses(messages).map((use) => [use.resultAt, use.tool]));
   return messages.map((message, index) => ({
@@ -52,6 +53,7 @@ export function sourceBlocks({ messages, tokens }: Pick<Sample, 'messages' | 'to
   }));
 }
 
+/** The blocks of the input by outcome, one for each message. */
 export function outcomeBlocks(
   { messages, tokens }: Pick<Sample, 'messages' | 'tokens'>,
   result: Applied<Message>,
@@ -64,8 +66,8 @@ export function outcomeBlocks(
     const outcome = result.provenance.source[index]!;
     const before = tokens.countMessage(message);
     const at = 'at' in outcome ? outcome.at : (written.get(outcome.edit) ?? null);
-    const stands = outcome.kind === 'kept' || outcome.kind === 'rewritten';
-    const after = stands ? tokens.countMessage(result.messages[outcome.at] as Message) : 0;
+    const isInPlace = outcome.kind === 'kept' || outcome.kind === 'rewritten';
+    const after = isInPlace ? tokens.countMessage(result.messages[outcome.at] as Message) : 0;
     return {
       tokens: before,
       look: outcome.kind,
@@ -76,6 +78,7 @@ export function outcomeBlocks(
   });
 }
 
+/** The blocks of the output, one for each message. */
 export function outputBlocks({ tokens }: Pick<Sample, 'tokens'>, result: Applied<Message>): readonly OutputBlock[] {
   return result.messages.map((message, at) => {
     const origin = result.provenance.output[at]!;

@@ -6,6 +6,7 @@ import { CliError } from '@palimpsest/command-line/cli-error';
  */
 export const maximumTranscriptBytes: number = 64 * 2 ** 20;
 
+/** A line of a text. */
 export interface TextLine {
   readonly text: string;
   /** Counted from 1. */

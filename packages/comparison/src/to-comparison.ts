@@ -43,6 +43,7 @@ export interface ShownEngine {
   readonly prompt: Applied<Message> | null;
 }
 
+/** The comparison of one sample: the data of `--json`, what screen and page show, and the verdict. */
 export interface Comparison {
   readonly compared: ComparedSample;
   readonly shown: readonly ShownEngine[];

@@ -1,14 +1,17 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { dollars } from './dollars.ts';
+import { endSentence } from './end-sentence.ts';
 import type { InputPrices } from './replay/input-cost.ts';
 import type { ReplaySizes } from './replay/replay.ts';
+import { overWindow } from './replay/replay-figures.ts';
 import { tokenAmount } from './token-amount.ts';
-import { candidateOf, costOf, overWindow } from './verdict/candidate.ts';
+import { candidateOf, costOf } from './verdict/candidate.ts';
 import { type Headline, headlineOf } from './verdict/headline.ts';
 import type { JudgedEngine } from './verdict/judged-engine.ts';
 import { keptSentences } from './verdict/losses.ts';
 import { listed, plainText, type Words, word, words } from './verdict/words.ts';
 
+/** What a verdict is made from. */
 export interface VerdictInput {
   readonly windowTokens: number;
   readonly engines: readonly JudgedEngine[];
@@ -36,17 +39,19 @@ export function verdictOn(input: VerdictInput): Verdict {
   const { windowTokens, engines, recorded, prices } = input;
   const by = (standing: Standing): readonly JudgedEngine[] => engines.filter((one) => standingOf(one) === standing);
   const [running, waiting] = [by('running'), by('waiting')];
-  const { best, sentences, tellsRecorded } = running.length > 0 ? judge(input, running, waiting) : nobody;
+  const { best, sentences, statesRecordedCost } = running.length > 0 ? judge(input, running, waiting) : noHeadline;
   const kept = running.length > 0 ? keptSentences(running.map(({ row }) => row)) : null;
   const details = [
     ...engines.flatMap(({ row }) => problems(row)),
     ...by('failed').map(
-      ({ row }) => words`${word('engine', row.engine)} ${word('bad', 'failed')}: ${ended(row.reason)}`,
+      ({ row }) => words`${word('engine', row.engine)} ${word('bad', 'failed')}: ${endSentence(row.reason)}`,
     ),
-    ...by('stuck').map(({ row }) => words`${word('engine', row.engine)} finds nothing to remove: ${ended(row.reason)}`),
+    ...by('stuck').map(
+      ({ row }) => words`${word('engine', row.engine)} finds nothing to remove: ${endSentence(row.reason)}`,
+    ),
     ...(running.length > 0 ? [runningWords(running, windowTokens)] : []),
     ...(waiting.length > 0 ? [waitingWords(waiting, windowTokens, running.length === 0)] : []),
-    ...(recorded && !tellsRecorded ? [recordedWords(recorded, windowTokens, prices)] : []),
+    ...(recorded && !statesRecordedCost ? [recordedWords(recorded, windowTokens, prices)] : []),
   ];
   const [headline = details.shift() ?? [], ...choices] = sentences;
   const reasons = [kept?.common ?? [], ...choices, kept?.losses ?? []].filter((one) => one.length > 0);
@@ -59,7 +64,7 @@ export function sentencesOf({ headline, reasons, details }: Omit<Verdict, 'text'
   return [headline, ...reasons, ...details];
 }
 
-const nobody: Headline = { best: null, sentences: [], tellsRecorded: true };
+const noHeadline: Headline = { best: null, sentences: [], statesRecordedCost: true };
 
 function judge(
   { windowTokens, recorded, prices }: VerdictInput,
@@ -90,7 +95,7 @@ function standingOf({ row, replay }: JudgedEngine): Standing {
   return row.outcome === 'unchanged' && replay?.refusals !== 0 ? 'stuck' : 'running';
 }
 
-/** `In a 200K window, compressor compacts twice and prune-compact once.` */
+/** `In a 200K window, compressor compacts twice and prune-compact compacts once.` */
 function runningWords(engines: readonly JudgedEngine[], windowTokens: number): Words {
   const does = engines.map(({ row, replay }): Words => {
     if (!replay) return words`leaves ${count(row.tokensAfter)} tokens`;
@@ -145,9 +150,4 @@ function recordedWords(recorded: ReplaySizes, windowTokens: number, prices: Inpu
       ? ' and fits the window'
       : `, but ${count(over)} of its ${requests} ${over === 1 ? 'exceeds' : 'exceed'} the window`;
   return words`Without an engine, the input costs ${dollars(costOf(recorded, prices))}${fits}.`;
-}
-
-/** A reason as the end of a sentence. */
-function ended(reason: string): string {
-  return /[.!?…]$/.test(reason) ? reason : `${reason}.`;
 }

@@ -50,6 +50,7 @@ export {
   type OptionErrorSource,
   type OptionIssue,
   unknownOption,
+  withOptionOwner,
 } from './option-check.ts';
 export { type ContractViolation, checkContract } from './plans/contract-check.ts';
 export { Draft, rewritten } from './plans/draft.ts';

@@ -72,6 +72,21 @@ export function invalidOptions(
   );
 }
 
+/**
+ * Calls a function that takes options of our caller, such as `createSession` in `createContextFetch`. An error about them
+ * names the function that the caller used.
+ * @param owner the function that the caller used
+ * @throws {PalimpsestError} `OPTION_INVALID` with the same problems; other errors unchanged
+ */
+export function withOptionOwner<Result>(owner: string, call: () => Result): Result {
+  try {
+    return call();
+  } catch (error) {
+    if (!PalimpsestError.is(error) || error.code !== 'OPTION_INVALID') throw error;
+    throw invalidOptions(error.details.issues as readonly OptionIssue[], { owner, cause: error });
+  }
+}
+
 /** The issue for an option that is not known, with the nearest known one. */
 export function unknownOption(path: string, key: string, known: readonly string[]): OptionIssue {
   const names = known.length > 0 ? ` Known: ${known.join(', ')}.` : '';

@@ -1,4 +1,4 @@
-import { invalidOption, invalidOptions, OptionCheck } from '@palimpsest/core/authoring';
+import { invalidOption, invalidOptions, OptionCheck, withOptionOwner } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 
 describe('an option check', () => {
@@ -44,6 +44,23 @@ describe('an option check', () => {
     const check = new OptionCheck();
     check.expect(true, 'auto', 'true or false', 'true');
     expect(() => check.finish()).not.toThrow();
+  });
+});
+
+describe('a function that passes options on', () => {
+  it('names itself in the error about them, and leaves other errors alone', () => {
+    const failing = () => {
+      throw invalidOption('id', 'a text', 'nothing', { owner: 'createSession' });
+    };
+    expect(() => withOptionOwner('createContextFetch', failing)).toThrow(
+      'One option of createContextFetch is not valid:\n  id: expected a text; given: nothing',
+    );
+    const other = new Error('not found');
+    const broken = () => {
+      throw other;
+    };
+    expect(() => withOptionOwner('createContextFetch', broken)).toThrow(other);
+    expect(withOptionOwner('createContextFetch', () => 7)).toBe(7);
   });
 });
 

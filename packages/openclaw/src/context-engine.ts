@@ -13,7 +13,7 @@ const leastRoom = 2_000;
 
 /** Creates the engine of one turn. OpenClaw asks it for the history before the turn, and appends the turn itself. */
 export function createContextEngine(
-  opened: (sessionId: string) => Conversation,
+  open: (sessionId: string) => Conversation,
   readEvents: ReadEvents,
 ): OpenclawContextEngine {
   /** The whole history before the turn. `null` before the first request. */
@@ -43,7 +43,7 @@ export function createContextEngine(
       return { status };
     },
     async assemble({ sessionId, sessionKey, messages, tokenBudget = 0, model = 'unknown', runtimeSettings }) {
-      const conversation = opened(sessionId);
+      const conversation = open(sessionId);
       let room = tokenBudget;
       if (history === null || typeof runtimeSettings?.limits.maxOutputTokens === 'number') {
         history = conversation.history.endingWith(
@@ -59,7 +59,7 @@ export function createContextEngine(
       return conversation.prepare([...history] as typeof messages, model, room > 0 ? Math.min(room, ceiling) : room);
     },
     async compact({ sessionId, currentTokenCount, customInstructions, abortSignal, runtimeSettings }) {
-      const conversation = opened(sessionId);
+      const conversation = open(sessionId);
       if (runtimeSettings?.diagnostics?.degradedReason === 'context_overflow') {
         const shrunk = await conversation.shrink();
         if (!shrunk) return { ok: false, compacted: false, reason: 'The history cannot be made smaller.' };

@@ -1,10 +1,8 @@
 import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
+import { type CompactFeedback, createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
 import { WholeHistory } from './whole-history.ts';
-
-type Feedback = Awaited<ReturnType<Session['compact']>>;
 
 /** What one conversation is created with. */
 export interface ConversationOptions {
@@ -15,7 +13,7 @@ export interface ConversationOptions {
   readonly folder: string | null;
 }
 
-/** Room for the history after a refusal, as a share of its tokens before. */
+/** Room for the history after a refusal, as a share of its size in the refused request. */
 const shrunkShare = 0.8;
 
 /** One conversation of OpenClaw, with its session. */
@@ -38,7 +36,7 @@ export class Conversation {
   }
 
   /**
-   * Returns the messages to send in the place of a history.
+   * Returns the messages to send in place of a history.
    * @param room tokens that they may have; 0 if it is not known
    */
   async prepare<Message extends PiMessage>(
@@ -58,8 +56,8 @@ export class Conversation {
   }
 
   /**
-   * Makes the history of a refused request smaller. @returns tokens before and after, and those that it may have;
-   * `null` if it cannot be made smaller
+   * Makes the history of a refused request smaller.
+   * @returns its tokens before and after, and `room`, how many it may have; `null` if it cannot be made smaller
    */
   async shrink(): Promise<{ readonly before: number; readonly after: number; readonly room: number } | null> {
     if (!this.#last) return null;
@@ -72,7 +70,7 @@ export class Conversation {
   }
 
   /** Compacts the history of the last request. @returns `null` before the first request */
-  async compact(focusTopic: string | undefined, signal: AbortSignal | undefined): Promise<Feedback | null> {
+  async compact(focusTopic: string | undefined, signal: AbortSignal | undefined): Promise<CompactFeedback | null> {
     if (!this.#last) return null;
     this.#last = null;
     return this.session.compact({ focusTopic, signal });

@@ -17,6 +17,7 @@ export interface OpenclawCommand {
   handler(context: { readonly sessionId?: string | undefined }): Promise<{ text: string }>;
 }
 
+/** What OpenClaw passes to the factory of an engine. */
 export interface OpenclawEngineContext {
   /** The agent's folder for state. */
   readonly agentDir?: string | undefined;
@@ -27,6 +28,7 @@ export interface OpenclawToolContext extends OpenclawEngineContext {
   readonly sessionId?: string | undefined;
 }
 
+/** A tool that the model can call. */
 export interface OpenclawTool {
   name: string;
   label: string;
@@ -86,13 +88,15 @@ interface OpenclawSettings {
 
 interface OpenclawCompaction {
   readonly sessionId: string;
+  /** Tokens of the prompt, as OpenClaw counts them. */
   readonly currentTokenCount?: number | undefined;
-  /** What a person wrote behind `/compact`. */
+  /** What a person wrote after `/compact`. */
   readonly customInstructions?: string | undefined;
   readonly runtimeSettings?: OpenclawSettings | undefined;
   readonly abortSignal?: AbortSignal | undefined;
 }
 
+/** What the engine answers to a request to compact. All sizes in tokens. */
 export interface OpenclawCompactionResult {
   ok: boolean;
   compacted: boolean;
@@ -102,7 +106,7 @@ export interface OpenclawCompactionResult {
 
 /** What OpenClaw's `readSessionTranscriptEvents` returns: what it has stored of a session, with branches that were left. */
 export interface OpenclawEvent {
-  /** `message`, `reset` (the conversation begins anew in the same session), and others. */
+  /** `message`, `reset` (the conversation starts again in the same session), and others. */
   readonly type: string;
   readonly id?: string | undefined;
   readonly parentId?: string | null | undefined;

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
+import type { UsedModel } from './model-limits.ts';
 import type { ModelLimit, OpencodeMessage } from './opencode-api.ts';
 import { checkMessages, type Fields, readMessages } from './read-messages.ts';
 import { writeMessages } from './write-messages.ts';
@@ -14,12 +14,6 @@ export interface ConversationOptions {
   readonly recall: boolean;
   /** The folder for the state of sessions; `null` if it is not known. */
   readonly folder: string | null;
-}
-
-/** The model of a request. */
-export interface UsedModel {
-  readonly id: string;
-  readonly limit: ModelLimit;
 }
 
 /** The longest answer that opencode asks for, in tokens. */
@@ -47,7 +41,7 @@ export class Conversation {
     });
   }
 
-  /** Returns the messages to send in the place of these. */
+  /** Returns the messages to send in place of the given ones. */
   async prepare(
     given: readonly OpencodeMessage[],
     model: UsedModel,
@@ -97,9 +91,4 @@ function modelInfo({ id, limit }: UsedModel) {
 
 function longestAnswer({ output }: ModelLimit): number {
   return output > 0 ? Math.min(output, mostOutput) : mostOutput;
-}
-
-/** The folder in which the state of sessions is kept. */
-export function stateFolder(state: string): string {
-  return join(state, 'palimpsest');
 }

@@ -25,6 +25,7 @@ export interface ModelLimit {
   readonly output: number;
 }
 
+/** The hooks that the plugin implements. */
 export interface OpencodeHooks {
   'experimental.chat.messages.transform'(input: object, output: { messages: OpencodeMessage[] }): Promise<void>;
   'experimental.chat.system.transform'(
@@ -60,9 +61,10 @@ interface ToolDeclaration {
   jsonSchema?: unknown;
 }
 
+/** A tool that the model can call. */
 export interface OpencodeTool {
   description: string;
-  // biome-ignore lint/suspicious/noExplicitAny: opencode declares zod schemas here, and takes JSON Schema besides
+  // biome-ignore lint/suspicious/noExplicitAny: opencode declares zod schemas here, and also accepts JSON Schema
   args: any;
   execute(
     args: Record<string, unknown>,
@@ -76,12 +78,14 @@ export interface OpencodeMessage {
   readonly parts: readonly OpencodePart[];
 }
 
+/** The fields of a message without its parts. */
 export interface OpencodeInfo {
   readonly id: string;
   readonly sessionID: string;
   readonly role: 'user' | 'assistant';
 }
 
+/** A part of a message. Other fields depend on the type. */
 export interface OpencodePart {
   readonly type: string;
 }

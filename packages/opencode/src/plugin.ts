@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { recallTools } from '@palimpsest/recall';
 import type { ContextConfig } from '@palimpsest/registry';
-import { Conversation, stateFolder, type UsedModel } from './conversation.ts';
-import type { ModelLimit, OpencodeHooks, OpencodeInput, OpencodeMessage, OpencodeTool } from './opencode-api.ts';
+import { Conversation } from './conversation.ts';
+import { ModelLimits, type UsedModel } from './model-limits.ts';
+import type { OpencodeHooks, OpencodeInput, OpencodeMessage, OpencodeTool } from './opencode-api.ts';
 
-/** The options behind the plugin's name in `opencode.json`. */
+/** The options after the plugin's name in `opencode.json`. */
 export interface OpencodePluginOptions {
   /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
   readonly engine?: string | ContextConfig | undefined;
@@ -27,41 +29,29 @@ export async function palimpsest(
   const declared = new Map<string, object>();
   const own = recall ? recallTools : [];
   const ownNames = new Set(own.map(({ function: { name } }) => name));
-  const limits = new Map<string, ModelLimit>();
-  let folder: Promise<string | null> | null = null;
+  const limits = new ModelLimits(client);
+  let folder: string | null = null;
 
   const opened = async (sessionID: string, model: UsedModel): Promise<Conversation> => {
-    // The server does not answer while plugins are loaded.
-    folder ??= client.path.get().then(({ data }) => (data ? stateFolder(data.state) : null));
-    const options = { sessionID, config, recall, folder: await folder };
+    // Read here, because the server does not answer while plugins are loaded.
+    if (folder === null) {
+      const { data } = await client.path.get();
+      folder = data ? join(data.state, 'palimpsest') : null;
+    }
+    const options = { sessionID, config, recall, folder };
     const known = conversations.get(sessionID) ?? new Conversation(options, model);
     conversations.set(sessionID, known);
     return known;
   };
 
-  /** The model that the last request of the user names. */
-  const modelOf = async (messages: readonly OpencodeMessage[]): Promise<UsedModel | null> => {
-    const info = messages.findLast(({ info: { role } }) => role === 'user')?.info;
-    const { model } = (info ?? {}) as { readonly model?: { readonly providerID: string; readonly modelID: string } };
-    if (!model) return null;
-    const name = `${model.providerID}/${model.modelID}`;
-    if (!limits.has(name)) {
-      const { data } = await client.config.providers();
-      for (const { id, models } of data?.providers ?? [])
-        for (const [modelID, known] of Object.entries(models)) if (known) limits.set(`${id}/${modelID}`, known.limit);
-    }
-    const limit = limits.get(name);
-    return limit ? { id: model.modelID, limit } : null;
-  };
-
   const transform = async (messages: OpencodeMessage[]): Promise<void> => {
     const sessionID = messages[0]?.info.sessionID;
-    const model = await modelOf(messages);
+    const model = await limits.modelOf(messages);
     if (sessionID === undefined || !model) return;
     const conversation = await opened(sessionID, model);
     const others = [...declared].flatMap(([name, tool]) => (ownNames.has(name) ? [] : tool));
     const prepared = await conversation.prepare(messages, model, [...own, ...others]);
-    // opencode goes on with its own list.
+    // opencode sends the list that it passed.
     messages.splice(0, messages.length, ...prepared);
   };
 
@@ -116,19 +106,21 @@ export async function palimpsest(
       await Promise.all([...conversations.values()].map(({ session }) => session.end()));
       conversations.clear();
     },
-    tool: Object.fromEntries(
-      own.map(({ function: { name, description = '', parameters } }): [string, OpencodeTool] => [
-        name,
-        {
-          description,
-          args: (parameters as { readonly properties?: object } | undefined)?.properties ?? {},
-          async execute(input, { sessionID, abort }) {
-            const conversation = conversations.get(sessionID);
-            if (!conversation) return 'Nothing is hidden: the whole conversation is in your context.';
-            return conversation.session.callTool(name, input, { signal: abort });
-          },
-        },
-      ]),
-    ),
+    tool: Object.fromEntries(own.map((tool) => [tool.function.name, toolOf(tool, conversations)])),
+  };
+}
+
+function toolOf(
+  { function: { name, description = '', parameters } }: (typeof recallTools)[number],
+  conversations: ReadonlyMap<string, Conversation>,
+): OpencodeTool {
+  return {
+    description,
+    args: (parameters as { readonly properties?: object } | undefined)?.properties ?? {},
+    async execute(input, { sessionID, abort }) {
+      const conversation = conversations.get(sessionID);
+      if (!conversation) return 'Nothing is hidden: the whole conversation is in your context.';
+      return conversation.session.callTool(name, input, { signal: abort });
+    },
   };
 }

@@ -119,5 +119,6 @@ export function checkMessages(messages: unknown): asserts messages is readonly O
   });
   if (index < 0) return;
   const why = `messages[${index}] is not a message of opencode with "info" and "parts"`;
-  throw new PalimpsestError('MESSAGES_INVALID', `${why}. Is this version of opencode supported?`, { index });
+  const advice = 'The README of @palimpsest/opencode names the versions of opencode that it was tested with.';
+  throw new PalimpsestError('MESSAGES_INVALID', `${why}. ${advice}`, { index });
 }

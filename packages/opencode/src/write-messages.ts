@@ -10,7 +10,7 @@ import {
 import type { OpencodeInfo, OpencodeMessage, OpencodePart } from './opencode-api.ts';
 import type { Fields, Reading } from './read-messages.ts';
 
-/** What a session made of messages that were read. */
+/** The messages of a request that a session has prepared, and where each comes from. */
 export interface Prepared {
   readonly messages: readonly Message[];
   readonly provenance: Provenance;

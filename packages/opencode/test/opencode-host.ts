@@ -11,6 +11,10 @@ const system = ['You are a coding agent.'];
 export class OpencodeHost {
   readonly stored: OpencodeMessage[] = [];
   readonly errors: string[] = [];
+  /** The limits that the configuration of opencode states, by model. */
+  models: Record<string, { limit: typeof limit }> = { small: { limit } };
+  /** `false`: opencode does not name its folder for state. */
+  isReady = true;
   readonly #model = smallModel<OpencodeMessage>(limit.context);
   hooks!: OpencodeHooks;
 
@@ -26,9 +30,14 @@ export class OpencodeHost {
           app: {
             log: async ({ body }) => this.errors.push(body.message),
           },
-          path: { get: async () => ({ data: { state } }) },
+          path: {
+            get: async () => {
+              if (!this.isReady) throw new Error('opencode is not ready');
+              return { data: { state } };
+            },
+          },
           config: {
-            providers: async () => ({ data: { providers: [{ id: 'loopback', models: { small: { limit } } }] } }),
+            providers: async () => ({ data: { providers: [{ id: 'loopback', models: this.models }] } }),
           },
         },
       },

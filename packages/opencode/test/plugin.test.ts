@@ -108,6 +108,30 @@ describe('the plugin for opencode', () => {
     expect(host.errors).toEqual([expect.stringContaining('messages[2] is not a message of opencode')]);
   });
 
+  it('logs that the configuration of opencode states no limit for the model', async () => {
+    const state = mkdtempSync(join(tmpdir(), 'palimpsest-opencode-'));
+    folders.push(state);
+    const host = await new OpencodeHost().start(state);
+    host.models = {};
+    host.ask('Run the checks.');
+    const { messages } = await host.send();
+    expect(messages).toEqual(host.stored);
+    expect(host.errors).toEqual([expect.stringMatching(/no limit for the model loopback\/small\. Add "limit"/)]);
+  });
+
+  it('prepares the next request if opencode did not answer before', async () => {
+    const state = mkdtempSync(join(tmpdir(), 'palimpsest-opencode-'));
+    folders.push(state);
+    const host = await new OpencodeHost().start(state);
+    host.isReady = false;
+    host.ask('Run the checks.');
+    await host.send();
+    host.isReady = true;
+    await host.work(40);
+    expect(host.errors).toEqual([expect.stringContaining('opencode is not ready')]);
+    expect(host.sent.filter(({ fits }) => !fits)).toEqual([]);
+  });
+
   it('keeps the results of failed calls, and pictures in the request', async () => {
     const state = mkdtempSync(join(tmpdir(), 'palimpsest-opencode-'));
     folders.push(state);

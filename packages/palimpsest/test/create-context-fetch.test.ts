@@ -91,9 +91,11 @@ describe('createContextFetch', () => {
     );
     await expect(given({ model: 'gpt-5', summariser: {} })).rejects.toThrow(/Did you mean "summarizer"/);
     await expect(given({ model: { id: 'local', contextLength: '32k' } })).rejects.toThrow(
-      /model\.contextLength: expected a number of tokens, such as 32_000; .*given: "32k"/,
+      /^One option of createContextFetch is not valid:\n {2}model\.contextLength: expected a number of tokens, such as 32_000; .*given: "32k"/,
     );
-    await expect(given({ model: 'gpt-5', format: 'openai' })).rejects.toThrow(/format: expected one of openai-chat/);
+    await expect(given({ model: 'gpt-5', format: 'openai' })).rejects.toThrow(
+      /^One option of createContextFetch is not valid:\n {2}format: expected one of openai-chat/,
+    );
   });
 
   it.each(['openai:gpt-5-mini', {}])('rejects an invalid summarizer: %j', async (summarizer) => {

@@ -1,19 +1,16 @@
 import { join } from 'node:path';
-import { contentText, type ModelInfo, type Summarizer } from '@palimpsest/core';
-import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/formats';
+import type { ModelInfo, Summarizer } from '@palimpsest/core';
+import { withOptionOwner } from '@palimpsest/core/authoring';
+import { pi as piCodec, rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import {
-  classifyFailure,
-  createSession,
-  type RequestOptions,
-  type Session,
-  type SessionOptions,
-} from '@palimpsest/session';
+import { createSession, type RequestOptions, type Session, type SessionOptions } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
-import { storedMessages, wholeHistory } from './history.ts';
+import { learnFrom } from './answer.ts';
+import { writeCompaction } from './compaction.ts';
+import { wholeHistory } from './history.ts';
 import type { PiApi, PiContext, PiModel } from './pi-api.ts';
 
-/** All options of a session may be given. */
+/** The options of the extension: those of a session except `id` and `model`, and an engine by name. */
 export interface PiExtensionOptions extends Omit<SessionOptions, 'engine' | 'model' | 'id'> {
   /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
   readonly engine?: string | ContextConfig | undefined;
@@ -33,25 +30,20 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
   return (pi) => {
     let session: Session | null = null;
     const remember = rememberMessages();
-    const opened = (context: PiContext, model: PiModel): Session => {
-      session ??= openSession(options, context, model);
+    const opened = (context: PiContext): Session => {
+      session ??= openSession(options, context);
       return session;
     };
 
     pi.on('session_start', async (_, context) => {
-      const schemas = await opened(context, context.model ?? unknownModel).tools();
-      for (const { function: declared } of schemas)
+      for (const { function: tool } of await opened(context).tools())
         pi.registerTool({
-          name: declared.name,
-          label: declared.name,
-          description: declared.description ?? '',
-          parameters: declared.parameters ?? { type: 'object', properties: {} },
+          name: tool.name,
+          label: tool.name,
+          description: tool.description ?? '',
+          parameters: tool.parameters ?? { type: 'object', properties: {} },
           async execute(_id, input, signal) {
-            const text = await opened(context, context.model ?? unknownModel).callTool(
-              declared.name,
-              input,
-              signal ? { signal } : {},
-            );
+            const text = await opened(context).callTool(tool.name, input, signal ? { signal } : {});
             return { content: [{ type: 'text', text }], details: undefined };
           },
         });
@@ -62,7 +54,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       if (!model) return undefined;
       const whole = remember(wholeHistory(messages, () => sessionManager.getBranch()));
       const decoded = piCodec.decode({ systemPrompt: context.getSystemPrompt(), messages: whole });
-      const request = await opened(context, model).beforeRequest(decoded.messages, requestOptions(pi, model, signal));
+      const request = await opened(context).beforeRequest(decoded.messages, requestOptions(pi, model, signal));
       const prepared = { messages: request.messages, provenance: request.info.provenance };
       return { messages: [...piCodec.encode(decoded, prepared).messages] };
     });
@@ -74,32 +66,18 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
     pi.on('session_before_compact', async (event, context) => {
       const { model } = context;
       if (!model) return undefined;
-      const stored = storedMessages(event.branchEntries);
-      const messages = remember(stored.map(({ message }) => message));
-      const decoded = piCodec.decode({ systemPrompt: context.getSystemPrompt(), messages });
-      const current = opened(context, model);
-      const { customInstructions: focusTopic, signal } = event;
-      await current.compact({ messages: decoded.messages, focusTopic, signal });
-      const shown = await current.beforeRequest(decoded.messages, requestOptions(pi, model, signal));
-      const { output } = shown.info.provenance;
-      const at = output.findLastIndex((origin) => origin.kind === 'inserted' && origin.covers.to > origin.covers.from);
-      const handoff = output[at];
-      if (handoff?.kind !== 'inserted') return undefined;
-      const next = decoded.origins[handoff.covers.to]?.pieces[0]?.index ?? stored.length - 1;
-      const summary = shown.messages.slice(0, at + 1).filter(({ role }) => role !== 'system');
-      return {
-        compaction: {
-          summary: summary.map(({ content }) => contentText(content)).join('\n\n'),
-          firstKeptEntryId: stored[next]!.id,
-          tokensBefore: event.preparation.tokensBefore,
-        },
-      };
+      const compaction = await writeCompaction(opened(context), event, {
+        systemPrompt: context.getSystemPrompt(),
+        remember,
+        request: requestOptions(pi, model, event.signal),
+      });
+      return compaction ? { compaction } : undefined;
     });
 
     pi.registerCommand('undo-compaction', {
       description: 'Send what the last compaction of Palimpsest removed, as long as it fits',
       async handler(_, context) {
-        const undone = await opened(context, context.model ?? unknownModel).undo();
+        const undone = await opened(context).undo();
         context.ui.notify(
           undone === null ? 'There is no compaction to undo.' : `Compaction ${undone} is undone.`,
           'info',
@@ -115,22 +93,24 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
   };
 }
 
-/** Before a model is chosen. Requests name the one that they are sent to. */
+/** Before a model is chosen. Each request names its own. */
 const unknownModel: PiModel = { id: 'unknown', contextWindow: 0, maxTokens: 0 };
 
-function openSession(options: PiExtensionOptions, { sessionManager }: PiContext, model: PiModel): Session {
+function openSession(options: PiExtensionOptions, { sessionManager, model = unknownModel }: PiContext): Session {
   const { engine, summarizer, recall = true, ...own } = options;
   const registry = createRegistry();
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const isStored = sessionManager.getSessionFile() !== undefined;
-  return createSession({
-    ...(isStored && { store: fileStore(join(sessionManager.getSessionDir(), 'palimpsest')) }),
-    ...own,
-    id: sessionManager.getSessionId(),
-    recall,
-    engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
-    model: modelInfo(model),
-  });
+  return withOptionOwner('createPiExtension', () =>
+    createSession({
+      ...(isStored && { store: fileStore(join(sessionManager.getSessionDir(), 'palimpsest')) }),
+      ...own,
+      id: sessionManager.getSessionId(),
+      recall,
+      engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
+      model: modelInfo(model),
+    }),
+  );
 }
 
 function modelInfo(model: PiModel): ModelInfo {
@@ -150,31 +130,4 @@ function activeTools(pi: PiApi): readonly unknown[] {
   const active = new Set(pi.getActiveTools());
   const tools = pi.getAllTools().filter(({ name }) => active.has(name));
   return tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-}
-
-/** Fields of an answer in which pi reports usage and refusals. */
-interface Answer extends PiMessage {
-  readonly stopReason?: string;
-  readonly errorMessage?: string;
-  readonly usage?: {
-    readonly input: number;
-    readonly output: number;
-    readonly cacheRead: number;
-    readonly cacheWrite: number;
-  };
-}
-
-function learnFrom(session: Session, { stopReason, errorMessage, usage }: Answer): void {
-  if (stopReason === 'aborted') return;
-  if (stopReason === 'error') {
-    session.noteRefusal(classifyFailure(new Error(errorMessage)));
-    return;
-  }
-  const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0 } = usage ?? {};
-  session.afterResponse({
-    promptTokens: input + cacheRead + cacheWrite,
-    completionTokens: output,
-    cachedTokens: cacheRead,
-    cacheWriteTokens: cacheWrite,
-  });
 }

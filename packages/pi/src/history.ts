@@ -24,8 +24,8 @@ function messageIn(entry: PiEntry): PiMessage | null {
 }
 
 /**
- * The whole history behind the messages that pi is about to send. Where pi itself has compacted, they begin with its summary;
- * the messages that it replaced are still in the session file.
+ * Returns the whole history for the messages that pi is about to send. If pi itself has compacted, these begin with its
+ * summary; the messages that it replaced are still in the session file.
  */
 export function wholeHistory<M extends PiMessage>(
   messages: readonly M[],

@@ -39,6 +39,7 @@ export interface PiContext {
   readonly ui: { notify(message: string, type?: 'info'): void };
 }
 
+/** A model of pi. */
 export interface PiModel {
   readonly id: string;
   /** Tokens. */
@@ -54,24 +55,27 @@ export interface PiEntry {
 }
 
 /** A compaction that pi is about to make. */
-interface PiCompaction {
+export interface PiCompaction {
   readonly preparation: { readonly tokensBefore: number };
   readonly branchEntries: readonly PiEntry[];
   readonly customInstructions?: string | undefined;
   readonly signal: AbortSignal;
 }
 
+/** A compaction, as pi stores it in its session file. */
 export interface PiCompactionResult {
   summary: string;
   firstKeptEntryId: string;
   tokensBefore: number;
 }
 
+/** A command that a person enters. */
 export interface PiCommand {
   description: string;
   handler(input: string, context: PiContext): Promise<void>;
 }
 
+/** A tool that the model can call. */
 export interface PiTool {
   name: string;
   label: string;

@@ -43,7 +43,7 @@ describe('the extension for pi', () => {
     expect(found.content[0]!.text).toContain('of check_3: all is well');
   });
 
-  it('goes on as before when pi itself has compacted', async () => {
+  it('sends the same messages after pi itself has compacted', async () => {
     const { host } = await worked(40);
     const { messages } = await host.send();
     host.entries.push({ type: 'compaction', id: 'compaction', firstKeptEntryId: 'entry_61' } as never);
@@ -89,6 +89,11 @@ describe('the extension for pi', () => {
     const stored = JSON.parse(JSON.stringify(host.entries)) as typeof host.entries;
     const next = await new PiHost(folder, createPiExtension(), stored).start();
     expect(JSON.stringify((await next.send()).messages)).toBe(JSON.stringify(messages));
+  });
+
+  it('names its own function in an error about its options', async () => {
+    const host = new PiHost(tmpdir(), createPiExtension({ keepCheckpoints: 0 }));
+    await expect(host.start()).rejects.toThrow(/^One option of createPiExtension is not valid:\n {2}keepCheckpoints: /);
   });
 
   it('sends less after a refusal for size', async () => {

@@ -75,7 +75,7 @@ export class PiHost {
     this.entries.push(entry);
   }
 
-  /** Sends the conversation. @param kept what pi keeps behind its own summary; all messages if there is none */
+  /** Sends the conversation. @param kept what pi keeps after its own summary. @default all messages */
   async send(own: readonly PiMessage[] = this.messages): Promise<SentRequest<PiMessage>> {
     const prepared = await this.#handlers.context!({ messages: structuredClone([...own]) }, this.#context);
     const { messages } = prepared!;

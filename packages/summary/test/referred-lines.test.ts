@@ -33,6 +33,9 @@ describe('the lines of an answer that a request names', () => {
     "Let's address points 2, 4",
     '2 and 4',
     'Bitte Punkt 2 und 4.',
+    'Пункты 2 и 4, пожалуйста.',
+    '请做第2、4项',
+    'Tee 2 ja 4: #2, #4',
     'Go with options 2 & 4, please',
     'ok, 4 and 2',
   ])('are whole items: %s', (request) => {

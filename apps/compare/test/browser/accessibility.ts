@@ -7,7 +7,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe finds on a page, one line for each rule. @param within a selector, to check only a part of the page */
 export async function accessibilityProblems(page: Page, within = 'html'): Promise<readonly string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const { violations } = await page.evaluate((part) => {
     const { axe } = globalThis as unknown as { axe: { run(part: string): Promise<AxeResults> } };
     return axe.run(part);

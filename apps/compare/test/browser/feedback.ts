@@ -42,9 +42,42 @@ export function feedback(shown: () => WebView): void {
         return transfer;
       }, texts);
       await view.page.dispatchEvent('body', 'drop', { dataTransfer: data });
-      await expect.poll(problem, soon).toBe('2 files were dropped, but only one is read at a time: dropped-0.json');
+      await expect.poll(problem, soon).toBe('2 files were given, but only one is read at a time: dropped-0.json');
       await view.settled();
       expect(await view.page.locator('.engine.before .headline').textContent()).toContain('in 83 messages');
+    });
+
+    it('says what is wrong with the first of several files', async () => {
+      const data = await view.page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        for (const name of ['first.json', 'second.json']) transfer.items.add(new File(['{"messages": ['], name));
+        return transfer;
+      });
+      await view.page.dispatchEvent('body', 'drop', { dataTransfer: data });
+      await expect.poll(problem, soon).toMatch(/^first\.json, line 1: .* is cut off/);
+      await expect.poll(() => view.page.locator('.sample select').isEnabled(), soon).toBe(true);
+      expect(await problem()).toContain('is cut off');
+    });
+
+    it('says when the browser does not start the engines', async () => {
+      const page = await view.page.context().newPage();
+      await page.addInitScript(() => {
+        const { Worker: Original } = globalThis;
+        globalThis.Worker = class extends Original {
+          constructor() {
+            super(URL.createObjectURL(new Blob(['throw new Error("blocked")'])));
+          }
+        };
+      });
+      await page.goto(view.page.url());
+      await page.getByRole('alert').getByText('Allow this page to start web workers, and reload it.').waitFor(soon);
+      await page.close();
+    });
+
+    it('says when a text cannot be copied', async () => {
+      await view.page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+      await view.page.locator('#install').getByRole('button', { name: 'Copy' }).click();
+      await view.page.locator('#install').getByRole('button', { name: 'Not copied' }).waitFor(soon);
     });
 
     it('reports when the threshold is not reached, and when the result does not fit the window', async () => {
@@ -97,8 +130,12 @@ export function feedback(shown: () => WebView): void {
         .poll(() => view.page.locator('.prices .problem').textContent(), soon)
         .toBe('A price is a number from 0 to 1,000. The costs above use the last valid one.');
       expect(await price.getAttribute('aria-invalid')).toBe('true');
-      await price.fill('0.3');
+      await price.fill('0.4');
       await expect.poll(() => view.page.locator('.prices .problem').textContent(), soon).toBe('');
+      // Another session is priced the same, and says so.
+      await view.give('next.json', JSON.stringify({ messages: session(30) }));
+      await view.page.getByText('in 63 messages').waitFor();
+      expect(await price.inputValue()).toBe('0.4');
     });
 
     it('shows its controls, strips and swatches in the colours that the system forces', async () => {

@@ -38,9 +38,11 @@ export function memory(browser: () => Browser, address: () => string): void {
       await page.getByText('in 52 messages').waitFor();
       await view.settled();
       const after = await measureHeaps(page);
-      const told = (heaps: readonly Heap[]) =>
+      const inMegabytes = (heaps: readonly Heap[]) =>
         heaps.map(({ name, usedBytes }) => `${name} ${(usedBytes / 1e6).toFixed(1)}`).join(', ');
-      console.log(`heaps in MB, a small session: ${told(before)}; a large one: ${told(large)}; again: ${told(after)}`);
+      console.log(
+        `heaps in MB, a small session: ${inMegabytes(before)}; a large one: ${inMegabytes(large)}; again: ${inMegabytes(after)}`,
+      );
       const grown = total(large) - total(before);
       expect(grown).toBeGreaterThan(9_000_000);
       // Compiled code and small caches stay.

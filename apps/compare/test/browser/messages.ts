@@ -91,6 +91,18 @@ export function messages(shown: () => WebView): void {
       expect((await choosing).isMultiple()).toBe(false);
     });
 
+    it('shows the chosen message again when the focus leaves a strip', async () => {
+      const strip = view.page.getByLabel(sourceStrip);
+      await strip.focus();
+      await view.page.keyboard.press('Home');
+      for (let presses = 0; presses < 60; presses++) await view.page.keyboard.press('ArrowRight');
+      await expect.poll(() => said('source'), soon).toMatch(/^Message 61,/);
+      await view.page.getByLabel('compressor: what is left').focus();
+      await expect.poll(() => said('source'), soon).not.toMatch(/^Message 61,/);
+      await view.slider('Request').focus();
+      await expect.poll(() => said('source'), soon).toMatch(/^Message 61,/);
+    });
+
     it('shows words beside the pointer, and reaches narrow messages by zooming all strips', async () => {
       const strip = view.page.getByLabel(sourceStrip);
       const { width } = (await strip.boundingBox())!;

@@ -86,6 +86,14 @@ export function pointerAndKeyboard(shown: () => WebView): void {
       await definition.waitFor({ state: 'hidden' });
     });
 
+    it('leads to the instructions by keyboard', async () => {
+      await view.page.getByRole('button', { name: 'Use them in your agent' }).press('Enter');
+      expect(await view.page.evaluate(() => document.activeElement?.id)).toBe('install');
+      await view.page.keyboard.press('Tab');
+      expect(await view.page.evaluate(() => document.activeElement?.textContent)).toBe('Copy');
+      await view.page.evaluate(() => scrollTo(0, 0));
+    });
+
     it('exports by keyboard', async () => {
       await view.page.getByRole('button', { name: 'Export' }).press('Enter');
       const item = view.page.getByRole('button', { name: /^Report/ });

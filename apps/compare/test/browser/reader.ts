@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { session } from '../../../../packages/palimpsest/test/comparison/session.ts';
 import { accessibilityProblems } from './accessibility.ts';
@@ -26,6 +27,7 @@ export function reader(shown: () => WebView): void {
     const list = () => view.page.getByRole('listbox', { name: 'Messages' });
     const said = (of: string) => view.page.locator(`[data-reading="${of}"]`).textContent();
     const after = (engine: string) => view.page.getByRole('region', { name: `The message after ${engine}` });
+    const isFocused = (element: Locator) => element.evaluate((one) => one === document.activeElement);
     const choose = async (number: number): Promise<void> => {
       const strip = view.page.getByLabel('Every message before, by role');
       await strip.focus();
@@ -47,6 +49,8 @@ export function reader(shown: () => WebView): void {
       await focused.getByRole('button', { name: 'Message 2', exact: true }).press('Enter');
       await expect.poll(() => tab('Message').getAttribute('aria-selected'), soon).toBe('true');
       expect(await said('source')).toContain('Message 2,');
+      // The link is gone. The focus is not.
+      await expect.poll(() => isFocused(tab('Message')), soon).toBe(true);
     });
 
     it('says what is lost of a message, and with which words recall finds it', async () => {
@@ -95,6 +99,13 @@ export function reader(shown: () => WebView): void {
       await expect.poll(places, soon).toMatch(/^1 of \d+$/);
       await field.press('Enter');
       await expect.poll(places, soon).toMatch(/^2 of \d+$/);
+      const engine = view.page.getByLabel('Engine', { exact: true });
+      const found = await view.page.locator('.handoff-documents mark').count();
+      // prune-compact writes no handoff of this session.
+      await engine.selectOption('prune-compact');
+      await expect.poll(places, soon).toBe('not found');
+      await engine.selectOption('compressor');
+      await expect.poll(places, soon).toBe(`1 of ${found}`);
       const current = view.page.locator('mark.current');
       expect(await current.textContent()).toBe('module-1');
       expect(await current.isVisible()).toBe(true);
@@ -117,7 +128,7 @@ export function reader(shown: () => WebView): void {
       expect(await accessibilityProblems(view.page, 'dialog')).toEqual([]);
       await view.page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+      expect(await isFocused(opener)).toBe(true);
     });
 
     it.each([
@@ -165,6 +176,7 @@ export function reader(shown: () => WebView): void {
       await expect.poll(at, soon).toBe(chosen);
       await list().press('Enter');
       await expect.poll(() => said('source'), soon).toContain(`Message ${chosen},`);
+      await expect.poll(() => isFocused(tab('Message')), soon).toBe(true);
     });
 
     it('searches the whole text of the messages, and filters them by role, tool and outcome', async () => {
@@ -186,7 +198,12 @@ export function reader(shown: () => WebView): void {
         await expect.poll(shown, soon).toBe(count);
       }
       await view.page.getByLabel('Outcome', { exact: true }).selectOption('prune-compact rewritten');
-      await expect.poll(shown, soon).toMatch(/^\d+ of 183 messages$/);
+      await expect.poll(shown, soon).toMatch(/^[1-9]\d* of 183 messages$/);
+      // An engine that is not shown limits nothing.
+      await view.page.getByRole('checkbox', { name: 'prune-compact' }).uncheck();
+      await expect.poll(shown, soon).toBe('183 messages');
+      expect(await view.page.getByLabel('Outcome', { exact: true }).inputValue()).toBe('');
+      await view.page.getByRole('checkbox', { name: 'prune-compact' }).check();
       await view.page.getByLabel('Outcome', { exact: true }).selectOption('');
     });
   });

@@ -31,11 +31,11 @@ export function responseTime(shown: () => WebView): void {
         await ahead.waitFor({ state: 'attached', timeout: 4_000 }).catch(() => {});
         steps.push(await turn(view, slider, -1));
       }
-      const told = (turns: readonly Turned[]) => `${turns.map(({ ms }) => Math.round(ms)).join(', ')} ms`;
+      const milliseconds = (turns: readonly Turned[]) => `${turns.map(({ ms }) => Math.round(ms)).join(', ')} ms`;
       const longest = Math.max(...[...jumps, ...steps].map(({ longestTaskMs }) => longestTaskMs));
       console.log(
-        `web view, ${await view.tokensBefore()} tokens, from a slider to the picture: ${told(jumps)} for a jump, ` +
-          `${told(steps)} for a step; the page's thread was busy for ${Math.round(longest)} ms at most`,
+        `web view, ${await view.tokensBefore()} tokens, from a slider to the picture: ${milliseconds(jumps)} for a jump, ` +
+          `${milliseconds(steps)} for a step; the page's thread was busy for ${Math.round(longest)} ms at most`,
       );
       expect(longest).toBeLessThan(generousMs);
     }, 60_000);

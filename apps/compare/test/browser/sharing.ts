@@ -25,11 +25,13 @@ export function sharing(browser: () => Browser, address: () => string): void {
         await expect
           .poll(() => new URL(view.page.url()).hash, soon)
           .toBe('#session=router-library.json&window=64000&request=19&message=10');
-        // A link to a file that is not here says so, and shows a sample.
+        // A link to a file that is not here says so, and shows a sample. Its name may hold anything.
         await view.page.evaluate(() => {
-          location.hash = '#session=elsewhere.json';
+          location.hash = '#session=%E2%80%AEelsewhere.json';
         });
-        await expect.poll(() => view.page.locator('.source .problem').textContent(), soon).toContain('elsewhere.json');
+        const problem = () => view.page.locator('.source .problem').textContent();
+        await expect.poll(problem, soon).toContain('elsewhere.json');
+        expect(await problem()).not.toContain('\u202e');
       }));
 
     it('keeps a pasted transcript over a reload, until it is told to forget it', () =>
@@ -80,6 +82,12 @@ export function sharing(browser: () => Browser, address: () => string): void {
         const verdict = (await page.locator('.verdict .headline').textContent())!.trim();
         const picture = await saved(/^Picture/);
         expect(picture.data.subarray(1, 4).toString()).toBe('PNG');
+        await page.evaluate(() => {
+          HTMLCanvasElement.prototype.toBlob = (callback) => callback(null);
+        });
+        await page.getByRole('button', { name: 'Export' }).click();
+        await page.getByRole('button', { name: /^Picture/ }).click();
+        await page.getByText(/\.png could not be made: the picture is too large$/).waitFor(soon);
         const opening = await browser().newPage();
         await opening.setContent(report.data.toString());
         expect(await opening.locator('.verdict p').first().textContent()).toContain(verdict.split(':')[0]!);

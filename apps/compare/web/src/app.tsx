@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAddress } from './address/use-address.ts';
 import { Controls } from './controls/controls.tsx';
+import { coloured } from './engine-colours.ts';
 import { ExportMenu } from './exports/export-menu.tsx';
 import { Install } from './install.tsx';
 import { ReplayPanel } from './replay/replay-panel.tsx';
@@ -15,12 +16,9 @@ import { Status } from './status.tsx';
 import { useStore } from './store/use-store.ts';
 import { VerdictLine } from './verdict-line.tsx';
 
-/** Colours for engines, in the order in which the registry lists them. */
-const places = ['first', 'second', 'third'];
-
 export function App(): JSX.Element {
-  const joined = useStore();
-  const store = joined?.store;
+  const { page, problem } = useStore();
+  const store = page?.store;
   const session = useSession(store);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
 
@@ -31,10 +29,9 @@ export function App(): JSX.Element {
     (text) => store && session.openText(text),
     (files) => store && session.openFiles(files),
   );
-  const state = joined?.state;
+  const state = page?.state;
   useAddress(state, session.openAddress);
-  const engines = (state?.engines ?? []).map((engine, index) => [engine, places[index % places.length]!] as const);
-  const shown = engines.filter(([engine]) => !hidden.has(engine));
+  const shown = coloured(state?.engines ?? []).filter(([engine]) => !hidden.has(engine));
   return (
     <>
       <header class="masthead">
@@ -43,7 +40,7 @@ export function App(): JSX.Element {
         </h1>
         <p>
           All in this page; no data leaves it.{' '}
-          <button type="button" class="link" onClick={() => document.getElementById('install')?.scrollIntoView()}>
+          <button type="button" class="link" onClick={() => document.getElementById('install')?.focus()}>
             Use them in your agent
           </button>
         </p>
@@ -93,9 +90,18 @@ export function App(): JSX.Element {
             <Status state={state} />
           </>
         ) : (
-          <p class="soft starting">Starting the engines …</p>
+          <Starting problem={problem} />
         )}
       </main>
     </>
+  );
+}
+
+function Starting({ problem }: { readonly problem: string | null }): JSX.Element {
+  if (problem === null) return <p class="soft">Starting the engines …</p>;
+  return (
+    <p class="problem" role="alert">
+      {`The engines could not be started: ${problem}. Allow this page to start web workers, and reload it.`}
+    </p>
   );
 }

@@ -16,7 +16,8 @@ import type { EngineView } from './worker/runner.ts';
 
 interface EngineCardProps {
   readonly engine: string;
-  readonly place: string;
+  /** A colour of the palette, by name. */
+  readonly colour: string;
   readonly state: StoreState;
   readonly opened: Opened;
   readonly selection: Selection;
@@ -30,11 +31,11 @@ interface EngineCardProps {
 
 /** One engine at one request: its prompt, the outcome of every message so far, and its figures. */
 export function EngineCard(props: EngineCardProps): JSX.Element {
-  const { engine, place, state } = props;
+  const { engine, colour, state } = props;
   const { view, row, problem, of } = state.answers[engine]!;
   return (
     <article
-      class={`engine ${place}`}
+      class={`engine ${colour}`}
       aria-labelledby={`engine-${engine}`}
       aria-busy={of !== state.settings}
       data-engine={engine}

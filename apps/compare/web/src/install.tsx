@@ -1,7 +1,8 @@
 import { count } from '@palimpsest/command-line/count';
 import { configFor, type EngineSettings } from '@palimpsest/comparison/engine-settings';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
+import { CopyButton } from './copy-button.tsx';
 import { Scrolling } from './scrolling.tsx';
 
 const command = 'npm install @palimpsest/registry';
@@ -14,24 +15,14 @@ export function Install({
   readonly engine: string;
   readonly settings: EngineSettings;
 }): JSX.Element {
-  const [copied, setCopied] = useState(false);
+  const id = useId();
   return (
-    <section id="install" class="install" aria-label="Use it">
-      <h2>Use this in your agent</h2>
+    // Focused by the button in the masthead.
+    <section id="install" class="install" tabIndex={-1} aria-labelledby={id}>
+      <h2 id={id}>Use this in your agent</h2>
       <div class="command">
         <code>{command}</code>
-        <button
-          type="button"
-          class="button"
-          onClick={() =>
-            void navigator.clipboard?.writeText(command).then(
-              () => setCopied(true),
-              () => setCopied(false),
-            )
-          }
-        >
-          {copied ? 'Copied' : 'Copy'}
-        </button>
+        <CopyButton text={command} />
       </div>
       <Scrolling label="Example" className="code">
         <pre>{example(engine, settings)}</pre>
@@ -42,11 +33,11 @@ export function Install({
 
 function example(engine: string, settings: EngineSettings): string {
   const own = configFor(engine, settings).engines?.[engine] as object | undefined;
-  const turned = own && Object.keys(own).length > 0 ? `, engines: { '${engine}': ${inCode(own)} }` : '';
+  const options = own && Object.keys(own).length > 0 ? `, engines: { '${engine}': ${inCode(own)} }` : '';
   const target = settings.targetTokens === null ? '' : `, { targetTokens: ${inCode(settings.targetTokens)} }`;
   return `import { createEngineHost, createRegistry } from '@palimpsest/registry';
 
-const config = { engine: '${engine}'${turned} };
+const config = { engine: '${engine}'${options} };
 const engine = await createRegistry().create(config, createEngineHost());
 await engine.updateModel({ id: 'your-model', contextLength: ${inCode(settings.windowTokens)} });
 

@@ -2,6 +2,7 @@ import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { EngineCard } from './engine-card.tsx';
+import type { ColouredEngine } from './engine-colours.ts';
 import { EngineFigures } from './engine-figures.tsx';
 import { Scrubber } from './replay/scrubber.tsx';
 import { type Selection, selected } from './selection.ts';
@@ -17,7 +18,7 @@ interface ResultsProps {
   readonly store: Store;
   readonly state: StoreState;
   readonly opened: Opened;
-  readonly engines: readonly (readonly [engine: string, place: string])[];
+  readonly engines: readonly ColouredEngine[];
 }
 
 /** The session, and what each engine makes of it, as strips. They show the prompts of one request. */
@@ -58,11 +59,11 @@ export function Results({ store, state, opened, engines }: ResultsProps): JSX.El
         />
         <Legend entries={Object.entries(roleWords).filter(([look]) => look !== 'inserted')} />
       </article>
-      {engines.map(([engine, place]) => (
+      {engines.map(([engine, colour]) => (
         <EngineCard
           key={engine}
           engine={engine}
-          place={place}
+          colour={colour}
           state={state}
           opened={opened}
           selection={selection}

@@ -6,10 +6,11 @@ export interface Selection {
   readonly written: { readonly engine: string; readonly at: number } | null;
 }
 
+/** The selected message, and the one that is looked at in passing. */
 export interface SelectionState {
   /** Selected by click or keyboard. */
   readonly chosen: Selection;
-  /** Under the pointer; `null` if none. */
+  /** Under the pointer, or in the strip with the focus; `null` if none. */
   readonly passing: Selection | null;
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { HandoffPane } from './handoff/handoff-pane.tsx';
 import { MessageList } from './messages/message-list.tsx';
 import { MessagePane } from './reading/message-pane.tsx';
@@ -27,6 +27,13 @@ export function SidePane(props: SidePaneProps): JSX.Element {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const { Content } = tabs.find((tab) => tab.id === state.tab)!;
+  const shown = useRef(state.tab);
+  useLayoutEffect(() => {
+    const isLost = shown.current !== state.tab && document.activeElement === document.body;
+    shown.current = state.tab;
+    // A link to another tab is removed together with its own tab, and the focus with it.
+    if (isLost) list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus({ preventScroll: true });
+  }, [state.tab]);
   const walk = (event: KeyboardEvent): void => {
     const to = destination(
       event.key,

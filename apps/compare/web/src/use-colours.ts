@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { useColourScheme } from './colour-scheme.ts';
+import { useColourScheme } from './use-colour-scheme.ts';
 
 /** Looks up a palette colour by name, for canvas drawing. */
 export type Colours = (name: string) => string;

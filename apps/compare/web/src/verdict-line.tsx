@@ -2,6 +2,7 @@ import { type VerdictInput, verdictOn } from '@palimpsest/comparison/verdict';
 import type { VerdictPart, Words } from '@palimpsest/comparison/verdict/words';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { ColouredEngine } from './engine-colours.ts';
 import type { StoreState } from './store/state.ts';
 import { Term } from './term.tsx';
 import type { Opened } from './worker/reader.ts';
@@ -9,8 +10,8 @@ import type { Opened } from './worker/reader.ts';
 interface VerdictLineProps {
   readonly state: StoreState;
   readonly opened: Opened;
-  /** The visible engines, each with its colour. */
-  readonly engines: readonly (readonly [engine: string, place: string])[];
+  /** The visible engines. */
+  readonly engines: readonly ColouredEngine[];
 }
 
 /** Which engine is better for this session, and why, in a few sentences about the whole session. */
@@ -24,9 +25,9 @@ export function VerdictLine({ state, opened, engines }: VerdictLineProps): JSX.E
     const { windowTokens } = Object.values(answers).find(({ of }) => of !== null)?.of ?? settings;
     return verdictOn({ windowTokens, engines: judged, recorded: opened.recorded, prices });
   }, [answers, opened, prices, engines.length]);
-  const places = new Map(engines);
+  const colours = new Map(engines);
   const shown = (parts: Words): readonly (JSX.Element | string)[] => [
-    ...parts.map((part, at) => <VerdictWords key={at} part={part} place={places.get(part.text)} />),
+    ...parts.map((part, at) => <VerdictWords key={at} part={part} colour={colours.get(part.text)} />),
     ' ',
   ];
   return (
@@ -39,18 +40,18 @@ export function VerdictLine({ state, opened, engines }: VerdictLineProps): JSX.E
   );
 }
 
-function VerdictWords({
-  part,
-  place,
-}: {
+interface VerdictWordsProps {
   readonly part: VerdictPart;
-  readonly place: string | undefined;
-}): JSX.Element {
+  /** The colour of the engine that the part names. */
+  readonly colour: string | undefined;
+}
+
+function VerdictWords({ part, colour }: VerdictWordsProps): JSX.Element {
   switch (part.kind) {
     case 'winner':
-      return <strong class={`winner ${place}`}>{part.text}</strong>;
+      return <strong class={`winner ${colour}`}>{part.text}</strong>;
     case 'engine':
-      return <strong class={place}>{part.text}</strong>;
+      return <strong class={colour}>{part.text}</strong>;
     case 'best':
       return <strong>{part.text}</strong>;
     case 'bad':

@@ -18,6 +18,7 @@ export function sourceWords(blocks: readonly SourceBlock[], index: number): stri
   return `message ${index + 1} of ${blocks.length}, ${roleOf(block)}, ${count(block.tokens)} tokens`;
 }
 
+/** Names the role of a message, and its tool: `tool result of bash`. */
 export function roleOf({ look, tool }: SourceBlock): string {
   return tool === null ? roleWords[look] : `${roleWords[look]} of ${tool}`;
 }

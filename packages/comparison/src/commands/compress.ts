@@ -5,6 +5,7 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Message, Provenance } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
+import { endSentence } from '../end-sentence.ts';
 import type { Engines } from '../engines.ts';
 import { keepOriginal } from '../keep-original.ts';
 import { openOutput } from '../output.ts';
@@ -93,7 +94,7 @@ async function compressed(
   options.signal.throwIfAborted();
   if (!result || result.outcome === 'aborted' || isBroken(row))
     throw CliError.badInput(
-      `${printable(sample.found.id, 60)}: the engine ${row.engine} ${row.outcome === 'aborted' ? 'stopped' : 'failed'}: ${printable(row.reason, 300)} No file was written; try another --engine`,
+      `${printable(sample.found.id, 60)}: the engine ${row.engine} ${row.outcome === 'aborted' ? 'stopped' : 'failed'}: ${endSentence(printable(row.reason, 300))} No file was written; try another --engine`,
     );
   return { messages: result.messages as readonly Message[], provenance: result.provenance, row, window };
 }

@@ -64,7 +64,7 @@ async function listEngines(terminal: Terminal): Promise<ListedEngine[]> {
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       // Report it and list the other engines.
-      terminal.err(`${error.message}\n`);
+      terminal.err(`palimpsest: ${error.message}\n`);
     }
   }
   return listed;

@@ -1,9 +1,10 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { inputsOf } from '../find-inputs.ts';
 import { type HomeSessions, homeInputs } from '../home-sessions.ts';
 import type { Input } from '../input.ts';
+import { parseCount } from '../parse-count.ts';
 
 /** Adds the argument and options that select transcripts. */
 export function inputOptions(command: Command): Command {
@@ -11,7 +12,7 @@ export function inputOptions(command: Command): Command {
     .argument('[inputs...]', 'transcripts: files, folders, or - for standard input')
     .option('--claude-code', 'also read Claude Code sessions from the home folder, newest first')
     .option('--codex', 'also read Codex sessions from the home folder, newest first')
-    .option('--newest <count>', 'how many sessions to read from the home folder (default: all)', parseCount);
+    .option('--newest <count>', 'how many sessions to read from the home folder (default: all)', parseCount(999_999));
 }
 
 /**
@@ -32,9 +33,4 @@ export async function* inputsFor(
     throw CliError.badUsage('--newest applies to sessions of the home folder; use it with --claude-code or --codex');
   yield* inputsOf(paths, terminal);
   if (fromHome) yield* await homeInputs(sessions, terminal);
-}
-
-function parseCount(text: string): number {
-  if (!/^\d{1,6}$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('Write a number from 1 to 999999.');
-  return Number(text);
 }

@@ -1,6 +1,6 @@
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { createEngineHost } from '@palimpsest/registry';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type AtomicFile, openAtomic } from '../atomic-file.ts';
 import { eachSample } from '../each-sample.ts';
 import type { HomeSessions } from '../home-sessions.ts';
@@ -11,6 +11,7 @@ import { jsonReport } from '../json-report.ts';
 import { keepOriginal } from '../keep-original.ts';
 import { inspectionSection } from '../page/inspection-section.ts';
 import { pageFoot, pageHead } from '../page/page.ts';
+import { parseCount } from '../parse-count.ts';
 import { parseTokens } from '../parse-tokens.ts';
 import { projectEngine } from '../project-config.ts';
 import { replaySession } from '../replay/replay-session.ts';
@@ -34,7 +35,7 @@ export function addInspect(program: Command, terminal: Terminal): void {
       .summary('show what uses the tokens of a transcript')
       .description('Show token usage by role, tool and message, and which tokens are stale.'),
   )
-    .option('--top <count>', 'how many tools and messages to list', parseTop, 10)
+    .option('--top <count>', 'how many tools and messages to list', parseCount(9_999), 10)
     .option('--json', 'print one JSON document instead of tables; it counts messages from 0, tables and pages from 1')
     .option('--html <file>', 'also write a page that shows what a session makes of each message')
     .option(
@@ -112,9 +113,4 @@ async function* keepingOriginals(inputs: AsyncIterable<Input>, output: string | 
     await keepOriginal(input, output, '--html');
     yield input;
   }
-}
-
-function parseTop(text: string): number {
-  if (!/^\d{1,4}$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('Write a number from 1 to 9999.');
-  return Number(text);
 }

@@ -13,10 +13,10 @@ export function inspectionSection(
   const { messages, handoffs, engine } = inspection;
   const section = `i${number}`;
   const times = compactions === 1 ? 'once' : `${compactions} times`;
-  const told = compactions === 0 ? 'sent whole: the window was never full' : `compacted ${times} by ${engine}`;
+  const summary = compactions === 0 ? 'sent whole: the window was never full' : `compacted ${times} by ${engine}`;
   return [
     `<section><h2>${shareableText(sample.found.id)}</h2>`,
-    `<p>${shareableText(`${messages.length} messages, ${told}. Handoffs are written by rules.`)}</p>`,
+    `<p>${shareableText(`${messages.length} messages, ${summary}. Handoffs are written by rules.`)}</p>`,
     ...handoffs.map((handoff) => handoffBlock(handoff, section)),
     '<h3>Messages</h3>',
     ...messages.map((message) => messageEntry(message, section)),
@@ -44,9 +44,9 @@ function messageEntry(
   const words = shareableText([outcomeWords[outcome], ...notes].join(', '));
   const seen =
     after === null || after === before ? '' : `<h4>as the model sees it</h4><pre>${shareableText(after)}</pre>`;
-  const told =
+  const inHandoff =
     lines.length === 0
       ? ''
       : `<h4>in the handoff</h4><pre>${lines.map(({ text }) => shareableText(text)).join('\n')}</pre>`;
-  return `<details id="${section}-${index}"><summary>${index + 1} ${shareableText(role)} <span class="soft">${words}</span></summary><pre>${shareableText(before)}</pre>${seen}${told}</details>`;
+  return `<details><summary>${index + 1} ${shareableText(role)} <span class="soft">${words}</span></summary><pre id="${section}-${index}">${shareableText(before)}</pre>${seen}${inHandoff}</details>`;
 }

@@ -25,6 +25,7 @@ ${textureDefinitions}
 `;
 }
 
+/** End of the page. */
 export const pageFoot = '</main>\n</body>\n</html>\n';
 
 /** Start of a page about what engines made of transcripts. */

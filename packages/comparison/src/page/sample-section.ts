@@ -105,7 +105,7 @@ function messageEntry(
   const words = shareableText(
     [`${count(sample.tokens.countMessage(message))} tokens`, ...outcomes.map((outcome) => outcome.word)].join(' · '),
   );
-  return `<details id="${section}-${index}"><summary>${index + 1} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre>${shareableMessage(message)}</pre>${outcomes.map((outcome) => outcome.text).join('')}</details>`;
+  return `<details><summary>${index + 1} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre id="${section}-${index}">${shareableMessage(message)}</pre>${outcomes.map((outcome) => outcome.text).join('')}</details>`;
 }
 
 /** A message as HTML. Masked before a long text is cut, because part of a secret is not recognized. */

@@ -20,7 +20,7 @@ ${lookStyle}
 .ghost { opacity: .35; }
 ul.legend { list-style: none; padding: 0; margin: 0 0 8px; display: flex; flex-wrap: wrap; gap: 4px 16px; color: var(--soft); font-size: 13px; }
 .legend svg { width: 12px; height: 12px; margin: 0 6px -1px 0; }
-details { border-top: 1px solid var(--line); } details:target { background: var(--pre); }
+details { border-top: 1px solid var(--line); } details:has(:target) { background: var(--pre); }
 summary { padding: 6px 0; cursor: pointer; overflow-wrap: anywhere; } summary .soft, .soft { color: var(--soft); }
 summary:focus-visible, .wide:focus-visible { outline: 2px solid var(--user); outline-offset: 2px; }
 pre { margin: 0 0 12px; padding: 12px; background: var(--pre); font: 12.5px/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 70vh; overflow-y: auto; }

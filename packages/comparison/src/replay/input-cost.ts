@@ -20,6 +20,7 @@ export interface InputCost {
   readonly cached: readonly number[];
 }
 
+/** Adds up the cost of the prompts of a replay. */
 export function inputCost({ sent, shared }: Pick<Replay, 'sent' | 'shared'>, prices: InputPrices): InputCost {
   const uncached: number[] = [];
   const cached: number[] = [];

@@ -7,21 +7,33 @@ export interface ReplayFigures {
   readonly compactions: number;
   /** Prompt tokens of all requests. */
   readonly sentTokens: number;
+  /** Tokens of the largest prompt. */
   readonly largestPrompt: number;
   /** Number of requests whose prompt exceeds the window. */
   readonly overWindow: number;
-  /** Cost of all prompts with a cache. */
+  /** Cost of all prompts with a cache, in dollars. */
   readonly dollars: number;
 }
 
+/** Tokens of the largest prompt of a replay. */
+export function largestPrompt({ sent }: Pick<ReplaySizes, 'sent'>): number {
+  return sent.reduce((largest, tokens) => Math.max(largest, tokens), 0);
+}
+
+/** Number of requests of a replay whose prompt exceeds the window. */
+export function overWindow({ sent }: Pick<ReplaySizes, 'sent'>, windowTokens: number): number {
+  return sent.filter((tokens) => tokens > windowTokens).length;
+}
+
+/** Adds up a replay. The cost is in dollars at the given prices. */
 export function replayFigures(replay: ReplaySizes, windowTokens: number, prices: InputPrices): ReplayFigures {
   const { sent, compactions } = replay;
   return {
     requests: sent.length,
     compactions: compactions.length,
     sentTokens: sent.reduce((sum, tokens) => sum + tokens, 0),
-    largestPrompt: sent.reduce((largest, tokens) => Math.max(largest, tokens), 0),
-    overWindow: sent.filter((tokens) => tokens > windowTokens).length,
+    largestPrompt: largestPrompt(replay),
+    overWindow: overWindow(replay, windowTokens),
     dollars: Math.round((inputCost(replay, prices).cached.at(-1) ?? 0) * 1e6) / 1e6,
   };
 }

@@ -51,6 +51,7 @@ interface Compaction {
   readonly warnings: readonly string[];
 }
 
+/** What a replay needs besides the messages and the engine. */
 export interface ReplayOptions {
   readonly tokens: TokenCounter;
   readonly overheadTokens: number;
@@ -83,7 +84,7 @@ export async function replay(
   const send = async (index: number): Promise<void> => {
     clock?.tick();
     const turn = sent.length;
-    let stands = sent.at(-1) ?? 0;
+    let prefixTokens = sent.at(-1) ?? 0;
     if (engine?.shouldCompress(size.tokens)) {
       const before = size.tokens;
       const request = { currentTokens: before, overheadTokens, targetTokens };
@@ -97,12 +98,12 @@ export async function replay(
         const same = commonLength(context, smaller as readonly Message[]);
         context = [...(smaller as readonly Message[])];
         size = promptSize(tokens, overheadTokens);
-        const standing = promptSize(tokens, overheadTokens);
+        const prefix = promptSize(tokens, overheadTokens);
         for (const [at, kept] of context.entries()) {
           size.add(kept);
-          if (at < same) standing.add(kept);
+          if (at < same) prefix.add(kept);
         }
-        stands = turn === 0 ? 0 : Math.min(stands, standing.tokens);
+        prefixTokens = turn === 0 ? 0 : Math.min(prefixTokens, prefix.tokens);
         const { modelCalls, warnings } = report;
         const phase = report.phases.findLast(({ messages: changed }) => changed > 0)?.name ?? null;
         compactions.push({ turn, before, after: size.tokens, outcome, modelCalls, phase, durationMs, warnings });
@@ -111,7 +112,7 @@ export async function replay(
     }
     answeredBy.push(index);
     sent.push(size.tokens);
-    shared.push(Math.min(stands, size.tokens));
+    shared.push(Math.min(prefixTokens, size.tokens));
   };
   for (const [index, message] of messages.entries()) {
     if (message.role === 'assistant') {

@@ -6,7 +6,7 @@ export interface SessionClock extends Clock {
   tick(): void;
 }
 
-/** Creates a clock in session time, so that cooldowns of an engine elapse. Scheduled callbacks never run. */
+/** Creates a clock in session time, in milliseconds from 0, so that cooldowns of an engine elapse. Scheduled callbacks never run. */
 export function sessionClock(): SessionClock {
   let now = 0;
   return {

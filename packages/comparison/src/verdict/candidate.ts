@@ -1,6 +1,7 @@
 import type { Share } from '../kept.ts';
 import { type InputPrices, inputCost } from '../replay/input-cost.ts';
 import type { ReplaySizes } from '../replay/replay.ts';
+import { overWindow } from '../replay/replay-figures.ts';
 import type { JudgedEngine } from './judged-engine.ts';
 
 /** An engine with the figures by which the engines of one session are compared. */
@@ -37,9 +38,4 @@ export function candidateOf(
 /** The cost of all prompts of a replay, with a cache, in dollars. */
 export function costOf(replay: ReplaySizes, prices: InputPrices): number {
   return inputCost(replay, prices).cached.at(-1) ?? 0;
-}
-
-/** Number of requests that exceed the window. */
-export function overWindow({ sent }: ReplaySizes, windowTokens: number): number {
-  return sent.filter((tokens) => tokens > windowTokens).length;
 }

@@ -22,21 +22,26 @@ export interface Judged {
 export interface Headline {
   readonly best: string | null;
   readonly sentences: readonly Words[];
-  /** True if the sentences tell what the session costs without an engine. */
-  readonly tellsRecorded: boolean;
+  /** True if the sentences state what the session costs without an engine. */
+  readonly statesRecordedCost: boolean;
 }
 
+/** Chooses the engine to name by the rule in `better-engine.ts`, and says why. */
 export function headlineOf(judged: Judged): Headline {
   const { candidates, withoutEngine } = judged;
   const usable = candidates.filter((one) => one.isUsable).sort((a, b) => a.price - b.price);
-  const said = (...sentences: readonly Words[]): Headline => ({ best: null, sentences, tellsRecorded: false });
+  const withoutBest = (...sentences: readonly Words[]): Headline => ({
+    best: null,
+    sentences,
+    statesRecordedCost: false,
+  });
   const [first, second] = usable;
-  if (!first) return said(words`No engine leaves prompts that a provider accepts.`);
+  if (!first) return withoutBest(words`No engine leaves prompts that a provider accepts.`);
   if (withoutEngine !== null && !isCheaper(first.price, withoutEngine))
-    return { ...said(notNeeded(judged, withoutEngine)), tellsRecorded: true };
+    return { ...withoutBest(notNeeded(judged, withoutEngine)), statesRecordedCost: true };
   const best = bestEngine(candidates);
-  if (best) return { ...said(...chosen(judged, best, usable)), best: best.engine };
-  return said(second ? undecided(judged, usable) : alone(judged, first));
+  if (best) return { ...withoutBest(...chosen(judged, best, usable)), best: best.engine };
+  return withoutBest(second ? undecided(judged, usable) : alone(judged, first));
 }
 
 function notNeeded({ windowTokens }: Judged, withoutEngine: number): Words {
@@ -107,7 +112,7 @@ function amount({ isPriced }: Judged, price: number): string {
   return isPriced ? dollars(price) : `${count(price)} tokens`;
 }
 
-/** `25% less than with prune-compact ($3.67)`. Rounded down, so that nobody computes less from the rounded dollars. */
+/** `25% less than with prune-compact ($3.67)`. Rounded down, so that the dollars shown never give a smaller share. */
 function less(judged: Judged, best: Candidate, other: Candidate): Words {
   const share = `${Math.floor((1 - best.price / other.price) * 100 + 1e-9)}%`;
   const figure = judged.isPriced ? dollars(other.price) : count(other.price);

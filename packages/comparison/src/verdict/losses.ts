@@ -67,7 +67,7 @@ function facetsOf({ kept, lastRequestKept }: Row): readonly Facet[] {
   ];
 }
 
-/** What exact names are, in the sentence itself: a reader who does not know would pass over the loss. */
+/** Explains exact names in the sentence itself. A reader who does not know the term would overlook the loss. */
 const nameKinds = 'file names, paths, URLs and hashes';
 
 function hasKinds(parts: Words): boolean {

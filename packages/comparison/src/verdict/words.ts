@@ -7,6 +7,7 @@ export interface VerdictPart {
   readonly text: string;
 }
 
+/** A sentence, or a piece of one, in parts. */
 export type Words = readonly VerdictPart[];
 
 /** Builds words from a template. Strings in it are plain text. */
@@ -17,6 +18,7 @@ export function words(strings: TemplateStringsArray, ...values: readonly (string
   });
 }
 
+/** A text as one part; nothing for an empty text. */
 export function word(kind: VerdictPart['kind'], text: string): Words {
   return text === '' ? [] : [{ kind, text }];
 }
@@ -43,6 +45,7 @@ export function sentence(parts: Words): Words {
   return [{ kind: 'text', text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
 }
 
+/** The words as plain text. */
 export function plainText(parts: Words): string {
   return parts.map(({ text }) => text).join('');
 }

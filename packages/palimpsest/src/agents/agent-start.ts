@@ -6,7 +6,7 @@ export interface StartSettings {
   readonly env?: Readonly<Record<string, string>>;
   /** Arguments placed before the user's own. */
   readonly arguments?: readonly string[];
-  /** A temporary file. `{file}` in the arguments stands for its path. It is removed when the agent ends. */
+  /** A temporary file. `{file}` in the arguments is replaced by its path. It is removed when the agent ends. */
   readonly file?: { readonly name: string; readonly text: string };
 }
 

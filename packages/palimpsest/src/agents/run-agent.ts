@@ -4,6 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
+import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { x } from 'tinyexec';
 import type { AgentStart, StartSettings } from './agent-start.ts';
@@ -40,11 +41,9 @@ export async function runAgent(
       stopPassing();
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw CliError.badInput(
-      `${printable(program, 100)} could not be started${code === 'ENOENT' ? ': there is no such program; install it first' : ` (${code})`}`,
-      error,
-    );
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const reason = isMissing ? 'there is no such program; install it first' : systemReason(error);
+    throw CliError.badInput(`${printable(program, 100)} could not be started: ${reason}`, error);
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true });
   }

@@ -1,9 +1,7 @@
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { findEngine } from '@palimpsest/comparison/find-engine';
-import { ownEngines } from '@palimpsest/comparison/own-engines';
+import { engineReference } from '@palimpsest/comparison/choose-engines';
 import { parseTokens } from '@palimpsest/comparison/parse-tokens';
-import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import { loadConfig, nodeResolver } from '@palimpsest/registry/config';
+import { projectConfig } from '@palimpsest/comparison/project-config';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
@@ -52,13 +50,14 @@ export function parsePort(text: string): number {
 
 /**
  * Returns the options to start a proxy with.
- * @throws {CliError} for an invalid address or state folder @throws {PalimpsestError} for an invalid configuration
+ * @throws {CliError} for an invalid address, state folder or configuration @throws {PalimpsestError} for an unknown engine
  */
 export async function proxySettings(
   flags: ProxyFlags,
   { cwd, env, home }: Pick<Terminal, 'cwd' | 'env' | 'home'>,
 ): Promise<Omit<ProxyOptions, 'port'>> {
-  const { context, file } = await loadConfig({ cwd, file: flags.config, env });
+  const config = await projectConfig({ cwd, env }, flags.config);
+  const { context, file } = config;
   const address = (name: UpstreamName): URL => {
     const { variable, address: usual } = providers[name];
     const given = flags[name];
@@ -67,7 +66,7 @@ export async function proxySettings(
   return {
     upstreams: { openai: address('openai'), anthropic: address('anthropic') },
     config:
-      flags.engine === undefined ? context : { ...context, engine: await referenceOf(flags.engine, context, cwd) },
+      flags.engine === undefined ? context : { ...context, engine: await engineReference(flags.engine, config, cwd) },
     configFile: file ?? undefined,
     directory: cwd,
     home,
@@ -76,10 +75,4 @@ export async function proxySettings(
     recall: flags.recall,
     isDryRun: flags.dryRun,
   };
-}
-
-/** The name, package or path by which a registry finds the engine that a user named. */
-async function referenceOf(name: string, context: ContextConfig, cwd: string): Promise<string> {
-  const registry = createRegistry({ resolve: nodeResolver({ directory: cwd, allowOutside: true }) });
-  return (await findEngine(registry, name, () => ownEngines(context, cwd), context.isolate)).reference;
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { count } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
+import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
@@ -43,15 +44,17 @@ The address of the proxy in a browser shows the size of each request and what wa
     });
 }
 
-/** Starts a proxy. @throws {CliError} for a port that is in use */
+/** Starts a proxy. @throws {CliError} for a port that is in use, or that this user may not open */
 export async function listening(options: ProxyOptions): Promise<ContextProxy> {
   // Loaded here, so that the other commands start faster.
   const { startProxy } = await import('../proxy/start-proxy.ts');
   try {
     return await startProxy(options);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw CliError.badInput(`port ${options.port} is in use; choose another with --port`, error);
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall !== 'listen') throw error;
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be opened: ${systemReason(error)}`;
+    throw CliError.badInput(`port ${options.port} ${reason}; choose another with --port`, error);
   }
 }
 

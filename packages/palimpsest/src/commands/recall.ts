@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { HomeSessions } from '@palimpsest/comparison/home-sessions';
-import { type Command, InvalidArgumentError } from 'commander';
+import { parseCount } from '@palimpsest/comparison/parse-count';
+import type { Command } from 'commander';
 import type { OpenSession } from '../mcp/session-library.ts';
+import { sessionsOf } from './recall-sessions.ts';
 
 interface RecallFlags extends HomeSessions {
   readonly limit: number;
@@ -29,8 +28,8 @@ export function addRecall(program: Command, terminal: Terminal): void {
     )
     .option('--claude-code', 'search the recorded sessions of Claude Code, newest first')
     .option('--codex', 'search the recorded sessions of Codex, newest first')
-    .option('--newest <count>', 'how many recorded sessions to search (default: all)', parseCount)
-    .option('--limit <count>', 'how many hits to print for each session', parseCount, 4)
+    .option('--newest <count>', 'how many recorded sessions to search (default: all)', parseCount(9_999))
+    .option('--limit <count>', 'how many hits to print for each session', parseCount(9_999), 4)
     .option('--json', 'print one JSON document; it counts messages from 0, the text from 1')
     .addHelpText(
       'after',
@@ -73,48 +72,6 @@ interface SearchedSession {
   }[];
 }
 
-/** @throws {CliError} if no session is found, or one cannot be read */
-async function* sessionsOf(
-  session: string | undefined,
-  flags: RecallFlags,
-  terminal: Terminal,
-): AsyncGenerator<OpenSession> {
-  const { claudeCode, codex, newest } = flags;
-  const { searchable, sessionLibrary } = await import('../mcp/session-library.ts');
-  if (claudeCode || codex) {
-    if (session !== undefined)
-      throw CliError.badUsage('--claude-code and --codex replace the session; pass one or the other');
-    const { recordedSessions } = await import('../mcp/recorded-sessions.ts');
-    for (const found of await recordedSessions(terminal, flags)) {
-      const open = await searchable(found).catch((error: unknown) => {
-        if (!(error instanceof CliError)) throw error;
-        // The home folder also has logs without a conversation.
-        terminal.err(`palimpsest: skipped: ${error.message}\n`);
-      });
-      if (open) yield open;
-    }
-    return;
-  }
-  if (newest !== undefined) throw CliError.badUsage('--newest needs --claude-code or --codex');
-  if (session === '-' || (session !== undefined && existsSync(resolve(terminal.cwd, session)))) {
-    const { singleInput } = await import('@palimpsest/comparison/single-input');
-    const { readTranscripts } = await import('@palimpsest/comparison/read-transcripts');
-    for await (const { id, messages } of readTranscripts(await singleInput(session, terminal)))
-      yield await searchable({ name: id, messages: async () => messages });
-    return;
-  }
-  const opened = await sessionLibrary(terminal)
-    .open(session, undefined)
-    .catch((error: unknown) => {
-      if (error instanceof CliError || session === undefined) throw error;
-      throw CliError.badInput(
-        `"${printable(session, 100)}" is neither a file nor a part of the name of a session`,
-        error,
-      );
-    });
-  yield opened;
-}
-
 async function search({ name, length, recall }: OpenSession, words: string, limit: number): Promise<SearchedSession> {
   const hits = withWords(await recall.search(words, limit), words);
   return {
@@ -150,9 +107,4 @@ function hitsText({ name, messages, hits }: SearchedSession): string {
     ].join('\n');
   });
   return `${printable(name)}\n${blocks.join('\n')}\n`;
-}
-
-function parseCount(text: string): number {
-  if (!/^\d{1,4}$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('Write a number from 1 to 9999.');
-  return Number(text);
 }

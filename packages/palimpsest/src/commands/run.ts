@@ -1,6 +1,7 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import { dollars } from '@palimpsest/comparison/dollars';
 import type { Command } from 'commander';
 import { agentStart } from '../agents/agent-start.ts';
 import { runAgent } from '../agents/run-agent.ts';
@@ -61,14 +62,12 @@ function closingLine(conversations: readonly ConversationStats[], isDryRun: bool
   return `${compactions} in ${counted(requests, 'request')}; ${tokens}${isDryRun ? '' : costs(conversations)}`;
 }
 
-/** What the conversations cost, and would have cost; empty when a price is not known. */
+/** What the conversations cost, and would have cost. Unknown if a model has no list price, or a provider reports no usage. */
 function costs(conversations: readonly ConversationStats[]): string {
   const known = conversations.flatMap(({ cost }) => cost ?? []);
+  if (known.length < conversations.length) return ', cost unknown';
   const [paid, uncompacted] = (['paid', 'uncompacted'] as const).map((name) =>
     dollars(known.reduce((total, cost) => total + cost[name], 0)),
   );
-  if (known.length < conversations.length) return '';
   return paid === uncompacted ? `, ${paid} at list prices` : `, ${paid} instead of ${uncompacted} at list prices`;
 }
-
-const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 3 : 2)}`;

@@ -28,7 +28,7 @@ export interface ConversationStats {
   readonly savedTokens: number;
   /** Prompt tokens that were sent, over all requests. */
   readonly sentTokens: number;
-  /** `null` when the price of the model is not known. */
+  /** `null` if the price of a model is not known, or the provider reports no usage. */
   readonly cost: ConversationCost | null;
   /** Share of the last prompt that the provider read from its cache, 0 to 1; `null` when it did not report it. */
   readonly cachedShare: number | null;

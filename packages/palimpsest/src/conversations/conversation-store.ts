@@ -8,14 +8,15 @@ import type { StoredConversation } from './stored-conversation.ts';
 export interface ConversationStore {
   /** The store for the sessions. */
   readonly sessions: SessionStore;
-  /** Reads all conversations, the most recently used first. Damaged files are skipped. */
+  /** Reads all conversations, the most recently used first. Files that are damaged or cannot be read are skipped. */
   read(): Promise<readonly StoredConversation[]>;
   write(conversation: StoredConversation): Promise<void>;
 }
 
-const prefix = 'palimpsest.conversation.';
+/** The name of a conversation's file, with its id. */
+const conversationFile = /^palimpsest\.conversation\.([0-9a-f-]{36})$/;
 
-/** Milliseconds after which an unused conversation is removed from the folder. */
+/** Milliseconds after which an unused conversation is removed from the folder: 30 days. */
 const longest = 30 * 24 * 3_600_000;
 
 /**
@@ -31,10 +32,13 @@ export function conversationStore(folder: string, now: () => number): Conversati
       const names = await readdir(folder).catch(() => [] as string[]);
       const known: StoredConversation[] = [];
       for (const name of names) {
-        if (!name.startsWith(prefix)) continue;
+        const id = conversationFile.exec(name)?.[1];
+        if (id === undefined) continue;
         const path = join(folder, name);
-        if (now() - (await stat(path)).mtimeMs > longest) await removeAll(folder, names, name.slice(prefix.length));
-        else known.push(...storedConversation(await readFile(path, 'utf8')));
+        // Another proxy with the same folder may remove a file meanwhile.
+        const found = await stat(path).catch(() => null);
+        if (found && now() - found.mtimeMs > longest) await removeAll(folder, names, id);
+        else known.push(...storedConversation(await readFile(path, 'utf8').catch(() => '')));
       }
       return known.sort((one, other) => other.lastUsed - one.lastUsed);
     },
@@ -44,6 +48,7 @@ export function conversationStore(folder: string, now: () => number): Conversati
   };
 }
 
+/** Removes the files of a conversation and its session. */
 async function removeAll(folder: string, names: readonly string[], id: string): Promise<void> {
   for (const name of names) if (name.includes(id)) await rm(join(folder, name), { force: true });
 }

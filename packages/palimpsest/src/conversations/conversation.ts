@@ -49,8 +49,8 @@ export class Conversation implements Identity {
   readonly #exchanges = new WeakMap<AbortSignal, Exchange>();
   /** The last request, if it was sent unchanged. */
   #before: SentUnchanged | null = null;
-  /** Resolves when the session has seen the last request. */
-  #looked: Promise<void> = Promise.resolve();
+  /** Resolves when the session has handled the last request. */
+  #handled: Promise<void> = Promise.resolve();
 
   constructor(known: Identity | StoredConversation, maker: SessionMaker, parent: Conversation | null = null) {
     this.id = 'id' in known ? known.id : randomUUID();
@@ -76,12 +76,12 @@ export class Conversation implements Identity {
 
   /** Sends a request of the conversation, and keeps it inside its window. */
   async send(request: ConversationRequest, ...given: Call): Promise<Response> {
-    await this.#looked;
-    const look = (send: FetchFunction): Promise<Response> => this.#prepare(request, send, given);
+    await this.#handled;
+    const handle = (send: FetchFunction): Promise<Response> => this.#prepare(request, send, given);
     const { fetch } = this.#maker;
-    if (!isSentUnchanged(request, this.#before)) return look(fetch);
-    const { reply, looked } = await sendAhead(fetch, look, given);
-    this.#looked = looked;
+    if (!isSentUnchanged(request, this.#before)) return handle(fetch);
+    const { reply, handled } = await sendAhead(fetch, handle, given);
+    this.#handled = handled;
     return reply;
   }
 
@@ -106,7 +106,7 @@ export class Conversation implements Identity {
 
   /** Ends the session and frees its memory. The next request opens it again. */
   async end(): Promise<void> {
-    await this.#looked;
+    await this.#handled;
     const open = this.#open;
     this.#open = null;
     this.shown = null;

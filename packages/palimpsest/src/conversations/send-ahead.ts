@@ -26,14 +26,14 @@ export function isSentUnchanged(
 /**
  * Sends a request before the session has looked at it, so that the client waits only for the provider. The session gets the
  * request and the reply while the reply is passed on.
- * @param look gives a request to the session, which calls the provider through the second function
+ * @param handle gives the request to the session, which calls the provider through the given function
  * @returns the reply, and a promise of the end of the session's work
  */
 export async function sendAhead(
   send: FetchFunction,
-  look: (send: FetchFunction) => Promise<Response>,
+  handle: (send: FetchFunction) => Promise<Response>,
   [input, init]: Parameters<FetchFunction>,
-): Promise<{ readonly reply: Response; readonly looked: Promise<void> }> {
+): Promise<{ readonly reply: Response; readonly handled: Promise<void> }> {
   const reply = await send(input, init);
   if (!reply.ok) {
     // The session handles a refusal. Anything it sends after that is another request.
@@ -43,17 +43,17 @@ export async function sendAhead(
       isFirst = false;
       return isSame ? Promise.resolve(reply) : send(...given);
     };
-    return { reply: await look(again), looked: Promise.resolve() };
+    return { reply: await handle(again), handled: Promise.resolve() };
   }
   const { passed, copy, begun } = copiedReply(reply);
-  const looked = atLast(begun).then(async () => {
+  const handled = atLast(begun).then(async () => {
     // The provider got the request unchanged. If the session changed it, the reply does not apply to that.
-    const answered = await look((...given) =>
+    const answered = await handle((...given) =>
       Promise.resolve(given[1]?.body === init?.body ? copy : new Response(null)),
     );
     await answered.body?.pipeTo(new WritableStream());
   });
-  return { reply: passed, looked: looked.catch(() => undefined) };
+  return { reply: passed, handled: handled.catch(() => undefined) };
 }
 
 /** Resolves after the work that is due now, such as writing to the client. */

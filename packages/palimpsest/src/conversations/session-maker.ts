@@ -24,6 +24,7 @@ export interface SessionMaker {
   now(): number;
 }
 
+/** What {@link sessionMaker} is created with. */
 export interface SessionMakerOptions {
   readonly registry: Registry;
   readonly config: ContextConfig;
@@ -40,6 +41,7 @@ export interface SessionMakerOptions {
   readonly now: () => number;
 }
 
+/** Creates the services that make the sessions of a proxy's conversations. */
 export function sessionMaker({
   registry,
   config,

@@ -1,5 +1,5 @@
 import { type ModelInfo, PalimpsestError, type Summarizer } from '@palimpsest/core';
-import { OptionCheck, suggestName } from '@palimpsest/core/authoring';
+import { OptionCheck, suggestName, withOptionOwner } from '@palimpsest/core/authoring';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionOptions, sessionOptionNames } from '@palimpsest/session';
 import { contextFetch, type FetchFunction, type WireFormat } from '@palimpsest/session/fetch';
@@ -34,6 +34,9 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   readonly recall?: SessionOptions['recall'];
 }
 
+/** Named in errors about options. */
+const owner = 'createContextFetch';
+
 /**
  * Creates a `fetch` that keeps one conversation inside its model's context window. Pass it to the client of `openai`,
  * `@anthropic-ai/sdk` or a provider of the AI SDK, and keep sending the whole history. If the model was given by its
@@ -53,21 +56,26 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
     "a summarizer, such as openaiSummarizer({ model }) of '@palimpsest/summarizers/openai'; summarizerByName of '@palimpsest/summarizers/by-name' takes a name",
     typeof given === 'string' ? JSON.stringify(given) : typeof given,
   );
-  check.finish('createContextFetch');
+  check.finish(owner);
   const { model, engine, summarizer, fetch, format, recall = true, ...own } = options;
   const registry = createRegistry();
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const { main, modelOf, prices } = await modelsOf(model);
-  const session = createSession({
-    prices,
-    ...own,
-    recall,
-    engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
-    model: main,
-  });
+  const session = withOptionOwner(owner, () =>
+    createSession({
+      prices,
+      ...own,
+      recall,
+      engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
+      model: main,
+    }),
+  );
   // Creates the engine, so that a mistake in the options is reported here and not by the first request.
   await session.engine().catch(rethrowUnknownEngine);
-  return Object.assign(contextFetch(session, { fetch, format, model: modelOf, recall: recall !== false }), { session });
+  const prepared = withOptionOwner(owner, () =>
+    contextFetch(session, { fetch, format, model: modelOf, recall: recall !== false }),
+  );
+  return Object.assign(prepared, { session });
 }
 
 /** Replaces the registry's advice for an unknown engine: a registry cannot be passed here. */

@@ -19,7 +19,8 @@ export function socketFolder(home: string): string {
 export async function prepareSocketFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
-  if (!found.isDirectory() || found.uid !== userInfo().uid) throw new Error(`${folder} is not a folder of this user`);
+  if (!found.isDirectory() || found.uid !== userInfo().uid)
+    throw new Error(`${folder} is not a folder of this user; remove it, and start the proxy again`);
   await chmod(folder, 0o700);
   for (const path of await socketsIn(folder)) if (await isDead(path)) await rm(path, { force: true });
 }

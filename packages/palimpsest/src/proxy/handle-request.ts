@@ -11,6 +11,7 @@ import type { UpstreamConnection } from './upstream-fetch.ts';
 import type { Target } from './upstreams.ts';
 import { writeError, writeReply } from './write-reply.ts';
 
+/** What the handling of requests needs, the same for all of them. */
 export interface HandlerOptions {
   readonly bodies: KnownBodies;
   readonly conversations: Conversations;

@@ -3,6 +3,7 @@ import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ConversationLimits } from '../conversations/conversations.ts';
 import type { Upstreams } from './upstreams.ts';
 
+/** How a proxy is started. */
 export interface ProxyOptions {
   readonly upstreams: Upstreams;
   /** 0 for any free port. */

@@ -20,7 +20,7 @@ export function conversationWords({
 }
 
 function costWords(cost: ConversationStats['cost']): string {
-  if (!cost) return '';
+  if (!cost) return ' (cost unknown)';
   const saved = cost.uncompacted - cost.paid;
   return saved >= 0
     ? `, about <strong>${dollars(saved)}</strong> at list prices`

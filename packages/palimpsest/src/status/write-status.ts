@@ -5,6 +5,7 @@ import { type ProxyStatus, pausedPath, statusPage, statusPagePolicy } from './st
 /** Seconds after which a browser loads the page again. */
 const refreshSeconds = 5;
 
+/** True for a path of the status page. */
 export function isStatusPath(path: string): boolean {
   return path === '/' || path === pausedPath;
 }

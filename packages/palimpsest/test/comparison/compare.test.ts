@@ -10,6 +10,7 @@ import { session } from './session.ts';
 const folder = scratchFolder();
 const cwd = folder.path;
 const halving = fileURLToPath(new URL('./engines/halving.ts', import.meta.url));
+const tiring = fileURLToPath(new URL('./engines/tiring.ts', import.meta.url));
 const forgetful = fileURLToPath(new URL('./engines/forgetful.ts', import.meta.url));
 const messages = session(80);
 const requestText = messages[1]!.content as string;
@@ -38,6 +39,15 @@ describe('compare', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
+  it('says why an engine could not replay the session', async () => {
+    const { stdout } = await runHere(['compare', 'long.json', '--window', '64k', '--engine', tiring], { cwd });
+    expect(stdout.replace(/\s+/g, ' ')).toContain('tiring: the session could not be replayed: out of strength');
+    expect(stdout).toMatch(/^tiring +[\d,]+ +unknown +unknown /m);
+    // The engine fails from now on.
+    const failed = await runHere(['compress', 'long.json', '--engine', tiring], { cwd });
+    expect(failed.stderr).toContain('the engine tiring failed: out of strength. No file was written; try another');
+  });
+
   it('reports when an agent would not compress yet, and when the result does not fit the window', async () => {
     const below = await runHere(['compare', 'long.json', '--window', '128k'], { cwd });
     expect(below.stdout.replace(/\s+/g, ' ')).toMatch(
@@ -46,6 +56,7 @@ describe('compare', () => {
     const forced = await runHere(['compare', 'long.json', '--window', '128k', '--force'], { cwd });
     expect(forced.stdout).toMatch(/^compressor: an agent would not have compressed yet: [\d,]+ tokens are below/m);
     expect(forced.stdout).not.toContain('cost:');
+    expect(forced.stdout).toMatch(/^engine +left +compactions +cost .*\ncompressor +[\d,]+ +unknown +unknown /m);
     folder.write('short.json', session(9));
     const over = await runHere(['compare', 'short.json', '--window', '1k'], { cwd, columns: 120 });
     expect(over.stdout).toMatch(/^(?:compressor|prune-compact) .* \(over the window\) /m);
@@ -189,7 +200,7 @@ describe('compare', () => {
     const { code } = await runHere(['compare', 'long.json', '--html', 'page.html'], { cwd });
     const page = readFileSync(`${cwd}/page.html`, 'utf8');
     expect(code).toBe(0);
-    expect(page.match(/<details id="s1-\d+">/g)).toHaveLength(163);
+    expect(page.match(/<pre id="s1-\d+">/g)).toHaveLength(163);
     expect(page).toContain(requestText);
     expect(page).toContain('the outcome of every message');
     expect(page).not.toMatch(/<script|https?:\/\/|<link|<img|<iframe|\son\w+=|style="/);

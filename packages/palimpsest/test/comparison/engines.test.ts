@@ -74,6 +74,16 @@ describe('engines of a project', () => {
       expect(await here(...command, 'session.json', '--engine', 'tidy')).toMatchObject({ code: 0 });
     const run = await here('run', '--engine', 'tidy', '--', process.execPath, '--version');
     expect(run.stderr).toContain('(engine tidy)');
+    const byVariable = { cwd, env: { PALIMPSEST_ENGINE: 'tidy' } };
+    for (const file of ['palimpsest.config.yaml', 'other.yaml']) {
+      const command = ['run', '--config', file, '--', process.execPath, '--version'];
+      writeFileSync(join(cwd, 'other.yaml'), 'context:\n  engine: ./node_modules/palimpsest-engine-tidy/index.js\n');
+      expect((await runHere(command, byVariable)).stderr).toContain('(engine tidy)');
+    }
+    expect((await runHere(['compress', 'session.json'], byVariable)).stderr).toContain('(tidy, window');
+    expect((await runHere(['engines'], byVariable)).stdout.match(/^tidy /gm)).toHaveLength(1);
+    const unknown = { cwd, env: { PALIMPSEST_ENGINE: 'tidi' } };
+    expect((await runHere(['compress', 'session.json'], unknown)).stderr).toMatch(/the configured engine: .*"tidi"/);
     expect((await here('compare', 'session.json', '--engine', 'tidi')).code).toBe(2);
   });
 
@@ -83,7 +93,7 @@ describe('engines of a project', () => {
     const { code, stdout, stderr } = await runHere(['engines'], { cwd: project });
     expect(code).toBe(0);
     expect(stdout).toContain('forgetful');
-    expect(stderr).toMatch(/^engine of this folder: .*broken.*\n$/);
+    expect(stderr).toMatch(/^palimpsest: engine of this folder: .*broken.*\n$/);
   });
 
   it('have options whose mistakes are reported with the file', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, utimesSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { claudeCodeLog, codexLog } from './logs.ts';
@@ -86,6 +86,31 @@ describe('sessions of the home folder', () => {
       'palimpsest: ~/.claude/projects/-home-ada-range/broken.jsonl, line 2: it cannot be read as claudeCode: "message" is not an object; remove or fix the line\n' +
         'palimpsest: skipped: ~/.claude/projects/-home-ada-range/quiet.jsonl: this session has no messages; choose another\n',
     );
+  });
+
+  it.skipIf(process.platform !== 'linux')('are read beside a folder that cannot be read', async () => {
+    // Root may open every folder, but no path of over 4,095 characters.
+    const deep = folder.path.padEnd(4_060, `/${'deep'.repeat(25)}`).replace(/\/$/, 'x');
+    const sessions = join(deep, '.codex/sessions');
+    mkdirSync(sessions, { recursive: true });
+    const run = (...command: [string, ...string[]]) => execFileSync('env', command, { cwd: sessions });
+    try {
+      run('mkdir', 'unreadable-'.padEnd(40, 'x'));
+      writeFileSync(join(sessions, 'rollout-a.jsonl'), codexLog(messages, 'readable'));
+      const { code, stdout, stderr } = await runHere(['inspect', '--json', '--codex'], {
+        cwd: folder.path,
+        home: deep,
+      });
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: expect.stringMatching(
+          /^palimpsest: skipped: cannot read the folder "~\/\.codex\/sessions\/unreadable-x+": the name is too long\n$/,
+        ),
+      });
+      expect((JSON.parse(stdout) as { transcripts: object[] }).transcripts).toHaveLength(1);
+    } finally {
+      run('rm', '-r', ...readdirSync(sessions));
+    }
   });
 
   it.skipIf(process.platform === 'win32')('leaves out a pipe among the logs that has no writer', async () => {

@@ -34,16 +34,24 @@ describe('inspect', () => {
     expect(stdout).toContain('current request: message 2, 41 messages after it');
   });
 
+  it('counts one stale result and one more violation in the singular', async () => {
+    const lonely = ['a', 'b', 'c', 'd'].map((id) => result(id, 'A result without its call.'));
+    const stdin = JSON.stringify([...session(8), ...lonely]);
+    const { stdout } = await runHere(['inspect', '-'], { cwd, stdin });
+    expect(stdout).toMatch(/stale: 1 tool result \([^)]+\) belongs to a call that was repeated later$/m);
+    expect(stdout).toMatch(/^ {2}and 1 more violation$/m);
+  });
+
   it('writes a page with what became of each message, and where each line of the handoff comes from', async () => {
     const args = ['inspect', 'session.json', '--html', 'report.html', '--window', '4k'];
     expect(await runHere(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
     const page = readFileSync(join(cwd, 'report.html'), 'utf8');
     expect(page).toMatch(/43 messages, compacted \d+ times by compressor/);
-    expect(page.match(/<details id="i1-\d+">/g)).toHaveLength(43);
+    expect(page.match(/<pre id="i1-\d+">/g)).toHaveLength(43);
     expect(page).toContain('summarized');
     // A line of the handoff points at the message it comes from, and the message at its lines.
     const [, index] = /<span class="soft">\u2190 <a href="#i1-(\d+)">/.exec(page)!;
-    expect(page.slice(page.indexOf(`<details id="i1-${index}">`))).toMatch(/^.*<h4>in the handoff<\/h4>/);
+    expect(page.slice(page.indexOf(`<pre id="i1-${index}">`))).toMatch(/^.*<h4>in the handoff<\/h4>/);
     expect(page).not.toMatch(/<script|https?:\/\//);
   });
 

@@ -29,10 +29,16 @@ it.skipIf(withoutBrowser)(
         /^No engine is needed so far: .*In a 32K window, each engine compacts once\./,
       );
       await checkPage(page);
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/compare.png` });
+      // A click on a block of a strip opens its message.
+      const message = page.locator('#s1-5');
+      expect(await message.isVisible()).toBe(false);
+      await page.locator('a[href="#s1-5"]').first().click();
+      await message.waitFor();
+      expect(await message.textContent()).toContain('export const value1_0');
       expect(problems).toEqual([]);
     } finally {
       await browser.close();
     }
   },
+  60_000,
 );

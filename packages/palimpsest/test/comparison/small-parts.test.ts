@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join } from 'node:path';
 import { coloursFor } from '@palimpsest/command-line/terminal';
 import { openAtomic } from '@palimpsest/comparison/atomic-file';
-import { counted } from '@palimpsest/comparison/counted-summarizer';
+import { countCalls } from '@palimpsest/comparison/counted-summarizer';
 import { parseTokens } from '@palimpsest/comparison/parse-tokens';
 import { tokenAmount } from '@palimpsest/comparison/token-amount';
 import { chooseWindow, commonWindows } from '@palimpsest/comparison/window-choice';
@@ -103,7 +103,7 @@ describe('an atomic file', () => {
 
 describe('the summarizer', () => {
   it('is counted on every call, including failed ones', async () => {
-    const summarizer = counted({ id: 'broken', summarize: () => Promise.reject(new Error('no')) });
+    const summarizer = countCalls({ id: 'broken', summarize: () => Promise.reject(new Error('no')) });
     await expect(summarizer.summarize({} as never)).rejects.toThrow('no');
     expect(summarizer.calls()).toBe(1);
     expect(summarizer.id).toBe('broken');

@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { runHere } from '../comparison/run-here.ts';
 import { chatLoop } from '../proxy/agent-loops.ts';
@@ -70,12 +72,33 @@ describe('palimpsest', () => {
       ['run', '--', 'no-such-agent'],
       /no-such-agent could not be started: there is no such program/,
     ],
+    [
+      'an agent that is not a program',
+      ['run', '--', fileURLToPath(import.meta.url)],
+      /program\.test\.ts could not be started: permission denied\n$/,
+    ],
     ['Gemini CLI', ['run', '--', 'gemini'], /not supported yet/],
   ])('reports %s', async (_, arguments_, message) => {
     const { code, stderr } = await runHere(arguments_, { cwd: folder });
     expect([1, 2]).toContain(code);
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('secret');
+  });
+
+  it.each([
+    ['EADDRINUSE', 'port 4141 is in use; choose another with --port'],
+    ['EACCES', 'port 4141 cannot be opened: permission denied; choose another with --port'],
+  ])('reports a port that cannot be opened: %s', async (code, message) => {
+    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+      const error = Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen' });
+      setImmediate(() => this.emit('error', error));
+      return this;
+    });
+    try {
+      expect(await runHere(['proxy'], { cwd: folder })).toMatchObject({ code: 1, stderr: `palimpsest: ${message}\n` });
+    } finally {
+      listen.mockRestore();
+    }
   });
 });
 
@@ -135,10 +158,10 @@ describe('palimpsest proxy', () => {
 
 describe('palimpsest run', () => {
   /** An agent that sends one long conversation, and ends with a code. */
-  const agent = (): string => {
+  const agent = (model = 'gpt-5'): string => {
     const path = join(folder, 'agent.mjs');
     const body = {
-      model: 'gpt-5',
+      model,
       messages: toolRounds(100),
       tools: [{ type: 'function', function: { name: 'read_file' } }],
     };
@@ -166,6 +189,14 @@ describe('palimpsest run', () => {
       /^palimpsest: status on http:\/\/127\.0\.0\.1:\d+ \(engine compressor\)\npalimpsest: [1-3] compactions? in 1 request; [4-9],\d{3} prompt tokens instead of \d\d,\d{3}, \$0\.020 instead of \$0\.0[3-9]\d at list prices\n$/,
     );
     expect(server.received[0]!.headers.authorization).toBe('Bearer test-key');
+  });
+
+  it('says that the cost is unknown for a model without a list price', async () => {
+    server.play(() => ({ kind: 'answer', text: 'An answer.', promptTokens: 8_000, completionTokens: 1_000 }));
+    const own = agent('my-own-model');
+    const running = run(['run', ...upstreams(), '--window', '16k', '--', process.execPath, own]);
+    expect(await running.ended).toBe(7);
+    expect(running.stderr).toMatch(/ prompt tokens instead of \d\d,\d{3}, cost unknown\n$/);
   });
 
   it('passes signals on to the agent', async () => {

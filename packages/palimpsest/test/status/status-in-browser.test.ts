@@ -52,7 +52,7 @@ describe('the status page of a running proxy', () => {
       });
       await page.goto(`${running.proxy.url}/?paused`);
       expect(await page.getByText(/^Compacted/).textContent()).toMatch(
-        /^Compacted (?:once|\d+ times): [\d,]+ prompt tokens were not sent\. The prompt has [\d,]+ of 32,000 tokens/,
+        /^Compacted (?:once|\d+ times): [\d,]+ prompt tokens were not sent \(cost unknown\)\. The prompt has [\d,]+ of 32,000 tokens/,
       );
       expect(await page.getByText(/^Not compacted yet/).count()).toBe(1);
       const strip = page.getByRole('img', { name: 'history: the outcome of every message' }).last();

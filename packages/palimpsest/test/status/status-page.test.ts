@@ -58,7 +58,7 @@ describe('the status page', () => {
       cachedShare: null,
     };
     expect(conversationWords(compacted)).toBe(
-      'Compacted <strong>3 times</strong>: <strong>1,201,334</strong> prompt tokens were not sent. The prompt has 900 of 1,000 tokens.',
+      'Compacted <strong>3 times</strong>: <strong>1,201,334</strong> prompt tokens were not sent (cost unknown). The prompt has 900 of 1,000 tokens.',
     );
     const words = (paid: number, uncompacted: number) =>
       conversationWords({ ...compacted, cost: { paid, uncompacted } });

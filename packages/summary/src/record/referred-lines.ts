@@ -10,9 +10,29 @@ const mostDetails = 12;
 /** How many of the agent's messages before a request are searched. */
 const mostMessages = 40;
 
-/** Matches a reference to items of a list, such as `#2`, `option B`, `points 2, 4 and 5`, `Nr. 3` or `第2`, but not to an image, a pull request or a telephone number. */
-const named: RegExp =
-  /(?:(?<!\b(?:image|picture|screenshot|figure|pr|request)\s{0,2})#|\b(?:option|variant|choice|plan|approach|alternative|item|point|number|no|nr|num|step|issue|idea|question|task|phase|part|suggestion|punkt|schritt|numéro|opción|opção|punto|ponto|пункт|вариант)s?\b\.?|第|番号)\s*#?((?:\d{1,2}(?![\d-])|[A-H]\b)(?:\s*(?:,|、|&|\+|\/|\bund\b|\band\b|\bor\b|\bet\b|\by\b|\be\b|\bи\b|\bthen\b)\s*(?:and\s|or\s)?#?(?:\d{1,2}\b|[A-H]\b))*)/giu;
+/**
+ * Words before the number or letter of a list item: English, German, French, Spanish, Italian, Portuguese, Russian,
+ * Chinese and Japanese. In other languages, a reference is found by `#2`, or if the whole request is `2 and 4` or `B`.
+ */
+const itemWords = [
+  'option|variant|choice|plan|approach|alternative|item|point|number|no|nr|num|step|issue|idea|question|task|phase|part|suggestion',
+  'punkt|schritt|numéro|opción|opção|punto|ponto|пункт[а-я]{0,2}|вариант[а-я]{0,2}',
+].join('|');
+/** A word's edge. `\b` knows only the letters of English. */
+const [wordStart, wordEnd] = ['(?<![\\w\u0400-\u04ff])', '(?![\\w\u0400-\u04ff])'] as const;
+/** A number or a letter in a list of them. A longer number, or one in a telephone number, is not an item. */
+const [firstName, nextName] = [String.raw`(?:\d{1,2}(?![\d-])|[A-H]\b)`, String.raw`(?:\d{1,2}\b|[A-H]\b)`] as const;
+const between = String.raw`(?:,|、|&|\+|\/|\bund\b|\band\b|\bor\b|\bet\b|\by\b|\be\b|и|\bthen\b)`;
+
+/**
+ * Matches a reference to items of a list, such as `#2`, `option B`, `points 2, 4 and 5`, `Nr. 3` or `第2`, but not to an image, a
+ * pull request or a telephone number.
+ */
+const named: RegExp = /* @__PURE__ */ new RegExp(
+  String.raw`(?:(?<!\b(?:image|picture|screenshot|figure|pr|request)\s{0,2})#|${wordStart}(?:${itemWords})s?${wordEnd}\.?|第|番号)` +
+    String.raw`\s*#?(${firstName}(?:\s*${between}\s*(?:and\s|or\s)?#?${nextName})*)`,
+  'giu',
+);
 /** Matches a whole request that is nothing but numbers or a letter: `2`, `1, 3 and 4`, `B`, `yes, 2`. */
 const bare: RegExp =
   /^(?:(?:do|let's do|go with|yes|ok|okay|please|just|only|first|start with)[\s,:]+)*((?:\d{1,2}|[A-H]\b)(?:\s*(?:,|、|&|\+|\/|and|or|then)\s*(?:\d{1,2}\b|[A-H]\b))*)[.!。]?(?:\s(?:please|first|only))?$/iu;

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { StoreState } from '../store/state.ts';
+import { useLatest } from '../use-latest.ts';
 import { type PageAddress, readAddress, writeAddress } from './address.ts';
 import { addressOf } from './address-of.ts';
 
@@ -11,8 +12,7 @@ const restMs = 300;
  * @param onAddress called when the user enters another address
  */
 export function useAddress(state: StoreState | undefined, onAddress: (address: PageAddress) => void): void {
-  const taker = useRef(onAddress);
-  taker.current = onAddress;
+  const handler = useLatest(onAddress);
   const address = state && !state.reading ? addressOf(state) : null;
   const text = address === null ? null : writeAddress(address);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useAddress(state: StoreState | undefined, onAddress: (address: P
     return () => clearTimeout(timer);
   }, [text]);
   useEffect(() => {
-    const enter = (): void => taker.current(readAddress(location.hash));
+    const enter = (): void => handler.current(readAddress(location.hash));
     addEventListener('hashchange', enter);
     return () => removeEventListener('hashchange', enter);
   }, []);

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
+import { oneLine } from '../one-line.ts';
 import { placeBelow } from '../place-popover.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
@@ -24,9 +25,13 @@ export function ExportMenu({ store, state, engines }: ExportMenuProps): JSX.Elem
   const stem = state.opened?.id.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60) || 'session';
   const request = state.turn === null ? '' : `-request-${state.turn + 1}`;
   const save = async (name: string, data: () => Promise<Blob | null>): Promise<void> => {
-    const blob = await data().catch(() => null);
-    if (blob) download(name, blob);
-    setDone(blob ? `Saved ${name}` : `${name} could not be made; wait for the engines and try again`);
+    try {
+      const blob = await data();
+      if (blob) download(name, blob);
+      setDone(blob ? `Saved ${name}` : `${name} cannot be made yet; wait for the engines and try again`);
+    } catch (error) {
+      setDone(`${name} could not be made: ${oneLine(error)}`);
+    }
     menu.current?.hidePopover();
   };
   const copyLink = async (): Promise<void> => {

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { CopyButton } from '../copy-button.tsx';
 import { selected } from '../selection.ts';
 import { type HandoffPlace, questionOf, type StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { useNewest } from '../store/use-newest.ts';
-import { CopyButton } from './copy-button.tsx';
 import { EngineHandoffs } from './engine-handoffs.tsx';
 import { revealLine } from './reveal.ts';
 import { SearchField } from './search-field.tsx';

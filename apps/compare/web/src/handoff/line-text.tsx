@@ -33,7 +33,7 @@ export function LineText({ text, marks = [] }: LineTextProps): JSX.Element {
   );
 }
 
-/** Returns a function that tells whether a range covers a position. The positions have to ascend. */
+/** Returns a function that checks whether a range covers a position. Call it with ascending positions. */
 function covering(ranges: readonly Range[]): (at: number) => boolean {
   let next = 0;
   return (at) => {

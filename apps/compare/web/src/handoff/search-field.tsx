@@ -6,7 +6,7 @@ import { reveal } from './reveal.ts';
 interface SearchFieldProps {
   readonly label: string;
   readonly query: string;
-  /** Holds the text. Its `mark` elements are what is found. */
+  /** Holds the rendered text. Its `mark` elements are what is found. */
   readonly within: RefObject<HTMLElement | null>;
   onQuery(query: string): void;
 }
@@ -15,17 +15,25 @@ interface SearchFieldProps {
 export function SearchField({ label, query, within, onQuery }: SearchFieldProps): JSX.Element {
   const [found, setFound] = useState(0);
   const [at, setAt] = useState(0);
-  const marks = (): HTMLElement[] => [...(within.current?.querySelectorAll('mark') ?? [])];
-  const go = (to: number): void => {
-    const all = marks();
+  const mark = (to: number): HTMLElement | null => {
+    const all = [...(within.current?.querySelectorAll('mark') ?? [])];
     const next = all.length === 0 ? 0 : (to + all.length) % all.length;
-    for (const [index, mark] of all.entries()) mark.classList.toggle('current', index === next);
-    if (all[next]) reveal(all[next]);
+    for (const [index, one] of all.entries()) one.classList.toggle('current', index === next);
     setFound(all.length);
     setAt(next);
+    return all[next] ?? null;
   };
-  // The text is rendered again for each query.
-  useEffect(() => go(0), [query]);
+  const go = (to: number): void => {
+    const place = mark(to);
+    if (place) reveal(place);
+  };
+  useEffect(() => {
+    go(0);
+    // The text arrives from a worker, and changes when another engine or request is shown.
+    const changes = new MutationObserver(() => mark(0));
+    if (query !== '' && within.current) changes.observe(within.current, { childList: true, subtree: true });
+    return () => changes.disconnect();
+  }, [query]);
   return (
     <div class="search-field">
       <input

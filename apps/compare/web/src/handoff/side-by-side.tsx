@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Scrolling } from '../scrolling.tsx';
 import { selected } from '../selection.ts';
 import { questionOf, type StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
@@ -51,10 +52,9 @@ interface ColumnProps {
 function Column({ store, state, engine, ...of }: ColumnProps): JSX.Element {
   const written = useNewest(questionOf(state, engine), () => store.handoffs(engine));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must focus the region to scroll it
-    <section class="handoff-documents" aria-label={`The handoff of ${engine}`} tabIndex={0}>
+    <Scrolling label={`The handoff of ${engine}`} className="handoff-documents">
       <h3>{engine}</h3>
       {written && <EngineHandoffs engine={engine} written={written} {...of} />}
-    </section>
+    </Scrolling>
   );
 }

@@ -1,7 +1,7 @@
 import type { RoleLook, SourceBlock } from '@palimpsest/comparison/strip-blocks';
 import type { EngineView } from '../worker/runner.ts';
 
-/** What the list of messages is limited to. `''` in a field stands for anything. */
+/** What the list of messages is limited to. `''` in a field means no limit. */
 export interface MessageFilter {
   readonly query: string;
   readonly role: RoleLook | '';
@@ -10,7 +10,13 @@ export interface MessageFilter {
   readonly outcome: string;
 }
 
+/** Lets every message through. */
 export const noFilter: MessageFilter = { query: '', role: '', tool: '', outcome: '' };
+
+/** A filter without the outcome under an engine that is not shown. */
+export function visibleFilter(filter: MessageFilter, engines: readonly string[]): MessageFilter {
+  return engines.some((engine) => filter.outcome.startsWith(`${engine} `)) ? filter : { ...filter, outcome: '' };
+}
 
 /**
  * The indices of the messages that a filter lets through.

@@ -2,13 +2,13 @@ import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { selected } from '../selection.ts';
-import { useSize } from '../size.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { useNewest } from '../store/use-newest.ts';
+import { useSize } from '../use-size.ts';
 import type { Opened } from '../worker/reader.ts';
 import { Filters } from './filters.tsx';
-import { filteredMessages, noFilter } from './message-filter.ts';
+import { filteredMessages, noFilter, visibleFilter } from './message-filter.ts';
 import { MessageRow } from './message-row.tsx';
 import { rowToKey, scrolledTo, visibleRows } from './visible-rows.ts';
 
@@ -27,7 +27,8 @@ const rowRems = 2.75;
 export function MessageList({ store, state, opened, engines }: MessageListProps): JSX.Element {
   const { blocks } = opened;
   const id = useId();
-  const [filter, setFilter] = useState(noFilter);
+  const [chosenFilter, setFilter] = useState(noFilter);
+  const filter = visibleFilter(chosenFilter, engines);
   const [scrollTop, setScrollTop] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const { height } = useSize(list);
@@ -41,7 +42,7 @@ export function MessageList({ store, state, opened, engines }: MessageListProps)
   });
   const indices = useMemo(
     () => filteredMessages(blocks, new Map(views), filter, query === '' ? null : found),
-    [blocks, state.answers, engines.join(), filter, found],
+    [blocks, state.answers, engines.join(), chosenFilter, found],
   );
   const chosen = state.selection.chosen.index;
   const current = selected(state.selection).index;

@@ -1,4 +1,4 @@
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import { visibleText } from '@palimpsest/comparison/page/visible-text';
 import type { JSX } from 'preact';
 
@@ -13,7 +13,7 @@ export function Names({ names, of }: { readonly names: readonly string[]; readon
   return (
     <div class="names">
       <p>
-        Lost {count(names.length)} of {count(of)} {of === 1 ? 'exact name' : 'exact names'}:
+        Lost {count(names.length)} of {counted(of, 'exact name')}:
       </p>
       <NameList names={first} />
       {rest.length > 0 && (

@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import type { Colours } from '../use-colours.ts';
 
+/** A line of a chart, with one value for each request. */
 export interface Line {
   readonly name: string;
   /** A colour of the palette, by name. */
@@ -17,6 +18,7 @@ export interface Mark {
   readonly colour: string;
 }
 
+/** What is drawn over the lines. */
 export interface Drawn {
   readonly marks: readonly Mark[];
   /** Value of the limit line. */

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { useSize } from '../size.ts';
 import { useColours } from '../use-colours.ts';
+import { useLatest } from '../use-latest.ts';
+import { useSize } from '../use-size.ts';
 import { chartOptions, type Drawn, type Line, type Mark } from './chart-options.ts';
 
 interface ChartProps {
@@ -27,10 +28,8 @@ export function Chart({ title, summary, lines, marks = [], limit, turn, words, o
   const { width } = useSize(holder);
   const colours = useColours();
   const top = useMemo(() => topOf(lines, limit), [lines, limit]);
-  const drawn = useRef<Drawn>({ marks, limit, top });
-  drawn.current = { marks, limit, top };
-  const chosen = useRef(turn);
-  chosen.current = turn;
+  const drawn = useLatest<Drawn>({ marks, limit, top });
+  const chosen = useLatest(turn);
   const shape = `${lines.map(({ name, dashed }) => `${name} ${dashed}`).join()}`;
 
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { examplePrices, type InputPrices } from '@palimpsest/comparison/replay/input-cost';
+import type { InputPrices } from '@palimpsest/comparison/replay/input-cost';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 
@@ -28,7 +28,7 @@ export function PriceFields({ prices, onChange }: PriceFieldsProps): JSX.Element
             min={0}
             max={1000}
             step={0.01}
-            defaultValue={String(examplePrices[name])}
+            defaultValue={String(prices[name])}
             aria-invalid={refused.has(name)}
             aria-describedby={problem}
             onInput={(event) => {

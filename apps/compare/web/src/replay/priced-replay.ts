@@ -10,18 +10,9 @@ export interface PricedReplay {
   readonly cost: InputCost;
 }
 
+/** @param colour a colour of the palette, by name */
 export function priceReplay(name: string, colour: string, replay: Replay, prices: InputPrices): PricedReplay {
   return { name, colour, replay, cost: inputCost(replay, prices) };
-}
-
-/** The largest prompt of a session, in tokens. */
-export function peak({ sent }: Replay): number {
-  return sent.reduce((largest, tokens) => Math.max(largest, tokens), 0);
-}
-
-/** The number of requests whose prompt exceeds the window. */
-export function tooLarge({ sent }: Replay, windowTokens: number): number {
-  return sent.filter((tokens) => tokens > windowTokens).length;
 }
 
 const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });

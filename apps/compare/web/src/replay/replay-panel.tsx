@@ -1,23 +1,25 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { dollars } from '@palimpsest/comparison/dollars';
+import { largestPrompt } from '@palimpsest/comparison/replay/replay-figures';
 import { tokenAmount } from '@palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { ColouredEngine } from '../engine-colours.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Opened } from '../worker/reader.ts';
 import { Chart } from './chart.tsx';
 import type { Line } from './chart-options.ts';
 import { PriceFields } from './price-fields.tsx';
-import { type PricedReplay, peak, priceReplay, shortDollars } from './priced-replay.ts';
+import { type PricedReplay, priceReplay, shortDollars } from './priced-replay.ts';
 import { ReplayTable } from './replay-table.tsx';
 
 interface ReplayPanelProps {
   readonly store: Store;
   readonly state: StoreState;
   readonly opened: Opened;
-  /** The visible engines, each with its colour. */
-  readonly engines: readonly (readonly [engine: string, colour: string])[];
+  /** The visible engines. */
+  readonly engines: readonly ColouredEngine[];
 }
 
 /** The session replayed request by request: prompt sizes and cumulative cost. */
@@ -46,7 +48,7 @@ export function ReplayPanel({ store, state, opened, engines }: ReplayPanelProps)
     [replays],
   );
   const marks = useMemo(
-    () => replays.flatMap(({ colour, replay }) => replay.compactions.map((fall) => ({ ...fall, colour }))),
+    () => replays.flatMap(({ colour, replay }) => replay.compactions.map((compaction) => ({ ...compaction, colour }))),
     [replays],
   );
   const turns = opened.recorded.sent.length;
@@ -103,7 +105,7 @@ function shortAmount(tokens: number): string {
 function sizeSummary(replays: readonly PricedReplay[]): string {
   const texts = replays.map(
     ({ name, replay }) =>
-      `${name}: at most ${count(peak(replay))}, at the end ${count(replay.sent.at(-1) ?? 0)} tokens, ${counted(replay.compactions.length, 'compaction')}`,
+      `${name}: at most ${count(largestPrompt(replay))}, at the end ${count(replay.sent.at(-1) ?? 0)} tokens, ${counted(replay.compactions.length, 'compaction')}`,
   );
   return `Prompt size over the session. ${texts.join('. ')}. The table below has the figures.`;
 }

@@ -1,8 +1,9 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { dollars } from '@palimpsest/comparison/dollars';
+import { largestPrompt, overWindow } from '@palimpsest/comparison/replay/replay-figures';
 import type { JSX } from 'preact';
 import { Scrolling } from '../scrolling.tsx';
-import { type PricedReplay, peak, tooLarge } from './priced-replay.ts';
+import type { PricedReplay } from './priced-replay.ts';
 
 interface ReplayTableProps {
   readonly replays: readonly PricedReplay[];
@@ -47,7 +48,7 @@ export function ReplayTable({ replays, turn, windowTokens }: ReplayTableProps): 
         </thead>
         <tbody>
           {replays.map(({ name, colour, replay, cost }) => {
-            const over = tooLarge(replay, windowTokens);
+            const over = overWindow(replay, windowTokens);
             return (
               <tr key={name} data-replay={name}>
                 <th scope="row">
@@ -56,7 +57,7 @@ export function ReplayTable({ replays, turn, windowTokens }: ReplayTableProps): 
                 </th>
                 <td>{count(replay.sent[turn] ?? 0)}</td>
                 <td>{dollars(cost.cached[turn] ?? 0)}</td>
-                <td>{count(peak(replay))}</td>
+                <td>{count(largestPrompt(replay))}</td>
                 <td>{count(replay.compactions.length)}</td>
                 <td class={over > 0 ? 'bad' : ''}>{over === 0 ? 'never' : counted(over, 'request')}</td>
                 <td>{count(replay.compactions.reduce((sum, { modelCalls }) => sum + modelCalls, 0))}</td>

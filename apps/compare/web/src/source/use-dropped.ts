@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { useLatest } from '../use-latest.ts';
 
 /** Accepts files dropped anywhere on the page. Returns whether a file is being dragged over it. */
 export function useDropped(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
-  const taker = useRef(onFiles);
-  taker.current = onFiles;
+  const handler = useLatest(onFiles);
   useEffect(() => {
     const hover = (event: DragEvent): void => {
       // Without this the browser would navigate to the file.
@@ -15,7 +15,7 @@ export function useDropped(onFiles: (files: readonly File[]) => void): boolean {
       event.preventDefault();
       setOver(false);
       const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) taker.current(files);
+      if (files.length > 0) handler.current(files);
     };
     addEventListener('dragover', hover);
     addEventListener('dragleave', hover);

@@ -76,9 +76,9 @@ export function useSession(store: Store | undefined): Session {
     openFiles(files) {
       const [file] = files;
       if (!file) return;
-      void open(file.name, async () => file).then(() => {
-        if (files.length > 1)
-          store!.showProblem(`${files.length} files were dropped, but only one is read at a time: ${file.name}`);
+      void open(file.name, async () => file).then((isOpen) => {
+        if (isOpen && files.length > 1)
+          store!.showProblem(`${files.length} files were given, but only one is read at a time: ${file.name}`);
       });
     },
     openText: (text) => void open(pastedName, async () => text),

@@ -1,5 +1,6 @@
 import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
 import type { Remote } from 'comlink';
+import { oneLine } from '../one-line.ts';
 import type { Runner } from '../worker/runner.ts';
 import { newestOnly } from './newest-only.ts';
 import type { EngineAnswers } from './state.ts';
@@ -28,7 +29,7 @@ export function createEngineQuery(
         const answer = await runner.run(query.settings, query.turn);
         if (answer) onAnswer(query, { ...answer, of: query.settings, turn: query.turn, problem: null });
       } catch (error) {
-        onAnswer(query, { problem: error instanceof Error ? error.message : String(error) });
+        onAnswer(query, { problem: oneLine(error) });
       }
     },
     (running, newer) => {

@@ -8,35 +8,36 @@ const restMs = 300;
 /** Computes likely next results while the workers are idle. */
 export interface Prefetch {
   /**
-   * @param passMs duration of the slowest engine's last run
+   * @param runMs duration of the slowest engine's last run
    * @param ready called when all results are cached
    */
-  begin(likely: readonly EngineSettings[], passMs: number, ready: () => void): void;
+  begin(likely: readonly EngineSettings[], runMs: number, ready: () => void): void;
   /** Stops prefetching, because the workers are needed. */
   stop(): void;
 }
 
 export function createPrefetch({ runners }: Workers): Prefetch {
-  let turns = 0;
+  /** Identifies the newest call of `begin`. */
+  let newest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
-    turns++;
+    newest++;
     clearTimeout(timer);
   };
-  const work = async (likely: readonly EngineSettings[], turn: number, ready: () => void): Promise<void> => {
+  const work = async (likely: readonly EngineSettings[], own: number, ready: () => void): Promise<void> => {
     for (const settings of likely) {
-      if (turn !== turns) return;
+      if (own !== newest) return;
       await Promise.all([...runners.values()].map((runner) => runner.prepare(settings)));
     }
-    if (turn === turns) ready();
+    if (own === newest) ready();
   };
   return {
     stop,
-    begin(likely, passMs, ready) {
+    begin(likely, runMs, ready) {
       stop();
-      const turn = turns;
+      const own = newest;
       // Errors are ignored here; they recur and are shown when the user asks for the result.
-      if (passMs <= longestMs) timer = setTimeout(() => void work(likely, turn, ready).catch(() => {}), restMs);
+      if (runMs <= longestMs) timer = setTimeout(() => void work(likely, own, ready).catch(() => {}), restMs);
     },
   };
 }

@@ -88,6 +88,7 @@ export function initialState(engines: readonly string[]): StoreState {
   };
 }
 
+/** The results of the engines before they have answered. */
 export function blankAnswers(engines: readonly string[]): Record<string, EngineAnswers> {
   return Object.fromEntries(engines.map((engine) => [engine, noAnswers]));
 }

@@ -2,6 +2,7 @@ import { printable } from '@palimpsest/command-line/printable';
 import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
 import type { InputPrices } from '@palimpsest/comparison/replay/input-cost';
 import { neighbours } from '../controls/neighbours.ts';
+import { oneLine } from '../one-line.ts';
 import { initialSelection, type Selection } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
 import type { Given } from '../worker/file-input.ts';
@@ -40,7 +41,7 @@ export interface Store extends Questions {
    * @param chosen true for a click or a key, false while the pointer passes over it
    */
   select(selection: Selection, chosen: boolean): void;
-  /** The pointer is no longer over a message: shows the chosen one again. */
+  /** The pointer or the focus has left a message: shows the chosen one again. */
   leave(): void;
   showTab(tab: PaneTab): void;
   /** Shows a line in the tab with the handoffs. */
@@ -102,7 +103,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       set({ reading: true, problem: null });
       const answer = await workers.reader.open(given, ordinal).catch((error: unknown) => ({
         ok: false as const,
-        problem: `the reader failed (${oneLine(error)}); try a smaller file`,
+        problem: `${printable(given.name, 80)} could not be read (${oneLine(error)}); try a smaller file`,
       }));
       if (loadId !== loads) return false;
       if (!answer.ok) {
@@ -117,7 +118,8 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       for (const ask of queries) ask({ loadId, settings, turn });
       return true;
     },
-    showProblem: (problem) => set({ problem }),
+    // Names in it come from files and links.
+    showProblem: (problem) => set({ problem: printable(problem, 400) }),
     change(changes) {
       const settings = { ...state.settings, ...changes };
       const names = Object.keys(changes) as (keyof EngineSettings)[];
@@ -158,8 +160,4 @@ function isAnswered({ answers }: NextState): boolean {
 
 function slowest({ answers }: StoreState): number {
   return Math.max(...Object.values(answers).map(({ row }) => row?.milliseconds ?? 0));
-}
-
-function oneLine(error: unknown): string {
-  return printable(error instanceof Error ? error.message : String(error), 200);
 }

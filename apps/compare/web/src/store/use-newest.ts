@@ -5,7 +5,7 @@ import { newestOnly } from './newest-only.ts';
  * Loads a value asynchronously. The previous value stays until the new one arrives, which avoids flicker while the
  * pointer moves. Only the newest question waits for an answer, because the pointer asks faster than a worker answers.
  * @param key identifies the value; `null` for none
- * @param restMs how long the key has to stay the same before the question is asked. @default not at all
+ * @param restMs how long the key has to stay the same before the question is asked. @default 0
  */
 export function useNewest<T>(key: string | null, ask: () => Promise<T>, restMs = 0): T | null {
   const [value, setValue] = useState<T | null>(null);

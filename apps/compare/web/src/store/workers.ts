@@ -11,9 +11,14 @@ export interface Workers {
   load(runner: Remote<Runner>): Promise<void>;
 }
 
+/** @throws {Error} if the browser does not start workers */
 export async function startWorkers(): Promise<Workers> {
-  const reader = wrap<Reader>(new PageWorker({ name: 'reader' }));
-  const engines = await reader.engines();
+  const worker = new PageWorker({ name: 'reader' });
+  const reader = wrap<Reader>(worker);
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', () => reject(new Error('the browser blocked a worker')), { once: true });
+  });
+  const engines = await Promise.race([reader.engines(), failed]);
   const runners = new Map(engines.map((engine) => [engine, wrap<Runner>(new PageWorker({ name: engine }))]));
   return {
     reader,

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useSize } from '../size.ts';
 import { useColours } from '../use-colours.ts';
+import { useLatest } from '../use-latest.ts';
+import { useSize } from '../use-size.ts';
 import { blockAt, edgesOf } from './layout.ts';
 import { type Painted, paintStrip } from './paint.ts';
 import { Tip } from './tip.tsx';
@@ -23,8 +24,9 @@ interface StripProps {
   readonly selected: number | null;
   /** Describes a block. */
   words(index: number): string;
-  /** Called when a block is hovered, or chosen by click or keyboard. */
+  /** Called when a block is hovered or focused, or chosen by click or keyboard. */
   onLook(index: number, chosen: boolean): void;
+  /** Called when the pointer or the focus leaves the strip. */
   onLeave(): void;
   onZoom(zoom: Zoom): void;
 }
@@ -50,15 +52,14 @@ export function Strip(props: StripProps): JSX.Element {
     if (canvas.current && size.width > 0) paintStrip(canvas.current, size, colours, blocks, edges, selected, sent);
   }, [size, colours, blocks, edges, selected, sent]);
 
-  const wheel = useRef((_: WheelEvent) => {});
-  wheel.current = (event) => {
+  const wheel = useLatest((event: WheelEvent): void => {
     const sideways = event.shiftKey ? event.deltaY : event.deltaX;
     if (event.ctrlKey || event.metaKey)
       onZoom(zoomBy(zoom, Math.exp(-event.deltaY / 200), zoom.from + (event.offsetX / width) * (zoom.to - zoom.from)));
     else if (Math.abs(sideways) > 0 && zoom !== wholeStrip) onZoom(panBy(zoom, sideways / width));
     else return;
     event.preventDefault();
-  };
+  });
   useEffect(() => {
     const turned = (event: WheelEvent): void => wheel.current(event);
     canvas.current?.addEventListener('wheel', turned, { passive: false });
@@ -127,6 +128,7 @@ export function Strip(props: StripProps): JSX.Element {
         onFocus={() => {
           if (blocks.length > 0) onLook(at.current, false);
         }}
+        onBlur={onLeave}
         onKeyDown={press}
       />
       {over && over.index <= last && <Tip x={over.x} width={width} words={words(over.index)} />}

@@ -4,6 +4,7 @@ export interface Zoom {
   readonly to: number;
 }
 
+/** Shows the whole session. */
 export const wholeStrip: Zoom = { from: 0, to: 1 };
 
 /** The smallest visible part: 400K tokens then show about 400 tokens on a screen. */

@@ -1,5 +1,5 @@
 import { printable } from '@palimpsest/command-line/printable';
-import type { Input } from '@palimpsest/comparison/input';
+import { type Input, isLinesFile, transcriptExtension } from '@palimpsest/comparison/input';
 
 /** A file the user chose or dropped, or the text of a sample. */
 export interface Given {
@@ -12,8 +12,8 @@ export function fileInput({ name, data }: Given): Input {
   const blob = typeof data === 'string' ? new Blob([data]) : data;
   return {
     label: printable(name, 80),
-    stem: printable(name, 80).replace(/\.(?:json|jsonl|ndjson)$/i, ''),
-    isLines: /\.(?:jsonl|ndjson)$/i.test(name),
+    stem: printable(name, 80).replace(transcriptExtension, ''),
+    isLines: isLinesFile(name),
     path: null,
     named: true,
     open: () => chunks(blob),

@@ -22,6 +22,7 @@ export interface NameLosses {
   all(): readonly LostName[];
 }
 
+/** @param sent the messages of the request */
 export function createNameLosses(messages: readonly Message[], sent: readonly Message[]): NameLosses {
   const present = new Set(sent.flatMap(anchorsIn));
   return {

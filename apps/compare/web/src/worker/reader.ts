@@ -11,11 +11,12 @@ import { chooseWindow, type WindowChoice } from '@palimpsest/comparison/window-c
 import type { Message } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import { expose } from 'comlink';
+import { oneLine } from '../one-line.ts';
 import { builtInEngines } from './built-in-engines.ts';
 import { fileInput, type Given } from './file-input.ts';
 import { beginnings, messagesWith } from './message-search.ts';
-import type { TranscriptContents, TranscriptSource } from './messages-source.ts';
 import { messagesOf, type SentPrompt, wholeProvenance } from './sent-prompt.ts';
+import type { TranscriptContents, TranscriptSource } from './transcript-source.ts';
 import { writeReport } from './write-report.ts';
 
 /** The open transcript without message texts: the main thread gets only sizes and styles. */
@@ -55,6 +56,7 @@ export interface Reader {
   connect(port: MessagePort): void;
 }
 
+/** Creates the object that the reader's worker exposes. Nothing is open at first. */
 export function createReader(): Reader {
   let sample: Sample | null = null;
   let recorded: Replay | null = null;
@@ -73,7 +75,7 @@ export function createReader(): Reader {
         recorded = opened.recorded;
         return { ok: true, opened };
       } catch (error) {
-        return { ok: false, problem: explained(error) };
+        return { ok: false, problem: explained(given.name, error) };
       }
     },
     text: (index) => (sample?.messages[index] ? messageText(sample.messages[index] as Message) : ''),
@@ -105,7 +107,10 @@ async function transcriptAt(given: Given, ordinal: number): Promise<{ found: Fou
   try {
     for (let at = 0; ; at++) {
       const { value, done } = await transcripts.next();
-      if (done) throw CliError.badInput(`${printable(given.name, 80)}: it has no transcript number ${ordinal + 1}`);
+      if (done)
+        throw CliError.badInput(
+          `${printable(given.name, 80)} has no transcript number ${ordinal + 1}; choose another one, or another file`,
+        );
       if (at < ordinal) continue;
       const following = await transcripts.next().catch(() => null);
       return { found: value, more: following !== null && !following.done };
@@ -133,8 +138,7 @@ async function describe(sample: Sample, ordinal: number, more: boolean): Promise
   };
 }
 
-function explained(error: unknown): string {
+function explained(name: string, error: unknown): string {
   if (error instanceof CliError) return printable(error.message, 400);
-  const reason = error instanceof Error ? error.message : String(error);
-  return `it could not be read (${printable(reason, 200)}); choose a transcript in JSON, or with one JSON value per line`;
+  return `${printable(name, 80)} could not be read (${oneLine(error)}); choose a transcript in JSON, or with one JSON value per line`;
 }

@@ -12,7 +12,6 @@ import { wrap } from 'comlink';
 import { createAsyncCache } from './async-cache.ts';
 import { builtInEngines } from './built-in-engines.ts';
 import { createMask } from './mask.ts';
-import type { TranscriptSource } from './messages-source.ts';
 import {
   createRequestReading,
   type MessageReading,
@@ -20,6 +19,7 @@ import {
   type RequestReading,
 } from './request-reading.ts';
 import type { SentPrompt } from './sent-prompt.ts';
+import type { TranscriptSource } from './transcript-source.ts';
 
 /** The prompt of one request under one engine, as the page draws it. */
 export interface EngineView {

@@ -10,6 +10,7 @@ export interface TranscriptContents {
   readonly dialect?: Dialect | undefined;
 }
 
+/** Gives another worker the open transcript. */
 export interface TranscriptSource {
   contents(): Promise<TranscriptContents>;
 }

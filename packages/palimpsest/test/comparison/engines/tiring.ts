@@ -1,0 +1,24 @@
+import type { EnginePlugin } from '@palimpsest/core/authoring';
+
+let calls = 0;
+
+/** An engine that works once in a process, and then throws. */
+const tiring: EnginePlugin<unknown, null> = {
+  name: 'tiring',
+  apiVersion: 2,
+  create: () => ({
+    initial: null,
+    budget: ({ contextLength }) => ({
+      contextLength,
+      usableTokens: contextLength,
+      thresholdTokens: contextLength / 2,
+      tailTokens: 0,
+      summaryTokens: 0,
+    }),
+    async plan() {
+      if (calls++ > 0) throw new Error('out of strength');
+      return { edits: [], state: null, notes: { reason: 'It keeps everything.' } };
+    },
+  }),
+};
+export default tiring;

@@ -1,0 +1,40 @@
+import { contentText } from '@palimpsest/core';
+import { pi as piCodec } from '@palimpsest/formats';
+import type { RequestOptions, Session } from '@palimpsest/session';
+import { storedMessages } from './history.ts';
+import type { PiCompaction, PiCompactionResult } from './pi-api.ts';
+
+/** What a compaction needs besides pi's event. */
+export interface CompactionInput {
+  readonly systemPrompt: string;
+  /** Returns the same objects for messages that were passed before. */
+  remember<Message>(messages: readonly Message[]): readonly Message[];
+  /** The options of the next request. */
+  readonly request: RequestOptions;
+}
+
+/**
+ * Compacts the whole history of a session, and writes the summary for pi's session file.
+ * @returns `null` if there is nothing to summarize
+ */
+export async function writeCompaction(
+  session: Session,
+  { branchEntries, customInstructions: focusTopic, preparation, signal }: PiCompaction,
+  { systemPrompt, remember, request }: CompactionInput,
+): Promise<PiCompactionResult | null> {
+  const stored = storedMessages(branchEntries);
+  const decoded = piCodec.decode({ systemPrompt, messages: remember(stored.map(({ message }) => message)) });
+  await session.compact({ messages: decoded.messages, focusTopic, signal });
+  const { messages, info } = await session.beforeRequest(decoded.messages, request);
+  const { output } = info.provenance;
+  const at = output.findLastIndex((origin) => origin.kind === 'inserted' && origin.covers.to > origin.covers.from);
+  const handoff = output[at];
+  if (handoff?.kind !== 'inserted') return null;
+  const next = decoded.origins[handoff.covers.to]?.pieces[0]?.index ?? stored.length - 1;
+  const summary = messages.slice(0, at + 1).filter(({ role }) => role !== 'system');
+  return {
+    summary: summary.map(({ content }) => contentText(content)).join('\n\n'),
+    firstKeptEntryId: stored[next]!.id,
+    tokensBefore: preparation.tokensBefore,
+  };
+}
