@@ -1,4 +1,4 @@
-import type { TurnLine } from '../read/read-turns.ts';
+import { isSameText, type TurnLine } from '../read/read-turns.ts';
 
 /** Share of a line's worth that comes from its neighbors in each of several rounds, because facts often span lines. */
 const neighborShare = 0.65;
@@ -10,11 +10,7 @@ const beyondEdge = 0.5;
 export function withNeighbors(lines: readonly TurnLine[], worths: Float64Array): Float64Array {
   // For each line, 1 if it is in the same text as the line before it. Has one more entry, to look ahead.
   const joined = new Uint8Array(lines.length + 1);
-  for (let index = 1; index < lines.length; index++) {
-    const line = lines[index]!;
-    const before = lines[index - 1]!;
-    if (line.at === before.at && line.kind === before.kind && line.call === before.call) joined[index] = 1;
-  }
+  for (let index = 1; index < lines.length; index++) if (isSameText(lines[index]!, lines[index - 1])) joined[index] = 1;
   let from = worths;
   for (let round = 0; round < rounds; round++) {
     const to = new Float64Array(from.length);

@@ -1,6 +1,6 @@
 import { estimateTokens } from '@palimpsest/tokens';
 import { type CallPurpose, callPurpose } from '../kinds/call-purpose.ts';
-import { bareText, type LineKind, type TurnLine, type TurnLines } from '../read/read-turns.ts';
+import { bareText, isSameText, type LineKind, type TurnLine, type TurnLines } from '../read/read-turns.ts';
 import { identifierWeights } from './identifier-weights.ts';
 import { lineRepeats } from './line-repeats.ts';
 import { withNeighbors } from './neighbor-worth.ts';
@@ -11,8 +11,8 @@ import { withNeighbors } from './neighbor-worth.ts';
 
 /** Score by kind. People's words stay relevant longest; a line of a summary represents a whole session. */
 const kindScore: Readonly<Record<LineKind, number>> = {
-  user: 1,
-  agent: -0.7,
+  user: 0.5,
+  agent: -0.25,
   call: -0.25,
   input: 0.47,
   result: 0,
@@ -38,6 +38,8 @@ const youngest = 100;
 /** Change of the score when a line's identifier weight or heat, each plus 1, grows by a factor of `e`. */
 const namesScore = 0.95;
 const heatScore = 0.5;
+/** Change of the score when the heat of the whole text per 10 tokens, plus 1, grows by a factor of `e`. */
+const densityScore = 0.9;
 /**
  * Change of the score when the length grows by a factor of `e`. Compensates for longer lines having more identifiers.
  */
@@ -78,19 +80,21 @@ export function rankLines(record: TurnLines, focus: readonly string[]): LineRank
   const purposes = record.calls.map((call) => purposeScore[callPurpose(call)]);
   const places = placesInText(lines);
   const worths = new Float64Array(lines.length);
-  const costs = new Float64Array(lines.length);
+  const costs = Float64Array.from(lines, (line) => estimateTokens(bareText(line)) + 1);
+  const densities = heatDensities(lines, heats, costs);
   const focused = new Uint8Array(lines.length);
   let after = 0;
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!;
     const { kind, call } = line;
-    const cost = estimateTokens(bareText(line)) + 1;
+    const cost = costs[index]!;
     const isWritten = kind === 'agent' || kind === 'call' || kind === 'input';
     let score =
       kindScore[kind] +
       agingOf[isWritten ? 'written' : 'received'] * Math.log((after + youngest) / neutralAge) +
       namesScore * Math.log(1 + weights[index]!) +
       heatScore * Math.log(1 + heats[index]!) +
+      densityScore * Math.log(1 + densities[index]!) +
       lengthScore * Math.log(cost) +
       repeatedScore * isRepeated[index]! +
       repeatsScore * repeats[index]! +
@@ -100,7 +104,6 @@ export function rankLines(record: TurnLines, focus: readonly string[]): LineRank
     if (kind === 'summary') score += summaryPlaceScore * Math.log(1 + places[index]!);
     if (line.text.includes('://')) score += urlScore;
     if (hasFocus(line, focus)) focused[index] = 1;
-    costs[index] = cost;
     worths[index] = Math.exp(score) * (focused[index] ? focusWeight : 1);
     after += cost;
   }
@@ -110,11 +113,8 @@ export function rankLines(record: TurnLines, focus: readonly string[]): LineRank
 /** Returns the place of each line in its text, from 1. */
 function placesInText(lines: readonly TurnLine[]): Int32Array {
   const places = new Int32Array(lines.length);
-  let before: TurnLine | undefined;
   lines.forEach((line, index) => {
-    const isJoined = before?.at === line.at && before.kind === line.kind && before.call === line.call;
-    places[index] = isJoined ? places[index - 1]! + 1 : 1;
-    before = line;
+    places[index] = isSameText(line, lines[index - 1]) ? places[index - 1]! + 1 : 1;
   });
   return places;
 }
@@ -123,4 +123,21 @@ function hasFocus(line: TurnLine, focus: readonly string[]): boolean {
   if (focus.length === 0) return false;
   const text = line.text.toLowerCase();
   return focus.some((word) => text.includes(word));
+}
+
+/** Returns, by index of the line, the heat of its whole text per 10 tokens: how much the work is about it now. */
+function heatDensities(lines: readonly TurnLine[], heats: Float64Array, costs: Float64Array): Float64Array {
+  const densities = new Float64Array(lines.length);
+  for (let from = 0; from < lines.length; ) {
+    let to = from;
+    let heat = 0;
+    let tokens = 0;
+    for (; to < lines.length && isSameText(lines[to]!, lines[from]); to++) {
+      heat += heats[to]!;
+      tokens += costs[to]!;
+    }
+    densities.fill((10 * heat) / tokens, from, to);
+    from = to;
+  }
+  return densities;
 }

@@ -41,6 +41,11 @@ export function bareText({ text, gutter }: TurnLine): string {
   return gutter === 0 ? text : text.slice(gutter);
 }
 
+/** True if two lines are of the same text, such as one tool result. */
+export function isSameText(one: TurnLine, other: TurnLine | undefined): boolean {
+  return one.at === other?.at && one.kind === other.kind && one.call === other.call;
+}
+
 /** One tool call of a transcript. */
 export interface TurnCall {
   readonly name: string;
