@@ -99,7 +99,7 @@ export function isInSentence(text: string, at: number): boolean {
   let end = at + 2;
   while (isWord(text.charCodeAt(end))) end += 1;
   while (isBlank(text.charCodeAt(end))) end += 1;
-  return !AFTER_WORD.includes(text.charAt(end) || ' ');
+  return end >= text.length || !AFTER_WORD.includes(text.charAt(end));
 }
 
 /** Start of the value inside the block that opens at `from`, or -1. */
