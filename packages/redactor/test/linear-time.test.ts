@@ -21,6 +21,7 @@ const ADVERSARIES: Readonly<Record<string, string>> = {
   mixed: '://@="\\"-----BEGIN eyJ a',
   'unspaced names': 'token=',
   names: 'password: ',
+  'names in a sentence': 'the token of ',
   'opened quotes': 'token="',
   'name parts': 'key_',
   prefixes: 'sk-',

@@ -38,6 +38,24 @@ describe('names', () => {
     expect(redact(text)).not.toBe(text);
   });
 
+  it.each<[string, ...string[]]>([
+    [`var token string = "${value}"`, value],
+    [`session Option<String> = "${value}"`, value],
+    [`token string  := "${value}"`, value],
+    [`const password value: "${password}"`, password],
+    [`secret value="${value}"`, value],
+  ])('have values after a word that is a type or a field: %s', (text, ...secrets) => {
+    expectMasked(text, ...secrets);
+  });
+
+  it.each([
+    `The session token of the worker is ${lower(12)}.`,
+    'a token src/area-3/file-12.ts:40 session line, passes tests',
+    'session other\nvalue = 3',
+  ])('in a sentence have no value: %s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
   const telling = [
     '密码',
     '密碼',

@@ -259,6 +259,14 @@ describe('the history of a file', () => {
       ['1 a.ts'],
     ],
     [
+      'not found, then written',
+      [
+        ['Read', { file_path: 'a.ts' }, '<tool_use_error>File does not exist.</tool_use_error>'],
+        ['Write', { file_path: 'a.ts', content: 'x' }, 'ok'],
+      ],
+      ['C0 a.ts'],
+    ],
+    [
       'created, then deleted',
       [
         ['bash', { command: 'touch a.ts' }, ''],

@@ -1,4 +1,5 @@
-const summaryEnd = '--- END OF CONTEXT SUMMARY';
+/** Part of the end mark of other systems' handoffs. Without its dashes, which are frequent and slow down a search. */
+const summaryEnd = 'END OF CONTEXT SUMMARY';
 /**
  * Control tokens that begin and end turns in chat templates: with bars, also full-width ones, such as `<|im_start|>`,
  * and without, such as `<start_of_turn>`, `<<SYS>>` and `[INST]`. Also the begin and end marks of our and other
@@ -15,7 +16,7 @@ const marks: RegExp = new RegExp(
     String.raw`\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|MODEL_SETTINGS|CALL_ID|ARGS|gMASK)\]`,
     String.raw`\[\|[\w-]{1,32}\|\]`,
     String.raw`\[(?:END OF )?(?:PRIOR )?CONTEXT(?: HANDOFF| SUMMARY| COMPACTION|[ \t]{1,4}\u2014)`,
-    summaryEnd,
+    `--- ${summaryEnd}`,
   ].join('|'),
   'g',
 );

@@ -1,3 +1,5 @@
+import { codeAt } from './code-at.ts';
+
 /** Numbers per slot: two hashes of the term, and its value. */
 const stride = 3;
 /** Maximum share of used slots. */
@@ -88,7 +90,7 @@ export class TermTable {
     let first = 0x811c9dc5;
     let second = 0x9747b28c;
     for (let at = from; at < to; at++) {
-      let code = text.charCodeAt(at);
+      let code = codeAt(text, at);
       if (code >= 65 && code <= 90) code += 32;
       else if (code >= 128) code = withoutCase(code);
       first = Math.imul(first ^ code, 0x01000193);

@@ -1,3 +1,5 @@
+import { codeAt } from './code-at.ts';
+
 /** Kinds of characters: lower-case letter, capital, digit, and joint (a character inside identifiers and paths). */
 const lower = 1;
 const capital = 2;
@@ -31,7 +33,7 @@ export type TermFound = (from: number, to: number) => void;
 export function eachTerm(text: string, found: TermFound, from = 0, to: number = text.length): void {
   let at = from;
   while (at < to) {
-    const code = text.charCodeAt(at);
+    const code = codeAt(text, at);
     if (code >= 128) at = wideRun(text, at, to, found);
     else if (kinds[code] === 0) at++;
     else at = asciiRun(text, at, to, found);
@@ -45,7 +47,7 @@ function asciiRun(text: string, from: number, to: number, found: TermFound): num
   let capitals = 0;
   let joints = 0;
   for (; next < limit; next++) {
-    const code = text.charCodeAt(next);
+    const code = codeAt(text, next);
     const kind = code < 128 ? kinds[code] : 0;
     if (kind === 0) break;
     if (kind === capital) capitals++;
@@ -55,8 +57,8 @@ function asciiRun(text: string, from: number, to: number, found: TermFound): num
   let end = next;
   if (joints > 0) {
     // Punctuation at the edges belongs to the sentence, not to the identifier.
-    for (; start < end && kinds[text.charCodeAt(start)] === joint; start++) joints--;
-    for (; start < end && kinds[text.charCodeAt(end - 1)] === joint; end--) joints--;
+    for (; start < end && kinds[codeAt(text, start)] === joint; start++) joints--;
+    for (; start < end && kinds[codeAt(text, end - 1)] === joint; end--) joints--;
   }
   if (end - start > 1 && end - start <= longestWhole) found(start, end);
   if (joints > 0) eachPart(text, start, end, capitals > 0, found);
@@ -70,7 +72,7 @@ function eachPart(text: string, from: number, to: number, hasCapitals: boolean, 
   let name = from;
   let partsOfName = 0;
   for (let at = from; at <= to; at++) {
-    const code = at < to ? text.charCodeAt(at) : slash;
+    const code = at < to ? codeAt(text, at) : slash;
     if (at < to && kinds[code] !== joint) continue;
     if (at - start > 1 && at - start <= longestWhole) found(start, at);
     if (hasCapitals && at - start > 3) eachHump(text, start, at, found);
@@ -89,9 +91,9 @@ function eachHump(text: string, from: number, to: number, found: TermFound): voi
   let start = from;
   for (let at = from + 1; at <= to; at++) {
     if (at < to) {
-      if (kinds[text.charCodeAt(at)] !== capital) continue;
-      const isInAbbreviation = kinds[text.charCodeAt(at - 1)] === capital;
-      if (isInAbbreviation && !(at + 1 < to && kinds[text.charCodeAt(at + 1)] === lower)) continue;
+      if (kinds[codeAt(text, at)] !== capital) continue;
+      const isInAbbreviation = kinds[codeAt(text, at - 1)] === capital;
+      if (isInAbbreviation && !(at + 1 < to && kinds[codeAt(text, at + 1)] === lower)) continue;
     }
     // A single word was reported already.
     if (at - start > 1 && at - start < to - from) found(start, at);

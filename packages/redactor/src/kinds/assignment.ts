@@ -1,8 +1,8 @@
 import { maskSecret, newlinesOf } from '../mask.ts';
-import { isUpper } from '../scan/characters.ts';
+import { isNamePart, isUpper } from '../scan/characters.ts';
 import type { Matcher } from '../scan/matcher.ts';
 import type { SearchState } from '../scan/search-state.ts';
-import { bareEnd, type FoundValue, findValue } from '../values/find-value.ts';
+import { bareEnd, type FoundValue, findValue, isInSentence } from '../values/find-value.ts';
 import { isCamelCase, isExpression, isIdentifier, isLocation, isSentence } from '../values/harmless-value.ts';
 import { readListItems } from '../values/list-items.ts';
 import { isMixed, isPlaceholder, looksRandom } from '../values/looks-random.ts';
@@ -79,6 +79,8 @@ function isOtherwise(text: string, name: NameBounds, word: string, place: FoundV
 function matchName(state: SearchState, at: number, word: string): void {
   if (at < state.decidedTo) return;
   const { text } = state;
+  // A name that begins before the word may be a flag, which needs no sign before its value.
+  if (!isNamePart(text.charCodeAt(at - 1)) && isInSentence(text, at + word.length)) return;
   const name = readNameBounds(state, at, word.length);
   if (!name) return;
   const place = findValue(state, name);

@@ -1,4 +1,4 @@
-import { isWord } from '../scan/characters.ts';
+import { isBlank, isLetter, isWord } from '../scan/characters.ts';
 import type { SearchState } from '../scan/search-state.ts';
 import { endAt, matchAt, startsAt } from '../scan/sticky.ts';
 import type { NameBounds } from './secret-name.ts';
@@ -87,8 +87,20 @@ function opensValue(text: string, start: number, depth: number, keyQuote: string
   return !startsAt(AFTER_STRING, text, start);
 }
 
-/** Two words after a name: it is part of a sentence, and has no value. A quick test that settles most cases. */
-const PROSE = /\s[A-Za-z]\w{0,20}\s[A-Za-z]/y;
+/** What after a word may make it the type of a value, or the name of a field with one. */
+const AFTER_WORD = ':="\'<>[]|';
+
+/**
+ * True if a word follows a name that ends at `at`, and no sign that connects a value follows the word: the name is part of a
+ * sentence, and has no value. A quick test that settles most cases.
+ */
+export function isInSentence(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== 32 || !isLetter(text.charCodeAt(at + 1))) return false;
+  let end = at + 2;
+  while (isWord(text.charCodeAt(end))) end += 1;
+  while (isBlank(text.charCodeAt(end))) end += 1;
+  return end >= text.length || !AFTER_WORD.includes(text.charAt(end));
+}
 
 /** Start of the value inside the block that opens at `from`, or -1. */
 function nestedValue(text: string, from: number): number {
@@ -149,7 +161,7 @@ export function findValue(state: SearchState, name: NameBounds): FoundValue | nu
   const inQuery = lead === 63 || lead === 35 || (lead === 38 && text.charCodeAt(name.start - 2) !== 38);
   const isFlag = text.charCodeAt(name.start) === 45;
   if (state.skipNames && !inQuery && !isFlag) return null;
-  if (!isFlag && startsAt(PROSE, text, name.end)) return null;
+  if (!isFlag && isInSentence(text, name.end)) return null;
 
   const connection = connectionOf(text, name, isFlag);
   if (connection === null) return null;

@@ -6,12 +6,12 @@ import { callOperations } from './call-operations.ts';
 import type { FileOperation } from './file-operation.ts';
 import type { ReadCall } from './read-calls.ts';
 
-/** One tool call: its operations and how it ended. */
+/** One tool call: its operations and its result, which {@link endingOf} reads. */
 export interface AnsweredCall {
   /** Index of the message with the call. */
   readonly index: number;
   readonly operations: readonly FileOperation[];
-  readonly ending: CallEnding;
+  readonly result: Message;
 }
 
 /** How a call ended, as far as its result states it. */
@@ -35,8 +35,7 @@ export function answeredCalls(calls: readonly ReadCall[]): AnsweredCall[] {
   const answered: AnsweredCall[] = [];
   for (const { call, index, result } of calls) {
     if (!result) continue;
-    const ending = rememberedEnding(contentText(result.content), result);
-    answered.push({ index, operations: confirmed(callOperations(call), result), ending });
+    answered.push({ index, operations: confirmed(callOperations(call), result), result });
   }
   return answered;
 }
@@ -48,6 +47,11 @@ function confirmed(operations: readonly FileOperation[], result: Message): reado
     return operations;
   const path = resultReader.changedFile(readOutcome(contentText(result.content)).output);
   return path === null ? operations : [{ ...operation, path: plainPath(path) }];
+}
+
+/** Reads from the result of a call how it ended. Memoized per result. */
+export function endingOf({ result }: AnsweredCall): CallEnding {
+  return rememberedEnding(contentText(result.content), result);
 }
 
 const rememberedEnding = /* @__PURE__ */ rememberingText(readEnding);

@@ -1,5 +1,5 @@
 import { oneLine } from '@palimpsest/salience';
-import { type AnsweredCall, type CallEnding, errorLines } from '../calls/answered-calls.ts';
+import { type AnsweredCall, type CallEnding, endingOf, errorLines } from '../calls/answered-calls.ts';
 import type { FileOperation } from '../calls/file-operation.ts';
 
 /** A file that the agent changed. */
@@ -55,10 +55,25 @@ interface FileState {
  */
 export function fileChanges(calls: readonly AnsweredCall[], key: (path: string) => string): FileChange[] {
   const files = new ChangedFiles(key);
-  for (const { operations, ending, index } of calls)
-    for (const operation of operations)
-      if (!hasFailed(operation, ending)) files.apply(operation, index, ending.existed);
+  const others = pathsNotOnlyRead(calls, key);
+  for (const call of calls)
+    for (const operation of call.operations) {
+      if (operation.action === 'read' && !others.has(key(operation.path))) continue;
+      const ending = endingOf(call);
+      if (!hasFailed(operation, ending)) files.apply(operation, call.index, ending.existed);
+    }
   return files.list();
+}
+
+/** The paths on which some call does more than read. Most calls only read, and their results need not be examined. */
+function pathsNotOnlyRead(calls: readonly AnsweredCall[], key: (path: string) => string): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (const { operations } of calls)
+    for (const { action, path, to } of operations) {
+      if (action !== 'read') paths.add(key(path));
+      if (to !== undefined) paths.add(key(to));
+    }
+  return paths;
 }
 
 /**

@@ -30,7 +30,7 @@ export function isDeadEnd(text: string): boolean {
 
 /** Returns the first sentence of a text that reports a dead end, verbatim; `''` if there is none. */
 export function deadEndOf(text: string): string {
-  if (!hint.test(text)) return '';
+  if (text.length < shortestSentence || !hint.test(text)) return '';
   let inFence = false;
   for (const line of text.split('\n')) {
     if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;

@@ -1,5 +1,5 @@
 import { oneLine } from '@palimpsest/salience';
-import type { AnsweredCall } from '../calls/answered-calls.ts';
+import { type AnsweredCall, endingOf } from '../calls/answered-calls.ts';
 import { type FileChange, hasFailed } from '../changes/file-changes.ts';
 
 /** Something the agent looked at, and how often. */
@@ -38,16 +38,16 @@ function collect(
   key: (path: string) => string,
 ): Record<'read' | 'search' | 'fetch', Counts> {
   const found = { read: new Map(), search: new Map(), fetch: new Map() } as Record<'read' | 'search' | 'fetch', Counts>;
-  for (const { operations, ending, index } of calls)
-    for (const operation of operations) {
+  for (const call of calls)
+    for (const operation of call.operations) {
       const action = operation.action === 'open' ? 'read' : operation.action;
       if (action !== 'read' && action !== 'search' && action !== 'fetch') continue;
-      if (operation.path === '' || (action !== 'search' && hasFailed(operation, ending))) continue;
+      if (operation.path === '' || (action !== 'search' && hasFailed(operation, endingOf(call)))) continue;
       const name = action === 'read' ? key(operation.path) : operation.path;
       const known = found[action].get(name);
       // The newest entry is last in the map.
       found[action].delete(name);
-      found[action].set(name, { name: oneLine(operation.path), count: (known?.count ?? 0) + 1, index });
+      found[action].set(name, { name: oneLine(operation.path), count: (known?.count ?? 0) + 1, index: call.index });
     }
   return found;
 }
