@@ -31,7 +31,7 @@ export function budgetedTailStart(transcript: Transcript, sums: Float64Array, li
     const next = start - 1;
     const messages = length - groups[next]!.to;
     const fits = sums[start]! < tailTokens && sums[next]! <= ceilingTokens;
-    const isLeast = messages < leastMessages && request.targetTokens === undefined;
+    const isLeast = messages < leastMessages && request.targetTokens === undefined && !transcript.pendingExchange;
     const isProtected = messages < protectedMessages && sums[next]! <= ceilingTokens;
     if (!fits && !isLeast && !isProtected) break;
     start = next;
