@@ -28,9 +28,12 @@ export function resultsText(
     '',
     `## Missed: ${missed.length} of ${targets.length} targets`,
     '',
-    '| area | metric | target | measured |',
-    '|---|---|--:|--:|',
-    ...missed.map(({ area, metric, required, measured }) => `| ${area} | ${metric} | ${required} | ${measured} |`),
+    '| area | metric | target | measured | possible |',
+    '|---|---|--:|--:|---|',
+    ...missed.map(
+      ({ area, metric, required, measured, possible = '' }) =>
+        `| ${area} | ${metric} | ${required} | ${measured} | ${possible} |`,
+    ),
     '',
     `Met, by area: ${areas.join(', ')}.`,
     ...(costs === undefined ? [] : ['', '## What each setting costs', '', costs]),

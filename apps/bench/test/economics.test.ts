@@ -3,7 +3,7 @@ import { type Conversation, costOf, needsOf, replay, totalOf } from '@palimpsest
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, test } from 'vitest';
 import { forgetsEverything } from '../src/economics/floor.ts';
-import { floorOf } from '../src/economics/long-turn-floor.ts';
+import { floorOf, leastOf } from '../src/economics/long-turn-floor.ts';
 import { longTurns } from '../src/economics/long-turns.ts';
 import { never, ownPolicies, searchingPolicies } from '../src/economics/own-policies.ts';
 import { peerPolicies } from '../src/economics/peer-policies.ts';
@@ -90,8 +90,7 @@ test('what the agent searches for is found, and counted', async () => {
 });
 
 test('a model that rides gets the same summaries for less, and nothing is below the floor', async () => {
-  // At some sizes, such as 700 tokens per round, one of the summaries is asked for instead of ridden.
-  const turn = { ...longTurns.small, rounds: 40, perRound: 760 };
+  const turn = { ...longTurns.small, rounds: 40 };
   const [asked, ridden, rules] = [
     await runLongTurn(turn, 'compressor', 'a model'),
     await runLongTurn(turn, 'compressor', 'a model that rides'),
@@ -104,4 +103,15 @@ test('a model that rides gets the same summaries for less, and nothing is below 
   expect(ridden.cost.summaries).toBeLessThan(asked.cost.summaries * 0.9);
   expect(rules.cost.summaries).toBe(0);
   for (const { cost } of [asked, ridden, rules]) expect(totalOf(cost)).toBeGreaterThan(floorOf(turn));
+  const least = leastOf(turn, 'rules', rules.compactions);
+  expect(totalOf(rules.cost)).toBeGreaterThan(least);
+  expect(least).toBeGreaterThan(leastOf(turn, 'rules', turn.rounds));
+  expect(leastOf(turn, 'rules', turn.rounds)).toBeCloseTo(floorOf(turn));
+});
+
+test('with many tools, most compactions of the default engine call no model, and none waits for the window', async () => {
+  const run = await runLongTurn(longTurns.overhead, 'compressor', 'a model');
+  expect(run.passesWithModel).toBeGreaterThan(0);
+  expect(run.passesWithModel).toBeLessThan(run.compactions / 2);
+  expect(run.largestPrompt).toBeLessThan(longTurns.overhead.window * 0.85);
 });

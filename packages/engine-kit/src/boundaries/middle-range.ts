@@ -1,12 +1,12 @@
 import type { CompressRequest, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd, tailLead } from '@palimpsest/core/authoring';
+import { softCeiling } from '../target/target-plan.ts';
 import { firstTailStart, foldRange } from './fold-range.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
 import { keptExchangesStart } from './newest-turns.ts';
 import { type HeadLimits, protectedHead } from './protected-head.ts';
 import { budgetedTailStart, finalReplyStart, lastReplyStart } from './tail-start.ts';
-import { softCeiling } from '../target/target-plan.ts';
 import { tailTokensByGroup } from './tail-tokens.ts';
 
 /** Where a tail may start when a target has to be met. */

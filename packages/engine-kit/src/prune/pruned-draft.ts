@@ -133,5 +133,16 @@ function middleInput(input: PrunedDraftInput, draft: Draft, plan: TargetPlan): M
   const { request, host, handoffAt, foldedTo, protectLast } = input;
   // After the first compaction, the head is only the system prompt: an old first request must not become current again.
   const protectFirst = handoffAt >= 0 ? 0 : input.protectFirst;
-  return { draft, request, host, handoffAt, foldedTo, protectFirst, protectLast, headTokens, tailTokens, mostTailTokens };
+  return {
+    draft,
+    request,
+    host,
+    handoffAt,
+    foldedTo,
+    protectFirst,
+    protectLast,
+    headTokens,
+    tailTokens,
+    mostTailTokens,
+  };
 }
