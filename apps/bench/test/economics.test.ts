@@ -2,7 +2,7 @@ import type { Message } from '@palimpsest/core';
 import { type Conversation, costOf, needsOf, replay, totalOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, test } from 'vitest';
-import { forgetsEverything } from '../src/economics/floor.ts';
+import { forgetsAtThreshold, forgetsEverything } from '../src/economics/floor.ts';
 import { floorOf, leastOf } from '../src/economics/long-turn-floor.ts';
 import { longTurns } from '../src/economics/long-turns.ts';
 import { never, ownPolicies, searchingPolicies } from '../src/economics/own-policies.ts';
@@ -70,6 +70,20 @@ test('no policy costs less than one that forgets everything', async () => {
   const sent = long.messages.slice(0, long.requests.at(-1)!.at);
   const written = sent.reduce((tokens, message) => tokens + counter.countMessage(message), 0);
   expect(costs[0]).toBeCloseTo((written * 3.75 + 60 * 50 * 15) / 1e6);
+});
+
+test('no policy that compacts at the default threshold costs less than one that forgets everything there', async () => {
+  const long = conversation(120);
+  const [floor, least, ...ours] = await Promise.all(
+    [forgetsEverything, forgetsAtThreshold, ...ownPolicies].map((policy) =>
+      replay(long, policy, 200_000, counter, new Map()),
+    ),
+  );
+  const dollars = totalOf(costOf(least!, 'Anthropic'));
+  expect(least!.rewrites).toBe(1);
+  expect(least!.largestPrompt).toBeLessThan(100_000);
+  expect(dollars).toBeGreaterThan(totalOf(costOf(floor!, 'Anthropic')));
+  for (const one of ours) expect(totalOf(costOf(one, 'Anthropic'))).toBeGreaterThan(dollars);
 });
 
 test('what the agent searches for is found, and counted', async () => {
