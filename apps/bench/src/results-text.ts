@@ -35,6 +35,8 @@ export function resultsText(
         `| ${area} | ${metric} | ${required} | ${measured} | ${possible} |`,
     ),
     '',
+    'Possible: the best that any solution could reach, where that can be computed.',
+    '',
     `Met, by area: ${areas.join(', ')}.`,
     ...(costs === undefined ? [] : ['', '## What each setting costs', '', costs]),
     ...(evaluation === undefined ? [] : ['', '## Every measure of every compactor', '', evaluation]),

@@ -58,7 +58,7 @@ export function targetTable(targets: readonly Target[]): string {
   const row = ({ area, metric, required, measured, met, possible = '' }: Target): string =>
     `| ${met ? 'met' : '**not met**'} | ${area} | ${metric} | ${required} | ${measured} | ${possible} |`;
   return [
-    `${targets.length - missed.length} of ${targets.length} met${missed.length > 0 ? '; missed targets first' : ''}. All values were measured in this run, on this machine.`,
+    `${targets.length - missed.length} of ${targets.length} met${missed.length > 0 ? '; missed targets first' : ''}. All values were measured in this run, on this machine. "Possible": the best that any solution could reach, where that can be computed.`,
     '',
     '| | area | metric | target | measured | possible |',
     '|---|---|---|--:|--:|---|',

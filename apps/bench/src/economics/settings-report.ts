@@ -67,7 +67,7 @@ function firstSetting(totals: readonly PolicyResult[], peer: string): string {
 
 /** The most that a policy with the default threshold can save, relative to a peer. */
 export function mostSaving(totals: readonly PolicyResult[], peer: PolicyResult): string {
-  return `at most ${inPercent(savingOver(named(totals, thresholdFloorName), peer))}, if it forgets everything`;
+  return `at most ${inPercent(savingOver(named(totals, thresholdFloorName), peer))} at the default threshold, if it forgets everything there`;
 }
 
 /** What searches give back, and what they cost on top of the tables. */
