@@ -28,9 +28,14 @@ export function resultsText(
     '',
     `## Missed: ${missed.length} of ${targets.length} targets`,
     '',
-    '| area | metric | target | measured |',
-    '|---|---|--:|--:|',
-    ...missed.map(({ area, metric, required, measured }) => `| ${area} | ${metric} | ${required} | ${measured} |`),
+    '| area | metric | target | measured | possible |',
+    '|---|---|--:|--:|---|',
+    ...missed.map(
+      ({ area, metric, required, measured, possible = '' }) =>
+        `| ${area} | ${metric} | ${required} | ${measured} | ${possible} |`,
+    ),
+    '',
+    'Possible: the best that any solution could reach, where that can be computed.',
     '',
     `Met, by area: ${areas.join(', ')}.`,
     ...(costs === undefined ? [] : ['', '## What each setting costs', '', costs]),

@@ -7,6 +7,8 @@ export interface Target {
   readonly required: string;
   readonly measured: string;
   readonly met: boolean;
+  /** The best that any solution could reach, in words; computed in the same run. @default not known */
+  readonly possible?: string | undefined;
 }
 
 type Format = (value: number) => string;
@@ -53,13 +55,13 @@ export const inPercent: Format = (value) => `${(value * 100).toFixed(1)} %`;
 /** Formats the table at the top of the report, missed targets first. */
 export function targetTable(targets: readonly Target[]): string {
   const missed = targets.filter(({ met }) => !met);
-  const row = ({ area, metric, required, measured, met }: Target): string =>
-    `| ${met ? 'met' : '**not met**'} | ${area} | ${metric} | ${required} | ${measured} |`;
+  const row = ({ area, metric, required, measured, met, possible = '' }: Target): string =>
+    `| ${met ? 'met' : '**not met**'} | ${area} | ${metric} | ${required} | ${measured} | ${possible} |`;
   return [
-    `${targets.length - missed.length} of ${targets.length} met${missed.length > 0 ? '; missed targets first' : ''}. All values were measured in this run, on this machine.`,
+    `${targets.length - missed.length} of ${targets.length} met${missed.length > 0 ? '; missed targets first' : ''}. All values were measured in this run, on this machine. "Possible": the best that any solution could reach, where that can be computed.`,
     '',
-    '| | area | metric | target | measured |',
-    '|---|---|---|--:|--:|',
+    '| | area | metric | target | measured | possible |',
+    '|---|---|---|--:|--:|---|',
     ...[...missed, ...targets.filter(({ met }) => met)].map(row),
   ].join('\n');
 }

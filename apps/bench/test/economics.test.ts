@@ -2,8 +2,8 @@ import type { Message } from '@palimpsest/core';
 import { type Conversation, costOf, needsOf, replay, totalOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, test } from 'vitest';
-import { forgetsEverything } from '../src/economics/floor.ts';
-import { floorOf } from '../src/economics/long-turn-floor.ts';
+import { forgetsAtThreshold, forgetsEverything } from '../src/economics/floor.ts';
+import { floorOf, leastOf } from '../src/economics/long-turn-floor.ts';
 import { longTurns } from '../src/economics/long-turns.ts';
 import { never, ownPolicies, searchingPolicies } from '../src/economics/own-policies.ts';
 import { peerPolicies } from '../src/economics/peer-policies.ts';
@@ -72,6 +72,20 @@ test('no policy costs less than one that forgets everything', async () => {
   expect(costs[0]).toBeCloseTo((written * 3.75 + 60 * 50 * 15) / 1e6);
 });
 
+test('no policy that compacts at the default threshold costs less than one that forgets everything there', async () => {
+  const long = conversation(120);
+  const [floor, least, ...ours] = await Promise.all(
+    [forgetsEverything, forgetsAtThreshold, ...ownPolicies].map((policy) =>
+      replay(long, policy, 200_000, counter, new Map()),
+    ),
+  );
+  const dollars = totalOf(costOf(least!, 'Anthropic'));
+  expect(least!.rewrites).toBe(1);
+  expect(least!.largestPrompt).toBeLessThan(100_000);
+  expect(dollars).toBeGreaterThan(totalOf(costOf(floor!, 'Anthropic')));
+  for (const one of ours) expect(totalOf(costOf(one, 'Anthropic'))).toBeGreaterThan(dollars);
+});
+
 test('what the agent searches for is found, and counted', async () => {
   const long = conversation(60);
   const used: Message = { role: 'assistant', content: 'value_3_7 and compute(49) are in 3.ts, value_3_8 is in 3.ts.' };
@@ -90,8 +104,7 @@ test('what the agent searches for is found, and counted', async () => {
 });
 
 test('a model that rides gets the same summaries for less, and nothing is below the floor', async () => {
-  // At some sizes, such as 700 tokens per round, one of the summaries is asked for instead of ridden.
-  const turn = { ...longTurns.small, rounds: 40, perRound: 760 };
+  const turn = { ...longTurns.small, rounds: 40 };
   const [asked, ridden, rules] = [
     await runLongTurn(turn, 'compressor', 'a model'),
     await runLongTurn(turn, 'compressor', 'a model that rides'),
@@ -104,4 +117,15 @@ test('a model that rides gets the same summaries for less, and nothing is below 
   expect(ridden.cost.summaries).toBeLessThan(asked.cost.summaries * 0.9);
   expect(rules.cost.summaries).toBe(0);
   for (const { cost } of [asked, ridden, rules]) expect(totalOf(cost)).toBeGreaterThan(floorOf(turn));
+  const least = leastOf(turn, 'rules', rules.compactions);
+  expect(totalOf(rules.cost)).toBeGreaterThan(least);
+  expect(least).toBeGreaterThan(leastOf(turn, 'rules', turn.rounds));
+  expect(leastOf(turn, 'rules', turn.rounds)).toBeCloseTo(floorOf(turn));
+});
+
+test('with many tools, most compactions of the default engine call no model, and none waits for the window', async () => {
+  const run = await runLongTurn(longTurns.overhead, 'compressor', 'a model');
+  expect(run.passesWithModel).toBeGreaterThan(0);
+  expect(run.passesWithModel).toBeLessThan(run.compactions / 2);
+  expect(run.largestPrompt).toBeLessThan(longTurns.overhead.window * 0.85);
 });

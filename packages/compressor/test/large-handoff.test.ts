@@ -37,7 +37,7 @@ describe('a handoff that is larger than the pruned messages that it would replac
       turns: 12,
       summarizer: wordy,
       calls: 0,
-      why: 'saves as much as a summary',
+      why: 'saves nearly as much as a summary',
     },
   ])('is not used: $name', async ({ turns, summarizer, force, calls, why }) => {
     const engine = makeEngine(testHost({ summarizer }), { minimumThreshold: 0, protectFirst: 0 });

@@ -118,7 +118,7 @@ describe('a failing summarizer', () => {
       expect(outcome).toBe('degraded');
       expect(report.failure?.class).toBe('transient');
       const calls = summarizer.calls.length;
-      const { retryAt, ...decision } = engine.explain(12_000);
+      const { retryAt, ...decision } = engine.explain(17_000);
       expect(decision).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
       expect(retryAt).toBe(clock.now() + seconds * 1_000);
       const pruned = await engine.compress([...chat(40)].concat(user('More?')));
@@ -126,7 +126,7 @@ describe('a failing summarizer', () => {
       expect(pruned.report.rewritten).toBeGreaterThan(0);
       expect(summarizer.calls).toHaveLength(calls);
       clock.advance(seconds * 1_000);
-      expect(engine.shouldCompress(12_000)).toBe(true);
+      expect(engine.shouldCompress(17_000)).toBe(true);
     }
     expect((await engine.compress(chat(40))).outcome).toBe('compressed');
     expect(engine.status()).toMatchObject({ cooldownUntil: null, lastFailure: null });
@@ -197,7 +197,7 @@ describe('a failing summarizer', () => {
     expect(first.outcome).toBe('degraded');
     expect(first.report.tokensAfter).toBeLessThan(10_000);
     expect(first.report.failure).not.toBeNull();
-    expect(engine.explain(12_000)).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
+    expect(engine.explain(17_000)).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
     // Plain text cannot be pruned: during the cooldown, rules write the next handoff, too.
     const grown = [...output(first.messages), ...words(60)];
     const second = await engine.compress(grown, { effort: 'free' });
@@ -245,7 +245,7 @@ describe('a failing summarizer', () => {
       const cut = await attempt(chat(40));
       expect(cut).toMatchObject({ outcome: 'aborted', report: { modelCalls: 1, failure: { class: 'cancelled' } } });
       expect(ended.at(-1)).toBe(1);
-      const { retryAt, ...decision } = engine.explain(12_000);
+      const { retryAt, ...decision } = engine.explain(17_000);
       expect(decision).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
       expect(retryAt).toBe(clock.now() + seconds * 1_000);
       const retried = await attempt(chat(40).concat(user(`Again after ${seconds} s?`)));

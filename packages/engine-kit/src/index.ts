@@ -17,7 +17,7 @@ export { validateOptions } from './options/validate-options.ts';
 export { type EnginePass, enginePass, type FoldPolicy, onProjection, type PassSettings } from './plan/engine-pass.ts';
 export { type FoldState, initialFoldState, type KnownFoldState } from './plan/fold-state.ts';
 export { type PlanAfterFoldInput, planAfterFold } from './plan/plan-after-fold.ts';
-export { planPruneOnly, type UnfoldedNotes } from './plan/plan-prune-only.ts';
+export { planPruneOnly, type Unfolded, type UnfoldedNotes } from './plan/plan-prune-only.ts';
 export { planWithoutFold } from './plan/plan-without-fold.ts';
 export { prunePhase } from './prune/prune-phase.ts';
 export type { PruneInput } from './prune/prune-steps.ts';

@@ -8,7 +8,7 @@ const defaultReserveShare = 0.2;
 
 /**
  * Computes the token budget for a model. The usable window is the window minus the reserve. The tail is a quarter of
- * the usable window, limited to 2,000 to 15,000 tokens.
+ * the threshold, limited to 2,000 to 15,000 tokens.
  */
 export function pruneCompactBudget(options: PruneCompactOptions, model: ModelInfo): Budget {
   const { contextLength } = model;
@@ -17,11 +17,12 @@ export function pruneCompactBudget(options: PruneCompactOptions, model: ModelInf
     model.reserveOutputTokens ??
     Math.min(defaultReserve, Math.floor(contextLength * defaultReserveShare));
   const { usableTokens, warnings } = usableWindow(contextLength, reserve);
+  const thresholdTokens = Math.floor(usableTokens * options.threshold);
   return {
     contextLength,
     usableTokens,
-    thresholdTokens: Math.floor(usableTokens * options.threshold),
-    tailTokens: Math.floor(Math.min(Math.max(usableTokens * 0.25, 2_000), 15_000)),
+    thresholdTokens,
+    tailTokens: Math.floor(Math.min(Math.max(thresholdTokens * 0.25, 2_000), 15_000)),
     summaryTokens: largestSummary(contextLength),
     warnings,
   };

@@ -10,7 +10,8 @@ describe('the budgets of prune-compact', () => {
     // window, reserve of the model, options -> usable, threshold, tail
     [200_000, undefined, {}, 180_000, 153_000, 15_000],
     [2_000_000, undefined, {}, 1_980_000, 1_683_000, 15_000],
-    [32_000, undefined, {}, 25_600, 21_760, 6_400],
+    [32_000, undefined, {}, 25_600, 21_760, 5_440],
+    [32_000, undefined, { threshold: 0.5 }, 25_600, 12_800, 3_200],
     [8_000, undefined, {}, 6_400, 5_440, 2_000],
     [200_000, 64_000, {}, 136_000, 115_600, 15_000],
     [200_000, 64_000, { reserveOutput: 10_000 }, 190_000, 161_500, 15_000],

@@ -163,6 +163,16 @@ describe('pressure', () => {
     expect(output.slice(-3)).toEqual(messages.slice(-3));
     expect(contents(output).at(-2)).toMatch(/^\[Read\]/);
   });
+  it('prunes up to the pending exchange, and to the given size', () => {
+    const pending = messages.slice(0, -1);
+    const shortened = (most: number): number =>
+      prune(pending, alone(pressure, { protect: { transcript: 0, messages: 8, most } })).messages.filter(
+        (message, at) => message !== pending[at],
+      ).length;
+    // Of the four protected exchanges, all but the pending one.
+    expect(shortened(0)).toBe(3);
+    expect(shortened(100_000)).toBe(0);
+  });
   it('does nothing in the two-phase style, and below 1.5 times the budget', () => {
     expect(prune(messages, alone(pressure)).messages).toBe(messages);
     expect(prune(messages, alone(pressure, { protect: { transcript: 10_000 } })).messages).toBe(messages);

@@ -1,5 +1,8 @@
 import { isSystem, type Message } from '@palimpsest/core';
-import type { Policy } from '@palimpsest/eval/measures';
+import type { Policy, Simulated } from '@palimpsest/eval/measures';
+
+/** The default threshold of the compressor in the simulated window, in tokens. */
+const defaultThreshold = 100_000;
 
 /**
  * Sends the system prompt and what is new since the last request. Every policy pays at least this: the answers, each
@@ -19,6 +22,34 @@ export const forgetsEverything: Policy = {
         return { prompt, calls: [], rewrites: 0 };
       },
       answered: () => {},
+    };
+  },
+};
+
+/**
+ * The least that a policy can cost that compacts at the default threshold: there it forgets everything, for free. What
+ * our engine costs more is what it keeps, and its summaries.
+ */
+export const forgetsAtThreshold: Policy = {
+  name: 'floor at the threshold',
+  rule: `at ${defaultThreshold.toLocaleString('en-US')} tokens, forgets everything but the system prompt, the tools, and what is new since the last request, without a call. No policy that compacts there can cost less`,
+  source: null,
+  open: ({ countMessage }: Simulated) => {
+    let from = 0;
+    let seen = 0;
+    let promptTokens = 0;
+    return {
+      prepare: async (history) => {
+        const added = history.slice(seen).reduce((tokens, message) => tokens + countMessage(message), 0);
+        const isFull = promptTokens + added >= defaultThreshold;
+        if (isFull) from = seen;
+        seen = history.length;
+        const prompt = history.filter((message, at) => at >= from || isSystem(message));
+        return { prompt, calls: [], rewrites: isFull ? 1 : 0 };
+      },
+      answered: (usage) => {
+        promptTokens = usage.promptTokens;
+      },
     };
   },
 };

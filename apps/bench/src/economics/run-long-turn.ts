@@ -57,6 +57,9 @@ export async function runLongTurn(turn: LongTurn, engine: EngineName, writer: Wr
     engine: (host: EngineHost) => turn.engines[engine](summarizer ? { ...host, summarizer } : host, turn.window),
     model: { id: 'measured', contextLength: turn.window },
     clock: { ...systemClock, now: () => now },
+    // A random key would sign handoffs with other tokens in each run.
+    id: 'long-turn',
+    key: 'a key of the bench',
   });
   const callsModel: boolean[] = [];
   let riddenCalls = 0;

@@ -13,12 +13,13 @@ import {
   replay,
   totalOf,
 } from '@palimpsest/eval/measures';
-import { forgetsEverything } from './floor.ts';
+import { forgetsAtThreshold, forgetsEverything } from './floor.ts';
 import { atTheWindow, never, ownPolicies, searchingPolicies } from './own-policies.ts';
 import { peerPolicies } from './peer-policies.ts';
 
 export const policies: readonly Policy[] = [
   forgetsEverything,
+  forgetsAtThreshold,
   never,
   atTheWindow,
   ...ownPolicies,
@@ -26,6 +27,7 @@ export const policies: readonly Policy[] = [
   ...peerPolicies,
 ];
 export const floorName: string = forgetsEverything.name;
+export const thresholdFloorName: string = forgetsAtThreshold.name;
 export const ownNames: readonly string[] = ownPolicies.map(({ name }) => name);
 export const searchingNames: readonly string[] = searchingPolicies.map(({ name }) => name);
 export const peerNames: readonly string[] = peerPolicies.map(({ name }) => name);

@@ -21,7 +21,12 @@ export function nextThreshold({ contextLength, compactedTokens }: TokenState, bu
   if (contextLength <= 0) return 0;
   if (compactedTokens === null) return thresholdTokens;
   const wanted = compactedTokens + stretchTokens(contextLength, thresholdTokens);
-  return Math.max(thresholdTokens, Math.min(wanted, latestThreshold(budget)));
+  if (wanted <= thresholdTokens) return thresholdTokens;
+  const latest = latestThreshold(budget);
+  const isSmall = contextLength * shareOfWindow < leastStretch;
+  // In a small window, a threshold that cannot be kept, for example because of many tools, does not shorten the work.
+  const longest = isSmall ? compactedTokens + stretchTokens(contextLength, latest) : wanted;
+  return Math.max(thresholdTokens, Math.min(longest, latest));
 }
 
 /** The largest compressed prompt that leaves enough room for work before the next compression. Tokens. */

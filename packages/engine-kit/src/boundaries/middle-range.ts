@@ -1,5 +1,6 @@
 import type { CompressRequest, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd, tailLead } from '@palimpsest/core/authoring';
+import { softCeiling } from '../target/target-plan.ts';
 import { firstTailStart, foldRange } from './fold-range.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
@@ -25,6 +26,8 @@ export interface MiddleInput extends HeadLimits {
   /** Number of messages to keep at the end if they fit; limited to 3 to 8. */
   readonly protectLast: number;
   readonly tailTokens: number;
+  /** Maximum tokens of the tail if that keeps one group whole. */
+  readonly mostTailTokens: number;
   /**
    * The group at which the tail starts to meet a target; the end of the head to fold nothing.
    * @default by `tailTokens`
@@ -38,9 +41,7 @@ export interface MiddleInput extends HeadLimits {
   readonly weigh?: ((index: number) => number) | undefined;
 }
 
-/** Factor by which a tail may exceed its budget to keep one oversized group whole. Same value as in Hermes Agent. */
-const softCeiling = 1.5;
-/** The same factor with a target. Tool results in the tail are then cut to fit. */
+/** Factor by which a tail may exceed its wanted tokens with a target. Tool results in the tail are then cut to fit. */
 const targetCeiling = 1.1;
 
 /** Returns the groups between head and tail; `null` when there is nothing to fold. */
@@ -59,7 +60,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
   const lead = tailLead(transcript, wanted);
   const head = lead !== null && lead < keptHead ? headEnd(transcript, 0) : keptHead;
   const hasTarget = tailStart !== undefined;
-  const ceilingTokens = hasTarget ? sums[budgeted]! * targetCeiling : input.tailTokens * softCeiling;
+  const ceilingTokens = hasTarget ? sums[budgeted]! * targetCeiling : input.mostTailTokens;
   return foldRange(
     {
       draft,
@@ -95,8 +96,8 @@ export function tailStartRange(input: MiddleInput): TailStartRange {
 }
 
 /** Returns where the tail starts within its token budget, before it is moved to a legal start. */
-function tailStartWithinBudget({ draft, request, protectLast, tailTokens }: MiddleInput, sums: Float64Array): number {
-  const ceilingTokens = tailTokens * softCeiling;
+function tailStartWithinBudget(input: MiddleInput, sums: Float64Array): number {
+  const { draft, request, protectLast, tailTokens, mostTailTokens: ceilingTokens } = input;
   return Math.min(
     budgetedTailStart(draft.transcript, sums, { request, protectLast, tailTokens, ceilingTokens }),
     lastReplyStart(draft.transcript, sums, ceilingTokens),

@@ -5,12 +5,12 @@ import type { EnginePass } from '../plan/engine-pass.ts';
 import type { KnownFoldState } from '../plan/fold-state.ts';
 import { overheadOf } from '../plan/overhead.ts';
 import { planAfterFold } from '../plan/plan-after-fold.ts';
-import { planPruneOnly, type UnfoldedNotes } from '../plan/plan-prune-only.ts';
+import { prunedAlone, type Unfolded } from '../plan/plan-prune-only.ts';
 import { isPruningEnough, type PrunedDraft } from '../prune/pruned-draft.ts';
 import { callsModel, type FoldIntoHandoffInput, foldIntoHandoff } from './fold-into-handoff.ts';
 import { nextStepLine } from './next-step-line.ts';
 
-const asGood = 'Pruning saves as much as a summary of the usual length would, so no model was called.';
+const nearlyAsGood = 'Pruning saves nearly as much as a summary would, so no model was called.';
 const noSmaller =
   'The handoff would have been larger than the pruned messages that it replaces, so nothing was folded.';
 
@@ -19,6 +19,14 @@ const noSmaller =
  * content differ by a few tokens. That alone must not replace a summary and invalidate the cached prefix.
  */
 const leastSaving = 0.01;
+
+/**
+ * Expected tokens of a model's summary, if its budget allows as many. The median of 22 summaries by agents in real
+ * transcripts.
+ */
+const usualSummary = 3_000;
+/** What a call has to remove beyond pruning, as a share of the handoff. */
+const leastGain = 0.5;
 
 /** Tokens of a range in a draft that a fold removes: all but the current request. */
 function removedTokens(draft: Draft, [from, to]: GroupRange): number {
@@ -31,13 +39,18 @@ function removedTokens(draft: Draft, [from, to]: GroupRange): number {
 
 /**
  * Folds a range into a handoff and, with a target, cuts the rest of the transcript to it.
- * @param pruneOnly creates the plan if pruning reclaims at least as much. @default {@link planPruneOnly}
+ *
+ * Without `force`, a model is called only if the handoff removes at least half its own length more than pruning does. A
+ * smaller gain does not pay for a call: a later pass folds the same messages, with those after them, for one summary
+ * instead of two. Until then, pruning may leave at most half a handoff more. If pruning itself removes less than that, the
+ * handoff only has to be smaller.
+ * @param unfolded what is done instead of a fold. @default {@link prunedAlone}
  */
 export async function foldMiddle<S extends KnownFoldState>(
   pass: EnginePass<S>,
   pruned: PrunedDraft,
   range: GroupRange,
-  pruneOnly: (notes: UnfoldedNotes) => Plan<S> = (notes) => planPruneOnly(pass, pruned, notes),
+  unfolded: Unfolded<S> = prunedAlone(pass, pruned),
 ): Promise<Plan<S>> {
   const { transcript, basis, request, host, budget, previousSummary, carriedSummary, isFresh, state, fold } = pass;
   const { draft, targetFold } = pruned;
@@ -62,25 +75,24 @@ export async function foldMiddle<S extends KnownFoldState>(
     abortOnFailure: fold.abortOnFailure,
     closing,
   };
-  const isAsGood = (reclaimedTokens: number): boolean =>
-    pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, reclaimedTokens);
   if (!request.force && callsModel(input, host)) {
-    // Assumes the length in a window without overhead: a call has to save more than the shorter summary alone would.
-    const usualTokens = targetFold ? input.budgetTokens : summaryBudget({ sourceTokens, ...budget });
-    const handoffTokens = usualTokens + closingTokens + host.tokens.countText(writeHandoff(''));
-    const expected = removedTokens(draft, range) - handoffTokens;
-    // A summary that would probably be discarded below is not paid for.
-    if (expected <= 0 || isAsGood(expected)) return pruneOnly({ reason: asGood });
+    const summaryTokens = Math.min(input.budgetTokens, usualSummary);
+    const handoffTokens = summaryTokens + closingTokens + host.tokens.countText(writeHandoff(''));
+    const foldedTokens = draft.tokens - removedTokens(draft, range) + handoffTokens;
+    const prunedTokens = unfolded.tokens();
+    const isPruningGood = pass.currentTokens - prunedTokens > handoffTokens * leastGain;
+    const leastTokens = isPruningGood ? handoffTokens * leastGain : 0;
+    if (prunedTokens - foldedTokens <= leastTokens) return unfolded.plan({ reason: nearlyAsGood });
   }
   const folded = await foldIntoHandoff(input, host);
   if (folded.kind === 'aborted') return planAfterFold({ draft, range, folded, state });
-  if (folded.kind === 'larger') return pruneOnly(folded.notes);
-  const isPruningAsGood = isAsGood(folded.reclaimedTokens);
+  if (folded.kind === 'larger') return unfolded.plan(folded.notes);
+  const isPruningAsGood = pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens);
   const targetPhases = isPruningAsGood ? [] : (targetFold?.cutToFit() ?? []);
   const most = basis === 'source' ? pass.currentTokens * (1 - leastSaving) : pass.currentTokens;
   if (isPruningAsGood || draft.tokens >= most) {
     const { modelCalls, warnings, failure, auxiliaryFailure } = folded.notes;
-    return pruneOnly({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
+    return unfolded.plan({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
   }
   fold.afterFold?.(draft);
   const phases = [...pruned.phases, ...(folded.notes.phases ?? []), ...targetPhases];

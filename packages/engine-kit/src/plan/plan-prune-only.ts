@@ -7,21 +7,33 @@ import { planWithoutFold } from './plan-without-fold.ts';
 /** Notes that state why nothing was folded. */
 export type UnfoldedNotes = PlanNotes & { readonly reason: string };
 
+/** What a pass does if it folds nothing. */
+export interface Unfolded<S> {
+  /** Tokens of the messages after pruning. */
+  readonly tokens: () => number;
+  /** Creates the plan. @param notes notes for the report, with the reason for not folding */
+  readonly plan: (notes: UnfoldedNotes) => Plan<S>;
+}
+
+/** A pass that only prunes and, with a target, cuts tool results to fit; see {@link planPruneOnly}. */
+export function prunedAlone<S extends KnownFoldState>(pass: EnginePass<S>, pruned: PrunedDraft): Unfolded<S> {
+  return {
+    tokens: () => withoutFold(pass, pruned).whole.draft.tokens,
+    plan: (notes) => planPruneOnly(pass, pruned, notes),
+  };
+}
+
 /**
  * Plans a pass that folds nothing: it prunes and, with a target, cuts tool results to fit.
  * @param notes notes for the report, with the reason for not folding
  */
 export function planPruneOnly<S extends KnownFoldState>(
-  pass: EnginePass<S>,
+  given: EnginePass<S>,
   pruned: PrunedDraft,
   notes: UnfoldedNotes,
 ): Plan<S> {
-  const whole = pruned.prunedFrom > 0 ? prunedDraft(pass) : pruned;
+  const { pass, whole } = withoutFold(given, pruned);
   const { draft } = whole;
-  if (pass.basis === 'source' && !mayUnfold(pass, draft)) {
-    const near = onProjection(pass);
-    return planPruneOnly(near, prunedDraft(near), notes);
-  }
   const phases = [...whole.phases, ...(whole.targetFold?.cutToFit() ?? [])];
   const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
   const { nextState = (same: S): S => same } = pass.fold;
@@ -29,6 +41,17 @@ export function planPruneOnly<S extends KnownFoldState>(
   // A remembered summary without a matching handoff in this transcript belongs to another session.
   const previousSummary = pass.previousSummary === null ? null : state.previousSummary;
   return planWithoutFold(draft, { ...state, previousSummary }, { ...notes, phases, reason }, pass.basis);
+}
+
+/** Prunes the history, or only the messages to compress if those that were folded have to stay folded. */
+function withoutFold<S extends KnownFoldState>(
+  pass: EnginePass<S>,
+  pruned: PrunedDraft,
+): { readonly pass: EnginePass<S>; readonly whole: PrunedDraft } {
+  const whole = pruned.prunedFrom > 0 ? prunedDraft(pass) : pruned;
+  if (pass.basis !== 'source' || mayUnfold(pass, whole.draft)) return { pass, whole };
+  const near = onProjection(pass);
+  return { pass: near, whole: prunedDraft(near) };
 }
 
 /**

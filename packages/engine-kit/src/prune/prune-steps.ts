@@ -33,8 +33,12 @@ export function isPrunable(message: Message): boolean {
  * keep.
  * @param from index of the first message to prune
  */
-export function pruneBeforeTail(input: PruneInput, protectTokens: number, name = 'prune', from = 0): PhaseReport {
-  return run(input, name, { protect: { transcript: protectTokens }, from });
+export function pruneBeforeTail(
+  input: PruneInput,
+  protectTokens: number,
+  { name = 'prune', from = 0, mostTokens }: { name?: string; from?: number; mostTokens?: number } = {},
+): PhaseReport {
+  return run(input, name, { protect: { transcript: protectTokens, most: mostTokens }, from });
 }
 
 /** Prunes results of recall, and output that later messages supersede, regardless of age. Used with a target. */
@@ -58,7 +62,7 @@ export function shrinkToTarget(input: PruneInput, tailTokens: number, linesOf: L
   const phases = [run(input, 'excerpt', { protect: protectNothing, strategies })];
   for (const share of [0.5, 0.25, 0]) {
     if (tokensOverTarget(draft, request) === 0) break;
-    phases.push(pruneBeforeTail(input, Math.floor(tailTokens * share), 'tighten'));
+    phases.push(pruneBeforeTail(input, Math.floor(tailTokens * share), { name: 'tighten' }));
   }
   return phases.filter(({ messages }) => messages > 0);
 }

@@ -65,7 +65,7 @@ export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDr
   const middle = middleInput(input, draft, plan);
   const hasTarget = request.targetTokens !== undefined;
   const phases: PhaseReport[] = [];
-  if (!hasTarget) phases.push(pruneBeforeTail(prune, plan.tailTokens, 'prune', from));
+  if (!hasTarget) phases.push(pruneBeforeTail(prune, plan.tailTokens, { from, mostTokens: plan.mostTailTokens }));
   else if (tokensOverTarget(draft, request) > 0) phases.push(pruneSuperseded(prune));
   const targetFold =
     tokensOverTarget(draft, request) > 0
@@ -128,9 +128,21 @@ export function hasMiddle(input: PrunedDraftInput): boolean {
   return middleRange(middleInput(input, new Draft(input.transcript), plan)) !== null;
 }
 
-function middleInput(input: PrunedDraftInput, draft: Draft, { headTokens, tailTokens }: TargetPlan): MiddleInput {
+function middleInput(input: PrunedDraftInput, draft: Draft, plan: TargetPlan): MiddleInput {
+  const { headTokens, tailTokens, mostTailTokens } = plan;
   const { request, host, handoffAt, foldedTo, protectLast } = input;
   // After the first compaction, the head is only the system prompt: an old first request must not become current again.
   const protectFirst = handoffAt >= 0 ? 0 : input.protectFirst;
-  return { draft, request, host, handoffAt, foldedTo, protectFirst, protectLast, headTokens, tailTokens };
+  return {
+    draft,
+    request,
+    host,
+    handoffAt,
+    foldedTo,
+    protectFirst,
+    protectLast,
+    headTokens,
+    tailTokens,
+    mostTailTokens,
+  };
 }

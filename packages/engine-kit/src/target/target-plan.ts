@@ -6,6 +6,9 @@ const headShare = 0.125;
 /** The tail's share of the room. Applies if the target is missed even with all tool results as stubs. */
 const tailShare = 0.75;
 
+/** Factor by which a tail may exceed its budget to keep one oversized group whole. Same value as in Hermes Agent. */
+export const softCeiling = 1.5;
+
 /** The room when a target cannot be met, as a share of it. */
 const leastRoomShare = 0.15;
 
@@ -15,6 +18,8 @@ const leastTailShare = 0.06;
 /** Maximum tokens of head, tail and handoff. */
 export interface TargetPlan {
   readonly tailTokens: number;
+  /** The same if that keeps one group whole. It never takes the room that a compression has to leave for work. */
+  readonly mostTailTokens: number;
   readonly headTokens: number;
   /**
    * Tokens that a target leaves after messages that must stay and the frame of a handoff; `Infinity` without a target.
@@ -41,15 +46,19 @@ export function targetPlan(
   if (targetTokens === undefined) {
     const roomTokens = landingTokens(budget) - mustStay - budget.summaryTokens;
     const least = Math.max(budget.contextLength * leastTailShare, pendingTokens + roomTokens);
-    return { tailTokens: Math.floor(Math.min(budget.tailTokens, least)), headTokens: Infinity, roomTokens: Infinity };
+    const tailTokens = Math.floor(Math.min(budget.tailTokens, least));
+    const mostTailTokens = Math.floor(Math.min(budget.tailTokens * softCeiling, least));
+    return { tailTokens, mostTailTokens, headTokens: Infinity, roomTokens: Infinity };
   }
   // If the parts that must stay miss the target alone, the handoff still gets what the window can spare: without it, the
   // work before would be forgotten.
   const spareTokens = Math.max(0, budget.usableTokens - mustStay) / 2;
   const missedRoom = Math.min(targetTokens * leastRoomShare, spareTokens);
   const roomTokens = mustStay < targetTokens ? targetTokens - mustStay : Math.floor(missedRoom);
+  const tailTokens = Math.floor(pendingTokens + roomTokens * tailShare);
   return {
-    tailTokens: Math.floor(pendingTokens + roomTokens * tailShare),
+    tailTokens,
+    mostTailTokens: tailTokens * softCeiling,
     headTokens: Math.floor(targetTokens * headShare),
     roomTokens,
   };

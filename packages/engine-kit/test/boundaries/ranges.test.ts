@@ -49,7 +49,9 @@ function expectLegalRanges(find: (given: Given) => GroupRange | null): void {
 describe('a range to fold starts after the head and ends at a legal tail start', () => {
   it('if it is the middle between head and tail', () => {
     const head = { protectFirst: 3, headTokens: Infinity };
-    expectLegalRanges((given) => middleRange({ ...given, ...head, protectLast: 4, handoffAt: -1 }));
+    expectLegalRanges((given) =>
+      middleRange({ ...given, ...head, mostTailTokens: given.tailTokens * 1.5, protectLast: 4, handoffAt: -1 }),
+    );
   });
 
   it('if it is everything before the newest turns', () => {

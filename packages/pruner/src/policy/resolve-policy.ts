@@ -44,12 +44,17 @@ export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
   };
 }
 
+/** The protected part is pruned while it exceeds its budget by this factor. */
+const excess = 1.5;
+
 function resolveProtection(protect: Protection): Protection {
   if (!('transcript' in protect)) return { tokens: number('protect.tokens', protect.tokens) };
   const messages = number('protect.messages', protect.messages ?? 8);
+  const transcript = number('protect.transcript', protect.transcript);
   return {
-    transcript: number('protect.transcript', protect.transcript),
+    transcript,
     messages: Math.min(8, Math.max(3, messages)),
+    most: number('protect.most', protect.most ?? transcript * excess),
   };
 }
 
