@@ -104,7 +104,8 @@ test('what the agent searches for is found, and counted', async () => {
 });
 
 test('a model that rides gets the same summaries for less, and nothing is below the floor', async () => {
-  const turn = { ...longTurns.small, rounds: 40 };
+  // With more rounds, a compaction waits for the window, where the last request has no room for an instruction.
+  const turn = { ...longTurns.small, rounds: 28 };
   const [asked, ridden, rules] = [
     await runLongTurn(turn, 'compressor', 'a model'),
     await runLongTurn(turn, 'compressor', 'a model that rides'),

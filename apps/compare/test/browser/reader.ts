@@ -13,7 +13,13 @@ export function reader(shown: () => WebView): void {
     beforeAll(async () => {
       view = shown();
       const messages = session(90);
-      messages[2] = { ...messages[2]!, content: 'Always keep src/only-here.ts as it is. src/hostile-name.ts' };
+      const [build] = messages[2]!.tool_calls!;
+      messages[2] = {
+        ...messages[2]!,
+        content: 'Always keep src/hostile-name.ts as it is.',
+        tool_calls: [{ ...build!, function: { name: 'bash', arguments: '{"command":"make all"}' } }],
+      };
+      messages[3] = { ...messages[3]!, content: `${'Nothing to do.\n'.repeat(200)}cc src/only-here.ts` };
       messages[7] = {
         ...messages[7]!,
         content: `${hostile}\n${'x '.repeat(8_000)}\nneedle-in-the-middle\n${'y '.repeat(4_000)}`,
@@ -54,7 +60,7 @@ export function reader(shown: () => WebView): void {
     });
 
     it('says what is lost of a message, and with which words recall finds it', async () => {
-      await choose(3);
+      await choose(4);
       await expect.poll(() => said('compressor'), soon).toMatch(/^Summarized, with others, into a handoff of/);
       await after('compressor').locator('.recall code').waitFor();
       expect(await after('compressor').locator('.names').textContent()).toContain('src/only-here.ts');
@@ -189,7 +195,7 @@ export function reader(shown: () => WebView): void {
       await expect.poll(shown, soon).toBe('183 messages');
       for (const [filter, value, count] of [
         ['Role', 'tool', '90 of 183 messages'],
-        ['Tool', 'read_file', '90 of 183 messages'],
+        ['Tool', 'read_file', '89 of 183 messages'],
         ['Role', 'user', '0 of 183 messages'],
         ['Tool', '', '1 of 183 messages'],
         ['Role', '', '183 messages'],
