@@ -13,11 +13,11 @@ export function reader(shown: () => WebView): void {
     beforeAll(async () => {
       view = shown();
       const messages = session(90);
-      const [build] = messages[2]!.tool_calls!;
+      const id = messages[3]!.tool_call_id!;
       messages[2] = {
         ...messages[2]!,
         content: 'Always keep src/hostile-name.ts as it is.',
-        tool_calls: [{ ...build!, function: { name: 'bash', arguments: '{"command":"make all"}' } }],
+        tool_calls: [{ id, type: 'function', function: { name: 'bash', arguments: '{"command":"make all"}' } }],
       };
       messages[3] = { ...messages[3]!, content: `${'Nothing to do.\n'.repeat(200)}cc src/only-here.ts` };
       messages[7] = {
