@@ -40,7 +40,14 @@ export function pointerAndKeyboard(shown: () => WebView): void {
         view.page.getByLabel(label).evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
       const pictures = () => Promise.all([picture(sourceStrip), picture('compressor: the outcome of every message')]);
       await strip.press('Home');
-      const whole = await pictures();
+      let whole = await pictures();
+      // The strips are painted after the key. They are still when two pictures in a row are the same.
+      const isStill = async (): Promise<boolean> => {
+        const before = whole.join();
+        whole = await pictures();
+        return whole.join() === before;
+      };
+      await expect.poll(isStill, { ...soon, interval: 300 }).toBe(true);
       for (let times = 0; times < 4; times++) await strip.press('+');
       await expect.poll(async () => (await pictures()).filter((one, at) => one === whole[at]).length, soon).toBe(0);
       const start = await pictures();
