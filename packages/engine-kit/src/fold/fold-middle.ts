@@ -44,7 +44,7 @@ function removedTokens(draft: Draft, [from, to]: GroupRange): number {
  * smaller gain does not pay for a call: a later pass folds the same messages, with those after them, for one summary
  * instead of two. Until then, pruning may leave at most half a handoff more. If pruning itself removes less than that, the
  * handoff only has to be smaller.
- * @param unfolded what is done instead of a fold. @default {@link prunedAlone}
+ * @param unfolded what is done instead of a fold. @default pruning alone
  */
 export async function foldMiddle<S extends KnownFoldState>(
   pass: EnginePass<S>,
