@@ -53,7 +53,7 @@ const codex: Agent = {
 
 /**
  * Finds the sessions of coding agents in the home folder, newest first. A folder that cannot be read is reported and skipped.
- * @throws {CliError} if there is none
+ * @throws {CliError} if no session is found
  */
 export async function homeInputs(wanted: HomeSessions, { home, env, err }: Terminal): Promise<readonly Input[]> {
   const agents = [...(wanted.claudeCode ? [claudeCode] : []), ...(wanted.codex ? [codex] : [])];

@@ -64,7 +64,7 @@ interface ToolDeclaration {
 /** A tool that the model can call. */
 export interface OpencodeTool {
   description: string;
-  // biome-ignore lint/suspicious/noExplicitAny: opencode declares zod schemas here, and also accepts JSON Schema
+  // biome-ignore lint/suspicious/noExplicitAny: opencode's type has zod schemas here, but it also accepts JSON Schema; with `object`, the plugin would not be a `PluginModule`
   args: any;
   execute(
     args: Record<string, unknown>,

@@ -1,8 +1,7 @@
 import { isSystem, type Message } from '@palimpsest/core';
 import type { Policy, Simulated } from '@palimpsest/eval/measures';
-
-/** The default threshold of the compressor in the simulated window, in tokens. */
-const defaultThreshold = 100_000;
+import { createTokenCounter } from '@palimpsest/tokens';
+import { benchHost, engines } from '../engines/open-engine.ts';
 
 /**
  * Sends the system prompt and what is new since the last request. Every policy pays at least this: the answers, each
@@ -32,16 +31,17 @@ export const forgetsEverything: Policy = {
  */
 export const forgetsAtThreshold: Policy = {
   name: 'floor at the threshold',
-  rule: `at ${defaultThreshold.toLocaleString('en-US')} tokens, forgets everything but the system prompt, the tools, and what is new since the last request, without a call. No policy that compacts there can cost less`,
+  rule: 'at the default threshold of the compressor, forgets everything but the system prompt, the tools, and what is new since the last request, without a call. No policy that compacts there can cost less',
   source: null,
-  open: ({ countMessage }: Simulated) => {
+  open: ({ window, countMessage }: Simulated) => {
+    const { thresholdTokens } = engines.compressor(benchHost(createTokenCounter()), window).status();
     let from = 0;
     let seen = 0;
     let promptTokens = 0;
     return {
       prepare: async (history) => {
         const added = history.slice(seen).reduce((tokens, message) => tokens + countMessage(message), 0);
-        const isFull = promptTokens + added >= defaultThreshold;
+        const isFull = promptTokens + added >= thresholdTokens;
         if (isFull) from = seen;
         seen = history.length;
         const prompt = history.filter((message, at) => at >= from || isSystem(message));

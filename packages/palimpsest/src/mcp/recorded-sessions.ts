@@ -8,7 +8,7 @@ import type { FoundSession } from './found-session.ts';
 /**
  * The sessions that Claude Code and Codex have stored in the home folder, newest first.
  * @param wanted default: those of both
- * @throws {CliError} if there is none
+ * @throws {CliError} if no session is found
  */
 export async function recordedSessions(
   terminal: Terminal,

@@ -8,7 +8,7 @@ const untouched = 3;
 
 /**
  * Prunes the protected part while it has more than `protect.most` tokens: stubs results and shortens arguments, oldest
- * first. The turns to keep stay, and so does the pending exchange, or the last 3 messages if there is none. Only for the
+ * first. Keeps the newest turns and the pending exchange; without a pending exchange, the last 3 messages. Only for the
  * compressor style.
  */
 export const pressure: Strategy = {

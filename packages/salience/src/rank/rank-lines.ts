@@ -6,8 +6,8 @@ import { lineRepeats } from './line-repeats.ts';
 import { withNeighbors } from './neighbor-worth.ts';
 
 // A line's score is a sum of the terms below; its worth per token is e to the power of the score. The terms were set by
-// hand and compared by future-reference recall on the development half of the bench's transcripts. Fitted weights were
-// worse for kinds of agents that the fit did not include.
+// hand and compared by future-reference recall on the bench's transcripts. Fitted weights were worse for kinds of agents
+// that the fit did not include: see contributing/decisions/ranking-by-hand.md.
 
 /** Score by kind. People's words stay relevant longest; a line of a summary represents a whole session. */
 const kindScore: Readonly<Record<LineKind, number>> = {

@@ -16,7 +16,7 @@ export async function storedFile(): Promise<Given | null> {
   return (await get<Given>(key).catch(() => undefined)) ?? null;
 }
 
-/** Removes the stored file. Does nothing if there is none. */
+/** Removes the stored file, if any. */
 export function forgetFile(): Promise<void> {
   return del(key).catch(() => {});
 }

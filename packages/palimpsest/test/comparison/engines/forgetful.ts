@@ -1,4 +1,5 @@
 import type { EnginePlugin } from '@palimpsest/core/authoring';
+import { halfWindow } from './half-window.ts';
 
 /** An engine that breaks the contract: it drops everything, the request included. */
 const forgetful: EnginePlugin<unknown, null> = {
@@ -6,13 +7,7 @@ const forgetful: EnginePlugin<unknown, null> = {
   apiVersion: 2,
   create: () => ({
     initial: null,
-    budget: ({ contextLength }) => ({
-      contextLength,
-      usableTokens: contextLength,
-      thresholdTokens: contextLength / 2,
-      tailTokens: 0,
-      summaryTokens: 0,
-    }),
+    budget: halfWindow,
     plan: async ({ transcript }) => ({
       edits: [{ kind: 'replace', groups: [1, transcript.groups.length], with: [], reasons: [{ code: 'drop' }] }],
       state: null,

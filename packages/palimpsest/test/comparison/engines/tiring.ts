@@ -1,4 +1,5 @@
 import type { EnginePlugin } from '@palimpsest/core/authoring';
+import { halfWindow } from './half-window.ts';
 
 let calls = 0;
 
@@ -8,13 +9,7 @@ const tiring: EnginePlugin<unknown, null> = {
   apiVersion: 2,
   create: () => ({
     initial: null,
-    budget: ({ contextLength }) => ({
-      contextLength,
-      usableTokens: contextLength,
-      thresholdTokens: contextLength / 2,
-      tailTokens: 0,
-      summaryTokens: 0,
-    }),
+    budget: halfWindow,
     async plan() {
       if (calls++ > 0) throw new Error('out of strength');
       return { edits: [], state: null, notes: { reason: 'It keeps everything.' } };
