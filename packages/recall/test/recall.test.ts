@@ -53,6 +53,18 @@ describe('recall', () => {
     expect(await recall.callTool('recall', { query: 'maxRetries', tool: 'user' })).toContain('1| Rename the option');
   });
 
+  it('finds the text that an edit replaced', async () => {
+    const edit = {
+      path: 'src/limits.ts',
+      old_string: 'const pause = 30;\nstart();',
+      new_string: 'const rest = 30;\nstart();',
+    };
+    const messages = [...exchange('edit', edit, 'ok'), ...history];
+    const recall = recallOf(messages);
+    expect(await recall.callTool('recall', { query: 'rest', tool: 'edit' })).toContain('const rest = 30;');
+    expect(await recall.callTool('recall', { query: 'pause', tool: 'edit' })).toContain('const pause = 30;');
+  });
+
   it('ranks the newest request last: it often is the question itself', async () => {
     const question: Message = {
       role: 'user',

@@ -95,6 +95,17 @@ describe('readTurns', () => {
       ['agent', 'Fixed.', -1],
     ]);
   });
+  it('omits the text that an edit replaces, unless there is no new text', () => {
+    const inputs = (input: object): string[] =>
+      readTurns(exchange([call('a', 'Edit', input), 'ok']), () => false)
+        .lines.filter(({ kind }) => kind === 'input')
+        .map((line) => line.text);
+    expect(inputs({ path: 'a.ts', old_string: 'let a;\nlet b;', new_string: 'let a;\nlet c;' })).toEqual([
+      'let a;',
+      'let c;',
+    ]);
+    expect(inputs({ path: 'a.ts', search: 'let a;\nlet b;' })).toEqual(['let a;', 'let b;']);
+  });
   it('knows the lines that a listing has numbered, and their numbers', () => {
     const read = (text: string): string[] =>
       readTurns(exchange([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
@@ -144,6 +155,15 @@ describe('readTurns', () => {
       '    with tag_in_exception(tag):',
       '    self.gen.throw(typ, value, traceback)',
       'The above exception was the direct cause of the following exception:',
+      '              error here ---^',
+      '  ^  unexpected token',
+      'Err(Error::NotConfigured(',
+      'echo "ERROR: stub found"',
+      'ID: 27 | Body: can panic when the checkpoint is not found | Line: 655',
+      "<stdin>:18: SyntaxWarning: invalid escape sequence '\\.'",
+      '[-] The cache file is not found. Skipping...',
+      '=== RUN   TestExplainError',
+      '--- PASS: TestExplainError (0.00s)',
     ];
     for (const line of quoted) expect(failing(line)).toEqual([]);
     const reported = [
@@ -154,6 +174,8 @@ describe('readTurns', () => {
       "error: 'the port is in use'",
       'TypeError: a is not a function',
       'FAIL  pkg/cli [build failed]',
+      'E   DeprecationWarning: invalid use',
+      'error: the build failed, skipping the tests',
     ];
     for (const line of reported) expect(failing(line)).toEqual([line]);
   });

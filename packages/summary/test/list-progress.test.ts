@@ -38,3 +38,16 @@ it('an error that says nothing but that it is one does not block', async () => {
   expect(await blockedBy('\u274c Error\nFAIL\nERROR:')).toBe('None.');
   expect(await blockedBy('FAIL\nerror: the port is in use')).toBe('- error: the port is in use');
 });
+
+it('a decision that is repeated in other quotation marks is listed once', async () => {
+  const messages = [
+    user('Find the fund.'),
+    assistant('I go with the market "Emerging" instead of all markets.', call('a', 'search', { query: 'fund' })),
+    result('a', 'none'),
+    assistant("I go with the market 'Emerging' instead of all markets.", call('b', 'search', { query: 'funds' })),
+    result('b', 'none'),
+  ];
+  const body = await bodyOf(write(messages, { budgetTokens: 1_000 }));
+  const decisions = body.split('## Key Decisions\n')[1]!.split('\n\n## ')[0]!;
+  expect(decisions).toBe("- I go with the market 'Emerging' instead of all markets.");
+});

@@ -129,3 +129,23 @@ it('a decision of the agent in a JSON object is listed without its name and quot
     'Progress has stalled because the timetable of 2019 is not online.',
   ]);
 });
+
+it('a decision of the agent is read over the end of a wrapped line', () => {
+  const text = `The cache is the cause: its key has no user, so that
+two users share an entry. I keep the cache rather
+than drop it, because a request costs a second.`;
+  const { decisions } = readWorkRecord({ messages: [user('Why is it wrong?'), assistant(text)] });
+  expect(decisions.map(({ text }) => text)).toEqual([
+    'The cache is the cause: its key has no user, so that two users share an entry.',
+    'I keep the cache rather than drop it, because a request costs a second.',
+  ]);
+});
+
+it('a heading, a row of a table and an announced step are no decisions of the agent', () => {
+  const text = `### Root cause of the failure
+| 10 | cache.ts:4 | uses a global key instead of one for each user |
+Now let me read the cache, because its key looks wrong.
+The root cause is the key.`;
+  const { decisions } = readWorkRecord({ messages: [user('Why is it wrong?'), assistant(text)] });
+  expect(decisions.map(({ text }) => text)).toEqual(['The root cause is the key.']);
+});

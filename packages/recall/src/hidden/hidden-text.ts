@@ -134,10 +134,11 @@ function spokenTexts(message: Message): readonly MessageText[] {
     const tool = toolCallName(call);
     const input = toolCallInput(call);
     if (isRecallTool(tool)) return;
-    const { body } = callText(tool, input);
-    if (body.length === 0) return;
+    const { body, replaced } = callText(tool, input);
+    const lines = [...replaced, ...body];
+    if (lines.length === 0) return;
     const head = `arguments of ${sourceOf(call).head}`;
-    texts.push({ tool, head, text: body.join('\n'), argumentsOf: { at, input } });
+    texts.push({ tool, head, text: lines.join('\n'), argumentsOf: { at, input } });
   });
   return texts;
 }

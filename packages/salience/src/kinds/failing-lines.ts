@@ -25,6 +25,10 @@ const quotedForms: readonly RegExp[] = [
   /^\s*(?:[\w$., ]{1,80}:=\s|[\w$.]{1,80}\s{1,20}=\s["'`])/,
   // A search hit quotes its line as it is; a compiler's message follows the line number after one space.
   /^[^\s:]{1,200}:\d{1,7}:(?!\d{1,5}:? | \S)|^[^\s:]{1,200}-\d{1,7}-(?! \S)/,
+  // Other source code, a mark below code, a row of a table, a warning by its class, a step that is left out.
+  /^\s*(?:err\(|echo\s)|^\s*\^|-\^\s*$|[^|\n]\s\|\s[^|\n]+\s\|\s|^(?!e\s)[^\n]*\b[a-z]{1,60}warning:|^(?![^\n]*\b(?:error|fatal)\b)[^\n]*\bskipping\b/,
+  // A test that starts or passes.
+  /^\s*(?:=== run\b|--- (?:pass|skip)\b)/,
   // The frames of a traceback, and the words between two chained exceptions.
   /^\s*file "[^\n]*", line \d|\bthe (?:above|following) exception|\banother exception occurred/,
 ];

@@ -1,3 +1,4 @@
+import { newTextArguments, oldTextArguments } from '@palimpsest/agents';
 import { jsonText } from '@palimpsest/core/authoring';
 import { startOf } from '../text/cut.ts';
 import { eachTextLine } from './text-lines.ts';
@@ -10,6 +11,8 @@ export interface CallText {
   readonly target: string;
   /** The lines of long arguments: written files, scripts, patches. */
   readonly body: readonly string[];
+  /** The lines of a long text that the call replaces with other text. They are in the file no more. */
+  readonly replaced: readonly string[];
 }
 
 /** Names of arguments that name the subject of a call, in order of preference. */
@@ -45,13 +48,16 @@ export function callText(name: string, input: string): CallText {
   if (!parsed) {
     const lines = input.split('\n').filter((line) => line.trim() !== '');
     const first = startOf(lines[0]?.trim() ?? '', shortTarget);
-    return { head: `${name} ${first}`.trim(), target: first, body: lines.slice(first === lines[0]?.trim() ? 1 : 0) };
+    const body = lines.slice(first === lines[0]?.trim() ? 1 : 0);
+    return { head: `${name} ${first}`.trim(), target: first, body, replaced: [] };
   }
   const key = targetKeys.find((candidate) => typeof parsed[candidate] === 'string' && parsed[candidate] !== '');
   const body: string[] = [];
+  const replaced: string[] = [];
   const shown: string[] = [];
-  const addLines = (lines: readonly string[]): void => {
-    for (const line of lines) if (line.trim() !== '') body.push(line);
+  const oldText = replacedArgument(parsed);
+  const addLines = (lines: readonly string[], into = body): void => {
+    for (const line of lines) if (line.trim() !== '') into.push(line);
   };
   const take = (value: string): string => {
     const lines = value.replace(textFollows, '$1 ').split('\n');
@@ -66,12 +72,19 @@ export function callText(name: string, input: string): CallText {
     const isRepeated = field === key || (field === 'description' && key === 'command');
     if (isRepeated || value === null || value === undefined || value === '') continue;
     const text = typeof value === 'string' ? value : jsonText(value)!;
-    if (typeof value === 'string' && (text.includes('\n') || text.length > shortValue)) addLines(text.split('\n'));
+    if (typeof value === 'string' && (text.includes('\n') || text.length > shortValue))
+      addLines(text.split('\n'), field === oldText ? replaced : body);
     else if (text.length > shortValue) addLines(indented(value, text));
     else shown.push(`${field}: ${text}`);
   }
   const rest = shown.length > 0 ? ` (${shown.join(', ')})` : '';
-  return { head: `${name} ${target}${rest}`.trim(), target, body };
+  return { head: `${name} ${target}${rest}`.trim(), target, body, replaced };
+}
+
+/** Returns the name of the argument with the text that an edit replaces, if the call has the new text, too. */
+function replacedArgument(input: Record<string, unknown>): string | undefined {
+  const isText = (field: string): boolean => typeof input[field] === 'string';
+  return newTextArguments.some(isText) ? oldTextArguments.find(isText) : undefined;
 }
 
 /**

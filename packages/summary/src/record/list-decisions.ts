@@ -1,6 +1,7 @@
 import type { SummaryLine } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
 import type { WorkRecord } from '@palimpsest/work-record';
+import { normalize } from '../grounding/compare-words.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
 import { shortMessage } from './list-messages.ts';
@@ -49,13 +50,14 @@ function decidedByUser(text: string, question: string | null): string {
   return question === null ? `Decided by the user: ${text}` : `Decided by the user: ${text} (asked: ${question})`;
 }
 
-/** Keeps the last occurrence of each text, with the sources of all occurrences. */
+/** Keeps the last occurrence of each text, also in other quotation marks, with the sources of all occurrences. */
 function newestOfEach(lines: readonly SummaryLine[]): SummaryLine[] {
-  const newest = new Map<string, readonly number[]>();
+  const newest = new Map<string, SummaryLine>();
   for (const { text, from } of lines) {
-    const before = newest.get(text) ?? [];
-    newest.delete(text);
-    newest.set(text, [...before, ...from]);
+    const key = normalize(text);
+    const before = newest.get(key)?.from ?? [];
+    newest.delete(key);
+    newest.set(key, { text, from: [...before, ...from] });
   }
-  return [...newest].map(([text, from]) => ({ text, from }));
+  return [...newest.values()];
 }

@@ -1,4 +1,5 @@
 import { isListItem, isQuestion, sentencesOf } from '../text/sentences.ts';
+import { unwrappedLines } from '../text/unwrapped-lines.ts';
 import { wordExpression } from '../text/word-expression.ts';
 import { isDirective, isReport } from './directive.ts';
 import { isProgramOutput, quotingTag, withoutOuterTags } from './pasted-lines.ts';
@@ -87,7 +88,7 @@ function blocksOf(text: string): Block[] {
   let afterHeading = false;
   let pasted = false;
   let quotedBy: string | null = null;
-  for (const written of unwrapped(text)) {
+  for (const written of unwrappedLines(text.split('\n'))) {
     const line = withoutOuterTags(written);
     const tag = quotingTag(written);
     if (tag !== null && (quotedBy === null || quotedBy === tag)) quotedBy = /^\s*<\//.test(written) ? null : tag;
@@ -110,27 +111,6 @@ function blocksOf(text: string): Block[] {
     }
   }
   return blocks;
-}
-
-/** Matches the beginning of a line that continues the one before: a lower-case letter, also after an indent. */
-const continuation: RegExp = /^\s{0,12}\p{Ll}/u;
-/** Matches a line that no other one continues: a heading, a fence, a quotation, a tag, or one with an end mark. */
-const complete: RegExp = /^\s*(?:[#>|<]|```|~~~)|[.!?:;\u2026{}]["')\]*_`]*\s*$/;
-/** Shorter lines were not broken by a wrap, in characters. */
-const shortestWrap = 40;
-
-/** The lines of a text, with those joined that were wrapped within a sentence. */
-function unwrapped(text: string): string[] {
-  const lines: string[] = [];
-  let length = 0;
-  for (const line of text.split('\n')) {
-    const last = lines.at(-1) ?? '';
-    if (length >= shortestWrap && last.length <= longest && continuation.test(line) && !complete.test(last))
-      lines[lines.length - 1] = `${last.trimEnd()} ${line.trimStart()}`;
-    else lines.push(line);
-    length = line.length;
-  }
-  return lines;
 }
 
 function announcedBeforeColon(line: string): Announced {

@@ -2,6 +2,7 @@ import { contentText, type Message } from '@palimpsest/core';
 import { eachTextLine } from '@palimpsest/salience';
 import { rememberingText } from '../text/remembering.ts';
 import { sentencesOf } from '../text/sentences.ts';
+import { unwrappedLines } from '../text/unwrapped-lines.ts';
 import { mayState, states } from './deciding-words.ts';
 
 /** A sentence that states a decision or the reason for one, verbatim. */
@@ -27,15 +28,27 @@ export function decisionSentences(messages: readonly Message[]): DecisionSentenc
 }
 
 const rememberedStatements = /* @__PURE__ */ rememberingText((whole: string): string[] => {
+  const written: string[] = [];
+  let mayDecide = false;
+  eachTextLine(whole, (line) => {
+    written.push(line);
+    mayDecide ||= mayState(line);
+  });
+  if (!mayDecide) return [];
   const found: string[] = [];
   let inFence = false;
-  eachTextLine(whole, (line) => {
+  for (const line of unwrappedLines(written)) {
     if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
-    if (inFence || /^\s*>/.test(line) || !mayState(line)) return;
-    for (const text of sentencesOf(memberText(line))) if (states(text)) found.push(text);
-  });
+    if (inFence || notProse.test(line) || !mayState(line)) continue;
+    for (const text of sentencesOf(memberText(line))) if (states(text) && !announcing.test(text)) found.push(text);
+  }
   return found;
 });
+
+/** Matches a heading, a row of a table and a quotation. */
+const notProse: RegExp = /^\s*[#|>]/;
+/** Matches a sentence that only announces the next step. */
+const announcing: RegExp = /^(?:(?:now|next|so|first|then|ok(?:ay)?|also),? )?let me\b/i;
 
 /** Returns the text of a line that is a member of a JSON object, and other lines as they are. */
 function memberText(line: string): string {

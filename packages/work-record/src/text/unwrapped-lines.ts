@@ -1,0 +1,21 @@
+/** Matches the beginning of a line that continues the one before: a lower-case letter, also after an indent. */
+const continuation: RegExp = /^\s{0,12}\p{Ll}/u;
+/** Matches a line that no other one continues: a heading, a fence, a quotation, a tag, or one with an end mark. */
+const complete: RegExp = /^\s*(?:[#>|<]|```|~~~)|[.!?:;\u2026{}]["')\]*_`]*\s*$/;
+/** Shorter lines were not broken by a wrap, and longer texts get no further line, in characters. */
+const shortestWrap = 40;
+const longestJoined = 400;
+
+/** Joins the lines that were wrapped within a sentence. */
+export function unwrappedLines(written: readonly string[]): string[] {
+  const lines: string[] = [];
+  let length = 0;
+  for (const line of written) {
+    const last = lines.at(-1) ?? '';
+    if (length >= shortestWrap && last.length <= longestJoined && continuation.test(line) && !complete.test(last))
+      lines[lines.length - 1] = `${last.trimEnd()} ${line.trimStart()}`;
+    else lines.push(line);
+    length = line.length;
+  }
+  return lines;
+}
