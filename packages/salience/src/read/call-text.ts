@@ -70,7 +70,7 @@ export function callText(name: string, input: string): CallText {
   for (const [field, value] of Object.entries(parsed)) {
     // Agents describe a command for the person who allows it; the command itself says more.
     const isRepeated = field === key || (field === 'description' && key === 'command');
-    if (isRepeated || value === null || value === undefined || value === '') continue;
+    if (isRepeated || isUsual(field, value)) continue;
     const text = typeof value === 'string' ? value : jsonText(value)!;
     if (typeof value === 'string' && (text.includes('\n') || text.length > shortValue))
       addLines(text.split('\n'), field === oldText ? replaced : body);
@@ -79,6 +79,11 @@ export function callText(name: string, input: string): CallText {
   }
   const rest = shown.length > 0 ? ` (${shown.join(', ')})` : '';
   return { head: `${name} ${target}${rest}`.trim(), target, body, replaced };
+}
+
+/** True for an argument that tells nothing of what was done: one that is not set or off, and a time limit. */
+function isUsual(field: string, value: unknown): boolean {
+  return value === null || value === undefined || value === '' || value === false || field === 'timeout';
 }
 
 /** Returns the name of the argument with the text that an edit replaces, if the call has the new text, too. */
