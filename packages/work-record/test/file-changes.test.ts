@@ -272,6 +272,14 @@ describe('the history of a file', () => {
         ['bash', { command: 'touch a.ts' }, ''],
         ['bash', { command: 'rm a.ts' }, ''],
       ],
+      ['CD0 a.ts'],
+    ],
+    [
+      'a temporary one, created, then deleted',
+      [
+        ['bash', { command: 'touch /tmp/a.ts' }, ''],
+        ['bash', { command: 'rm /tmp/a.ts' }, ''],
+      ],
       [],
     ],
     [

@@ -126,6 +126,13 @@ it('temporary files come after the others', () => {
   expect(paths.map(({ path }) => path)).toEqual(['/r/tmp.py', '/r/b.py', '/var/folders/x/T/c.py', '/tmp/a.py']);
 });
 
+it('files that are gone again come last', () => {
+  const write = (path: string) => ['Write', { file_path: path, content: 'x' }, 'ok'] as const;
+  const gone = ['bash', { command: 'rm /r/a.ts' }, ''] as const;
+  const paths = changesBy(write('/r/a.ts'), write('/tmp/b.py'), write('/r/c.ts'), gone);
+  expect(paths.map(({ path }) => path)).toEqual(['/r/c.ts', '/tmp/b.py', '/r/a.ts']);
+});
+
 it('a path in the home folder is one file, with and without the name of the folder', () => {
   const write = (path: string) => ['Write', { file_path: path, content: 'x' }, 'ok'] as const;
   const paths = (...all: string[]): string[] => changesBy(...all.map(write)).map(shown);

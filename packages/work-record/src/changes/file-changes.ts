@@ -49,8 +49,8 @@ interface FileState {
 }
 
 /**
- * Lists the files that the agent changed with tools or the shell, newest change first, temporary files last. Failed
- * calls do not count.
+ * Lists the files that the agent changed with tools or the shell, newest change first. Temporary files come after the
+ * others, and last are files that it created and deleted again, without temporary ones. Failed calls do not count.
  * @param key the function from `sameFile`: returns the path that identifies a file
  */
 export function fileChanges(calls: readonly AnsweredCall[], key: (path: string) => string): FileChange[] {
@@ -126,14 +126,14 @@ class ChangedFiles {
 
   list(): FileChange[] {
     return [...this.#files.values()]
-      .filter(({ created, deleted }) => !(created && deleted))
+      .filter((file) => !isGone(file) || !isTemporary(file.path))
       .map(({ commits: _, base: __, touched, ...change }) => ({
         ...change,
         indices: indicesOf(touched),
         path: oneLine(change.path),
         newest: change.newest === null ? null : oneLine(change.newest),
       }))
-      .sort((a, b) => Number(isTemporary(a.path)) - Number(isTemporary(b.path)) || b.index - a.index);
+      .sort((a, b) => rankOf(a) - rankOf(b) || b.index - a.index);
   }
 
   #change(path: string, action: 'write' | 'append' | 'edit', index: number, note: string | null): void {
@@ -199,6 +199,16 @@ function indicesOf(newest: Touch | null): number[] {
   const indices = new Set<number>();
   for (let touch = newest; touch; touch = touch.before) indices.add(touch.index);
   return [...indices].reverse();
+}
+
+/** True for a file that the agent created and deleted again. */
+function isGone({ created, deleted }: Pick<FileChange, 'created' | 'deleted'>): boolean {
+  return created && deleted;
+}
+
+/** Files of the project come first, then temporary ones, then those that are gone again. */
+function rankOf(change: FileChange): number {
+  return isGone(change) ? 2 : Number(isTemporary(change.path));
 }
 
 /** True for a file in a folder for temporary files. */
