@@ -51,4 +51,7 @@ const projects = (['oldest', 'newest'] as const).map((end) => ({
   test: { name: end, include: testsOf(end), env: { PALIMPSEST_PEERS: end } },
 }));
 
-export default mergeConfig({ ...shared, test: { ...shared.test, projects: undefined } }, defineConfig({ test: { projects } }));
+export default mergeConfig(
+  { ...shared, test: { ...shared.test, projects: undefined } },
+  defineConfig({ test: { projects } }),
+);
