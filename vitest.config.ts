@@ -16,6 +16,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Loading every module again for each file takes a third of the time.
     isolate: false,
+    // The default of 16 MB makes garbage collection take a tenth of the time.
+    execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../packages/palimpsest/test/comparison/scratch.ts';
 import { launch, withoutBrowser } from './browser/chromium.ts';
@@ -14,7 +14,7 @@ import { reader } from './browser/reader.ts';
 import { responseTime } from './browser/response-time.ts';
 import { sharing } from './browser/sharing.ts';
 import { buildSite, type StaticSite, serveSite } from './browser/static-site.ts';
-import { touchAndDrag } from './browser/touch-and-drag.ts';
+import { dragAndPaste, touch } from './browser/touch-and-drag.ts';
 import { openView, type WebView } from './browser/web-view.ts';
 
 // All tests share one build, one site and one browser. The tests themselves are in `browser/`.
@@ -31,11 +31,12 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
     await site?.close();
   });
 
-  const inOneTab = (name: string, ...parts: readonly ((view: () => WebView) => void)[]): void => {
+  type Part = (view: () => WebView) => void;
+  const inOneTab = (name: string, parts: readonly Part[], hash = '', options?: BrowserContextOptions): void => {
     describe(name, () => {
       let view: WebView | undefined;
       beforeAll(async () => {
-        view = await openView(browser!, site!.address);
+        view = await openView(browser!, `${site!.address}${hash}`, options);
       }, 60_000);
       afterAll(() => view?.close());
       for (const part of parts) part(() => view!);
@@ -47,9 +48,12 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
     });
   };
 
-  inOneTab('with a sample', layout, messages, responseTime);
-  inOneTab('with a sample, in another way', pointerAndKeyboard);
-  inOneTab('with files', controls, files, reader);
+  inOneTab('with a sample', [layout, messages, responseTime]);
+  inOneTab('with a sample, in another way', [pointerAndKeyboard]);
+  inOneTab('with files', [controls, files, reader]);
+  const linked = '#session=router-library.json';
+  inOneTab('on a phone', [touch], linked, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  inOneTab('with a linked sample', [dragAndPaste], linked);
   // Going offline logs browser errors, so this tab is not checked for them.
   describe('with failures', () => {
     let view: WebView | undefined;
@@ -59,7 +63,7 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
     afterAll(() => view?.close());
     feedback(() => view!);
   });
-  for (const part of [sharing, touchAndDrag, layoutStability, memory])
+  for (const part of [sharing, layoutStability, memory])
     part(
       () => browser!,
       () => site!.address,

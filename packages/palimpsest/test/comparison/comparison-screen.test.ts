@@ -25,7 +25,17 @@ interface Given {
   readonly colour?: boolean;
 }
 
-async function screen(arguments_: readonly string[], given: Given = {}): Promise<string> {
+const screens = new Map<string, Promise<string>>();
+
+/** What a command prints. Several tests look at the same screen, which is made once. */
+function screen(arguments_: readonly string[], given: Given = {}): Promise<string> {
+  const key = JSON.stringify([arguments_, given]);
+  const made = screens.get(key) ?? printed(arguments_, given);
+  screens.set(key, made);
+  return made;
+}
+
+async function printed(arguments_: readonly string[], given: Given): Promise<string> {
   const { code, stdout, stderr } = await runHere(['compare', ...arguments_], { cwd, ...given });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;

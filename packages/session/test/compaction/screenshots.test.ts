@@ -11,7 +11,7 @@ describe('an agent that looks at a screen keeps its task over many compactions o
         const { session } = makeSession({ window: 6_000 });
         let messages: Message[] = [user(bookingTask)];
         let compactions = 0;
-        for (let step = 0; step < 110; step++) {
+        for (let step = 0; step < 55; step++) {
           messages = [...messages, ...screenStep(observe, step)];
           const made = await session.beforeRequest(messages);
           const { messages: sent, info } = made;
