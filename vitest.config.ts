@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 // Packages of the workspace resolve to their sources, so tests need no build.
 const conditions = ['palimpsest-source'];
@@ -12,8 +14,9 @@ export default defineConfig({
   // Without 'module': that code is for bundlers, and Node cannot always load it.
   ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
   test: {
-    // The default leaves one core to the watcher: half of a machine with two.
-    maxWorkers: 2,
+    // One more than there are cores: many tests wait for a browser, a server or a program.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // Loading every module again for each file takes a third of the time.
     isolate: false,
     // The default of 16 MB makes garbage collection take a tenth of the time.
