@@ -11,7 +11,7 @@ export interface CallText {
   readonly target: string;
   /** The lines of long arguments: written files, scripts, patches. */
   readonly body: readonly string[];
-  /** The lines of a long text that the call replaces with other text. They are in the file no more. */
+  /** The lines of a long text that the call replaces. The file no longer contains them. */
   readonly replaced: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export function callText(name: string, input: string): CallText {
   for (const [field, value] of Object.entries(parsed)) {
     // Agents describe a command for the person who allows it; the command itself says more.
     const isRepeated = field === key || (field === 'description' && key === 'command');
-    if (isRepeated || isUsual(field, value)) continue;
+    if (isRepeated || isUninformative(field, value)) continue;
     const text = typeof value === 'string' ? value : jsonText(value)!;
     if (typeof value === 'string' && (text.includes('\n') || text.length > shortValue))
       addLines(text.split('\n'), field === oldText ? replaced : body);
@@ -81,8 +81,8 @@ export function callText(name: string, input: string): CallText {
   return { head: `${name} ${target}${rest}`.trim(), target, body, replaced };
 }
 
-/** True for an argument that tells nothing of what was done: one that is not set or off, and a time limit. */
-function isUsual(field: string, value: unknown): boolean {
+/** True for an argument that does not tell what was done: one that is empty or off, or a time limit. */
+function isUninformative(field: string, value: unknown): boolean {
   return value === null || value === undefined || value === '' || value === false || field === 'timeout';
 }
 

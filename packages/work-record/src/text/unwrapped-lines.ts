@@ -2,8 +2,9 @@
 const continuation: RegExp = /^\s{0,12}\p{Ll}/u;
 /** Matches a line that no other one continues: a heading, a fence, a quotation, a tag, or one with an end mark. */
 const complete: RegExp = /^\s*(?:[#>|<]|```|~~~)|[.!?:;\u2026{}]["')\]*_`]*\s*$/;
-/** Shorter lines were not broken by a wrap, and longer texts get no further line, in characters. */
+/** Minimum length of a line that a wrap may have broken, in characters. */
 const shortestWrap = 40;
+/** A text of more characters gets no further line. */
 const longestJoined = 400;
 
 /** Joins the lines that were wrapped within a sentence. */
