@@ -41,7 +41,7 @@ export function pointerAndKeyboard(shown: () => WebView): void {
       const pictures = () => Promise.all([picture(sourceStrip), picture('compressor: the outcome of every message')]);
       await strip.press('Home');
       let whole = await pictures();
-      // The strips are painted after the key. They are still when two pictures in a row are the same.
+      // The strips are painted after the key. They are done when two pictures in a row are the same.
       const isStill = async (): Promise<boolean> => {
         const before = whole.join();
         whole = await pictures();
