@@ -25,7 +25,7 @@ describe('a tool', () => {
     ['search', ['Grep', 'list_directory', 'codebase_search', 'find_symbol']],
     ['browse', ['browser_click', 'take_screenshot']],
     ['fetch', ['WebFetch', 'web_search', 'tavily_search', 'internet_search']],
-    ['delegate', ['Task', 'spawn_agent']],
+    ['delegate', ['Task', 'spawn_agent', 'perform_task']],
     ['ask', ['AskUserQuestion', 'clarify']],
     ['generic', ['get_weather', 'mcp__linear__create_issue', 'update_plan', '']],
   ])('of class %s is known by its name, however agents spell it', (kind, names) => {

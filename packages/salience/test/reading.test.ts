@@ -106,6 +106,27 @@ describe('readTurns', () => {
     ]);
     expect(inputs({ path: 'a.ts', search: 'let a;\nlet b;' })).toEqual(['let a;', 'let b;']);
   });
+  it('shows what a call without a target is about', () => {
+    const read = (name: string, input: object): string[] =>
+      readTurns(exchange([call('a', name, input), 'ok']), () => false)
+        .lines.filter(({ kind }) => kind !== 'result')
+        .map((line) => line.text);
+    const long = `Crack the hash that was captured in the last round ${'and report it '.repeat(12)}`.trim();
+    expect(read('perform_task', { tactic: 'Credential Access', step: long, context: 'a\nb' })).toEqual([
+      expect.stringMatching(/^perform_task Crack the hash [a-z ]{100,150} \(tactic: Credential Access\)$/),
+      long,
+      'a',
+      'b',
+    ]);
+    expect(read('remind', { at: 5, text: 'Ask the user about the budget of the next quarter.\nNow.' })).toEqual([
+      'remind (at: 5)',
+      'Ask the user about the budget of the next quarter.',
+      'Now.',
+    ]);
+    expect(
+      read('Task', { description: 'Review the store', prompt: 'You are a reviewer of stores.\nBe strict.' }),
+    ).toEqual(['Task (description: Review the store)', 'You are a reviewer of stores.', 'Be strict.']);
+  });
   it('knows the lines that a listing has numbered, and their numbers', () => {
     const read = (text: string): string[] =>
       readTurns(exchange([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
@@ -194,6 +215,9 @@ describe('readTurns', () => {
     expect(outcomeOf('bash', '<returncode>1</returncode>\n<output>')).toBe('<returncode>1</returncode>');
     expect(outcomeOf('Grep', 'a.ts\nb.ts\nc.ts\nd.ts: connection refused')).toBeUndefined();
     expect(outcomeOf('Read', 'const a = 1;')).toBeUndefined();
+    expect(
+      outcomeOf('find_symbol', `{"body": "${'let a;\\n'.repeat(60)} log(\\"Failed to start\\")"}`),
+    ).toBeUndefined();
     expect(outcomeOf('Read', 'error: file not found')).toBe('error: file not found');
   });
 });

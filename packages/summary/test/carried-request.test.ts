@@ -44,3 +44,13 @@ it('a section that has the request needs no reference to it', async () => {
   const body = await bodyOf(write(messages, { template: compactionTemplate, effort: 'free' }));
   expect(body).toContain('## Goal\nWhat is left to do?\n\n');
 });
+
+it('a request is quoted whole if the mark for its rest would be no shorter', async () => {
+  const request = `Move the ${'old and slow '.repeat(20)}tables to the new server, and tell me when it is done.`;
+  const task = async (text: string): Promise<string> =>
+    (await bodyOf(write([user(text), assistant('Moved.'), user(text)], { budgetTokens: 700, effort: 'free' })))
+      .split('## Active Task\n')[1]!
+      .split('\n\n## ')[0]!;
+  expect(await task(request.slice(-200))).toBe(request.slice(-200));
+  expect(await task(request)).toMatch(/\n\[\.\.\. \d{3} characters after this summary \.\.\.\]$/);
+});

@@ -61,6 +61,8 @@ describe('decisions of the user', () => {
     ]);
     expect(decided(...asked, user('It happened again just now.'))).toEqual([]);
     expect(decided(...asked, user('What does a lock cost?'))).toEqual([]);
+    expect(decided(...asked, user('Non-blocking writes are slow today.'))).toEqual([]);
+    expect(decided(...asked, user('No - it is not a race.'))).toHaveLength(1);
     expect(decided(user('Fix it.'), assistant('It is a race.'), user('yes'))).toEqual([]);
     // The agent continued without an answer.
     const work = [assistant('', call('a', 'bash', { command: 'ls' })), result('a', 'x')];

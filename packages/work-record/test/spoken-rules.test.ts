@@ -68,6 +68,8 @@ describe('a sentence', () => {
     [true, 'Usa tabs em vez de espa\u00e7os.'],
     [true, 'Don\u2019t you dare rename the tables.'],
     [false, 'The tests never finish.'],
+    [false, 'Each time you receive results from a worker you should'],
+    [false, 'Never push before the'],
     [false, 'No worries, take your time.'],
     [false, 'The page must be cached somewhere.'],
     [false, 'No images loaded on the second page.'],

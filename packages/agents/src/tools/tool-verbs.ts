@@ -17,7 +17,7 @@ const verbs: readonly (readonly [ToolClass, RegExp])[] = [
   ],
   [
     'delegate',
-    /^(?:agent|sub_?agent|(?:delegate|spawn|dispatch|run|launch|invoke|call)_(?:task|agents?|sub_?agent)|agent_tool)$/,
+    /^(?:agent|sub_?agent|(?:delegate|spawn|dispatch|run|launch|invoke|call|assign|perform)_(?:task|agents?|sub_?agent)|agent_tool)$/,
   ],
   [
     'write',

@@ -22,13 +22,13 @@ export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
   const outcomes = new Map<number, string>();
   const failed = new Set<number>();
   const seen = new Set<number>();
-  for (const { kind, text, call, gutter, number } of lines) {
+  for (const { kind, text, call, gutter, number, continues } of lines) {
     if (kind !== 'result' || call < 0 || failed.has(call)) continue;
     const first = !seen.has(call);
     seen.add(call);
     const isStep = acts(calls[call]!);
     const line = text.trim();
-    const fails = (isStep || number <= mostBeforeError) && isFailingLine(text);
+    const fails = (isStep || (number <= mostBeforeError && !continues)) && isFailingLine(text);
     if (!fails && !(isStep && first && gutter === 0 && line.length <= longestStatus && !success.test(line))) continue;
     outcomes.set(call, startOf(line, longest));
     if (fails) failed.add(call);

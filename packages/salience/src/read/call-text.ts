@@ -5,7 +5,7 @@ import { eachTextLine } from './text-lines.ts';
 
 /** A tool call as lines of text. */
 export interface CallText {
-  /** The call on one line: its name, short arguments verbatim, and the first line of the longest argument. */
+  /** The call on one line: its name, its target or else what it states, and other short arguments verbatim. */
   readonly head: string;
   /** The argument that names the subject of the call, such as a path or a command; `''` if there is none. */
   readonly target: string;
@@ -35,10 +35,16 @@ const targetKeys: readonly string[] = [
 ];
 /** Maximum length of a target that is shown whole in the head of its call, in characters. */
 const shortTarget = 400;
+/** Maximum length of a statement in the head of its call, in characters; the rest becomes separate lines. */
+const shortStatement = 160;
+/** Matches a text of at least six words. */
+const statementWords: RegExp = /^\P{L}*(?:\p{L}+\P{L}+){5}\p{L}/u;
 /** Maximum length of other values in the head, in characters. Longer values become separate lines. */
 const shortValue = 100;
 /** Matches a first line that ends where a here-document begins as an argument, such as the message of a commit. */
 const textFollows: RegExp = /^([^\n]{0,400}\$\(cat <<-?\s?(['"]?)\w{1,20}\2)\n/;
+/** Arguments with the text of a file, which does not say what a call is about. */
+const writtenTexts: ReadonlySet<string> = new Set([...newTextArguments, ...oldTextArguments]);
 /** Maximum nesting of values that are listed with indents. */
 const deepest = 64;
 
@@ -59,31 +65,47 @@ export function callText(name: string, input: string): CallText {
   const addLines = (lines: readonly string[], into = body): void => {
     for (const line of lines) if (line.trim() !== '') into.push(line);
   };
-  const take = (value: string): string => {
+  const take = (value: string, longest: number): string => {
     const lines = value.replace(textFollows, '$1 ').split('\n');
-    if (lines.length === 1 && value.length <= shortTarget) return value;
-    const first = startOf(lines[0]!, shortTarget);
+    if (lines.length === 1 && value.length <= longest) return value;
+    const first = startOf(lines[0]!, longest);
     addLines(first === lines[0] ? lines.slice(1) : lines);
     return first;
   };
-  const target = key === undefined ? '' : take(parsed[key] as string);
+  const told = key ?? statementField(parsed);
+  const first =
+    told === undefined ? '' : take(parsed[told] as string, key === undefined ? shortStatement : shortTarget);
   for (const [field, value] of Object.entries(parsed)) {
     // Agents describe a command for the person who allows it; the command itself says more.
-    const isRepeated = field === key || (field === 'description' && key === 'command');
+    const isRepeated = field === told || (field === 'description' && key === 'command');
     if (isRepeated || isUninformative(field, value)) continue;
     const text = typeof value === 'string' ? value : jsonText(value)!;
-    if (typeof value === 'string' && (text.includes('\n') || text.length > shortValue))
-      addLines(text.split('\n'), field === oldText ? replaced : body);
+    if (typeof value === 'string' && isLong(text)) addLines(text.split('\n'), field === oldText ? replaced : body);
     else if (text.length > shortValue) addLines(indented(value, text));
     else shown.push(`${field}: ${text}`);
   }
   const rest = shown.length > 0 ? ` (${shown.join(', ')})` : '';
-  return { head: `${name} ${target}${rest}`.trim(), target, body, replaced };
+  const head = `${name}${first === '' ? '' : ` ${first}`}${rest}`.trim();
+  return { head, target: key === undefined ? '' : first, body, replaced };
 }
 
 /** True for an argument that does not tell what was done: one that is empty or off, or a time limit. */
 function isUninformative(field: string, value: unknown): boolean {
   return value === null || value === undefined || value === '' || value === false || field === 'timeout';
+}
+
+/** Returns the name of the argument that says in words what a call without a target is about, such as a delegated task. */
+function statementField(input: Record<string, unknown>): string | undefined {
+  if (typeof input.description === 'string') return undefined;
+  return Object.keys(input).find((field) => {
+    const value = input[field];
+    return typeof value === 'string' && !writtenTexts.has(field) && statementWords.test(value);
+  });
+}
+
+/** True for a text that gets lines of its own, because the head of a call has no room for it. */
+function isLong(text: string): boolean {
+  return text.includes('\n') || text.length > shortValue;
 }
 
 /** Returns the name of the argument with the text that an edit replaces, if the call has the new text, too. */

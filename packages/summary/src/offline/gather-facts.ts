@@ -1,3 +1,4 @@
+import { readToolName, toolClass } from '@palimpsest/agents';
 import type { SummaryLine, SummaryMaterial } from '@palimpsest/core';
 import {
   callPurpose,
@@ -6,6 +7,7 @@ import {
   oneLine,
   outcomeLines,
   rankLines,
+  type TurnCall,
   type TurnLines,
 } from '@palimpsest/salience';
 import type { Lookups, Observed, WorkRecord } from '@palimpsest/work-record';
@@ -34,7 +36,7 @@ export interface TurnFacts {
   readonly ranked: LineRanks;
   /** Indices of the lines that may be quoted, best first. */
   readonly order: readonly number[];
-  /** Indices of the `call` lines of commands and changes, newest first, without repetitions. */
+  /** Indices of the `call` lines of commands, changes and delegated tasks, newest first, without repetitions. */
   readonly steps: readonly number[];
   /** Indices of the agent's lines to which the open requests refer. */
   readonly referred: readonly number[];
@@ -127,18 +129,22 @@ const outputFilters: RegExp = /(?:\s+(?:2>&1|[2&]>\s?\/dev\/null|\|(?!\|)[^|&;\n
 
 /**
  * Returns the `call` lines of the newest calls that did something, other than to look something up. Of calls that did the
- * same, only the newest.
+ * same, only the newest one.
  */
-function stepsOf({ calls }: TurnLines, isFolded: (index: number) => boolean): number[] {
+function stepsOf({ calls, lines }: TurnLines, isFolded: (index: number) => boolean): number[] {
   const steps = new Map<string, number>();
   for (let at = calls.length - 1; at >= 0 && steps.size < mostSteps; at--) {
     const call = calls[at]!;
-    const purpose = callPurpose(call);
-    if (!isFolded(call.at) || (purpose !== 'action' && purpose !== 'change')) continue;
-    const done = `${call.name} ${call.target.replace(outputFilters, '')}`;
+    if (!isFolded(call.at) || !didSomething(call)) continue;
+    const done = call.target === '' ? lines[call.line]!.text : `${call.name} ${call.target.replace(outputFilters, '')}`;
     if (!steps.has(done)) steps.set(done, call.line);
   }
   return [...steps.values()];
+}
+
+function didSomething(call: TurnCall): boolean {
+  const purpose = callPurpose(call);
+  return purpose === 'action' || purpose === 'change' || toolClass(readToolName(call.name).tool) === 'delegate';
 }
 
 /** Trims the items, removes blank ones, and merges equal ones with their sources. */

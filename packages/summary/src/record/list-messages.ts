@@ -6,7 +6,7 @@ import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
 
 /** Replaces an empty list, to show that no messages were lost. */
-const onlyCurrent = 'Every message of the user stands in full outside of this summary.';
+const onlyCurrent = 'Every message of the user is kept in full outside of this summary.';
 
 /** Maximum length of a message that is listed in full. Tokens. */
 const longestInFull = 500;

@@ -9,6 +9,8 @@ import { isHeadingLine } from './parse-summary.ts';
 const identifying = 40;
 /** Shortest quotation. Characters. */
 const shortest = 80;
+/** A rest of at most this length is quoted as well, because the mark for it is no shorter. Characters. */
+const shortestRest = 60;
 
 /** Quotes a user's request for a section: verbatim, in at most `room` tokens. */
 export function requestWords({ text, carried }: UserWords, room: number, template: SummaryTemplate): string {
@@ -31,9 +33,9 @@ function beginning(text: string, tokens: number, rest: string): string {
   const whole = estimateTokens(text);
   if (whole <= tokens) return text;
   let cut = Math.max(shortest, Math.floor((text.length * tokens) / whole));
-  if (cut >= text.length) return text;
   const line = text.lastIndexOf('\n', cut);
   if (line > cut / 2) cut = line;
   if (splitsPair(text, cut)) cut--;
+  if (text.length - cut <= shortestRest) return text;
   return `${text.slice(0, cut).trimEnd()}\n[... ${text.length - cut} characters ${rest} ...]`;
 }

@@ -132,13 +132,17 @@ function isExplanation(sentence: string): boolean {
   return explaining.test(sentence.toLowerCase()) || isReport(sentence);
 }
 
-/** True for a sentence of the right length that is not a question, heading, code or program output. */
+/** Matches the end of words that lead to a list or are cut off: "each time you get results, you should". */
+const unfinished: RegExp = /(?<![\p{L}\p{N}])(?:should|must|shall|will|would|may|the|a|an|and|or|following)\s*$/iu;
+
+/** True for a whole sentence of the right length that is not a question, heading, code or program output. */
 function isStatement(sentence: string): boolean {
   return (
     (sentence.length >= shortest || (sentence.length >= shortest / 2 && unspaced.test(sentence))) &&
     sentence.length <= longest &&
     !isQuestion(sentence) &&
     !/[:\uff1a]\**$/.test(sentence) &&
+    !unfinished.test(sentence) &&
     !/[{};=<>]{2}|^\s*(?:\/\/|\/\*|#|import |def |class |function )/.test(sentence) &&
     !isProgramOutput(sentence)
   );

@@ -34,7 +34,7 @@ const choosing = wordExpression(
 
 /** Matches a refusal at the beginning of a sentence that says more than "no". */
 const refusing = wordExpression(
-  String.raw`^(?:(?:no|nope|nein|non|nee|nie|n\u00e3o|\u043d\u0435\u0442|hay\u0131r|\u0644\u0627|\u05dc\u05d0|\u0928\u0939\u0940\u0902)[\s,.!\u060c-]+(?!(?:problem|worries|idea|one|wait)(?!\p{L}))\S+(?:\s+\S+){1,}|(?:\u3044\u3084|\u3044\u3044\u3048|\u4e0d|\u4e0d\u8981|\uc544\ub2c8)[\u3001,\uff0c\s].{4,})`,
+  String.raw`^(?:(?:no|nope|nein|non|nee|nie|n\u00e3o|\u043d\u0435\u0442|hay\u0131r|\u0644\u0627|\u05dc\u05d0|\u0928\u0939\u0940\u0902)(?:[\s,.!\u060c]|-(?!\p{L}))+(?!(?:problem|worries|idea|one|wait)(?!\p{L}))\S+(?:\s+\S+){1,}|(?:\u3044\u3084|\u3044\u3044\u3048|\u4e0d|\u4e0d\u8981|\uc544\ub2c8)[\u3001,\uff0c\s].{4,})`,
 );
 
 /** Matches words of a decision anywhere in a user's sentence. */

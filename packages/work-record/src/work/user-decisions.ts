@@ -19,9 +19,9 @@ const longestAnswer = 200;
 /** Maximum length of a message with decisions. Longer messages are documents or templates. */
 const longestMessage = 2_000;
 
-/** Matches the beginning of a reply: yes, no, a choice. */
+/** Matches the beginning of a reply: yes, no, a choice. In "non-iPhone" and "go-between" it is a part of a word. */
 const reply = wordExpression(
-  String.raw`^(?:yes|yeah|yep|yup|no|nope|sure|ok(?:ay)?|please|go|option|both|neither|all|none|the (?:first|second|third|last|latter|former)|ja|nein|gerne|oui|non|s[i\u00ed]|claro|sim|n\u00e3o|da|tak|nie|nee|evet|hay\u0131r|\u0434\u0430|\u043d\u0435\u0442|\u0646\u0639\u0645|\u0644\u0627|\u0628\u0644\u0647|\u05db\u05df|\u05dc\u05d0|\u0939\u093e\u0901|\u0939\u093e\u0902|\u0928\u0939\u0940\u0902|[a-h\d])(?![\p{L}\p{N}])|^(?:\u306f\u3044|\u3044\u3044\u3048|\u3044\u3084|\u5bf9|\u662f|\u597d|\u4e0d|\ub124|\uc544\ub2c8)`,
+  String.raw`^(?:yes|yeah|yep|yup|no|nope|sure|ok(?:ay)?|please|go|option|both|neither|all|none|the (?:first|second|third|last|latter|former)|ja|nein|gerne|oui|non|s[i\u00ed]|claro|sim|n\u00e3o|da|tak|nie|nee|evet|hay\u0131r|\u0434\u0430|\u043d\u0435\u0442|\u0646\u0639\u0645|\u0644\u0627|\u0628\u0644\u0647|\u05db\u05df|\u05dc\u05d0|\u0939\u093e\u0901|\u0939\u093e\u0902|\u0928\u0939\u0940\u0902|[a-h\d])(?![\p{L}\p{N}]|-\p{L})|^(?:\u306f\u3044|\u3044\u3044\u3048|\u3044\u3084|\u5bf9|\u662f|\u597d|\u4e0d|\ub124|\uc544\ub2c8)`,
 );
 
 /** Matches a yes-or-no question. Any other reply to it is a new request. */
