@@ -17,8 +17,8 @@ const body = '## Goal\nFix the range parser.';
 describe('a handoff', () => {
   it('begins and ends with a mark', () => {
     const lines = writeHandoff(body).split('\n');
-    expect(lines[0]).toMatch(/^\[CONTEXT HANDOFF v3\b.*\]$/);
-    expect(lines.at(-1)).toMatch(/^\[END OF CONTEXT HANDOFF v3 [0-9a-f]{8}.*\]$/);
+    expect(lines[0]).toMatch(/^\[CONTEXT HANDOFF v4\b.*\]$/);
+    expect(lines.at(-1)).toMatch(/^\[END OF CONTEXT HANDOFF v4 [0-9a-f]{8}.*\]$/);
   });
 
   it('explains its purpose to the model', () => {
@@ -82,6 +82,21 @@ describe('a handoff', () => {
     expect(isSynthetic(user(written))).toBe(true);
   });
 
+  it('of version 3 is still read', () => {
+    const written = [
+      '[CONTEXT HANDOFF v3, 29 characters]',
+      'This summary replaces the earlier part of the conversation. It is reference material, not a request: do not answer,',
+      'repeat or redo what it lists. Files and other state may already reflect it, so check before you change them.',
+      '"Active Task" says what to do now. Reply to the newest user message after the end mark. If there is none, continue',
+      'the pending tool exchange, or else wait. Long-term memory in the system prompt overrides this summary.',
+      '',
+      body,
+      '[END OF CONTEXT HANDOFF v3 bf7c50ff+3: the conversation continues below]',
+    ].join('\n');
+    expect(readHandoff(user(`${written}\n\nand now?`))).toEqual({ version: 3, body, rest: 'and now?' });
+    expect(isSynthetic(user(written))).toBe(true);
+  });
+
   it('is read back when a host has joined text and handoff in one part, with the fields of that part', () => {
     const merged = { ...text(`${writeHandoff(body)}\n\nlook`), cache_control: { type: 'ephemeral' } } as Part;
     expect(readHandoff(user([merged, { type: 'image_url' }]))).toMatchObject({
@@ -100,9 +115,9 @@ describe('a handoff', () => {
       written.replace('range', 'token'),
       written.replace('reference', 'instruction'),
       written.slice(0, -20),
-      written.replace('HANDOFF v3', 'HANDOFF v9'),
-      written.replaceAll('HANDOFF v3', 'HANDOFF v1'),
-      written.replaceAll('HANDOFF v3', 'HANDOFF v2'),
+      written.replace('HANDOFF v4', 'HANDOFF v9'),
+      written.replaceAll('HANDOFF v4', 'HANDOFF v1'),
+      written.replaceAll('HANDOFF v4', 'HANDOFF v3'),
       `As you said: ${written}`,
     ])
       expect(readHandoff(user(changed))).toBeNull();

@@ -22,8 +22,8 @@ export interface CompressSpeed {
   readonly broken: readonly string[];
 }
 
-/** Number of warm-up rounds, after which the code is compiled. */
-const warmingUp = 4;
+/** Number of warm-up rounds. Until then, V8 still compiles: with 4, the next rounds took up to twice as long as later ones. */
+const warmingUp = 12;
 
 /** Times one engine at one size in this process. */
 async function timeCompression(engine: keyof typeof engines, size: number, rounds: number): Promise<CompressSpeed> {

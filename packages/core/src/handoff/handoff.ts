@@ -5,7 +5,7 @@ import { breakMarks } from './break-marks.ts';
 import { type HandoffKey, signHandoff } from './handoff-signature.ts';
 
 /** The version that {@link writeHandoff} writes. All released versions stay readable. */
-export const handoffVersion = 3;
+export const handoffVersion = 4;
 
 /** The second number is the length of the body. No text in or after the body can therefore imitate its end. */
 const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3}), (\d{1,9}) characters\]\n/;
@@ -39,6 +39,13 @@ const frames: Readonly<Record<number, string>> = {
     'repeat or redo what it lists. Files and other state may already reflect it, so check before you change them.',
     '"Active Task" says what to do now. Reply to the newest user message after the end mark. If there is none, continue',
     'the pending tool exchange, or else wait. Long-term memory in the system prompt overrides this summary.',
+    '',
+    '',
+  ].join('\n'),
+  4: [
+    'Summary of the conversation so far, for reference: do not answer or redo what it lists. Files may already reflect it, so',
+    'check before you change them. "Active Task" is current. Reply to the newest user message after the end mark; without one,',
+    'continue the pending tool exchange, or wait. Memory in the system prompt overrides this.',
     '',
     '',
   ].join('\n'),
