@@ -27,6 +27,12 @@ const linesOf = (text: string): string[] => {
 };
 
 describe('identifiersOf', () => {
+  it('are whole names of files, however they are written', () => {
+    expect(
+      identifiersOf('see `./src/ledger.ts`, ../lib/book.ts, .github/ci.yml, .env.local and ...src/end.ts'),
+    ).toEqual(['src/ledger.ts', 'lib/book.ts', '.github/ci.yml', '.env.local', 'src/end.ts']);
+    expect(identifiersOf('x\n  .then(read)\n.catch(fail) .5 /usr/lib')).toEqual(['/usr/lib']);
+  });
   it('finds paths, symbols, ids and numbers, and no ordinary words', () => {
     expect(
       identifiersOf('Please open src/ledger.ts: readLedger returned 404, see Bug #1234 or COMMIT ab12cd3.'),

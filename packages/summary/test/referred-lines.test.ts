@@ -69,6 +69,18 @@ describe('the lines of an answer that a request names', () => {
     expect(referred('a', answer)).toEqual(['Option A: keep the table.']);
   });
 
+  it('are the questions that a request answers one by one', () => {
+    const questions = `${proposals.replace('Wait.', 'Which of them?')}`;
+    const items = ['2. **Stream the rows.** Needs a new reader.', '3. **Drop the index.** Risky.'];
+    expect(referred('3. yup\n\n2. only the large ones', questions)).toEqual(items);
+    expect(referred('**2)** later\n3: no', questions)).toEqual(items);
+    // The agent asked nothing, asked something else since, or the request is a list of its own.
+    expect(referred('3. yup\n2. only the large ones', proposals)).toEqual([]);
+    expect(referred('3. yup\n2. only the large ones', questions, 'Shall I start?')).toEqual([]);
+    expect(referred('2. Add a cache.\n6. Write the docs.', questions)).toEqual([]);
+    expect(referred('Yes, and also:\n2. Add a cache.', questions)).toEqual([]);
+  });
+
   it.each([
     'See PR #2.',
     '[Image #4] This is wrong.',

@@ -5,6 +5,7 @@ const digit = 3;
 /** Characters that join the parts of an identifier: `_ $ @ ~ / . : # % + = ? &`. */
 const joint = 4;
 const hyphen = 5;
+const [dot, slash] = [46, 47] as const;
 
 const kinds = new Uint8Array(128);
 for (let code = 97; code <= 122; code++) kinds[code] = letter;
@@ -60,6 +61,11 @@ export function eachIdentifier(text: string, found: (identifier: string) => void
     let start = from;
     let end = at;
     for (; leading[codeAt(text, start)]; start++) if (kinds[codeAt(text, start)] === joint) joints--;
+    if (codeAt(text, start - 1) === dot && start > from) {
+      // `./src/a.ts` and `src/a.ts` are the same name. The dot of `.github/a.yml` belongs to it.
+      for (; codeAt(text, start) === slash; start++) joints--;
+      if (start === from + 1 && joints > 0 && kinds[codeAt(text, start)] === letter) start--;
+    }
     for (; trailing[codeAt(text, end - 1)]; end--) if (kinds[codeAt(text, end - 1)] === joint) joints--;
     if (end - start < 3) continue;
     const inner = kinds[codeAt(text, start)] === capital ? capitals - 1 : capitals;

@@ -36,6 +36,12 @@ const named: RegExp = /* @__PURE__ */ new RegExp(
 /** Matches a whole request that is nothing but numbers or a letter: `2`, `1, 3 and 4`, `B`, `yes, 2`. */
 const bare: RegExp =
   /^(?:(?:do|let's do|go with|yes|ok|okay|please|just|only|first|start with)[\s,:]+)*((?:\d{1,2}|[A-H]\b)(?:\s*(?:,|、|&|\+|\/|and|or|then)\s*(?:\d{1,2}\b|[A-H]\b))*)[.!。]?(?:\s(?:please|first|only))?$/iu;
+/** An answer to each question of a list may be longer, in characters. */
+const longestAnswers = 1_000;
+/** Matches a line of a request that answers an item by its number or letter: `3. yup`, `B) later`. */
+const answer: RegExp = /^\s{0,8}(?:\*\*)?#?(\d{1,2}|[A-H])(?:\*\*)?\s?[.):](?:\*\*)?\s+\S/iu;
+/** The question at the end of the agent's text is in one of this many lines. */
+const lastLines = 4;
 /** Matches the number or letter at the beginning of a list item. */
 const item: RegExp =
   /^\s{0,12}(?:[-*>#|]+\s{1,4})?(?:\*\*)?(?:(?:option|variant|plan|approach|item|point|step|issue|idea|question|task|phase|part)\s{1,2})?#?(\d{1,2}|[A-H])(?:\*\*)?\s?[.):|、．：-]/iu;
@@ -44,23 +50,46 @@ const heading: RegExp = /^\s{0,3}(?:#{1,6}\s|-{3,}|\*\*[^*]{1,80}\*\*:?\s*$)/;
 
 /**
  * Returns the lines of the agent's earlier answers that the open requests name by a number or a letter, as in "Do #2 and
- * #4". Without them, the request cannot be understood. If several lists have all the items, the newest one counts.
+ * #4", or answer one by one, as in "1. both". Without them, the request cannot be understood. If several lists have all
+ * the items, the newest one counts.
  * @returns indices of lines, in order. Linear time
  */
 export function referredLines({ lines }: TurnLines, requests: readonly UserWords[]): number[] {
   const found = new Set<number>();
   for (const { index, text } of requests) {
+    const before = (): number => lines.findLastIndex(({ at, kind }) => at < index && kind === 'agent');
+    const answered = answeredIn(text);
     const wanted = namesIn(text);
-    if (wanted.size === 0) continue;
-    const before = lines.findLastIndex(({ at }) => at < index);
-    for (const line of listWith(wanted, lines, before)) found.add(line);
+    if (answered.size > 0 && asks(lines, before())) addAll(found, listWith(answered, lines, before(), 1));
+    else if (wanted.size > 0) addAll(found, listWith(wanted, lines, before(), mostMessages));
   }
   return [...found].sort((one, other) => one - other);
 }
 
-/** True for a request that names items of a list. */
+/** True for a request that names items of a list, or may answer them one by one. */
 export function namesItems({ text }: UserWords): boolean {
-  return namesIn(text).size > 0;
+  return namesIn(text).size > 0 || answeredIn(text).size > 0;
+}
+
+function addAll<Item>(into: Set<Item>, items: readonly Item[]): void {
+  for (const one of items) into.add(one);
+}
+
+/** The numbers and letters of a request in which every line answers an item. Its author may also list new requests. */
+function answeredIn(text: string): ReadonlySet<string> {
+  const lines = text
+    .trim()
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  if (text.length > longestAnswers || lines.length > mostItems) return new Set();
+  const names = lines.flatMap((line) => answer.exec(line)?.[1]?.toUpperCase() ?? []);
+  return new Set(names.length === lines.length ? names : []);
+}
+
+/** True if the agent's text that ends at a line asks something at its end. */
+function asks(lines: TurnLines['lines'], last: number): boolean {
+  const end = lines.slice(Math.max(0, last - lastLines + 1), last + 1);
+  return end.some(({ at, kind, text }) => at === lines[last]!.at && kind === 'agent' && /[?\uff1f\u061f]/.test(text));
 }
 
 /** The numbers and letters of list items that a request names. */
@@ -73,8 +102,8 @@ function namesIn(text: string): ReadonlySet<string> {
   return names.length > mostItems ? new Set() : new Set(names);
 }
 
-/** Searches backwards for a list that has all names. */
-function listWith(wanted: ReadonlySet<string>, lines: TurnLines['lines'], before: number): number[] {
+/** Searches backwards for a list that has all names, in at most `most` of the agent's messages. */
+function listWith(wanted: ReadonlySet<string>, lines: TurnLines['lines'], before: number, most: number): number[] {
   let items = new Map<string, number>();
   let following = Number.POSITIVE_INFINITY;
   let messages = 0;
@@ -85,7 +114,7 @@ function listWith(wanted: ReadonlySet<string>, lines: TurnLines['lines'], before
       at = line.at;
       items = new Map();
       following = Number.POSITIVE_INFINITY;
-      if (++messages > mostMessages) return [];
+      if (++messages > most) return [];
     }
     const name = item.exec(line.text)?.[1]?.toUpperCase();
     if (name === undefined) continue;

@@ -47,8 +47,9 @@ const rememberedStatements = /* @__PURE__ */ rememberingText((whole: string): st
 
 /** Matches a heading, a row of a table and a quotation. */
 const notProse: RegExp = /^\s*[#|>]/;
-/** Matches a sentence that only announces the next step. */
-const announcing: RegExp = /^(?:(?:now|next|so|first|then|ok(?:ay)?|also),? )?let me\b/i;
+/** Matches a sentence that only announces the next step, or a decision that somebody still has to make. */
+const announcing: RegExp =
+  /^(?:(?:now|next|so|first|then|ok(?:ay)?|also),? )?let me\b|\bdecisions? (?:(?:that )?(?:i|we) need|for you|(?:you|we) (?:need|have) to)\b/i;
 
 /** Returns the text of a line that is a member of a JSON object, and other lines as they are. */
 function memberText(line: string): string {
