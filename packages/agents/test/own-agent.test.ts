@@ -17,7 +17,7 @@ const mine: AgentProfile = {
   openings: [/Heartbeat \d+/],
   answers: { openings: [/The operator says:/], tags: ['words'] },
   tools: { command: ['teleport'], ask: ['bash'] },
-  results: { tags: ['box'], errors: [/Kaboom/], answers: [/Operator:/] },
+  results: { tags: ['box'], errors: [/Kaboom/], answers: [/Operator:/], refusals: [/Operator: no,\s*/] },
   summaries: { openings: [/\[MEMO\]\n/], ends: [/\n\[END\]\n/], contents: [/^Facts:/] },
 };
 
@@ -57,6 +57,10 @@ describe('a profile of your own', () => {
   it('reads its results', () => {
     const results = createResultReader([mine]);
     expect(results.unwrap('<box>\nok\n</box>')).toEqual({ from: 6, to: 8, exitCode: null });
+    expect([results.refusalWords('Operator: no, use tea '), results.refusalWords('Operator: no, ')]).toEqual([
+      'use tea',
+      null,
+    ]);
     expect([results.isError('Kaboom!'), results.isAnswer('Operator: no'), results.isError('ok')]).toEqual([
       true,
       true,

@@ -21,6 +21,7 @@ import { type Conclusion, conclusions } from './work/conclusions.ts';
 import { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';
 import { type Lookups, lookups } from './work/lookups.ts';
 import { type TodoItems, todoItems } from './work/todo-items.ts';
+import { toolAnswers } from './work/tool-answers.ts';
 import { userDecisions } from './work/user-decisions.ts';
 import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
 
@@ -113,9 +114,11 @@ export function readWorkRecord({
     instructions: () => hostInstructions(messages),
     questions: () => userQuestions(messages, isReal),
     decisions: () =>
-      [...userDecisions(record.said, messages, rounds()), ...decisionSentences(messages)].sort(
-        (a, b) => a.index - b.index,
-      ),
+      [
+        ...userDecisions(record.said, messages, rounds()),
+        ...toolAnswers(messages),
+        ...decisionSentences(messages),
+      ].sort((a, b) => a.index - b.index),
     changes: () => fileChanges(work().calls, work().key),
     verdicts: () => lastVerdicts(called()),
     conclusions: () => conclusions(messages, rounds()),

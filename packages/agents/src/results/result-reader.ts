@@ -19,6 +19,11 @@ export interface ResultReader {
   isError(text: string): boolean;
   /** True for a result that begins like a user's answer, such as the refusal of a call. */
   isAnswer(text: string): boolean;
+  /**
+   * Returns the words with which a user refused a call, according to its result; `null` if the result quotes none.
+   * Untrusted: the output of a program may begin in the same way.
+   */
+  refusalWords(text: string): string | null;
   /** Returns the path of the changed file if the beginning of a result states it; otherwise `null`. */
   changedFile(text: string): string | null;
 }
@@ -39,11 +44,16 @@ export function createResultReader(agents: readonly AgentProfile[]): ResultReade
     ...marks.flatMap(({ tails: own = [] }) => own),
   ];
   const changed = atStart(marks.flatMap(({ changed: own = [] }) => own));
+  const refused = atStart(marks.flatMap(({ refusals = [] }) => refusals));
   const firsts = edges(heads);
   const lasts = edges(tails);
   return {
     isError: startsWithAny(marks.flatMap(({ errors = [] }) => errors)),
     isAnswer: startsWithAny(marks.flatMap(({ answers = [] }) => answers)),
+    refusalWords(text) {
+      const found = refused?.exec(text.slice(0, reach));
+      return found ? text.slice(found[0].length).trim() || null : null;
+    },
     changedFile: (text) =>
       changed
         ?.exec(text.slice(0, reach))

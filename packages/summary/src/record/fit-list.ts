@@ -5,6 +5,8 @@ import { estimateTokens } from '@palimpsest/tokens';
 export class ListEntry {
   /** The list mark, such as `-` or `3.`. */
   readonly mark: string;
+  /** True for an entry that is omitted only after all others. */
+  readonly isImportant: boolean;
   readonly #write: () => readonly string[];
   readonly #from: readonly (readonly number[])[];
   #forms: readonly string[] | undefined;
@@ -13,9 +15,16 @@ export class ListEntry {
   /**
    * @param write returns the item's texts without a list mark, longest first; at least one
    * @param from for each line of an item, the indices of the messages that it is about. @default unknown
+   * @param isImportant true for an entry that is omitted only after all others
    */
-  constructor(mark: string, write: () => readonly string[], from: readonly (readonly number[])[] = []) {
+  constructor(
+    mark: string,
+    write: () => readonly string[],
+    from: readonly (readonly number[])[] = [],
+    isImportant = false,
+  ) {
     this.mark = mark;
+    this.isImportant = isImportant;
     this.#write = write;
     this.#from = from;
   }
@@ -80,14 +89,15 @@ const lineOverhead = 2;
 const leastLeftOut = 14;
 
 /**
- * Shortens a list to fit into `room`. First places entries in their shortest form, from the more important end, then
- * lengthens all entries step by step. Entries are omitted only at the other end, and the list states how many.
+ * Shortens a list to fit into `room`. First places entries in their shortest form: important ones, then the others, from
+ * the more important end. Then lengthens all entries step by step. The list states how many entries it omits.
  * @param room tokens
  */
 export function fitList(list: ShortenableList, room: number): FittedList {
   const { entries, keep, leftOutBefore, leftOut } = list;
   if (entries.length === 0 && leftOutBefore === 0) return { tokens: 0, items: () => [] };
-  const ordered = keep === 'last' ? entries.toReversed() : entries;
+  const fromEnd = keep === 'last' ? entries.toReversed() : entries;
+  const ordered = [...fromEnd.filter(isImportant), ...fromEnd.filter((entry) => !isImportant(entry))];
   const shortest = entriesWithin(ordered, list, room);
   const gone = ordered.slice(shortest.length);
   let left = room - shortest.reduce((sum, entry) => sum + entry.cost(entry.forms.length - 1), 0);
@@ -109,11 +119,21 @@ export function fitList(list: ShortenableList, room: number): FittedList {
   return {
     tokens: room - left,
     items: () => {
-      const shown = shortest.map((entry, at) => entry.lines(chosen[at]!));
+      const formOf = new Map(shortest.map((entry, at) => [entry, chosen[at]!]));
+      const shown = entries.flatMap((entry) => (formOf.has(entry) ? [entry.lines(formOf.get(entry)!)] : []));
       const notes = about.map((line) => [line]);
-      return keep === 'last' ? [...notes, ...shown.reverse()] : [...shown, ...notes];
+      return keep === 'last' ? [...notes, ...shown] : [...shown, ...notes];
     },
   };
+}
+
+const isImportant = (entry: ListEntry): boolean => entry.isImportant;
+
+/** Returns the estimated tokens of the important entries in their shortest form, with a line about the others. */
+export function importantTokens({ entries }: ShortenableList): number {
+  const important = entries.filter(isImportant);
+  const tokens = important.reduce((sum, entry) => sum + entry.cost(entry.forms.length - 1), 0);
+  return important.length === 0 ? 0 : tokens + leastLeftOut;
 }
 
 /** The first entries that fit in their shortest form, with room for lines about omitted entries. */

@@ -1,12 +1,17 @@
 import type { SummaryLine } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
-import type { WorkRecord } from '@palimpsest/work-record';
+import type { DecisionSentence, WorkRecord } from '@palimpsest/work-record';
 import { normalize } from '../grounding/compare-words.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
-import { shortMessage } from './list-messages.ts';
+import { cutAt, shortMessage } from './list-messages.ts';
 
 const leftOut = leftOutNote('earlier statement', 'earlier statements');
+
+/** Matches a decision of the user, with the question that it answers. */
+const byUser: RegExp = /^Decided by the user: (.*?)(?: \(asked: (.*)\))?$/;
+/** Lengths of the shortest form of a decision of the user and of the question to it. Characters. */
+const [shortDecision, shortQuestion] = [160, 80] as const;
 
 /**
  * Lists decisions of the user that the list of messages does not show, decisions of the agent, and dead ends, newest
@@ -22,7 +27,7 @@ export function decisionList(
     entries: newestOfEach([
       ...before.items.map((item) => ({ text: oneLine(item), from: [] })),
       ...toldDecisions(work, isFolded),
-    ]).map(({ text, from }) => new ListEntry('-', () => [text], [from])),
+    ]).map(({ text, from }) => new ListEntry('-', () => decisionForms(text), [from], byUser.test(text))),
     keep: 'last',
     leftOutBefore: before.count,
     leftOut: (count) => [leftOut.line(count)],
@@ -38,7 +43,7 @@ function toldDecisions(
   const isShown = (index: number, text: string): boolean => stated.has(text) || !!shown.get(index)?.includes(text);
   const decided = decisions
     .filter(({ index, text, by, question }) => by === 'agent' || question !== null || !isShown(index, text))
-    .map(({ index, text, by, question }) => ({ index, text: by === 'user' ? decidedByUser(text, question) : text }));
+    .map(({ index, text, by, question }) => ({ index, text: listed[by](text, question) }));
   const deadEnds = conclusions.filter(({ isDeadEnd, endsTurn }) => isDeadEnd && !endsTurn);
   return [...decided, ...deadEnds]
     .filter(({ index }) => isFolded(index))
@@ -46,8 +51,20 @@ function toldDecisions(
     .map(({ index, text }) => ({ text: oneLine(text), from: [index] }));
 }
 
-function decidedByUser(text: string, question: string | null): string {
-  return question === null ? `Decided by the user: ${text}` : `Decided by the user: ${text} (asked: ${question})`;
+/** How a decision is listed, by who made it. The words of a refusal have no authority: any result may imitate one. */
+const listed: Readonly<Record<DecisionSentence['by'], (text: string, question: string | null) => string>> = {
+  agent: (text) => text,
+  user: (text, question) => `Decided by the user: ${text}${question === null ? '' : ` (asked: ${question})`}`,
+  refusal: (text, tool) => `A call of ${tool} was refused; its result says: ${text}`,
+};
+
+/** Returns the forms of a decision, longest first. Only those of the user are shortened, because they are kept longest. */
+function decisionForms(text: string): string[] {
+  const [, decision, question] = byUser.exec(text) ?? [];
+  if (decision === undefined) return [text];
+  const asked = question === undefined ? null : cutAt(question, shortQuestion);
+  const short = listed.user(cutAt(decision, shortDecision), asked);
+  return short.length < text.length ? [text, short] : [text];
 }
 
 /** Keeps the last occurrence of each text, also in other quotation marks, with the sources of all occurrences. */

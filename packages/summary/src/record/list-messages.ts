@@ -95,7 +95,8 @@ function shortened(item: string): string {
   return cutAt(item.split('\n')[0]!, shortMessage);
 }
 
-function cutAt(text: string, length: number): string {
+/** Cuts a text, with a mark at the cut. */
+export function cutAt(text: string, length: number): string {
   return text.length <= length ? text : `${startOf(text, length).trimEnd()} \u2026`;
 }
 

@@ -5,7 +5,7 @@ import { parseSummary } from '../template/parse-summary.ts';
 import { PreviousSections } from '../template/previous-sections.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
 import { excerptBlocks, excerptLines, type SourcedBlock } from './excerpt-blocks.ts';
-import { type FittedList, fitList, type ShortenableList } from './fit-list.ts';
+import { type FittedList, fitList, importantTokens, type ShortenableList } from './fit-list.ts';
 import { decisionList } from './list-decisions.ts';
 import { fileList } from './list-files.ts';
 import { messageList } from './list-messages.ts';
@@ -54,6 +54,8 @@ const shareOfRest = 0.5;
 /** The sections that the record writes. */
 type RecordRole = Extract<SectionRole, 'log' | 'files' | 'state' | 'remaining' | 'decisions'>;
 
+/** Maximum share of the record's room for entries that matter more than all others: the user's decisions. */
+const importantShare = 0.25;
 /**
  * Shares of the record's room per list, in order of priority: `first` is for the first round, `most` is the maximum.
  * The maximum for decisions is low, because agents give many reasons and these can be found again.
@@ -107,10 +109,11 @@ export function writeRecord(input: RecordInput): Omit<RecordSections, 'referred'
   const lists = recordLists(input);
   const fittedLists = new Map<SectionRole, FittedList>();
   let left = room;
-  for (const isLast of [false, true]) {
+  for (const round of ['important', 'first', 'last'] as const) {
     for (const [role, first, most] of shares) {
       const before = fittedLists.get(role)?.tokens ?? 0;
-      const limit = room * (isLast ? most : first);
+      const important = Math.min(importantTokens(lists[role]), room * importantShare);
+      const limit = Math.max(important, round === 'important' ? 0 : room * (round === 'last' ? most : first));
       const fitted = fitList(lists[role], Math.max(before, Math.min(before + left, limit)));
       left += before - fitted.tokens;
       fittedLists.set(role, fitted);

@@ -10,9 +10,12 @@ export interface DecisionSentence {
   /** Index of the message. */
   readonly index: number;
   readonly text: string;
-  /** Who wrote it. */
-  readonly by: 'user' | 'agent';
-  /** The agent's question that the user answered, with the chosen option if it has a label; `null` if there is none. */
+  /** Who wrote it. `refusal`: words in the result of a refused call; usually the user's, but any result may imitate them. */
+  readonly by: 'user' | 'agent' | 'refusal';
+  /**
+   * The agent's question that the user answered, with the chosen option if it has a label; for a refusal, the name of the
+   * tool. `null` if there is none.
+   */
   readonly question: string | null;
 }
 
