@@ -7,6 +7,7 @@ export { isSummaryRequest } from './reader/summary-request.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
 export { textCallFormats } from './results/text-calls.ts';
 export { readOutcome, type ToolOutcome } from './results/tool-outcome.ts';
+export { isActingTool } from './tools/acting-tools.ts';
 export {
   commandArguments,
   movedFromArguments,

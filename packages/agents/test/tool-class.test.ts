@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readToolName, toolClass } from '../src/index.ts';
+import { isActingTool, readToolName, toolClass } from '../src/index.ts';
 
 describe('a tool', () => {
   it.each([
@@ -40,4 +40,19 @@ describe('a tool', () => {
     });
     expect(readToolName('functions.MultiEdit').tool).toBe('multi_edit');
   });
+});
+
+it.each([
+  ['book_reservation', true],
+  ['issue_close', true],
+  ['send_message', true],
+  ['add_compromised_account', true],
+  ['get_update_status', false],
+  ['issue_get', false],
+  ['update_plan', false],
+  ['task_create', false],
+  ['calculate', false],
+  ['', false],
+])('%s is a tool that acts: %s', (tool, acts) => {
+  expect(isActingTool(tool)).toBe(acts);
 });

@@ -12,6 +12,7 @@ import {
 import {
   apply,
   contentText,
+  handoffVersion,
   type Message,
   type Part,
   readHandoff,
@@ -53,7 +54,7 @@ describe('a handoff is placed', () => {
     const messages = [system, user('one'), reply, user('two'), ...exchange('a')];
     const { output, kinds } = placed(messages, [1, 3]);
     expect(output).toHaveLength(4);
-    expect(readHandoff(output[1]!)).toEqual({ version: 3, body: 'notes', rest: 'two' });
+    expect(readHandoff(output[1]!)).toEqual({ version: handoffVersion, body: 'notes', rest: 'two' });
     expect(kinds).toEqual(['kept', 'summarized', 'summarized', 'carried', 'kept', 'kept']);
   });
 
@@ -76,7 +77,7 @@ describe('a handoff is placed', () => {
   it('before a verbatim copy of the request, if the request is before the tail', () => {
     const messages = [system, user('migrate it all'), ...exchange('a'), ...exchange('b'), ...exchange('c')];
     const { output, kinds } = placed(messages, [1, 3]);
-    expect(readHandoff(output[1]!)).toEqual({ version: 3, body: 'notes', rest: 'migrate it all' });
+    expect(readHandoff(output[1]!)).toEqual({ version: handoffVersion, body: 'notes', rest: 'migrate it all' });
     expect(output.slice(2)).toEqual([...exchange('b'), ...exchange('c')]);
     expect(kinds).toEqual(['kept', 'carried', ...new Array(2).fill('summarized'), ...new Array(4).fill('kept')]);
   });
@@ -84,7 +85,7 @@ describe('a handoff is placed', () => {
   it('alone, if the tail begins with an assistant message and contains the request', () => {
     const messages = [system, user('one'), ...exchange('a'), reply, user('two')];
     const { output } = placed(messages, [1, 3]);
-    expect(readHandoff(output[1]!)).toEqual({ version: 3, body: 'notes', rest: '' });
+    expect(readHandoff(output[1]!)).toEqual({ version: handoffVersion, body: 'notes', rest: '' });
     expect(output.slice(2)).toEqual([reply, user('two')]);
   });
 
@@ -118,7 +119,7 @@ describe('a handoff is placed', () => {
   it("in place of an earlier handoff, whose message keeps the user's words", () => {
     const earlier: Message = { role: 'user', content: prependHandoff(writeHandoff('old notes'), 'go on') };
     const { output } = placed([system, earlier, ...exchange('a'), ...exchange('b')], [1, 3]);
-    expect(readHandoff(output[1]!)).toEqual({ version: 3, body: 'notes', rest: 'go on' });
+    expect(readHandoff(output[1]!)).toEqual({ version: handoffVersion, body: 'notes', rest: 'go on' });
     expect(JSON.stringify(output)).not.toContain('old notes');
   });
 });

@@ -2,6 +2,7 @@ import {
   type ContextEvent,
   contentText,
   type Edit,
+  handoffVersion,
   type Inserted,
   type Message,
   type Part,
@@ -126,7 +127,7 @@ describe('the handoff of a plugin', () => {
     expect(refused).toBeNull();
     const inserted = result.messages.find((_, at) => result.provenance.output[at]!.kind === 'inserted') as Message;
     expect(readHandoff(inserted)).toMatchObject({
-      version: 3,
+      version: handoffVersion,
       body: '## Goal\nUse [HOUSE RULE].',
       rest: 'The password of the test is badger, please read the files.',
     });

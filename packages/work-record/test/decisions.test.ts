@@ -148,6 +148,7 @@ it('a heading, a row of a table and an announced step are no decisions of the ag
 | 10 | cache.ts:4 | uses a global key instead of one for each user |
 Now let me read the cache, because its key looks wrong.
 Before I start, there is one decision I need you to make.
+Thank you for telling me the reason.
 The root cause is the key.`;
   const { decisions } = readWorkRecord({ messages: [user('Why is it wrong?'), assistant(text)] });
   expect(decisions.map(({ text }) => text)).toEqual(['The root cause is the key.']);

@@ -61,9 +61,9 @@ describe.each(['contextStep', 'contextFetch'] as const)('a reasoning model with 
   }, async () => {
     server.play(thinkingModel);
     const { session } = makeSession({ window: 6_000 });
-    await converse(session, 7, behind);
+    await converse(session, 8, behind);
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
-    expect(server.received.length).toBe(70);
+    expect(server.received.length).toBe(80);
     expect(JSON.stringify(server.received.at(-1)!.body)).toContain('"rs_');
     expect(session.records().length).toBeGreaterThan(2);
   });

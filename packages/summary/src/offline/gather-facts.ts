@@ -1,4 +1,4 @@
-import { readToolName, toolClass } from '@palimpsest/agents';
+import { isActingTool, readToolName, toolClass } from '@palimpsest/agents';
 import type { SummaryLine, SummaryMaterial } from '@palimpsest/core';
 import {
   callPurpose,
@@ -36,7 +36,7 @@ export interface TurnFacts {
   readonly ranked: LineRanks;
   /** Indices of the lines that may be quoted, best first. */
   readonly order: readonly number[];
-  /** Indices of the `call` lines of commands, changes and delegated tasks, newest first, without repetitions. */
+  /** Indices of the `call` lines of commands, changes, delegated tasks and other actions, newest first, without repetitions. */
   readonly steps: readonly number[];
   /** Indices of the agent's lines to which the open requests refer. */
   readonly referred: readonly number[];
@@ -144,7 +144,10 @@ function stepsOf({ calls, lines }: TurnLines, isFolded: (index: number) => boole
 
 function didSomething(call: TurnCall): boolean {
   const purpose = callPurpose(call);
-  return purpose === 'action' || purpose === 'change' || toolClass(readToolName(call.name).tool) === 'delegate';
+  if (purpose === 'action' || purpose === 'change') return true;
+  const { tool } = readToolName(call.name);
+  const kind = toolClass(tool);
+  return kind === 'delegate' || (kind === 'generic' && isActingTool(tool));
 }
 
 /** Trims the items, removes blank ones, and merges equal ones with their sources. */

@@ -50,9 +50,9 @@ const rememberedStatements = /* @__PURE__ */ rememberingText((whole: string): st
 
 /** Matches a heading, a row of a table and a quotation. */
 const notProse: RegExp = /^\s*[#|>]/;
-/** Matches a sentence that only announces the next step, or a decision that somebody still has to make. */
+/** Matches a sentence that only thanks, announces the next step, or says that somebody still has to decide. */
 const announcing: RegExp =
-  /^(?:(?:now|next|so|first|then|ok(?:ay)?|also),? )?let me\b|\bdecisions? (?:(?:that )?(?:i|we) need|for you|(?:you|we) (?:need|have) to)\b/i;
+  /^(?:(?:now|next|so|first|then|ok(?:ay)?|also),? )?let me\b|^(?:thanks?|thank you|sorry)\b|\bdecisions? (?:(?:that )?(?:i|we) need|for you|(?:you|we) (?:need|have) to)\b/i;
 
 /** Returns the text of a line that is a member of a JSON object, and other lines as they are. */
 function memberText(line: string): string {
