@@ -1,7 +1,7 @@
 export { fillRoom } from './excerpt/fill-room.ts';
 export { quoteOutput, type ToolOutput } from './excerpt/quote-output.ts';
 export { excerptGap, excerptKey, excerptSource, type SelectInput, selectLines } from './excerpt/select-lines.ts';
-export { type CallPurpose, callPurpose } from './kinds/call-purpose.ts';
+export { type CallPurpose, callPurpose, isStep } from './kinds/call-purpose.ts';
 export { type FailingLine, failingLines, isFailingLine } from './kinds/failing-lines.ts';
 export { outcomeLines } from './kinds/outcome-lines.ts';
 export { focusWords } from './rank/focus-words.ts';

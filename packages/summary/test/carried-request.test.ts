@@ -1,20 +1,13 @@
 import { agentReader } from '@palimpsest/agents';
-import { apply, type Message, readHandoff } from '@palimpsest/core';
+import { apply, type Handoff, type Message, readHandoff } from '@palimpsest/core';
 import { Draft, Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, quarterCounter, testHost, user } from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
 import { compactionTemplate, condense, handoffTemplate, parseSummary } from '../src/index.ts';
 import { bodyOf, write } from './writing.ts';
 
-it('a request that follows the handoff is identified in it, not quoted in full a second time', async () => {
-  const wishes = Array.from({ length: 60 }, (_, at) => `In src/part_${at}.ts the field total_${at} is to be renamed.`);
-  const reads = Array.from({ length: 12 }, (_, at) =>
-    exchange([
-      call(`r${at}`, 'Read', { path: `src/part_${at}.ts` }),
-      Array.from({ length: 30 }, (_, line) => `const total_${at} = row_${line} + ${line * at};`).join('\n'),
-    ]),
-  );
-  const messages: Message[] = [user(wishes.join('\n')), ...reads.flat(), assistant('Half of it is done.')];
+/** Folds all messages but the last into a handoff, after which the request follows. */
+async function folded(messages: readonly Message[]): Promise<Pick<Handoff, 'body' | 'rest'>> {
   const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
   const draft = new Draft(transcript);
   const condensed = await condense(
@@ -31,7 +24,19 @@ it('a request that follows the handoff is identified in it, not quoted in full a
   );
   expect(condensed.kind).toBe('written');
   const [first] = apply(messages, draft.edits(), transcript.groups).messages as Message[];
-  const { body, rest } = readHandoff(first!)!;
+  return readHandoff(first!)!;
+}
+
+it('a request that follows the handoff is identified in it, not quoted in full a second time', async () => {
+  const wishes = Array.from({ length: 60 }, (_, at) => `In src/part_${at}.ts the field total_${at} is to be renamed.`);
+  const reads = Array.from({ length: 12 }, (_, at) =>
+    exchange([
+      call(`r${at}`, 'Read', { path: `src/part_${at}.ts` }),
+      Array.from({ length: 30 }, (_, line) => `const total_${at} = row_${line} + ${line * at};`).join('\n'),
+    ]),
+  );
+  const messages: Message[] = [user(wishes.join('\n')), ...reads.flat(), assistant('Half of it is done.')];
+  const { body, rest } = await folded(messages);
   expect(rest).toBe(wishes.join('\n'));
   expect(parseSummary(body, handoffTemplate).sections[0]).toContain(wishes[0]);
   expect(wishes.filter((wish) => body.includes(wish)).length).toBeLessThan(15);
@@ -53,4 +58,16 @@ it('a request is quoted whole if the mark for its rest would be no shorter', asy
       .split('\n\n## ')[0]!;
   expect(await task(request.slice(-200))).toBe(request.slice(-200));
   expect(await task(request)).toMatch(/\n\[\.\.\. \d{3} characters after this summary \.\.\.\]$/);
+});
+
+it('the reference to its rules is not taken for a rule of a tool', async () => {
+  const request = 'Write the memo. Never change a file. Always cite the source.';
+  const manual = `A summary states what a request needs. The rules come after it. ${'More follows. '.repeat(400)}`;
+  const { body } = await folded([
+    user(request),
+    ...exchange([call('a', 'read', { path: 'manual.md' }), manual]),
+    assistant('Read it.'),
+  ]);
+  expect(body).toContain('\nThe request after this summary states rules.\n');
+  expect(body).not.toContain('said by a tool result');
 });

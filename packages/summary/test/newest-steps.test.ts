@@ -60,18 +60,24 @@ it('lists a command that was repeated once, and a commit with its subject', asyn
   expect(body).not.toContain('Look at the error');
 });
 
-it('lists the tasks that were delegated, each by what it says', async () => {
+it('lists the tasks that were delegated, and what other tools did', async () => {
   const tasks = [
     'Scan the network for open ports',
     'Find the owners of the open ports',
     'Write a report for the owners',
   ];
   const delegated = tasks.flatMap((step, at): Message[] => [
-    assistant(null, call(`d${at}`, 'perform_task', { tactic: 'Discovery', step: `${step} today.`, context: 'a\nb' })),
+    assistant(
+      null,
+      call(`d${at}`, 'perform_task', { tactic: 'Discovery', step: `${step} today.`, context: 'a\nb' }),
+      call(`m${at}`, 'mcp__mail__send_mail', { to: `owner-${at}@example.com` }),
+    ),
+    result(`m${at}`, 'ok'),
     result(`d${at}`, `Task ${at} is done.\n${'It took a while. '.repeat(40)}`),
   ]);
   const body = await bodyOf(
     write([...messages.slice(0, -2), ...delegated, ...messages.slice(-2)], { budgetTokens: 3_000 }),
   );
+  expect(body).toContain('(to: owner-2@example.com) - ok [tool: mcp__mail__send_mail]');
   for (const task of tasks) expect(body).toMatch(new RegExp(`^\\d+\\. ${task} today\\. \\(tactic: Discovery\\)`, 'm'));
 });

@@ -18,5 +18,5 @@ export type { Conclusion } from './work/conclusions.ts';
 export { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';
 export type { Lookup, Lookups } from './work/lookups.ts';
 export type { TodoItem, TodoStatus } from './work/todo-item.ts';
-export { type TodoItems, todoItems } from './work/todo-items.ts';
+export { isTodoTool, type TodoItems, todoItems } from './work/todo-items.ts';
 export { type Observed, type WorkingState, workingState } from './work/working-state.ts';

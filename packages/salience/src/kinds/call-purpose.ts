@@ -1,4 +1,4 @@
-import { readToolName, toolClass } from '@palimpsest/agents';
+import { isActingTool, readToolName, toolClass } from '@palimpsest/agents';
 import type { TurnCall } from '../read/read-turns.ts';
 
 /** Why a tool was called: to look something up, to show something in a shell, to change a file, or to do something else. */
@@ -14,4 +14,13 @@ export function callPurpose({ name, target }: TurnCall): CallPurpose {
   if (kind === 'command') return displaying.test(target) ? 'display' : 'action';
   // For an editor that also shows files, the target is its command.
   return kind === 'write' || (kind === 'several' && target !== 'view') ? 'change' : 'lookup';
+}
+
+/** True for a call that did something, other than to look something up: a command, a change, a delegated task, a booking. */
+export function isStep(call: TurnCall): boolean {
+  const purpose = callPurpose(call);
+  if (purpose === 'action' || purpose === 'change') return true;
+  const { tool } = readToolName(call.name);
+  const kind = toolClass(tool);
+  return kind === 'delegate' || (kind === 'generic' && isActingTool(tool));
 }

@@ -1,6 +1,6 @@
-import type { TurnCall, TurnLines } from '../read/read-turns.ts';
+import type { TurnLines } from '../read/read-turns.ts';
 import { startOf } from '../text/cut.ts';
-import { callPurpose } from './call-purpose.ts';
+import { isStep } from './call-purpose.ts';
 import { isFailingLine } from './failing-lines.ts';
 
 /** Maximum length of an outcome, in characters. */
@@ -26,17 +26,13 @@ export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
     if (kind !== 'result' || call < 0 || failed.has(call)) continue;
     const first = !seen.has(call);
     seen.add(call);
-    const isStep = acts(calls[call]!);
+    const didSomething = isStep(calls[call]!);
     const line = text.trim();
-    const fails = (isStep || (number <= mostBeforeError && !continues)) && isFailingLine(text);
-    if (!fails && !(isStep && first && gutter === 0 && line.length <= longestStatus && !success.test(line))) continue;
+    const fails = (didSomething || (number <= mostBeforeError && !continues)) && isFailingLine(text);
+    if (!fails && !(didSomething && first && gutter === 0 && line.length <= longestStatus && !success.test(line)))
+      continue;
     outcomes.set(call, startOf(line, longest));
     if (fails) failed.add(call);
   }
   return outcomes;
-}
-
-function acts(call: TurnCall): boolean {
-  const purpose = callPurpose(call);
-  return purpose === 'action' || purpose === 'change';
 }

@@ -4,7 +4,7 @@ import { toolStatements } from './authorship.ts';
 import { normalize } from './compare-words.ts';
 import { appended, counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import { previousRules } from './previous-rules.ts';
-import { certainFirst, readRuleItem, ruleItem } from './rule-item.ts';
+import { certainFirst, readRuleItem, ruleItem, rulesInRequest } from './rule-item.ts';
 import { leastRuleRoom, rulesWithin } from './rules-within.ts';
 
 /** Maximum share of the budget for restored rules, per origin. */
@@ -68,7 +68,7 @@ function markToolRules(grounded: Grounded, truth: GroundTruth): Grounded {
     const items = sectionItems(sectionText(sections, index, template));
     const plain = items.flatMap((item, at) => {
       const rule = readRuleItem(withoutListMark(item));
-      return isFenced(item) || rule.byHost ? [] : [{ at, rule }];
+      return isFenced(item) || rule.byHost || rule.text === rulesInRequest ? [] : [{ at, rule }];
     });
     const byTool = toolStatements(
       plain.map(({ rule }) => rule.text),

@@ -1,16 +1,16 @@
-import { isActingTool, readToolName, toolClass } from '@palimpsest/agents';
+import { readToolName } from '@palimpsest/agents';
 import type { SummaryLine, SummaryMaterial } from '@palimpsest/core';
 import {
   callPurpose,
   focusWords,
+  isStep,
   type LineRanks,
   oneLine,
   outcomeLines,
   rankLines,
-  type TurnCall,
   type TurnLines,
 } from '@palimpsest/salience';
-import type { Lookups, Observed, WorkRecord } from '@palimpsest/work-record';
+import { isTodoTool, type Lookups, type Observed, type WorkRecord } from '@palimpsest/work-record';
 import { type MaterialRecord, readMaterial } from '../record/read-material.ts';
 import { referredLines } from '../record/referred-lines.ts';
 import { listProgress } from './list-progress.ts';
@@ -135,19 +135,12 @@ function stepsOf({ calls, lines }: TurnLines, isFolded: (index: number) => boole
   const steps = new Map<string, number>();
   for (let at = calls.length - 1; at >= 0 && steps.size < mostSteps; at--) {
     const call = calls[at]!;
-    if (!isFolded(call.at) || !didSomething(call)) continue;
+    // The task list is told as the plan.
+    if (!isFolded(call.at) || !isStep(call) || isTodoTool(readToolName(call.name).tool)) continue;
     const done = call.target === '' ? lines[call.line]!.text : `${call.name} ${call.target.replace(outputFilters, '')}`;
     if (!steps.has(done)) steps.set(done, call.line);
   }
   return [...steps.values()];
-}
-
-function didSomething(call: TurnCall): boolean {
-  const purpose = callPurpose(call);
-  if (purpose === 'action' || purpose === 'change') return true;
-  const { tool } = readToolName(call.name);
-  const kind = toolClass(tool);
-  return kind === 'delegate' || (kind === 'generic' && isActingTool(tool));
 }
 
 /** Trims the items, removes blank ones, and merges equal ones with their sources. */

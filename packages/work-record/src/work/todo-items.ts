@@ -21,6 +21,9 @@ export interface TodoItems {
 const listTool: RegExp =
   /(?:^|_)(?:todos?|todo_?(?:write|read|list|items?))(?:_|$)|^(?:update|write|set|create|manage|make)_?(?:plan|tasks?_?list|tasks)$|^task_?(?:tracker|list)$/;
 
+/** True for a tool that writes the whole list, by its own name in snake case. */
+export const isTodoTool = (tool: string): boolean => listTool.test(tool);
+
 /**
  * Reads the newest version of the agent's plan or task list: from a todo tool, or from tools that add and change single
  * tasks; if it used neither, from the newest list of checkboxes in its text. Ignores lists in files and in results of
@@ -47,7 +50,7 @@ export function todoItems(messages: readonly Message[]): TodoItems {
         changes.push(change);
         continue;
       }
-      const list = listTool.test(tool) ? todoList(input, result) : progressIn(input);
+      const list = isTodoTool(tool) ? todoList(input, result) : progressIn(input);
       if (list) return listed(Math.max(newest, index), applyTaskCalls(list, changes.reverse()));
     }
     if (newest < 0 && checked === null) {
