@@ -118,8 +118,16 @@ describe('readTurns', () => {
         .lines.filter(({ kind }) => kind !== 'result')
         .map((line) => line.text);
     const long = `Crack the hash that was captured in the last round ${'and report it '.repeat(12)}`.trim();
-    expect(read('perform_task', { tactic: 'Credential Access', step: long, context: 'a\nb' })).toEqual([
-      expect.stringMatching(/^perform_task Crack the hash [a-z ]{100,150} \(tactic: Credential Access\)$/),
+    expect(
+      read('perform_task', {
+        thought: 'I have to go on with the hash of the last round.',
+        step: long,
+        context: 'a\nb',
+      }),
+    ).toEqual([
+      expect.stringMatching(
+        /^perform_task Crack the hash [a-z ]{100,150} \(thought: I have to go on with the hash of the last round\.\)$/,
+      ),
       long,
       'a',
       'b',
@@ -218,6 +226,7 @@ describe('readTurns', () => {
     expect(outcomeOf('Bash', 'done\nerror: null')).toBe('done');
     expect(outcomeOf('Bash', 'Traceback (most recent call last):\n  x()\nKeyError: 4')).toBe('KeyError: 4');
     expect(outcomeOf('bash', '<returncode>0</returncode>\n<output>\n4\n</output>')).toBeUndefined();
+    expect(outcomeOf('bash', 'OBSERVATION:\ntotal 12')).toBeUndefined();
     expect(outcomeOf('bash', '<returncode>1</returncode>\n<output>')).toBe('<returncode>1</returncode>');
     expect(outcomeOf('Grep', 'a.ts\nb.ts\nc.ts\nd.ts: connection refused')).toBeUndefined();
     expect(outcomeOf('Read', 'const a = 1;')).toBeUndefined();

@@ -149,6 +149,7 @@ it('a heading, a row of a table and an announced step are no decisions of the ag
 Now let me read the cache, because its key looks wrong.
 Before I start, there is one decision I need you to make.
 Thank you for telling me the reason.
+I'll use the find_file command to locate the cache.
 The root cause is the key.`;
   const { decisions } = readWorkRecord({ messages: [user('Why is it wrong?'), assistant(text)] });
   expect(decisions.map(({ text }) => text)).toEqual(['The root cause is the key.']);

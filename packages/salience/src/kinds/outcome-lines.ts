@@ -10,8 +10,8 @@ const longestStatus = 40;
 
 /** A failing line in what a lookup found is a part of what it found, unless it is one of the first lines. */
 const mostBeforeError = 3;
-/** Matches an exit code of 0 in a tag of a harness. It says no more than no outcome does. */
-const success = /^<(\w{1,20})>0<\/\1>$/;
+/** Matches an exit code of 0 in a tag of a harness, and the label of an output. They say no more than no outcome does. */
+const saysNothing = /^<(\w{1,20})>0<\/\1>$|:$/;
 
 /**
  * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it is
@@ -29,7 +29,7 @@ export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
     const didSomething = isStep(calls[call]!);
     const line = text.trim();
     const fails = (didSomething || (number <= mostBeforeError && !continues)) && isFailingLine(text);
-    if (!fails && !(didSomething && first && gutter === 0 && line.length <= longestStatus && !success.test(line)))
+    if (!fails && !(didSomething && first && gutter === 0 && line.length <= longestStatus && !saysNothing.test(line)))
       continue;
     outcomes.set(call, startOf(line, longest));
     if (fails) failed.add(call);

@@ -43,8 +43,16 @@ const statementWords: RegExp = /^\P{L}*(?:\p{L}+\P{L}+){5}\p{L}/u;
 const shortValue = 100;
 /** Matches a first line that ends where a here-document begins as an argument, such as the message of a commit. */
 const textFollows: RegExp = /^([^\n]{0,400}\$\(cat <<-?\s?(['"]?)\w{1,20}\2)\n/;
-/** Arguments with the text of a file, which does not say what a call is about. */
-const writtenTexts: ReadonlySet<string> = new Set([...newTextArguments, ...oldTextArguments]);
+/** Arguments that do not say what a call is about: the text of a file, and what the agent thinks. */
+const otherTexts: ReadonlySet<string> = new Set([
+  ...newTextArguments,
+  ...oldTextArguments,
+  'thought',
+  'thoughts',
+  'thinking',
+  'reasoning',
+  'explanation',
+]);
 /** Maximum nesting of values that are listed with indents. */
 const deepest = 64;
 
@@ -99,7 +107,7 @@ function statementField(input: Record<string, unknown>): string | undefined {
   if (typeof input.description === 'string') return undefined;
   return Object.keys(input).find((field) => {
     const value = input[field];
-    return typeof value === 'string' && !writtenTexts.has(field) && statementWords.test(value);
+    return typeof value === 'string' && !otherTexts.has(field) && statementWords.test(value);
   });
 }
 

@@ -38,7 +38,10 @@ function toldDecisions(
   { decisions, conclusions, log, rules }: WorkRecord,
   isFolded: (index: number) => boolean,
 ): SummaryLine[] {
-  const shown = new Map(log.map(({ index, gist }) => [index, gist.slice(0, shortMessage)]));
+  // The current request is in the transcript as a whole.
+  const shown = new Map(
+    log.map(({ index, text, gist, carried }) => [index, carried ? oneLine(text) : gist.slice(0, shortMessage)]),
+  );
   const stated = new Set(rules.map(({ text }) => text));
   const isShown = (index: number, text: string): boolean => stated.has(text) || !!shown.get(index)?.includes(text);
   const decided = decisions

@@ -51,8 +51,16 @@ const rememberedStatements = /* @__PURE__ */ rememberingText((whole: string): st
 /** Matches a heading, a row of a table and a quotation. */
 const notProse: RegExp = /^\s*[#|>]/;
 /** Matches a sentence that only thanks, announces the next step, or says that somebody still has to decide. */
-const announcing: RegExp =
-  /^(?:(?:now|next|so|first|then|ok(?:ay)?|also),? )?let me\b|^(?:thanks?|thank you|sorry)\b|\bdecisions? (?:(?:that )?(?:i|we) need|for you|(?:you|we) (?:need|have) to)\b/i;
+const announcing: RegExp = new RegExp(
+  [
+    /^(?:(?:now|next|so|first|then|ok(?:ay)?|also),? )?let me\b|^(?:thanks?|thank you|sorry)\b/,
+    /\bdecisions? (?:(?:that )?(?:i|we) need|for you|(?:you|we) (?:need|have) to)\b/,
+    /\b(?:let['\u2019]?s|i['\u2019]ll|i will) use [^\n]{1,80}\bto (?:see|find|locate|check|look|list|search|inspect|view|read|open|get|examine)\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 
 /** Returns the text of a line that is a member of a JSON object, and other lines as they are. */
 function memberText(line: string): string {
