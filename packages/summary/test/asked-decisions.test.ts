@@ -41,11 +41,3 @@ it.each([
   expect(decisions).toContain('A call of Bash was refused; its result says: not on main');
   expect(decisions).not.toContain('Decided by the user: not on main');
 });
-
-it('what the current request decides is not listed, because the request follows', async () => {
-  const request = `Write the docs of the cache ${'in the style of all others '.repeat(4)}first. Use Postgres, not SQLite.`;
-  const body = await bodyOf(
-    write([...messages.slice(0, -1), user(request)], { sources: [0, 1, 2], budgetTokens: 1_500 }),
-  );
-  expect(body).not.toContain('Decided by the user: Use Postgres');
-});

@@ -71,3 +71,13 @@ it('the reference to its rules is not taken for a rule of a tool', async () => {
   expect(body).toContain('\nThe request after this summary states rules.\n');
   expect(body).not.toContain('said by a tool result');
 });
+
+it('what it decides is not listed again', async () => {
+  const request = `Write the docs of the cache ${'in the style of all others '.repeat(4)}first. Use Postgres, not SQLite.`;
+  const { body } = await folded([
+    user(request),
+    ...exchange([call('a', 'read', { path: 'manual.md' }), 'More follows. '.repeat(400)]),
+    assistant('Read it.'),
+  ]);
+  expect(body).not.toContain('Decided by the user');
+});
