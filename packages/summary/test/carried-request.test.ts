@@ -73,7 +73,7 @@ it('the reference to its rules is not taken for a rule of a tool', async () => {
 });
 
 it('what it decides is not listed again', async () => {
-  const request = `Write the docs of the cache ${'in the style of all others '.repeat(4)}first. Use Postgres, not SQLite.`;
+  const request = `Fix the ids ${'of all the pages '.repeat(6)}first. The id is that of the application, not the canonical one.`;
   const { body } = await folded([
     user(request),
     ...exchange([call('a', 'read', { path: 'manual.md' }), 'More follows. '.repeat(400)]),
