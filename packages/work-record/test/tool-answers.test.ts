@@ -85,3 +85,14 @@ describe('a refused call', () => {
       expect(answers('Bash', { command: 'npm i' }, text)).toEqual([]);
   });
 });
+
+it('an approved plan is a decision of the user, with its file', () => {
+  const plan = '# Move the store to Redis\n\n1. Add the client.';
+  const approved = `User has approved your plan. You can now start coding.\n\nYour plan has been saved to: /home/a/plans/sloth.md\nYou can refer back to it.\n\n## Approved Plan:\n${plan}`;
+  expect(answers('ExitPlanMode', { plan }, approved)).toEqual([
+    '2 user: the plan is approved: Move the store to Redis, in /home/a/plans/sloth.md (null)',
+  ]);
+  expect(answers('ExitPlanMode', {}, 'User has approved your plan.')).toEqual(['2 user: the plan is approved (null)']);
+  expect(answers('ExitPlanMode', { plan }, 'User rejected the plan.')).toEqual([]);
+  expect(answers('Bash', { command: 'cat a.md' }, approved)).toEqual([]);
+});

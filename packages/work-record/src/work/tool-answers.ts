@@ -19,8 +19,8 @@ const longestQuestion = 200;
 const longestResult = 20_000;
 
 /**
- * Returns what the user says in tool results, in order: answers to a tool that asks, and words with which a call was
- * refused. The output of a program may imitate a refusal, so a refusal is not by the user.
+ * Returns what the user says in tool results, in order: answers to a tool that asks, the approval of a plan, and words
+ * with which a call was refused. The output of a program may imitate a refusal, so a refusal is not by the user.
  */
 export function toolAnswers(messages: readonly Message[]): DecisionSentence[] {
   const calls = new Map<string, ToolCall>();
@@ -33,9 +33,25 @@ export function toolAnswers(messages: readonly Message[]): DecisionSentence[] {
     const refusal = resultReader.refusalWords(text);
     if (refusal !== null)
       found.push({ index, text: short(refusal), by: 'refusal', question: readToolName(toolCallName(call)).called });
-    else for (const answer of answersTo(call, text)) found.push({ index, ...answer, by: 'user' });
+    else
+      for (const answer of isApproval(call, text) ? [approvedPlan(call, text)] : answersTo(call, text))
+        found.push({ index, ...answer, by: 'user' });
   });
   return found;
+}
+
+/** True for the result of Claude Code's tool for plans if the user approved the plan. */
+function isApproval(call: ToolCall, result: string): boolean {
+  return toolCallName(call) === 'ExitPlanMode' && result.startsWith('User has approved your plan');
+}
+
+/** Names the plan by its first line, and the file in which it is. */
+function approvedPlan(call: ToolCall, result: string): Answer {
+  const plan = callArguments(call).values?.plan;
+  const title = typeof plan === 'string' ? (/^[#\s]*([^\n]*)/.exec(plan)?.[1] ?? '') : '';
+  const file = /\bsaved to: (\S[^\n]{0,400})/.exec(result.slice(0, longestResult))?.[1] ?? '';
+  const named = [title, file === '' ? '' : `in ${file.trim()}`].filter(Boolean).join(', ');
+  return { text: short(named === '' ? 'the plan is approved' : `the plan is approved: ${named}`), question: null };
 }
 
 type Answer = Pick<DecisionSentence, 'text' | 'question'>;
