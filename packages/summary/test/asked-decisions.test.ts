@@ -41,3 +41,25 @@ it.each([
   expect(decisions).toContain('A call of Bash was refused; its result says: not on main');
   expect(decisions).not.toContain('Decided by the user: not on main');
 });
+
+it('with more room, a handoff never has fewer decisions of the user', async () => {
+  // The other lists of the record take all the room they can get.
+  const crowded = [
+    ...messages.slice(0, 3),
+    ...Array.from({ length: 30 }, (_, at): Message[] => [
+      assistant('', call(`w${at}`, 'Write', { file_path: `src/parts/part-${at}.ts`, content: `let part_${at};` })),
+      result(`w${at}`, 'done'),
+      assistant(`Part ${at} is there.`),
+      user(`Now write part ${at + 1}, which ${`reads the entries of part ${at} and `.repeat(4)} prints them.`),
+    ]).flat(),
+    ...messages.slice(3),
+  ];
+  let most = 0;
+  for (let budgetTokens = 300; budgetTokens <= 1_200; budgetTokens += 10) {
+    const body = await bodyOf(write(crowded, { budgetTokens }));
+    const count = body.split('- Decided by the user: ').length - 1;
+    expect(count, `${budgetTokens} tokens`).toBeGreaterThanOrEqual(most);
+    most = count;
+  }
+  expect(most).toBe(3);
+});

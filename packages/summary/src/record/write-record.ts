@@ -108,14 +108,18 @@ export function writeRecord(input: RecordInput): Omit<RecordSections, 'referred'
   const { room } = input;
   const lists = recordLists(input);
   const fittedLists = new Map<SectionRole, FittedList>();
+  const rooms = new Map<SectionRole, number>();
   let left = room;
   for (const round of ['important', 'first', 'last'] as const) {
     for (const [role, first, most] of shares) {
       const before = fittedLists.get(role)?.tokens ?? 0;
       const important = Math.min(importantTokens(lists[role]), room * importantShare);
       const limit = Math.max(important, round === 'important' ? 0 : room * (round === 'last' ? most : first));
-      const fitted = fitList(lists[role], Math.max(before, Math.min(before + left, limit)));
+      // Never less than in an earlier round: a list that left some of its room could lose an entry.
+      const own = Math.max(rooms.get(role) ?? 0, Math.min(before + left, limit));
+      const fitted = fitList(lists[role], own);
       left += before - fitted.tokens;
+      rooms.set(role, own);
       fittedLists.set(role, fitted);
     }
   }
