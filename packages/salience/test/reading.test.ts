@@ -233,6 +233,8 @@ describe('readTurns', () => {
     expect(
       outcomeOf('find_symbol', `{"body": "${'let a;\\n'.repeat(60)} log(\\"Failed to start\\")"}`),
     ).toBeUndefined();
+    expect(outcomeOf('Task', 'It has four parts.\n\nFirst\nSecond\nA failed login is an error.')).toBeUndefined();
+    expect(outcomeOf('book_flight', 'Booked: A12')).toBe('Booked: A12');
     expect(outcomeOf('Read', 'error: file not found')).toBe('error: file not found');
   });
 });

@@ -16,11 +16,15 @@ export function callPurpose({ name, target }: TurnCall): CallPurpose {
   return kind === 'write' || (kind === 'several' && target !== 'view') ? 'change' : 'lookup';
 }
 
-/** True for a call that did something, other than to look something up: a command, a change, a delegated task, a booking. */
-export function isStep(call: TurnCall): boolean {
+/** True for a call that did something itself: a command, a change, a booking. Its result states how it ended. */
+export function isAction(call: TurnCall): boolean {
   const purpose = callPurpose(call);
   if (purpose === 'action' || purpose === 'change') return true;
   const { tool } = readToolName(call.name);
-  const kind = toolClass(tool);
-  return kind === 'delegate' || (kind === 'generic' && isActingTool(tool));
+  return toolClass(tool) === 'generic' && isActingTool(tool);
+}
+
+/** True for a call that did something, other than to look something up: an action, or a delegated task. */
+export function isStep(call: TurnCall): boolean {
+  return isAction(call) || toolClass(readToolName(call.name).tool) === 'delegate';
 }

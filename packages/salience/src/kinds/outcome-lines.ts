@@ -1,6 +1,6 @@
 import type { TurnLines } from '../read/read-turns.ts';
 import { startOf } from '../text/cut.ts';
-import { isStep } from './call-purpose.ts';
+import { isAction } from './call-purpose.ts';
 import { isFailingLine } from './failing-lines.ts';
 
 /** Maximum length of an outcome, in characters. */
@@ -26,10 +26,10 @@ export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
     if (kind !== 'result' || call < 0 || failed.has(call)) continue;
     const first = !seen.has(call);
     seen.add(call);
-    const didSomething = isStep(calls[call]!);
+    const acted = isAction(calls[call]!);
     const line = text.trim();
-    const fails = (didSomething || (number <= mostBeforeError && !continues)) && isFailingLine(text);
-    if (!fails && !(didSomething && first && gutter === 0 && line.length <= longestStatus && !saysNothing.test(line)))
+    const fails = (acted || (number <= mostBeforeError && !continues)) && isFailingLine(text);
+    if (!fails && !(acted && first && gutter === 0 && line.length <= longestStatus && !saysNothing.test(line)))
       continue;
     outcomes.set(call, startOf(line, longest));
     if (fails) failed.add(call);
