@@ -54,9 +54,12 @@ function toldDecisions(
     .map(({ index, text }) => ({ text: oneLine(text), from: [index] }));
 }
 
-/** How a decision is listed, by who made it. The words of a refusal have no authority: any result may imitate one. */
+/**
+ * How a decision is listed, by who made it. Neither the agent nor the words of a refusal speak for the user: the agent may
+ * repeat what a file says, and any result may imitate a refusal.
+ */
 const listed: Readonly<Record<DecisionSentence['by'], (text: string, question: string | null) => string>> = {
-  agent: (text) => text,
+  agent: (text) => (byUser.test(text) ? `The agent wrote: ${text}` : text),
   user: (text, question) => `Decided by the user: ${text}${question === null ? '' : ` (asked: ${question})`}`,
   refusal: (text, tool) => `A call of ${tool} was refused; its result says: ${text}`,
 };

@@ -57,11 +57,13 @@ const heading: RegExp = /^\s{0,3}(?:#{1,6}\s|-{3,}|\*\*[^*]{1,80}\*\*:?\s*$)/;
 export function referredLines({ lines }: TurnLines, requests: readonly UserWords[]): number[] {
   const found = new Set<number>();
   for (const { index, text } of requests) {
-    const before = (): number => lines.findLastIndex(({ at, kind }) => at < index && kind === 'agent');
     const answered = answeredIn(text);
     const wanted = namesIn(text);
-    if (answered.size > 0 && asks(lines, before())) addAll(found, listWith(answered, lines, before(), 1));
-    else if (wanted.size > 0) addAll(found, listWith(wanted, lines, before(), mostMessages));
+    if (answered.size === 0 && wanted.size === 0) continue;
+    const before = lines.findLastIndex(({ at, kind }) => at < index && kind === 'agent');
+    const isAnswer = answered.size > 0 && asks(lines, before);
+    const items = isAnswer ? listWith(answered, lines, before, 1) : listWith(wanted, lines, before, mostMessages);
+    for (const line of items) found.add(line);
   }
   return [...found].sort((one, other) => one - other);
 }
@@ -69,10 +71,6 @@ export function referredLines({ lines }: TurnLines, requests: readonly UserWords
 /** True for a request that names items of a list, or may answer them one by one. */
 export function namesItems({ text }: UserWords): boolean {
   return namesIn(text).size > 0 || answeredIn(text).size > 0;
-}
-
-function addAll<Item>(into: Set<Item>, items: readonly Item[]): void {
-  for (const one of items) into.add(one);
 }
 
 /** The numbers and letters of a request in which every line answers an item. Its author may also list new requests. */
