@@ -80,6 +80,7 @@ describe('a refused call', () => {
     for (const text of [
       "The user doesn't want to proceed with this tool use. STOP what you are doing and wait for the user.",
       'The user rejected permission to use this specific tool call.',
+      "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nThe user wants to clarify these questions. This means that they may have questions for you.",
       'It says: The user rejected permission to use this specific tool call with the following feedback: Yes.',
     ])
       expect(answers('Bash', { command: 'npm i' }, text)).toEqual([]);

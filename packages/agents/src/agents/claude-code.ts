@@ -45,7 +45,10 @@ export const claudeCode: AgentProfile = {
     answers: [
       /(?:<tool_use_error>)?(?:The user (?:doesn't|does not) want to|User (?:has )?(?:answered|rejected|responded|said))/,
     ],
-    refusals: [/The user (?:doesn't|does not) want to [^\n]{0,300}\bthe user said:\s{0,4}/],
+    // Without words of the user, the harness says that they want to clarify the questions.
+    refusals: [
+      /The user (?:doesn't|does not) want to [^\n]{0,300}\bthe user said:\s{0,4}(?!\s{0,4}The user wants to clarify these questions)/,
+    ],
   },
   summaries: {
     openings: [/\s{0,8}This session is being continued from a previous conversation[^\n]*\n?/],
