@@ -141,6 +141,11 @@ describe('readTurns', () => {
       read('Task', { description: 'Review the store', prompt: 'You are a reviewer of stores.\nBe strict.' }),
     ).toEqual(['Task (description: Review the store)', 'You are a reviewer of stores.', 'Be strict.']);
   });
+  it('shows the first question to the user', () => {
+    const questions = [{ question: 'Which store?' }, { question: 'Since when?' }];
+    const [head] = readTurns(exchange([call('a', 'AskUserQuestion', { questions }), 'ok']), () => false).lines;
+    expect(head!.text).toBe('AskUserQuestion (question: Which store?)');
+  });
   it('knows the lines that a listing has numbered, and their numbers', () => {
     const read = (text: string): string[] =>
       readTurns(exchange([call('a', 'Read', { path: 'a.ts' }), text]), () => false)

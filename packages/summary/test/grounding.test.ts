@@ -315,6 +315,9 @@ describe('the text that a summary keeps', () => {
 
   it('has a list of skills and rule files that were loaded and not loaded again', async () => {
     const loads: Message[] = [
+      // A command that only names such a folder.
+      assistant('', call('m', 'bash', { command: 'mkdir -p docs/skill' })),
+      result('m', ''),
       user('Write the release notes.'),
       assistant(null, call('s1', 'skill_view', { name: 'release-notes' })),
       result('s1', `Always begin with the highlights.\n${filler}`),
@@ -324,7 +327,7 @@ describe('the text that a summary keeps', () => {
     ];
     const body = await bodyOf(write(loads, { summarizer: scriptedSummarizer([recordOf()]) }));
     expect(section(body, 'Constraints & Preferences')).toMatch(
-      /load them again.*: skill_view release-notes; \/repo\/AGENTS\.md/,
+      /load them again[^:]*: skill_view release-notes; \/repo\/AGENTS\.md/,
     );
     const again = [
       ...loads,

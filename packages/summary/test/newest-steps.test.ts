@@ -60,7 +60,7 @@ it('lists a command that was repeated once, and a commit with its subject', asyn
   expect(body).not.toContain('Look at the error');
 });
 
-it('lists the tasks that were delegated, and what other tools did', async () => {
+it('lists the tasks that were delegated, and what other tools did, but no changes of the task list', async () => {
   const tasks = [
     'Scan the network for open ports',
     'Find the owners of the open ports',
@@ -70,14 +70,17 @@ it('lists the tasks that were delegated, and what other tools did', async () => 
     assistant(
       null,
       call(`d${at}`, 'perform_task', { tactic: 'Discovery', step: `${step} today.`, context: 'a\nb' }),
+      call(`t${at}`, 'write_todos', { todos: [{ content: step, status: 'pending' }] }),
       call(`m${at}`, 'mcp__mail__send_mail', { to: `owner-${at}@example.com` }),
     ),
+    result(`t${at}`, 'ok'),
     result(`m${at}`, 'ok'),
     result(`d${at}`, `Task ${at} is done.\n${'It took a while. '.repeat(40)}`),
   ]);
   const body = await bodyOf(
     write([...messages.slice(0, -2), ...delegated, ...messages.slice(-2)], { budgetTokens: 3_000 }),
   );
+  expect(body).not.toContain('[tool: write_todos]');
   expect(body).toContain('(to: owner-2@example.com) - ok [tool: mcp__mail__send_mail]');
   for (const task of tasks) expect(body).toMatch(new RegExp(`^\\d+\\. ${task} today\\. \\(tactic: Discovery\\)`, 'm'));
 });

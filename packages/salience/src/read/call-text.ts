@@ -87,9 +87,11 @@ export function callText(name: string, input: string): CallText {
     // Agents describe a command for the person who allows it; the command itself says more.
     const isRepeated = field === told || (field === 'description' && key === 'command');
     if (isRepeated || isUninformative(field, value)) continue;
+    const question = field === 'questions' ? firstQuestion(value) : null;
+    if (question !== null) shown.push(`question: ${startOf(question, shortStatement)}`);
     const text = typeof value === 'string' ? value : jsonText(value)!;
     if (typeof value === 'string' && isLong(text)) addLines(text.split('\n'), field === oldText ? replaced : body);
-    else if (text.length > shortValue) addLines(indented(value, text));
+    else if (question !== null || text.length > shortValue) addLines(indented(value, text));
     else shown.push(`${field}: ${text}`);
   }
   const rest = shown.length > 0 ? ` (${shown.join(', ')})` : '';
@@ -109,6 +111,13 @@ function statementField(input: Record<string, unknown>): string | undefined {
     const value = input[field];
     return typeof value === 'string' && !otherTexts.has(field) && statementWords.test(value);
   });
+}
+
+/** Returns the first of several questions to the user; `null` if a value lists none. */
+function firstQuestion(value: unknown): string | null {
+  const [first] = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  const { question } = (first ?? {}) as { readonly question?: unknown };
+  return typeof question === 'string' ? question : null;
 }
 
 /** True for a text that gets lines of its own, because the head of a call has no room for it. */

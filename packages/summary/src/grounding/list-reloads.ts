@@ -1,4 +1,4 @@
-import { instructionFiles } from '@palimpsest/agents';
+import { instructionFiles, readToolName, toolClass } from '@palimpsest/agents';
 import { hasToolCalls, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { callText, oneLine, startOf } from '@palimpsest/salience';
 import { remembering } from '../source/remembering.ts';
@@ -46,9 +46,8 @@ function loadsOf(message: Message): string[] {
     if (!loader.test(name) && !instructionFiles.mayBeIn(input)) return [];
     const { target } = callText(name, input);
     if (loader.test(name)) return [startOf(oneLine(`${name} ${target}`.trim().replaceAll(';', ' ')), 160)];
-    return instructionFiles.is(target) && target.length <= 300 && !/write|edit|patch|create/i.test(name)
-      ? [oneLine(target)]
-      : [];
+    const isLoaded = toolClass(readToolName(name).tool) !== 'command' && !/write|edit|patch|create/i.test(name);
+    return isLoaded && instructionFiles.is(target) && target.length <= 300 ? [oneLine(target)] : [];
   });
 }
 

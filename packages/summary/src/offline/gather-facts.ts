@@ -65,9 +65,11 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
   const { turns: record, questions } = work;
   const ranked = rankLines(record, focusWords(material.focusTopic));
   const verbatim = new Set(carried);
+  // The task list is told as the plan.
+  const isTodoCall = record.calls.map(({ name }) => isTodoTool(readToolName(name).tool));
   const order = [...record.lines.keys()].filter((index) => {
-    const { at } = record.lines[index]!;
-    return isFolded(at) && !verbatim.has(at);
+    const { at, kind, call } = record.lines[index]!;
+    return isFolded(at) && !verbatim.has(at) && !(kind === 'call' && isTodoCall[call]);
   });
   order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
   const folded = <One extends { readonly index: number }>(all: readonly One[]): One[] =>
@@ -135,7 +137,6 @@ function stepsOf({ calls, lines }: TurnLines, isFolded: (index: number) => boole
   const steps = new Map<string, number>();
   for (let at = calls.length - 1; at >= 0 && steps.size < mostSteps; at--) {
     const call = calls[at]!;
-    // The task list is told as the plan.
     if (!isFolded(call.at) || !isStep(call) || isTodoTool(readToolName(call.name).tool)) continue;
     const done = call.target === '' ? lines[call.line]!.text : `${call.name} ${call.target.replace(outputFilters, '')}`;
     if (!steps.has(done)) steps.set(done, call.line);

@@ -12,9 +12,14 @@ export interface TaskCall {
   readonly status: TodoStatus | null | undefined;
 }
 
+/** True for `TaskCreate` and `TaskUpdate`, by their own names in snake case. */
+export function isTaskTool(tool: string): boolean {
+  return tool === 'task_create' || tool === 'task_update';
+}
+
 /** Reads `TaskCreate` and `TaskUpdate` of Claude Code, and tools of the same names. `null` for other calls. */
 export function taskCall(tool: string, input: string, result: Message | undefined): TaskCall | null {
-  if (tool !== 'task_create' && tool !== 'task_update') return null;
+  if (!isTaskTool(tool)) return null;
   let given: Record<string, unknown>;
   try {
     given = JSON.parse(input) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { readToolName } from '@palimpsest/agents';
 import { contentText, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { checkboxItems } from './checkboxes.ts';
-import { applyTaskCalls, type TaskCall, taskCall } from './task-calls.ts';
+import { applyTaskCalls, isTaskTool, type TaskCall, taskCall } from './task-calls.ts';
 import type { TodoItem } from './todo-item.ts';
 import { readTodoList, todoList } from './todo-list.ts';
 
@@ -21,8 +21,10 @@ export interface TodoItems {
 const listTool: RegExp =
   /(?:^|_)(?:todos?|todo_?(?:write|read|list|items?))(?:_|$)|^(?:update|write|set|create|manage|make)_?(?:plan|tasks?_?list|tasks)$|^task_?(?:tracker|list)$/;
 
-/** True for a tool that writes the whole list, by its own name in snake case. */
-export const isTodoTool = (tool: string): boolean => listTool.test(tool);
+/** True for a tool, by its own name in snake case, that writes the list, or adds or changes a task of it. */
+export function isTodoTool(tool: string): boolean {
+  return listTool.test(tool) || isTaskTool(tool);
+}
 
 /**
  * Reads the newest version of the agent's plan or task list: from a todo tool, or from tools that add and change single
@@ -50,7 +52,7 @@ export function todoItems(messages: readonly Message[]): TodoItems {
         changes.push(change);
         continue;
       }
-      const list = isTodoTool(tool) ? todoList(input, result) : progressIn(input);
+      const list = listTool.test(tool) ? todoList(input, result) : progressIn(input);
       if (list) return listed(Math.max(newest, index), applyTaskCalls(list, changes.reverse()));
     }
     if (newest < 0 && checked === null) {
