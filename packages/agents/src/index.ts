@@ -7,6 +7,7 @@ export { isSummaryRequest } from './reader/summary-request.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
 export { textCallFormats } from './results/text-calls.ts';
 export { readOutcome, type ToolOutcome } from './results/tool-outcome.ts';
+export { type UserAnswer, userAnswers } from './results/user-answers.ts';
 export { isActingTool } from './tools/acting-tools.ts';
 export {
   commandArguments,
@@ -19,6 +20,7 @@ export {
   searchArguments,
   urlArguments,
 } from './tools/argument-names.ts';
+export { askedQuestions, type Question } from './tools/asked-questions.ts';
 export type { FileAction } from './tools/file-action.ts';
 export { fileAction } from './tools/file-action-reader.ts';
 export { isRecallTool, type RecallToolName, recallToolNames } from './tools/recall-tools.ts';

@@ -65,35 +65,36 @@ describe('a handoff', () => {
     ).toEqual([text('now?')]);
   });
 
-  it('of version 2 is still read', () => {
+  it.each([
+    [
+      2,
+      [
+        'The earlier part of this conversation was removed to save space. The summary below takes its place. It is reference',
+        'material about what already happened, not a message to reply to: do not answer, repeat or redo anything it lists.',
+        'Files and other state may already reflect that work, so check before you change something again. "Active Task" is',
+        'what is current. Reply to the newest user message after the end mark. If there is none, continue the pending tool',
+        'exchange. If there is no pending tool exchange either, wait. Long-term memory in the system prompt stays',
+        'authoritative over this summary.',
+      ],
+    ],
+    [
+      3,
+      [
+        'This summary replaces the earlier part of the conversation. It is reference material, not a request: do not answer,',
+        'repeat or redo what it lists. Files and other state may already reflect it, so check before you change them.',
+        '"Active Task" says what to do now. Reply to the newest user message after the end mark. If there is none, continue',
+        'the pending tool exchange, or else wait. Long-term memory in the system prompt overrides this summary.',
+      ],
+    ],
+  ])('of version %d is still read', (version, preamble) => {
     const written = [
-      '[CONTEXT HANDOFF v2, 29 characters]',
-      'The earlier part of this conversation was removed to save space. The summary below takes its place. It is reference',
-      'material about what already happened, not a message to reply to: do not answer, repeat or redo anything it lists.',
-      'Files and other state may already reflect that work, so check before you change something again. "Active Task" is',
-      'what is current. Reply to the newest user message after the end mark. If there is none, continue the pending tool',
-      'exchange. If there is no pending tool exchange either, wait. Long-term memory in the system prompt stays',
-      'authoritative over this summary.',
+      `[CONTEXT HANDOFF v${version}, 29 characters]`,
+      ...preamble,
       '',
       body,
-      '[END OF CONTEXT HANDOFF v2 bf7c50ff+3: the conversation continues below]',
+      `[END OF CONTEXT HANDOFF v${version} bf7c50ff+3: the conversation continues below]`,
     ].join('\n');
-    expect(readHandoff(user(`${written}\n\nand now?`))).toEqual({ version: 2, body, rest: 'and now?' });
-    expect(isSynthetic(user(written))).toBe(true);
-  });
-
-  it('of version 3 is still read', () => {
-    const written = [
-      '[CONTEXT HANDOFF v3, 29 characters]',
-      'This summary replaces the earlier part of the conversation. It is reference material, not a request: do not answer,',
-      'repeat or redo what it lists. Files and other state may already reflect it, so check before you change them.',
-      '"Active Task" says what to do now. Reply to the newest user message after the end mark. If there is none, continue',
-      'the pending tool exchange, or else wait. Long-term memory in the system prompt overrides this summary.',
-      '',
-      body,
-      '[END OF CONTEXT HANDOFF v3 bf7c50ff+3: the conversation continues below]',
-    ].join('\n');
-    expect(readHandoff(user(`${written}\n\nand now?`))).toEqual({ version: 3, body, rest: 'and now?' });
+    expect(readHandoff(user(`${written}\n\nand now?`))).toEqual({ version, body, rest: 'and now?' });
     expect(isSynthetic(user(written))).toBe(true);
   });
 

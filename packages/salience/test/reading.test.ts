@@ -142,7 +142,10 @@ describe('readTurns', () => {
     ).toEqual(['Task (description: Review the store)', 'You are a reviewer of stores.', 'Be strict.']);
   });
   it('shows the first question to the user', () => {
-    const questions = [{ question: 'Which store?' }, { question: 'Since when?' }];
+    const questions = [
+      { question: 'Which store?', options: ['Redis', 'SQLite', 'Postgres', 'a file for each tenant'] },
+      { question: 'Since when?' },
+    ];
     const [head] = readTurns(exchange([call('a', 'AskUserQuestion', { questions }), 'ok']), () => false).lines;
     expect(head!.text).toBe('AskUserQuestion (question: Which store?)');
   });

@@ -50,7 +50,7 @@ describe('the answers of a user to a tool that asks', () => {
     const text = `User has answered your questions: "Which "store"?"="${'a new store '.repeat(300)}"`;
     const [said] = answers('AskUserQuestion', { questions: [store] }, text);
     expect(said!.length).toBeLessThan(450);
-    expect(said).toMatch(/^2 user: a new store .* \u2026 \(Which/);
+    expect(said).toMatch(/^2 user: a new store .*\u2026 \(Which/);
   });
 
   const yes = 'User has answered your questions: "Which "store"?"="Redis"';

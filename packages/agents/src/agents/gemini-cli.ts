@@ -3,6 +3,7 @@ import type { AgentProfile } from '../agent-profile.ts';
 export const geminiCli: AgentProfile = {
   name: 'Gemini CLI',
   tools: {
+    ask: ['ask_user'],
     command: ['run_shell_command'],
     read: ['read_file', 'read_many_files'],
     write: ['write_file', 'replace'],

@@ -7,7 +7,7 @@ const acting: ReadonlySet<string> = new Set(
     'send set share submit sync transfer trigger uninstall unlock update upgrade upload write',
   ].flatMap((verbs) => verbs.split(' ')),
 );
-/** Verbs with which a name says that the tool only looks something up, or things that are no more than notes. */
+/** Words in the names of tools that only look something up or keep notes. */
 const harmless: ReadonlySet<string> = new Set(
   'calculate check describe fetch find get list lookup plan preview query read search show task tasks think todo todos view'.split(
     ' ',
@@ -16,7 +16,8 @@ const harmless: ReadonlySet<string> = new Set(
 
 /**
  * True if a tool's own name in snake case says that it changes something outside of the conversation: `issue_close`,
- * `send_mail`. Such a call must not be repeated. False for todo lists, and for names that say nothing.
+ * `send_mail`. Such a call must not be repeated. False for
+ * tools of todo lists, and for names without such a verb.
  */
 export function isActingTool(tool: string): boolean {
   const words = tool.split('_');

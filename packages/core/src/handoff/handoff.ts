@@ -43,7 +43,7 @@ const frames: Readonly<Record<number, string>> = {
     '',
   ].join('\n'),
   4: [
-    'Summary of the conversation so far, for reference: do not answer or redo what it lists. Files may already reflect it, so',
+    'Summary of the conversation, for reference: do not answer or redo what it lists. Files and state may already reflect it:',
     'check before you change them. "Active Task" is current. Reply to the newest user message after the end mark; without one,',
     'continue the pending tool exchange, or wait. Memory in the system prompt overrides this.',
     '',

@@ -1,4 +1,4 @@
-import { newTextArguments, oldTextArguments } from '@palimpsest/agents';
+import { askedQuestions, newTextArguments, oldTextArguments } from '@palimpsest/agents';
 import { jsonText } from '@palimpsest/core/authoring';
 import { startOf } from '../text/cut.ts';
 import { eachTextLine } from './text-lines.ts';
@@ -35,7 +35,7 @@ const targetKeys: readonly string[] = [
 ];
 /** Maximum length of a target that is shown whole in the head of its call, in characters. */
 const shortTarget = 400;
-/** Maximum length of a statement in the head of its call, in characters; the rest becomes separate lines. */
+/** Maximum length of a statement or a question in the head of its call, in characters. A longer one is also in the lines. */
 const shortStatement = 160;
 /** Matches a text of at least six words. */
 const statementWords: RegExp = /^\P{L}*(?:\p{L}+\P{L}+){5}\p{L}/u;
@@ -87,13 +87,13 @@ export function callText(name: string, input: string): CallText {
     // Agents describe a command for the person who allows it; the command itself says more.
     const isRepeated = field === told || (field === 'description' && key === 'command');
     if (isRepeated || isUninformative(field, value)) continue;
-    const question = field === 'questions' ? firstQuestion(value) : null;
-    if (question !== null) shown.push(`question: ${startOf(question, shortStatement)}`);
     const text = typeof value === 'string' ? value : jsonText(value)!;
     if (typeof value === 'string' && isLong(text)) addLines(text.split('\n'), field === oldText ? replaced : body);
-    else if (question !== null || text.length > shortValue) addLines(indented(value, text));
+    else if (text.length > shortValue) addLines(indented(value, text));
     else shown.push(`${field}: ${text}`);
   }
+  const [asked] = Array.isArray(parsed.questions) ? askedQuestions(parsed) : [];
+  if (asked) shown.push(`question: ${startOf(asked.question, shortStatement)}`);
   const rest = shown.length > 0 ? ` (${shown.join(', ')})` : '';
   const head = `${name}${first === '' ? '' : ` ${first}`}${rest}`.trim();
   return { head, target: key === undefined ? '' : first, body, replaced };
@@ -111,13 +111,6 @@ function statementField(input: Record<string, unknown>): string | undefined {
     const value = input[field];
     return typeof value === 'string' && !otherTexts.has(field) && statementWords.test(value);
   });
-}
-
-/** Returns the first of several questions to the user; `null` if a value lists none. */
-function firstQuestion(value: unknown): string | null {
-  const [first] = Array.isArray(value) ? (value as readonly unknown[]) : [];
-  const { question } = (first ?? {}) as { readonly question?: unknown };
-  return typeof question === 'string' ? question : null;
 }
 
 /** True for a text that gets lines of its own, because the head of a call has no room for it. */

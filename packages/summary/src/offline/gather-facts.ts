@@ -8,6 +8,7 @@ import {
   oneLine,
   outcomeLines,
   rankLines,
+  type TurnCall,
   type TurnLines,
 } from '@palimpsest/salience';
 import { isTodoTool, type Lookups, type Observed, type WorkRecord } from '@palimpsest/work-record';
@@ -89,7 +90,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     positions,
     ranked,
     order,
-    steps: stepsOf(record, isFolded),
+    steps: stepsOf(record, (call, at) => isFolded(call.at) && !isTodoCall[at]),
     referred: referredLines(record, work.openRequests).filter((index) => isFolded(record.lines[index]!.at)),
     outcomes: outcomeLines(record),
     state: items([
@@ -132,12 +133,13 @@ const outputFilters: RegExp = /(?:\s+(?:2>&1|[2&]>\s?\/dev\/null|\|(?!\|)[^|&;\n
 /**
  * Returns the `call` lines of the newest calls that did something, other than to look something up. Of calls that did the
  * same, only the newest one.
+ * @param mayList true for a call that may be listed
  */
-function stepsOf({ calls, lines }: TurnLines, isFolded: (index: number) => boolean): number[] {
+function stepsOf({ calls, lines }: TurnLines, mayList: (call: TurnCall, at: number) => boolean): number[] {
   const steps = new Map<string, number>();
   for (let at = calls.length - 1; at >= 0 && steps.size < mostSteps; at--) {
     const call = calls[at]!;
-    if (!isFolded(call.at) || !isStep(call) || isTodoTool(readToolName(call.name).tool)) continue;
+    if (!mayList(call, at) || !isStep(call)) continue;
     const done = call.target === '' ? lines[call.line]!.text : `${call.name} ${call.target.replace(outputFilters, '')}`;
     if (!steps.has(done)) steps.set(done, call.line);
   }

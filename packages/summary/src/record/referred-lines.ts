@@ -36,7 +36,7 @@ const named: RegExp = /* @__PURE__ */ new RegExp(
 /** Matches a whole request that is nothing but numbers or a letter: `2`, `1, 3 and 4`, `B`, `yes, 2`. */
 const bare: RegExp =
   /^(?:(?:do|let's do|go with|yes|ok|okay|please|just|only|first|start with)[\s,:]+)*((?:\d{1,2}|[A-H]\b)(?:\s*(?:,|、|&|\+|\/|and|or|then)\s*(?:\d{1,2}\b|[A-H]\b))*)[.!。]?(?:\s(?:please|first|only))?$/iu;
-/** An answer to each question of a list may be longer, in characters. */
+/** Maximum length of a request that answers the questions of a list one by one, in characters. */
 const longestAnswers = 1_000;
 /** Matches a line of a request that answers an item by its number or letter: `3. yup`, `B) later`. */
 const answer: RegExp = /^\s{0,8}(?:\*\*)?#?(\d{1,2}|[A-H])(?:\*\*)?\s?[.):](?:\*\*)?\s+\S/iu;
@@ -73,7 +73,7 @@ export function namesItems({ text }: UserWords): boolean {
   return namesIn(text).size > 0 || answeredIn(text).size > 0;
 }
 
-/** The numbers and letters of a request in which every line answers an item. Its author may also list new requests. */
+/** The numbers and letters of a request in which every line has one. They may be answers, or a list of new requests. */
 function answeredIn(text: string): ReadonlySet<string> {
   const lines = text
     .trim()

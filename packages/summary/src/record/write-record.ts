@@ -115,7 +115,7 @@ export function writeRecord(input: RecordInput): Omit<RecordSections, 'referred'
       const before = fittedLists.get(role)?.tokens ?? 0;
       const important = Math.min(importantTokens(lists[role]), room * importantShare);
       const limit = Math.max(important, round === 'important' ? 0 : room * (round === 'last' ? most : first));
-      // Never less than in an earlier round: a list that left some of its room could lose an entry.
+      // With less room than in an earlier round, a list could lose an entry.
       const own = Math.max(rooms.get(role) ?? 0, Math.min(before + left, limit));
       const fitted = fitList(lists[role], own);
       left += before - fitted.tokens;

@@ -9,7 +9,7 @@ import { isHeadingLine } from './parse-summary.ts';
 const identifying = 40;
 /** Shortest quotation. Characters. */
 const shortest = 80;
-/** A rest of at most this length is quoted as well, because the mark for it is no shorter. Characters. */
+/** Maximum length of a rest that is quoted too, because the mark for it would be as long. Characters. */
 const shortestRest = 60;
 
 /** Quotes a user's request for a section: verbatim, in at most `room` tokens. */

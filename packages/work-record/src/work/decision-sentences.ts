@@ -14,7 +14,7 @@ export interface DecisionSentence {
   readonly by: 'user' | 'agent' | 'refusal';
   /**
    * The agent's question that the user answered, with the chosen option if it has a label; for a refusal, the name of the
-   * tool. `null` if there is none.
+   * tool. `null` for any other decision.
    */
   readonly question: string | null;
 }

@@ -1,0 +1,108 @@
+import { knownAgents } from '../known-agents.ts';
+import { askedQuestions, type Question } from '../tools/asked-questions.ts';
+import { readToolName } from '../tools/tool-name.ts';
+
+/** What a user answered to a tool. */
+export interface UserAnswer {
+  /** The question, verbatim; `null` for the approval of a plan. */
+  readonly question: string | null;
+  /** The answer, verbatim; for a plan, its first line and its file. */
+  readonly text: string;
+}
+
+/** The tools with which known agents ask the user. A person answers them; anything may answer another tool. */
+const asking: ReadonlySet<string> = /* @__PURE__ */ new Set(knownAgents.flatMap(({ tools }) => tools?.ask ?? []));
+/** Maximum length of a result that is read, in characters. */
+const longestResult = 20_000;
+
+/**
+ * Reads what the user answered to a tool that asks, or that the user approved a plan. Empty for other tools, for tools of
+ * a server, and for results without an answer.
+ * @param name the name of the tool, as called
+ * @param input the arguments by name; `null` if they could not be read
+ */
+export function userAnswers(
+  name: string,
+  input: Readonly<Record<string, unknown>> | null,
+  result: string,
+): UserAnswer[] {
+  const { tool, server } = readToolName(name);
+  if (server !== '' || result.length > longestResult) return [];
+  // The tool with which Claude Code presents a plan.
+  if (tool === 'exit_plan_mode')
+    return result.startsWith('User has approved your plan') ? [approvedPlan(input, result)] : [];
+  if (!asking.has(tool)) return [];
+  const questions = askedQuestions(input);
+  const answers = jsonAnswers(result) ?? taggedAnswer(result);
+  const found =
+    answers === null
+      ? quotedAnswers(questions, result)
+      : questions.map(({ question, id }, at) => ({ question, text: answers(id, at) }));
+  return found.filter(({ text }) => text.trim() !== '');
+}
+
+/** Names a plan by its first line, and the file in which it is. */
+function approvedPlan(input: Readonly<Record<string, unknown>> | null, result: string): UserAnswer {
+  const title = typeof input?.plan === 'string' ? (/^[#\s]*([^\n]*)/.exec(input.plan)?.[1] ?? '') : '';
+  const file = /\bsaved to: (\S[^\n]{0,400})/.exec(result)?.[1]?.trim();
+  const named = [title, file === undefined ? '' : `in ${file}`].filter(Boolean).join(', ');
+  return { question: null, text: named === '' ? 'the plan is approved' : `the plan is approved: ${named}` };
+}
+
+/** Returns the answer to a question, found by its name or its place among the questions; `''` without an answer. */
+type AnswerReader = (id: string, at: number) => string;
+
+/** Reads `{"answers": {"store": {"answers": ["Redis"]}}}` and `{"user_response": "Redis"}`. */
+function jsonAnswers(result: string): AnswerReader | null {
+  if (!/^\s*\{/.test(result)) return null;
+  let parsed: Readonly<Record<string, unknown>>;
+  try {
+    parsed = JSON.parse(result) as Readonly<Record<string, unknown>>;
+  } catch {
+    return null;
+  }
+  const { answers, user_response: response } = parsed;
+  if (typeof answers !== 'object' || answers === null)
+    return (_, at) => (at === 0 && typeof response === 'string' ? response : '');
+  const all = answers as Readonly<Record<string, unknown>>;
+  return (id, at) => textsIn(all[id] ?? all[at]).join(', ');
+}
+
+/** Returns a text, the texts of a list, or those of its member `answers`. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.filter((one): one is string => typeof one === 'string');
+  const { answers } = (value ?? {}) as { readonly answers?: unknown };
+  return answers === undefined ? [] : textsIn(answers);
+}
+
+/** Reads `<answer>Redis</answer>`. */
+function taggedAnswer(result: string): AnswerReader | null {
+  const tagged = /^\s*<answer>([\s\S]*)<\/answer>\s*$/.exec(result)?.[1];
+  return tagged === undefined ? null : (_, at) => (at === 0 ? tagged : '');
+}
+
+/** Matches the words before answers that the user gave; not "Auto-answered with safe defaults". */
+const answered: RegExp = /^(?:user has answered|your questions have been answered)\b/i;
+/** Matches what follows an answer: notes, a preview, or words to the agent. */
+const afterAnswer: RegExp = /"(?: user notes: ([\s\S]*)| selected [\s\S]*|\. You can now [\s\S]*|[.,]?\s*)$/;
+
+/** Reads `User has answered your questions: "Which store?"="Redis", "Since when?"="May" user notes: about`. */
+function quotedAnswers(questions: readonly Question[], result: string): UserAnswer[] {
+  if (!answered.test(result)) return [];
+  let from = 0;
+  const places = questions.flatMap(({ question }) => {
+    const mark = `"${question}"="`;
+    const at = result.indexOf(mark, from);
+    if (at < 0) return [];
+    from = at + mark.length;
+    return [{ question, at, from }];
+  });
+  return places.map(({ question, from: start }, place) => {
+    const segment = result.slice(start, places[place + 1]?.at ?? result.length).replace(/,\s*$/, '');
+    const end = afterAnswer.exec(segment);
+    const given = end ? segment.slice(0, end.index) : segment;
+    const notes = end?.[1]?.replace(/\. You can now [\s\S]*$/, '').trim() ?? '';
+    return { question, text: notes === '' || given.includes(notes) ? given : `${given} (${notes})` };
+  });
+}
