@@ -143,10 +143,12 @@ than drop it, because a request costs a second.`;
   ]);
 });
 
-it('a heading, a row of a table and an announced step are no decisions of the agent', () => {
+it('a heading, a row of a table, an announced step and a note on a line of code are no decisions of the agent', () => {
   const text = `### Root cause of the failure
 | 10 | cache.ts:4 | uses a global key instead of one for each user |
 Now let me read the cache, because its key looks wrong.
+Before I write anything, let me read the code rather than the review.
+⚠️ **store.go:47** — the error is ignored; safe because the input is always valid.
 Before I start, there is one decision I need you to make.
 Thank you for telling me the reason.
 I'll use the find_file command to locate the cache.

@@ -61,6 +61,13 @@ describe('questions', () => {
       open: [],
     });
   });
+
+  it('are not what the user quotes or pastes', () => {
+    const messages = [
+      user('Write notes like this:\n\n```\n(1) The error is ignored. Should we?\n(2) Good\n(3) Good\n```'),
+    ];
+    expect(userQuestions(messages, () => true)).toEqual({ answered: [], open: [] });
+  });
 });
 
 describe('host instructions', () => {

@@ -401,6 +401,11 @@ describe('the verdict of a command', () => {
     expect(last('npm run gen; echo "exit=$?"', 'wrote 3\nexit=3')).toMatchObject([{ outcome: 'failed' }]);
     expect(last('npm run gen && echo "ALL GOOD"', 'wrote 3\nALL GOOD')).toMatchObject([{ outcome: 'passed' }]);
     expect(last('npm run gen > /dev/null || echo BROKEN', 'BROKEN')).toMatchObject([{ outcome: 'failed' }]);
+    const built = last('gofmt -w . && go build -o a ./... | head && echo OK', 'go: cannot write multiple packages\nOK');
+    expect(built).toMatchObject([
+      { family: 'go build', outcome: 'failed' },
+      { family: 'gofmt', outcome: 'passed' },
+    ]);
   });
 
   it('is unknown for a command that was stopped or has no result, and says so', () => {

@@ -10,8 +10,11 @@ const longestStatus = 40;
 
 /** A failing line in what a lookup found is a part of what it found, unless it is one of the first lines. */
 const mostBeforeError = 3;
-/** Matches an exit code of 0 in a tag of a harness, and the label of an output. They say no more than no outcome does. */
-const saysNothing = /^<(\w{1,20})>0<\/\1>$|:$/;
+/**
+ * Matches an exit code of 0 in a tag of a harness, and the label or the heading of an output, such as `=== RUN   TestA`. They
+ * say no more than no outcome does.
+ */
+const saysNothing = /^<(\w{1,20})>0<\/\1>$|:$|^(?:===|---|###|\*\*\*)/;
 
 /**
  * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it is

@@ -1,6 +1,7 @@
 import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
 import { startOf } from '@palimpsest/salience';
 import { isQuestion, sentencesOf } from '../text/sentences.ts';
+import { rememberedBlocks } from '../text/typed-blocks.ts';
 
 /** A question of the user, verbatim. */
 export interface UserQuestion {
@@ -46,7 +47,7 @@ export function userQuestions(messages: readonly Message[], isReal: (index: numb
   messages.forEach((message, index) => {
     if (message.role === 'user' && isReal(index)) {
       close();
-      waiting = questionsOf(contentText(message.content)).map((question) => ({ index, question }));
+      waiting = questionsOf(message).map((question) => ({ index, question }));
     } else if (message.role === 'assistant' && !hasToolCalls(message) && answer === '') {
       answer = firstSentence(contentText(message.content));
       answeredAt = index;
@@ -56,10 +57,13 @@ export function userQuestions(messages: readonly Message[], isReal: (index: numb
   return { answered, open };
 }
 
-function questionsOf(text: string): string[] {
+/** Returns the questions that the user typed. Pasted text and quotations ask nobody. */
+function questionsOf(message: Message): string[] {
+  const text = contentText(message.content);
   if (text.length > longestMessage) return [];
-  return text
-    .split('\n')
+  return rememberedBlocks(text, message)
+    .filter(({ isPasted }) => !isPasted)
+    .flatMap(({ lines }) => lines)
     .flatMap(sentencesOf)
     .filter(
       (sentence) => sentence.length >= shortestQuestion && sentence.length <= longestQuestion && isQuestion(sentence),

@@ -140,14 +140,16 @@ function exitCodeOf(
   while (commands[next]?.follows === '|') next++;
   const isPiped = next > at + 1 && !commands.slice(0, at).some(({ text }) => /\bpipefail\b/.test(text));
   const after = commands[next];
-  const echoed = after && isEcho(after) ? after.words.slice(1).join(' ') : null;
+  const echoed = after && isEcho(after) ? wordsOf(after) : null;
   if (echoed !== null) {
     const code = echoedCode(echoed, lines, exitCode);
     if (code !== null && (!isPiped || /PIPESTATUS/.test(echoed))) return code;
-    const shown = lines.includes(echoed.trim());
-    if (after!.follows === '&&' && shown && !isPiped) return 0;
-    if (after!.follows === '||' && shown && !isPiped) return 1;
+    if (after!.follows === '||' && lines.includes(echoed) && !isPiped) return 1;
   }
+  // Whatever comes later in the chain after `&&` runs only if this run passed.
+  const later = chain.slice(chain.indexOf(command) + 1);
+  if (!isPiped && later.some((other) => other.follows === '&&' && isEcho(other) && lines.includes(wordsOf(other))))
+    return 0;
   if (isPiped || chain.at(-1) !== commands.at(-1)) return null;
   if (exitCode === 0) return 0;
   // A failure is attributed to the last run of the chain only if no other command can have failed.
@@ -160,6 +162,9 @@ function exitCodeOf(
 function isEcho({ words, follows }: ScriptCommand): boolean {
   return (words[0] === 'echo' || words[0] === 'printf') && follows !== '|';
 }
+
+/** What an `echo` prints. */
+const wordsOf = ({ words }: ScriptCommand): string => words.slice(1).join(' ').trim();
 
 /** The value of `$?` in the line that an `echo` printed. */
 function echoedCode(echoed: string, lines: readonly string[], exitCode: number | null): number | null {
