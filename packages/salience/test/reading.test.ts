@@ -112,6 +112,19 @@ describe('readTurns', () => {
     ]);
     expect(inputs({ path: 'a.ts', search: 'let a;\nlet b;' })).toEqual(['let a;', 'let b;']);
   });
+  it('shows the first line of a script that says something', () => {
+    const command = 'set -e\ncd /repo && \\\necho "=== COMMIT 1 ===" && \\\ngit show --stat HEAD\necho "$?"';
+    const [head, ...body] = readTurns(exchange([call('a', 'Bash', { command }), 'ok']), () => false).lines;
+    expect(head!.text).toBe('Bash git show --stat HEAD');
+    expect(body.filter(({ kind }) => kind === 'input').map(({ text }) => text)).toEqual([
+      'set -e',
+      'cd /repo && \\',
+      'echo "=== COMMIT 1 ===" && \\',
+      'echo "$?"',
+    ]);
+    const [only] = readTurns(exchange([call('a', 'Bash', { command: 'echo "a"\necho "b"' }), 'ok']), () => false).lines;
+    expect(only!.text).toBe('Bash echo "a"');
+  });
   it('shows what a call without a target is about', () => {
     const read = (name: string, input: object): string[] =>
       readTurns(exchange([call('a', name, input), 'ok']), () => false)

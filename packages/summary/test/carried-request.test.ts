@@ -56,7 +56,7 @@ it('a request is quoted whole if the mark for its rest would be no shorter', asy
     (await bodyOf(write([user(text), assistant('Moved.'), user(text)], { budgetTokens: 700, effort: 'free' })))
       .split('## Active Task\n')[1]!
       .split('\n\n## ')[0]!;
-  expect(await task(request.slice(-200))).toBe(request.slice(-200));
+  expect(await task(request.slice(-130))).toBe(request.slice(-130));
   expect(await task(request)).toMatch(/\n\[\.\.\. \d{3} characters after this summary \.\.\.\]$/);
 });
 

@@ -62,6 +62,13 @@ describe('questions', () => {
     });
   });
 
+  it('are answered if the same question is answered later', () => {
+    const asked = user('It fails silently. Can we add logging?');
+    const { answered, open } = userQuestions([asked, asked, assistant('Done. It logs now.')], () => true);
+    expect(answered).toMatchObject([{ index: 1, question: 'Can we add logging?' }]);
+    expect(open).toEqual([]);
+  });
+
   it('are not what the user quotes or pastes', () => {
     const messages = [
       user('Write notes like this:\n\n```\n(1) The error is ignored. Should we?\n(2) Good\n(3) Good\n```'),

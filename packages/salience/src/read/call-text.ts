@@ -43,6 +43,9 @@ const statementWords: RegExp = /^\P{L}*(?:\p{L}+\P{L}+){5}\p{L}/u;
 const shortValue = 100;
 /** Matches a first line that ends where a here-document begins as an argument, such as the message of a commit. */
 const textFollows: RegExp = /^([^\n]{0,400}\$\(cat <<-?\s?(['"]?)\w{1,20}\2)\n/;
+/** Matches a line of a shell script that says little about it: a heading that it prints, a change of directory, a setting. */
+const saysLittle: RegExp =
+  /^(?:(?:#!.*|(?:echo|printf) (?:"[^"$]*"|'[^']*')|cd (?:"[^"]*"|[^\s;&|"]+)|set -\w+)(?: ?(?:&&|;))?(?: ?\\)?)?$/;
 /** Arguments that do not say what a call is about: the text of a file, and what the agent thinks. */
 const otherTexts: ReadonlySet<string> = new Set([
   ...newTextArguments,
@@ -76,8 +79,13 @@ export function callText(name: string, input: string): CallText {
   const take = (value: string, longest: number): string => {
     const lines = value.replace(textFollows, '$1 ').split('\n');
     if (lines.length === 1 && value.length <= longest) return value;
-    const first = startOf(lines[0]!, longest);
-    addLines(first === lines[0] ? lines.slice(1) : lines);
+    const telling = Math.max(
+      0,
+      lines.findIndex((line) => !saysLittle.test(line.trim())),
+    );
+    const line = lines[telling]!;
+    const first = startOf(line, longest);
+    addLines(first === line ? lines.toSpliced(telling, 1) : lines);
     return first;
   };
   const told = key ?? statementField(parsed);

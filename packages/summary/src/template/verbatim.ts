@@ -6,7 +6,7 @@ import { fenced, isFenceLine } from './fence.ts';
 import { isHeadingLine } from './parse-summary.ts';
 
 /** Quoted length of a request that also follows the summary in full: about its first sentence. Tokens. */
-const identifying = 40;
+const identifying = 20;
 /** Shortest quotation. Characters. */
 const shortest = 80;
 /** Maximum length of a rest that is quoted too, because the mark for it would be as long. Characters. */

@@ -54,7 +54,9 @@ export function userQuestions(messages: readonly Message[], isReal: (index: numb
     }
   });
   close();
-  return { answered, open };
+  // An interrupted request is often sent again, and only then answered.
+  const lastAnswered = new Map(answered.map(({ index, question }) => [question, index]));
+  return { answered, open: open.filter(({ index, question }) => (lastAnswered.get(question) ?? -1) < index) };
 }
 
 /** Returns the questions that the user typed. Pasted text and quotations ask nobody. */
