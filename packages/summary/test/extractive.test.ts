@@ -214,3 +214,25 @@ describe('on real transcripts', () => {
     },
   );
 });
+
+it('a question that got no answer is pending until three later requests are closed', async () => {
+  const turn = (at: number): Message[] => [
+    user(`Please add step ${at}.`),
+    assistant(null, call(`w${at}`, 'write_file', { path: `src/step-${at}.ts`, content: `export const step = ${at};` })),
+    result(`w${at}`, 'ok'),
+    assistant(`Done: step ${at} is in place.`),
+  ];
+  const asked = [
+    user(
+      `Add step 0. ${'It reads one more file. '.repeat(60)}Should the old code stay for reference? ${'It is long. '.repeat(6)}`,
+    ),
+    assistant(null, call('r', 'read_file', { path: 'src/old.ts' })),
+    result('r', 'export const old = 1;'),
+  ];
+  const pending = async (turns: number): Promise<string | undefined> => {
+    const later = Array.from({ length: turns }, (_, at) => turn(at + 1)).flat();
+    return parseSummary(await write([...asked, ...later], 1_000), handoffTemplate).sections[10];
+  };
+  expect(await pending(2)).toContain('Should the old code stay for reference?');
+  expect(await pending(3)).toBe('None.');
+});

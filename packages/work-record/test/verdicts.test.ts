@@ -595,6 +595,12 @@ it('resolve the error lines of a turn that ended with what the user asked for', 
     readWorkRecord({ messages: turn(closing) }).failures.map((failure) => failure.resolved);
   expect(resolved('Done: I have created the tag v2.')).toEqual([true]);
   expect(resolved('The tool cz is missing. How should I tag it?')).toEqual([false]);
+  const later = [
+    ...turn('The tool cz is missing.'),
+    ...session(['touch notes.md', '']),
+    assistant('Done: the notes are written.'),
+  ];
+  expect(readWorkRecord({ messages: later }).failures).toMatchObject([{ resolved: true }]);
 });
 
 describe('for every input', () => {

@@ -114,6 +114,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     asks: items(
       folded(questions.open)
         .slice(-mostQuestions)
+        .filter(({ index }) => closedAfter(work.log, index) < mostClosedAfter)
         .map(({ index, question }) => ({ index, text: question })),
     ),
     lookups: {
@@ -122,6 +123,14 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
       urls: folded(work.lookups.urls),
     },
   };
+}
+
+/** A question without an answer is dropped after this many later requests were closed: the user did not ask again. */
+const mostClosedAfter = 3;
+
+/** Number of requests after a message that are done or answered. */
+function closedAfter(log: WorkRecord['log'], index: number): number {
+  return log.filter((one) => one.index > index && (one.result === 'done' || one.result === 'answered')).length;
 }
 
 /** Maximum number of steps to list first. */

@@ -12,7 +12,7 @@ export interface LaterWork {
 
 /**
  * Marks error lines as resolved if every known tool that their call ran has passed since, or if the user's request of
- * that turn was completed.
+ * that turn or of a later one was completed.
  */
 export function resolvedSince(
   failures: readonly FailingLine[],
@@ -27,11 +27,11 @@ export function resolvedSince(
     const runs = callAt.get(at)?.commands.flatMap(({ run }) => run ?? []) ?? [];
     return runs.length > 0 && runs.every(({ name }) => !failing.has(name) && (passedAt.get(name) ?? -1) > at);
   };
+  const lastDone = log.findLastIndex(({ result }) => result === 'done');
   let turn = -1;
   return failures.map((failure) => {
     const { at } = lines[failure.line]!;
     while (turn + 1 < log.length && log[turn + 1]!.index < at) turn++;
-    const isDone = log[turn]?.result === 'done';
-    return { ...failure, resolved: failure.resolved || isDone || hasPassedSince(at) };
+    return { ...failure, resolved: failure.resolved || (lastDone >= 0 && turn <= lastDone) || hasPassedSince(at) };
   });
 }
