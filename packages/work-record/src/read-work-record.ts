@@ -13,7 +13,7 @@ import { type LoggedMessage, userLog } from './requests/user-log.ts';
 import { type UserQuestions, userQuestions } from './requests/user-questions.ts';
 import type { UserWords } from './requests/user-words.ts';
 import { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
-import { type StatedRule, statedRules } from './rules/stated-rules.ts';
+import { rulesIn, type StatedRule } from './rules/stated-rules.ts';
 import { commandCalls } from './verdicts/command-calls.ts';
 import { resolvedSince } from './verdicts/resolved-failures.ts';
 import { lastVerdicts, type Verdict } from './verdicts/verdicts.ts';
@@ -110,7 +110,7 @@ export function readWorkRecord({
       }),
     log: () => userLog(record.said, messages, rounds()),
     openRequests: () => openRequests(record.said),
-    rules: () => record.said.flatMap((words) => statedRules(words, messages)),
+    rules: () => rulesIn(record.said, messages),
     instructions: () => hostInstructions(messages),
     questions: () => userQuestions(messages, isReal),
     decisions: () =>

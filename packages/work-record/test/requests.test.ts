@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   hostInstructions,
   openRequests,
+  readWorkRecord,
   requestIntent,
   statedRules,
   type UserWords,
@@ -23,6 +24,8 @@ describe('the intent of a user message', () => {
     ['agreement', 'yes, go ahead'],
     ['agreement', 'ok'],
     ['withdrawal', 'Actually, never mind.'],
+    ['withdrawal', "Not worth it... it's fine. Bigger fish to fry."],
+    ['request', 'Not worth it, use Redis.'],
     ['withdrawal', 'vergiss es'],
   ])('is %s: %s', (intent, text) => {
     expect(requestIntent(text)).toBe(intent);
@@ -103,5 +106,13 @@ describe('stated rules', () => {
     expect(statedRules(words, [user(text), assistant('Understood.'), user('Fix the parser.')])).toEqual([
       { index: 0, text, certain: false },
     ]);
+  });
+
+  it('are likely no longer if the user withdraws the message', () => {
+    const asked = 'See the list above.\n\nEach name would be easier to read on its own line.';
+    const rules = (next: string): string[] =>
+      readWorkRecord({ messages: [user(asked), assistant('I changed it.'), user(next)] }).rules.map(({ text }) => text);
+    expect(rules('Now fix the parser.')).toContain('Each name would be easier to read on its own line.');
+    expect(rules('Not worth it.')).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ export function opensWithThanks(text: string): boolean {
 
 /** Matches a message that withdraws the request before it. */
 const withdrawal = wordExpression(
-  String.raw`^(?:(?:oh|ok(?:ay)?|ah|hm+|no|actually|wait|sorry|well)[\s,.!-]+){0,3}(?:never ?mind|nvm|forget (?:it|that|about it)|scratch that|cancel(?: that| it)?|drop (?:it|that)|ignore (?:that|my last (?:message|request))|stop|vergiss es|egal|schon gut|laisse tomber|oublie|d\u00e9jalo|olv\u00eddalo|n\u00e3o importa|lascia stare|\u043d\u0435 \u043d\u0430\u0434\u043e|\u3084\u3063\u3071\u308a\u3044\u3044|\u5fd8\u308c\u3066|\u7b97\u4e86|\u4e0d\u7528\u4e86)[\s,.!\u3002\uff01]*$`,
+  String.raw`^(?:(?:oh|ok(?:ay)?|ah|hm+|no|actually|wait|sorry|well)[\s,.!-]+){0,3}(?:never ?mind|nvm|forget (?:it|that|about it)|scratch that|cancel(?: that| it)?|drop (?:it|that)|ignore (?:that|my last (?:message|request))|(?:it['\u2019]?s )?not worth (?:it|the (?:effort|time|trouble))|don['\u2019]?t bother|stop|vergiss es|egal|schon gut|laisse tomber|oublie|d\u00e9jalo|olv\u00eddalo|n\u00e3o importa|lascia stare|\u043d\u0435 \u043d\u0430\u0434\u043e|\u3084\u3063\u3071\u308a\u3044\u3044|\u5fd8\u308c\u3066|\u7b97\u4e86|\u4e0d\u7528\u4e86)(?:[\s,.!\u2026-]+(?:(?:it|that)['\u2019]?s (?:fine|ok(?:ay)?|good enough)|bigger fish(?: to fry)?|(?:let['\u2019]?s )?mov(?:e|ing) on))*[\s,.!\u2026\u3002\uff01]*$`,
 );
 
 /** Matches a message that only says "yes" or "go on"; the request is in an earlier message. */

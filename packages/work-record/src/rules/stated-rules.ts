@@ -52,7 +52,16 @@ export function rulesOf(said: readonly UserWords[], transcript: Transcript, host
   const messages = transcript.messages.map((message, index) =>
     transcript.isRequest(index) ? redactedMessage(message, host) : message,
   );
-  return said.flatMap((words) => statedRules(words, messages));
+  return rulesIn(said, messages);
+}
+
+/** Returns the standing rules in messages of the user, in order. A withdrawn message leaves no likely rules. */
+export function rulesIn(said: readonly UserWords[], messages: readonly Message[]): StatedRule[] {
+  return said.flatMap((words, at) => {
+    const next = said[at + 1];
+    const isWithdrawn = next !== undefined && requestIntent(next.text) === 'withdrawal';
+    return statedRules(words, messages).filter(({ certain }) => certain || !isWithdrawn);
+  });
 }
 
 function isOnlyAgreedTo(index: number, messages: readonly Message[]): boolean {
