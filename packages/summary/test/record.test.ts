@@ -83,6 +83,34 @@ it('keeps the notes of a model on the files that were changed', async () => {
   expect(files).toMatch(/^- src\/steps\/step-3\.ts - [^\n]*; the third step$/m);
 });
 
+it('keeps the notes of a model on files that it names by the end of their path, and repeats no earlier words', async () => {
+  const answer = recordOf({
+    'Relevant Files':
+      '- steps/step-3.ts - the third step\n- `./src/steps/step-4.ts` - edited once; newest change: a; the fourth',
+  });
+  const { 'Relevant Files': files } = await sections(
+    bodyOf(write(messages, { summarizer: scriptedSummarizer([answer]) })),
+  );
+  expect(files).toMatch(/^- src\/steps\/step-3\.ts - [^\n]*; the third step$/m);
+  expect(files).toMatch(/^- src\/steps\/step-4\.ts - created; newest change: [^;\n]*; the fourth$/m);
+  expect(files!.match(/step-3\.ts/g)).toHaveLength(1);
+});
+
+it('lists no line numbers and no parts of shell commands as exact values', async () => {
+  const read = (at: number): Message[] => [
+    assistant(null, call(`r${at}`, 'bash', { command: 'P=/opt/lib; cat "$P"/theme.go 2>/dev/null | head -40' })),
+    result(`r${at}`, '1107\tfunc beginResume(port int) {\n1108\t  open("build/out-7.json")'),
+  ];
+  const body = await bodyOf(
+    write([user('Look at the theme.'), ...read(1), ...read(2), assistant('Seen.'), user('Go on.')], {
+      summarizer: scriptedSummarizer([empty]),
+    }),
+  );
+  const values = /^Exact values: .*$/m.exec(body)![0];
+  expect(values).toContain('`build/out-7.json`');
+  for (const other of ['1107', '/dev/null', '`/theme.go`']) expect(values).not.toContain(other);
+});
+
 it('tells a model the record as given facts and does not ask for it', async () => {
   const summarizer = scriptedSummarizer([empty]);
   await bodyOf(write(messages, { summarizer }));

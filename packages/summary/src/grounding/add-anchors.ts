@@ -90,12 +90,17 @@ function best<Candidate extends { readonly worth: number }>(all: readonly Candid
   return all.filter(({ worth }) => worth >= least);
 }
 
+/** Matches what looks exact and tells nothing: a short number, `/dev/null`, the `/theme.go` of `"$P"/theme.go`. */
+const inexact: RegExp = /^(?:\d{1,3}|\/dev\/\w+|\/[\w-]+\.\w{1,5})$/;
+/** Matches the number of a line in the output of a tool. */
+const lineNumbers: RegExp = /^[ \t]{0,8}\d{1,7}(?=[\t\u2192|:-])/gm;
+
 /**
  * True for an identifier that would have to be looked up again: it contains a digit or an inner separator, or is a
  * path.
  */
 function isExact(identifier: string): boolean {
-  return identifier.length <= 120 && /\d|[/_@:]|\.\w/.test(identifier) && !/^\d{1,3}$/.test(identifier);
+  return identifier.length <= 120 && /\d|[/_@:]|\.\w/.test(identifier) && !inexact.test(identifier);
 }
 
 /** Index of the first message whose tool output is searched. */
@@ -132,7 +137,7 @@ function occurrences(messages: readonly Message[], newest: number, previous: str
 const identifiersOf = /* @__PURE__ */ remembering((message): readonly string[] => {
   const text = contentText(message.content);
   return isToolResult(message)
-    ? exactIn([text])
+    ? exactIn([text.replace(lineNumbers, '')])
     : exactIn([text, ...toolCalls(message).map(toolCallInput)].map(beginningOf));
 });
 

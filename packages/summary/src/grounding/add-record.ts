@@ -31,20 +31,21 @@ function addFiles({ sections, warnings }: Grounded, truth: GroundTruth): Grounde
   const { template, roles } = truth;
   const index = roles.place('files');
   const listed = lines(truth, 'files');
-  const paths = new Set(listed.map((line) => fileOf(withoutListMark(line))));
-  const notes = new Map<string, string>();
+  const pathOf = pathFinder(listed.flatMap((line) => fileOf(withoutListMark(line)) ?? []));
+  const notes = new Map<string, FileItem>();
   const others: string[] = [];
   let invented = 0;
   for (const item of sectionItems(sectionText(sections, index, template))) {
-    const path = pathOf(item, paths);
-    if (path !== null) notes.set(path, item);
+    const named = subjectOf(item);
+    const path = named && pathOf(named);
+    if (path) notes.set(path, { named, text: withoutListMark(item) });
     else if (roles.own('files') === index && startsUnverified(item)) invented++;
     else others.push(item);
   }
   const own = listed.map((line) => {
     const path = fileOf(withoutListMark(line));
     const note = path === null ? undefined : notes.get(path);
-    return note === undefined ? line : withNote(line, path!, withoutListMark(note));
+    return note === undefined ? line : withNote(line, note.named, note.text);
   });
   return {
     sections: withSection(sections, index, [...own, ...others].join('\n')),
@@ -55,10 +56,36 @@ function addFiles({ sections, warnings }: Grounded, truth: GroundTruth): Grounde
   };
 }
 
-/** The record's path that an item is about; `null` if there is none. */
-function pathOf(item: string, paths: ReadonlySet<string | null>): string | null {
-  const subject = /^`?([^\s`]+)`?/.exec(withoutListMark(item))?.[1]?.replace(/[:,]$/, '');
-  return subject !== undefined && paths.has(subject) ? subject : null;
+/** An item of the list of files, and the file's name in it. */
+interface FileItem {
+  readonly named: string;
+  readonly text: string;
+}
+
+/** The name at the beginning of an item. */
+function subjectOf(item: string): string | undefined {
+  return /^`?([^\s`]+)`?/.exec(withoutListMark(item))?.[1]?.replace(/[:,]$/, '');
+}
+
+/** Returns a function that finds the record's path for a name: the same path, or the only one that ends with the name. */
+function pathFinder(paths: readonly string[]): (named: string) => string | undefined {
+  const known = new Set(paths);
+  const byName = new Map<string, string[]>();
+  for (const path of known) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const alike = byName.get(name);
+    if (alike) alike.push(path);
+    else byName.set(name, [path]);
+  }
+  return (named) => {
+    const bare = named.replace(/^\.\//, '');
+    if (known.has(bare)) return bare;
+    const end = `/${bare}`;
+    const [first, second] = (byName.get(bare.slice(bare.lastIndexOf('/') + 1)) ?? []).filter((path) =>
+      path.endsWith(end),
+    );
+    return second === undefined ? first : undefined;
+  };
 }
 
 function startsUnverified(item: string): boolean {

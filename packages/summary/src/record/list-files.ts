@@ -71,10 +71,19 @@ export function fileOf(item: string): string | null {
   return changed.exec(item)?.[1] ?? null;
 }
 
-/** Adds a model's note about a file to the file's line in the list. */
-export function withNote(line: string, path: string, item: string): string {
-  const note = item.slice(item.indexOf(path) + path.length).replace(/^[`\s:,\u2013\u2014-]+/, '');
-  return note === '' || line.includes(note) ? line : `${line}; ${truncate(oneLine(note), longestNote)}`;
+/** Matches what an earlier list said about a file, in front of a model's note. */
+const earlierWords: RegExp =
+  /^(?:(?:created|renamed from [^;]{1,400}|edited(?: once| \d{1,6} times)?|deleted)(?:, |; |$)){1,4}(?:newest change: [^;]*(?:; |$))?/;
+
+/** Adds a model's note about a file to the file's line in the list. @param named the file's name in the item */
+export function withNote(line: string, named: string, item: string): string {
+  const note = item
+    .slice(item.indexOf(named) + named.length)
+    .replace(/^[`\s:,\u2013\u2014-]+/, '')
+    .replace(earlierWords, '');
+  return note === '' || line.includes(note)
+    ? line
+    : `${line.replace(/;$/, '')}; ${truncate(oneLine(note), longestNote)}`;
 }
 
 function fileForms(change: FileChange, before: string | undefined): string[] {
