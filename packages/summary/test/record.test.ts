@@ -92,7 +92,7 @@ it('keeps the notes of a model on files that it names by the end of their path, 
     bodyOf(write(messages, { summarizer: scriptedSummarizer([answer]) })),
   );
   expect(files).toMatch(/^- src\/steps\/step-3\.ts - [^\n]*; the third step$/m);
-  expect(files).toMatch(/^- src\/steps\/step-4\.ts - created; newest change: [^;\n]*; the fourth$/m);
+  expect(files).toMatch(/^- src\/steps\/step-4\.ts - created; newest change: [^;\n]*;; the fourth$/m);
   expect(files!.match(/step-3\.ts/g)).toHaveLength(1);
 });
 

@@ -83,7 +83,7 @@ export function withNote(line: string, named: string, item: string): string {
     .replace(earlierWords, '');
   return note === '' || line.includes(note)
     ? line
-    : `${line.replace(/;$/, '')}; ${truncate(oneLine(note), longestNote)}`;
+    : `${line}; ${truncate(oneLine(note), longestNote)}`;
 }
 
 function fileForms(change: FileChange, before: string | undefined): string[] {
