@@ -39,7 +39,8 @@ export function markUnverified(grounded: Grounded, truth: GroundTruth): Grounded
           (match, tick: string | undefined, quoted: string | undefined, at: number) => {
             const text = (quoted ?? match).replace(/[.:,+-]+$/, '').replace(/:\d+(?:[:-]\d+)*$/, '');
             const suspicious = path.test(text) || identifier.test(text) || (tick !== undefined && symbol.test(text));
-            if (!suspicious || /^\d+(?:[./]\d+)*$/.test(text) || isKnown(text.replace(/^\.\/|\(\)$/g, ''))) return match;
+            if (!suspicious || /^\d+(?:[./]\d+)*$/.test(text) || isKnown(text.replace(/^\.\/|\(\)$/g, '')))
+              return match;
             if (section.startsWith(unverifiedMark, at + match.length)) return match;
             invented.add(text);
             return tick === undefined

@@ -81,9 +81,7 @@ export function withNote(line: string, named: string, item: string): string {
     .slice(item.indexOf(named) + named.length)
     .replace(/^[`\s:,\u2013\u2014-]+/, '')
     .replace(earlierWords, '');
-  return note === '' || line.includes(note)
-    ? line
-    : `${line}; ${truncate(oneLine(note), longestNote)}`;
+  return note === '' || line.includes(note) ? line : `${line}; ${truncate(oneLine(note), longestNote)}`;
 }
 
 function fileForms(change: FileChange, before: string | undefined): string[] {
