@@ -3,11 +3,11 @@ import type { UserWords } from './user-words.ts';
 
 /** Matches a message made only of thanks, praise and farewells. */
 const thanks = wordExpression(
-  String.raw`^(?:(?:ok(?:ay)?|great|perfect|awesome|nice|cool|super|wow|yes|alright|excellent|amazing|lovely|wonderful|good|very good|all good|so much|a lot|very much|again|well done|good job|nice work|great work|great job|that works|it works|works|looks good|lgtm|done|bye|goodbye|thanks?(?: you)?|thank you|thx|ty|cheers|danke(?: sch(?:\u00f6|oe)n| dir)?|vielen dank|merci(?: beaucoup)?|gracias|muchas gracias|obrigad[oa]|grazie(?: mille)?|tack|dank(?: je| u)?|bedankt|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u3042\u308a\u304c\u3068\u3046(?:\u3054\u3056\u3044\u307e\u3059|\u3054\u3056\u3044\u307e\u3057\u305f)?|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac(?:\ud569\ub2c8\ub2e4)?)[\s,.!:;)\u3002\uff01\uff0c\u3001\u00a9\u00ae\u2190-\u2bff\ud83c-\ud83e\udc00-\udfff\ufe0f]*)+$`,
+  String.raw`^(?:(?:ok(?:ay)?|great|perfect|awesome|nice|cool|super|wow|yes|alright|excellent|amazing|lovely|wonderful|good|very good|all good|so much|a lot|very much|again|well done|good job|nice work|great work|great job|that works|it works|works|looks good|lgtm|done|bye|goodbye|thanks?(?: you)?|thx|ty|cheers|no|you too|(?:thanks?|thank you|thx) for (?:everything|that|(?:all )?(?:of )?(?:your|the) (?:help|time|assistance|support|patience)(?: today)?)|(?:i )?(?:really )?appreciate (?:it|that|(?:all )?(?:your|the) help)|(?:that|this)(?:['\u2019]?s| is| was| will be) (?:all|it|everything)(?: (?:that )?(?:i|we) (?:need(?:ed)?|want(?:ed)?)(?: help with)?)?(?: (?:for|from) (?:now|today|me|us))?|for (?:now|today)|have a (?:great|good|nice|lovely) (?:day|one|evening|night|weekend)|#{2,6}[a-z_]{1,20}#{2,6}|danke(?: sch(?:\u00f6|oe)n| dir)?|vielen dank|merci(?: beaucoup)?|gracias|muchas gracias|obrigad[oa]|grazie(?: mille)?|tack|dank(?: je| u)?|bedankt|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u3042\u308a\u304c\u3068\u3046(?:\u3054\u3056\u3044\u307e\u3059|\u3054\u3056\u3044\u307e\u3057\u305f)?|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac(?:\ud569\ub2c8\ub2e4)?)[\s,.!:;)\u3002\uff01\uff0c\u3001\u00a9\u00ae\u2190-\u2bff\ud83c-\ud83e\udc00-\udfff\ufe0f]*)+$`,
 );
 /** Matches the words of which such a message must contain at least one; "yes" or "ok" alone is an agreement. */
 const thankful = wordExpression(
-  String.raw`\b(?:thank|thanks|thx|ty|cheers|danke|dank|merci|gracias|obrigad[oa]|grazie|tack|bedankt|bye|goodbye|lgtm|perfect|great|awesome|done|works|excellent)\b|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u3042\u308a\u304c\u3068\u3046|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac`,
+  String.raw`\b(?:thank|thanks|thx|ty|cheers|danke|dank|merci|gracias|obrigad[oa]|grazie|tack|bedankt|bye|goodbye|lgtm|perfect|great|awesome|done|works|excellent|appreciate|that['\u2019]?s (?:all|it))\b|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u3042\u308a\u304c\u3068\u3046|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac`,
 );
 
 /** Matches thanks or praise at the beginning of a message. */
@@ -35,6 +35,11 @@ const agreement = wordExpression(
   String.raw`^(?:(?:yes|yep|yeah|yup|ok(?:ay)?|sure|please|go ahead|go on|go|do it|do that|continue|proceed|keep going|carry on|next|ja|weiter|bitte|mach das|mach weiter|oui|vas-y|continue[rz]?|s[i\u00ed]|contin\u00faa|sim|\u0434\u0430|\u043f\u0440\u043e\u0434\u043e\u043b\u0436\u0430\u0439|\u306f\u3044|\u304a\u9858\u3044\u3057\u307e\u3059|\u7d9a\u3051\u3066|\u9032\u3081\u3066|\u597d\u7684?|\u662f\u7684?|\u7ee7\u7eed|\ub124|\uacc4\uc18d)[\s,.!\u3002\uff01\u3001]*)+$`,
 );
 
+/** Matches a short message that ends with "go on", after a remark: "reconnected - continue". */
+const resumption = wordExpression(
+  String.raw`^[^?]{1,60}(?:[,.;:!\u2013\u2014\n-]\s*|\s(?:please|then|now|so)\s+)(?:(?:please|now|then|so|bitte)\s+)?(?:continue|proceed|go (?:on|ahead)|keep going|carry on|resume|weiter|mach weiter|continue[rz]|contin\u00faa|prosegui|\u043f\u0440\u043e\u0434\u043e\u043b\u0436\u0430\u0439|\u7d9a\u3051\u3066|\u7ee7\u7eed)(?: please| bitte)?[\s,.!\u3002\uff01]*$`,
+);
+
 /** Maximum length of a message that is not a request, in characters. The patterns above match only short messages. */
 const longestReply = 160;
 
@@ -46,7 +51,7 @@ export function requestIntent(text: string): RequestIntent {
   if (text.length > longestReply && text.trim().length > longestReply) return 'request';
   const words = text.trim().toLowerCase();
   if (withdrawal.test(words)) return 'withdrawal';
-  if (agreement.test(words)) return 'agreement';
+  if (agreement.test(words) || resumption.test(words)) return 'agreement';
   if (thankful.test(words) && thanks.test(words)) return 'thanks';
   return 'request';
 }
