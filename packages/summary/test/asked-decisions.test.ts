@@ -14,7 +14,7 @@ const messages: Message[] = [
   assistant('', call('q', 'AskUserQuestion', { questions })),
   result('q', reply),
   ...Array.from({ length: 40 }, (_, at): Message[] => [
-    assistant(`I keep part ${at} as it is, because part ${at} is tested by the team of part ${at + 1}.`, {
+    assistant(`I keep part ${at} rather than drop it, because part ${at} is tested by the team of part ${at + 1}.`, {
       ...call(`c${at}`, 'Bash', { command: `git push ${at}` }),
     }),
     result(`c${at}`, at === 39 ? refusal : 'done'),

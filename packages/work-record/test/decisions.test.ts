@@ -132,6 +132,30 @@ it('a decision of the agent in a JSON object is listed without its name and quot
   ]);
 });
 
+it('of the causes that the agent states before a change or the next request, only those of the last message count', () => {
+  const messages = [
+    user('Why is it wrong?'),
+    assistant('The problem is the timestamp of the event.', call('a', 'Bash', { command: 'npm test' })),
+    result('a', 'FAIL'),
+    assistant('I use the newest key instead of the oldest. The problem is the key of the event.'),
+    assistant(
+      'The issue is that the key has no user.',
+      call('b', 'Edit', { file_path: 'a.ts', new_string: 'key(user)' }),
+    ),
+    result('b', 'ok'),
+    assistant('It fails because the folder is gone.', call('c', 'Bash', { command: 'npm test' })),
+    result('c', 'ok'),
+    user('And now?'),
+    assistant('The reason for the rest is the clock.'),
+  ];
+  expect(readWorkRecord({ messages }).decisions.map(({ text }) => text)).toEqual([
+    'I use the newest key instead of the oldest.',
+    'The issue is that the key has no user.',
+    'It fails because the folder is gone.',
+    'The reason for the rest is the clock.',
+  ]);
+});
+
 it('a decision of the agent is read over the end of a wrapped line', () => {
   const text = `The cache is the cause: its key has no user, so that
 two users share an entry. I keep the cache rather

@@ -14,6 +14,11 @@ const deciding = wordExpression(
   ].join('|'),
 );
 
+/** Matches those of these words that state a choice, not only a cause. */
+const preferring = wordExpression(
+  String.raw`(?<!\p{L})(?:decided?|decision|instead of|rather than|chose|choose|going with|let['\u2019]?s (?:use|go with|keep)|we(?:['\u2019]ll| will) (?:use|go|keep)|i(?:['\u2019]ll| will) (?:use|go with|keep)|trade.?off|statt|entschieden|entscheidung|plut\u00f4t que|d\u00e9cid\u00e9|en lugar de|decidid[oa]|invece di|em vez de)(?!\p{L})|\u0440\u0435\u0448\u0438\u043b|\u65b9\u91dd|\u6c7a\u5b9a|\u4ee3\u308f\u308a\u306b|\u51b3\u5b9a|\u800c\u4e0d\u662f|\u6539\u7528|\u540c\u610f|\uacb0\uc815`,
+);
+
 /** Matches words of choice at the beginning of a user's sentence, also after agreement, "no" or "please". */
 const choosing = wordExpression(
   String.raw`^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|actually|alright|well|hm+|so|then|and|but|please|for now|ja|nein|gut|also|dann|bitte|oui|non|d['\u2019]accord|alors|s[i\u00ed]|vale|bueno|entonces|sim|n\u00e3o|ent\u00e3o|va bene|allora|nee|goed|dan|\u0434\u0430|\u043d\u0435\u0442|\u043b\u0430\u0434\u043d\u043e|\u0442\u043e\u0433\u0434\u0430)[\s,.!:;\u2014-]+){0,3}(?:` +
@@ -54,6 +59,11 @@ const introducing = /[:\uff1a]["'*_)\s]{0,4}$/;
 export function states(sentence: string): boolean {
   if (sentence.length < shortest || sentence.length > longest) return false;
   return !isQuestion(sentence) && !introducing.test(sentence) && deciding.test(sentence.toLowerCase());
+}
+
+/** True for a sentence with {@link states} that says what was chosen, not only what a cause is. */
+export function prefers(sentence: string): boolean {
+  return preferring.test(sentence.toLowerCase());
 }
 
 /** True for a user's sentence that chooses, decides or refuses. */

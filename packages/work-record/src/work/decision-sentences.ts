@@ -1,9 +1,10 @@
-import { contentText, type Message } from '@palimpsest/core';
+import { readToolName, toolClass } from '@palimpsest/agents';
+import { contentText, type Message, toolCallName, toolCalls } from '@palimpsest/core';
 import { eachTextLine } from '@palimpsest/salience';
 import { rememberingText } from '../text/remembering.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { unwrappedLines } from '../text/unwrapped-lines.ts';
-import { mayState, states } from './deciding-words.ts';
+import { mayState, prefers, states } from './deciding-words.ts';
 
 /** A sentence that states a decision or the reason for one, verbatim. */
 export interface DecisionSentence {
@@ -19,15 +20,34 @@ export interface DecisionSentence {
   readonly question: string | null;
 }
 
-/** Returns the sentences in which the agent states a decision or gives a reason, verbatim and in order. */
+/**
+ * Returns the sentences in which the agent states a decision or gives a reason, verbatim and in order. An agent that looks
+ * for a fault states one cause after another: of the causes before a change of a file or the user's next message, only the
+ * last message with one counts.
+ */
 export function decisionSentences(messages: readonly Message[]): DecisionSentence[] {
   const found: DecisionSentence[] = [];
+  const superseded = new Set<DecisionSentence>();
+  let causes: readonly DecisionSentence[] = [];
   messages.forEach((message, index) => {
+    if (message.role === 'user') causes = [];
     if (message.role !== 'assistant') return;
-    for (const text of rememberedStatements(contentText(message.content), message))
-      found.push({ index, text, by: 'agent', question: null });
+    const stated = rememberedStatements(contentText(message.content), message).map(
+      (text): DecisionSentence => ({ index, text, by: 'agent', question: null }),
+    );
+    found.push(...stated);
+    const newest = stated.filter(({ text }) => !prefers(text));
+    if (newest.length > 0) {
+      for (const earlier of causes) superseded.add(earlier);
+      causes = newest;
+    }
+    if (changesFile(message)) causes = [];
   });
-  return found;
+  return found.filter((one) => !superseded.has(one));
+}
+
+function changesFile(message: Message): boolean {
+  return toolCalls(message).some((call) => toolClass(readToolName(toolCallName(call)).tool) === 'write');
 }
 
 const rememberedStatements = /* @__PURE__ */ rememberingText((whole: string): string[] => {
