@@ -13,7 +13,11 @@ export interface InstructionFiles {
 /** Creates a recognizer from the profiles of agents. */
 function compile(agents: readonly AgentProfile[]): InstructionFiles {
   const names = anyName(agents.flatMap(({ instructionFiles: own = [] }) => own));
-  const path = new RegExp(`(?:^|[/\\\\])\\.?${names}(?:\\.(?:md|mdc|txt|local\\.md))?$|\\.mdc$`, 'i');
+  // Without an extension, it is a file only if its name is like `.cursorrules`: `src/agent` and `.claude` are folders.
+  const path = new RegExp(
+    `(?:^|[/\\\\])(?:\\.?${names}\\.(?:md|mdc|txt|local\\.md)|\\.[a-z]{0,20}rules)$|\\.mdc$`,
+    'i',
+  );
   const mention = new RegExp(`${names}|\\.mdc`, 'i');
   return { is: (file) => path.test(file), mayBeIn: (text) => mention.test(text) };
 }
