@@ -9,7 +9,7 @@ import { sameFile } from './changes/same-file.ts';
 import { lazyFields, once } from './lazy-fields.ts';
 import { openRequests } from './requests/open-requests.ts';
 import { userTurns } from './requests/turns.ts';
-import { type LoggedMessage, userLog } from './requests/user-log.ts';
+import { completedTo, type LoggedMessage, userLog } from './requests/user-log.ts';
 import { type UserQuestions, userQuestions } from './requests/user-questions.ts';
 import type { UserWords } from './requests/user-words.ts';
 import { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
@@ -59,7 +59,10 @@ export interface WorkRecord {
   readonly decisions: readonly DecisionSentence[];
   /** The files that the agent changed, newest change first, temporary files last. */
   readonly changes: readonly FileChange[];
-  /** How the last command of each tool family ended: failed ones first, then newest first. */
+  /**
+   * How the last command of each tool family ended: failed ones since the last completed request first, then newest
+   * first.
+   */
   readonly verdicts: readonly Verdict[];
   /** What the agent told the user at the end of each turn, and dead ends during it, in order. */
   readonly conclusions: readonly Conclusion[];
@@ -120,7 +123,7 @@ export function readWorkRecord({
         ...decisionSentences(messages),
       ].sort((a, b) => a.index - b.index),
     changes: () => fileChanges(work().calls, work().key),
-    verdicts: () => lastVerdicts(called()),
+    verdicts: () => lastVerdicts(called(), completedTo(record.log)),
     conclusions: () => conclusions(messages, rounds()),
     lookups: () => lookups(work().calls, record.changes, work().key),
     failures: () => {

@@ -584,6 +584,27 @@ it('resolve the error lines of earlier runs, but not those of a tool that has no
   expect(open(['go vet ./...', ''], ['go test ./... | tail -3', 'ok  \tacme/cli\t0.1s'])).toEqual([]);
 });
 
+it('come first only if no request was completed since', () => {
+  const failed = `${[1, 2, 3, 4, 5].map((at) => `FAIL test/${at}.test.ts`).join('\n')}\nTests  5 failed (5)`;
+  const messages = [
+    user('Test it.'),
+    ...session(['npx vitest run', failed]),
+    user('Leave the tests; build it.'),
+    ...session(['cargo build', 'Finished dev']),
+    assistant('Done: it builds.'),
+  ];
+  const families = (given: Message[]): unknown[] =>
+    readWorkRecord({ messages: given }).verdicts.map(({ family, failing }) => [family, failing.length]);
+  expect(families(messages)).toEqual([
+    ['vitest', 5],
+    ['cargo build', 0],
+  ]);
+  expect(families([...messages, user('Now the docs.')])).toEqual([
+    ['cargo build', 0],
+    ['vitest', 3],
+  ]);
+});
+
 it('resolve the error lines of a turn that ended with what the user asked for', () => {
   const turn = (closing: string): Message[] => [
     user('Please tag the release.'),

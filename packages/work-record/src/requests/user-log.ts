@@ -54,6 +54,12 @@ export function userLog(
   return log.reverse();
 }
 
+/** Index of the message with which the user went on after the last request that was done; -1 if no request was. */
+export function completedTo(log: readonly LoggedMessage[]): number {
+  const last = log.findLastIndex(({ result }, at) => result === 'done' && at + 1 < log.length);
+  return last < 0 ? -1 : log[last + 1]!.index;
+}
+
 /** The facts that decide the result of a user's message. */
 interface Request {
   readonly text: string;
