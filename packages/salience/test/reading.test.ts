@@ -248,6 +248,8 @@ describe('readTurns', () => {
     expect(outcomeOf('Bash', 'Traceback (most recent call last):\n  x()\nKeyError: 4')).toBe('KeyError: 4');
     expect(outcomeOf('bash', '<returncode>0</returncode>\n<output>\n4\n</output>')).toBeUndefined();
     expect(outcomeOf('bash', 'OBSERVATION:\ntotal 12')).toBeUndefined();
+    expect(outcomeOf('edit', 'ERROR:\nNo text was replaced.\nLine 2')).toBe('ERROR: No text was replaced.');
+    expect(outcomeOf('bash', ">       raise TypeError('no')\nE       TypeError: no")).toBe('E       TypeError: no');
     expect(outcomeOf('bash', '=== RUN   TestExplain\n--- PASS: TestExplain (0.00s)')).toBeUndefined();
     expect(outcomeOf('bash', '<returncode>1</returncode>\n<output>')).toBe('<returncode>1</returncode>');
     expect(outcomeOf('Grep', 'a.ts\nb.ts\nc.ts\nd.ts: connection refused')).toBeUndefined();

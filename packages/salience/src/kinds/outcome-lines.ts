@@ -16,16 +16,24 @@ const mostBeforeError = 3;
  */
 const saysNothing = /^<(\w{1,20})>0<\/\1>$|:$|^(?:===|---|###|\*\*\*)/;
 
+/** Matches a label before the message of an error. */
+const label = /^\w{1,20}:$/;
+
 /**
  * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it is
- * short. Output of lookups does not count.
+ * short. A label, such as `ERROR:`, comes with the next line. Output of lookups does not count.
  * @returns the lines by index of the call
  */
 export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
   const outcomes = new Map<number, string>();
   const failed = new Set<number>();
+  /** The call whose newest line is only a label, such as `ERROR:`. */
+  let labelled = -1;
   const seen = new Set<number>();
   for (const { kind, text, call, gutter, number, continues } of lines) {
+    if (kind === 'result' && call >= 0 && call === labelled)
+      outcomes.set(call, startOf(`${outcomes.get(call)} ${text.trim()}`, longest));
+    labelled = -1;
     if (kind !== 'result' || call < 0 || failed.has(call)) continue;
     const first = !seen.has(call);
     seen.add(call);
@@ -35,7 +43,9 @@ export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
     if (!fails && !(acted && first && gutter === 0 && line.length <= longestStatus && !saysNothing.test(line)))
       continue;
     outcomes.set(call, startOf(line, longest));
-    if (fails) failed.add(call);
+    if (!fails) continue;
+    failed.add(call);
+    if (label.test(line)) labelled = call;
   }
   return outcomes;
 }
