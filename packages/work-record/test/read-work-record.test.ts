@@ -106,6 +106,19 @@ describe('a work record', () => {
   });
 });
 
+it.each([
+  ['git checkout -b feature/a', '', 'feature/a'],
+  ['git status', 'On branch main', 'main'],
+  ['git commit -m "Fix"', '[fix/b 1a2b3c4] Fix', 'fix/b'],
+  ['git push; git branch --show-current 2>&1', 'main', 'main'],
+  ['git rev-parse --abbrev-ref HEAD', 'HEAD', undefined],
+  ['git branch --show-current | cat', 'main', undefined],
+  ['cat notes.md', 'main', undefined],
+])('the branch is what git said last: %s', (command, output, branch) => {
+  const messages = [user('Go.'), assistant('', call('a', 'bash', { command })), result('a', output)];
+  expect(readWorkRecord({ messages }).state.branch?.text).toBe(branch);
+});
+
 describe('the words of the user', () => {
   it('are masked, and mark the current request', () => {
     const secret = ['hunter', 2].join('');

@@ -1,7 +1,13 @@
 import type { TurnLines } from '@palimpsest/salience';
 
 const changeDirectory: RegExp = /(?:^|&&\s{0,8}|;\s{0,8})cd\s+("[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s;&|]{1,300})/g;
-const branch: RegExp = /\b(?:On branch|Switched to (?:a new )?branch|checkout -[bB]|switch -c)\s+'?([\w./-]{1,120})/;
+/** Matches a command that switches to a branch, and output that names the branch, such as the first line of a commit. */
+const branch: RegExp =
+  /\b(?:On branch|Switched to (?:a new )?branch|checkout -[bB]|switch -c)\s+'?([\w./-]{1,120})|^\[([\w./-]{1,120}) (?:\(root-commit\) )?[\da-f]{7,40}\] /;
+/** Matches a command whose whole output is the name of the branch. */
+const asksBranch: RegExp =
+  /(?:^|&&\s{0,8}|;\s{0,8})git (?:branch --show-current|rev-parse --abbrev-ref HEAD)(?: 2>&1)?\s*$/;
+const branchName: RegExp = /^(?!HEAD$)[\w./-]{1,120}$/;
 
 /** Maximum characters to search at the beginning of a command. */
 const searched = 4_000;
@@ -32,7 +38,10 @@ export function workingState({ lines, calls }: TurnLines): WorkingState {
       const targets = [...calls[call]!.target.slice(0, searched).matchAll(changeDirectory)];
       if (targets.length > 0) directory = { index, text: targets.at(-1)![1]! };
     }
-    const name: string | undefined = on ? undefined : branch.exec(text)?.[1];
+    if (on) continue;
+    const [, switched, committed] = branch.exec(text) ?? [];
+    const isAnswer = kind === 'result' && call >= 0 && branchName.test(text) && asksBranch.test(calls[call]!.target);
+    const name = switched ?? committed ?? (isAnswer ? text : undefined);
     if (name !== undefined) on = { index, text: name };
   }
   return { directory, branch: on };
