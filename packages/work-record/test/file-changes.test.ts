@@ -240,6 +240,60 @@ describe('a file changed through the shell', () => {
   });
 });
 
+describe('a file changed by a script that the agent wrote', () => {
+  const fix = `with open('src/a.py') as f:\n  text = f.read()\nwith open('src/a.py', 'w') as f:\n  f.write(text)`;
+
+  it('is changed when the script runs, in the same call or a later one', () => {
+    const write = `cd /repo && cat > fix.py << 'EOF'\n${fix}\nEOF\n`;
+    expect(changesIn(`${write}python fix.py && git diff`).map(shown)).toEqual(['C0 /repo/fix.py', '1 /repo/src/a.py']);
+    expect(changesIn(write).map(shown)).toEqual(['C0 /repo/fix.py']);
+    const [newest] = changesIn(
+      write,
+      'cd /repo && git status',
+      'cd /repo && python3 -u ./fix.py',
+      'cd /repo; python fix.py',
+    );
+    expect(shown(newest!)).toBe('2 /repo/src/a.py');
+    expect(newest!.newest).toBe('python fix.py');
+    expect(newest!.indices).toEqual([4, 6]);
+  });
+
+  it('is found for scripts of tools, of Node and of the shell, relative to where they run', () => {
+    const written = changesBy(
+      ['write_file', { path: '/repo/tools/fix.js', content: "fs.writeFileSync('out/b.json', '{}')" }, 'ok'],
+      ['bash', { command: 'cd /repo && node tools/fix.js' }, ''],
+      ['bash', { command: "cat > /repo/run.sh <<'EOF'\nsed -i s/a/b/ src/c.ts\nrm src/d.ts\nEOF" }, ''],
+      ['bash', { command: 'cd /repo && bash run.sh --fast' }, ''],
+      ['bash', { command: 'cd /repo/web && ../run.sh' }, ''],
+    );
+    expect(written.map(shown).filter((line) => !/tools|run\.sh/.test(line))).toEqual([
+      '1 /repo/web/src/c.ts',
+      'D0 /repo/web/src/d.ts',
+      '1 /repo/src/c.ts',
+      'D0 /repo/src/d.ts',
+      'C0 /repo/out/b.json',
+    ]);
+  });
+
+  it('is not changed if the script fails, changes its folder, is another one, or is only tested', () => {
+    const script = ['write_file', { path: '/repo/fix.py', content: fix }, 'ok'] as const;
+    for (const [command, output] of [
+      ['cd /repo && python fix.py', 'Traceback (most recent call last):\nKeyError: 1\n\nExit code 1'],
+      ['cd /repo && python other/fix.py', ''],
+      ['cd /repo && python -m fix.py', ''],
+      ['cd /repo && cat fix.py', ''],
+    ] as const)
+      expect([command, ...changesBy(script, ['bash', { command }, output]).map(shown)]).toEqual([
+        command,
+        'C0 /repo/fix.py',
+      ]);
+    const moving = { path: '/repo/fix.py', content: `os.chdir(tmp)\n${fix}` };
+    expect(
+      changesBy(['write_file', moving, 'ok'], ['bash', { command: 'python /repo/fix.py' }, '']).map(shown),
+    ).toEqual(['C0 /repo/fix.py']);
+  });
+});
+
 describe('the history of a file', () => {
   it.each<[title: string, exchanges: Exchange[], changes: string[]]>([
     [

@@ -5,6 +5,7 @@ import { rememberingText } from '../text/remembering.ts';
 import { callOperations } from './call-operations.ts';
 import type { FileOperation } from './file-operation.ts';
 import type { ReadCall } from './read-calls.ts';
+import { runScripts } from './run-scripts.ts';
 
 /** One tool call: its operations and its result, which {@link endingOf} reads. */
 export interface AnsweredCall {
@@ -33,9 +34,10 @@ const reach = 2_000;
 /** Returns the calls with a result, in order. A call without a result may not have been executed. */
 export function answeredCalls(calls: readonly ReadCall[]): AnsweredCall[] {
   const answered: AnsweredCall[] = [];
+  const withScripts = runScripts();
   for (const { call, index, result } of calls) {
     if (!result) continue;
-    answered.push({ index, operations: confirmed(callOperations(call), result), result });
+    answered.push({ index, operations: withScripts(confirmed(callOperations(call), result)), result });
   }
   return answered;
 }

@@ -13,7 +13,7 @@ import {
 import { changeNote } from '../changes/change-note.ts';
 import { plainPath } from '../changes/join-path.ts';
 import { patchOperations } from '../changes/read-patch.ts';
-import { scriptOperations } from '../shell/script-operations.ts';
+import { isScript, scriptOperations } from '../shell/script-operations.ts';
 import { shellOperations } from '../shell/shell-operations.ts';
 import type { CallArguments } from './call-arguments.ts';
 import { callScript } from './call-script.ts';
@@ -69,7 +69,13 @@ function fileOperations(
   const note = noteOf(args);
   const change = action === 'patch' ? 'edit' : action;
   if (paths.length === 0) return [{ action: change, path: '', note }];
-  return paths.map((path) => ({ action: change, path, note }));
+  const script = action === 'write' ? textOf(args, newTextArguments) : undefined;
+  return paths.map((path) => ({
+    action: change,
+    path,
+    note,
+    ...(script !== undefined && isScript(path) && { script }),
+  }));
 }
 
 function pathsOf(args: Arguments): string[] {

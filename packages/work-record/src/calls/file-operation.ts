@@ -2,7 +2,7 @@
 export interface FileOperation {
   /**
    * `write` replaces or creates the whole file; `append` adds to it. `enter` changes the current folder; `commit`
-   * commits all changes.
+   * commits all changes. `run` runs a script file; `runScripts` replaces it by what the script does.
    */
   readonly action:
     | 'read'
@@ -17,11 +17,16 @@ export interface FileOperation {
     | 'copy'
     | 'revert'
     | 'enter'
-    | 'commit';
+    | 'commit'
+    | 'run';
   /** The path, URL or pattern; for a move or copy, the old path. `''` for the file that was opened last. */
   readonly path: string;
   /** The new path of a move or copy. */
   readonly to?: string;
+  /** The text of a script file that is written. */
+  readonly script?: string;
+  /** The folder in which a script file is run. */
+  readonly folder?: string;
   /** True for a deletion that includes a folder's files. */
   readonly isFolder?: boolean;
   /** A description of the change in a few words. */

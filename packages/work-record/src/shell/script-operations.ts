@@ -19,18 +19,28 @@ const renamed = new RegExp(
   'g',
 );
 
-/** Returns the files that a script in Python or JavaScript writes, as far as the script names them. */
+/** True for the path of a script whose text tells what it does when it is run. */
+export function isScript(path: string): boolean {
+  return /\.(?:py|[cm]?js|sh|bash|zsh)$/.test(path);
+}
+
+/**
+ * Returns the files that a script in Python or JavaScript writes, as far as the script names them. If it changes the
+ * current folder, only those with an absolute path.
+ */
 export function scriptOperations(whole: string): FileOperation[] {
   const script = whole.slice(0, searched);
   const found: FileOperation[] = [];
   const variables = new Map<string, string>();
+  const changesFolder = /\bchdir\(/.test(script);
   for (const [, name, ...texts] of script.matchAll(assignment)) {
     const value = texts.find((text) => text !== undefined);
     if (value !== undefined) variables.set(name!, value);
   }
   const pathIn = (groups: readonly (string | undefined)[]): string | undefined => {
     const path = groups.slice(0, 3).find((text) => text !== undefined) ?? variables.get(groups[3] ?? '');
-    return path !== undefined && /^[^\s{}$%]/.test(path) && !/[{}$%*]/.test(path) ? path : undefined;
+    if (path === undefined || !/^[^\s{}$%]/.test(path) || /[{}$%*]/.test(path)) return undefined;
+    return changesFolder && !/^[/~]/.test(path) ? undefined : path;
   };
   const add = (shape: RegExp, action: (groups: readonly (string | undefined)[]) => FileOperation['action']): void => {
     for (const [, ...groups] of script.matchAll(shape)) {

@@ -5,7 +5,7 @@ import { joinPath } from '../changes/join-path.ts';
 import { patchOperations } from '../changes/read-patch.ts';
 import { programOperations } from './program-operations.ts';
 import { readShell } from './read-shell.ts';
-import { scriptOperations } from './script-operations.ts';
+import { isScript, scriptOperations } from './script-operations.ts';
 import type { ShellCommand, ShellWord } from './shell-command.ts';
 import { ShellVariables } from './shell-variables.ts';
 import { isShell, keywords, nestedScript, programName, unwrapped } from './wrappers.ts';
@@ -56,12 +56,19 @@ function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, t
       ...operation,
       path: operation.action === 'search' || operation.action === 'fetch' ? path : joinPath(state.folder, path),
       ...(to !== undefined && { to: joinPath(state.folder, to) }),
+      ...(operation.action === 'run' && { folder: joinPath(state.folder, operation.folder ?? '') }),
     });
   };
   for (const { target, append } of command.outputs)
     for (const path of state.variables.values(target))
       if (path !== '' && !notAFile.test(path))
-        add({ action: append ? 'append' : 'write', path, note: documentNote(command, note), program: '>' });
+        add({
+          action: append ? 'append' : 'write',
+          path,
+          note: documentNote(command, note),
+          program: '>',
+          ...(!append && command.input !== null && program === 'cat' && isScript(path) && { script: command.input }),
+        });
   if (words.length === 0) return;
   const args = words.slice(1);
   if (program === 'cd' || program === 'pushd') {
@@ -75,16 +82,27 @@ function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, t
     patchOperations(command.input).forEach(add);
   } else if (isShell(program) || nestedScript(written(words)) !== null) {
     const nested = nestedScript(written(words));
+    if (nested === null && command.input === null) runFile(args, state, add);
     const inner = nested === null ? command.input : words[nested]!.written;
     if (inner && state.level < deepest)
       for (const operation of shellOperations(inner, '', state.level + 1)) add({ ...operation, isLast });
   } else if (interpreters.test(program) && !args.some(({ text: option }) => /^-\w*i/.test(option))) {
     const flag = args.findIndex(({ text: option }) => /^-(?:c|e|-eval)$/.test(option));
+    if (flag < 0 && command.input === null) runFile(args, state, add);
     scriptOperations((flag >= 0 ? args[flag + 1]?.text : command.input) ?? '').forEach(add);
+  } else if (words[0]!.text.includes('/') && isScript(words[0]!.text)) {
+    runFile(words, state, add);
   } else {
     const given = args.flatMap((word) => state.variables.argument(word));
     for (const operation of programOperations(program, given)) add(operation);
   }
+}
+
+/** Adds the run of the script file that is the first argument; an option may come before it, but no module. */
+function runFile(args: readonly ShellWord[], { variables }: ShellState, add: (operation: FileOperation) => void): void {
+  const file = args.find(({ text }) => !text.startsWith('-'));
+  if (!file || args[0]!.text === '-m') return;
+  for (const path of variables.values(file)) if (isScript(path)) add({ action: 'run', path });
 }
 
 /** Describes a here-document by its content, not by `cat`. */
