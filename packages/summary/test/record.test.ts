@@ -99,7 +99,7 @@ it('keeps the notes of a model on files that it names by the end of their path, 
 it('lists no line numbers and no parts of shell commands as exact values', async () => {
   const read = (at: number): Message[] => [
     assistant(null, call(`r${at}`, 'bash', { command: 'P=/opt/lib; cat "$P"/theme.go 2>/dev/null | head -40' })),
-    result(`r${at}`, '1107\tfunc beginResume(port int) {\n1108\t  open("build/out-7.json")'),
+    result(`r${at}`, '1107\tfunc beginResume(port int) {\n1108\t  open("build/out-7.json")\n2031-05-17 begun'),
   ];
   const body = await bodyOf(
     write([user('Look at the theme.'), ...read(1), ...read(2), assistant('Seen.'), user('Go on.')], {
@@ -107,7 +107,7 @@ it('lists no line numbers and no parts of shell commands as exact values', async
     }),
   );
   const values = /^Exact values: .*$/m.exec(body)![0];
-  expect(values).toContain('`build/out-7.json`');
+  for (const value of ['`build/out-7.json`', '`2031-05-17`']) expect(values).toContain(value);
   for (const other of ['1107', '/dev/null', '`/theme.go`']) expect(values).not.toContain(other);
 });
 

@@ -93,7 +93,7 @@ function best<Candidate extends { readonly worth: number }>(all: readonly Candid
 /** Matches what looks exact and tells nothing: a short number, `/dev/null`, the `/theme.go` of `"$P"/theme.go`. */
 const inexact: RegExp = /^(?:\d{1,3}|\/dev\/\w+|\/[\w-]+\.\w{1,5})$/;
 /** Matches the number of a line in the output of a tool. */
-const lineNumbers: RegExp = /^[ \t]{0,8}\d{1,7}(?=[\t\u2192|:-])/gm;
+const lineNumbers: RegExp = /^[ \t]{0,8}\d{1,7}(?=[\t\u2192|]|:(?!\d))/gm;
 
 /**
  * True for an identifier that would have to be looked up again: it contains a digit or an inner separator, or is a

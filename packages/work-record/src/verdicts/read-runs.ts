@@ -34,11 +34,12 @@ export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome
   const readings: RunReading[] = [];
   for (const chain of chains(commands)) {
     const runs = chain.filter(({ run }) => run !== null);
+    const passed = new Set(chain.slice(0, lastReached(chain, output)));
     const isFallback = chain[0]?.follows === '||';
     for (const command of runs) {
       const reading: RunReading =
         state === null
-          ? readRun(command as Running, chain, commands, output, result)
+          ? readRun(command as Running, chain, commands, output, result, passed.has(command))
           : { run: command.run!, text: command.text, outcome: 'unknown', line: state, failing: [], count: 0 };
       // A command after `||` runs only after a failure. Only its own lines show whether it ran.
       if (isFallback && (reading.line === '' || readings.at(-1)?.outcome === 'passed')) break;
@@ -76,10 +77,11 @@ function readRun(
   commands: readonly ScriptCommand[],
   output: OutputLines,
   result: ToolOutcome,
+  hasPassed: boolean,
 ): RunReading {
   const { run, text } = command;
   const said = readOwnLines(command, commands, output.lines);
-  const code = exitCodeOf(command, chain, commands, output, result);
+  const code = exitCodeOf(command, chain, commands, output, result, hasPassed);
   const decided =
     code === null
       ? (said.outcome ?? impliedOutcome(command, commands, output, result))
@@ -134,6 +136,7 @@ function exitCodeOf(
   commands: readonly ScriptCommand[],
   { lines }: OutputLines,
   { exitCode, failed }: ToolOutcome,
+  hasPassed: boolean,
 ): number | null {
   const at = commands.indexOf(command);
   let next = at + 1;
@@ -146,10 +149,7 @@ function exitCodeOf(
     if (code !== null && (!isPiped || /PIPESTATUS/.test(echoed))) return code;
     if (after!.follows === '||' && lines.includes(echoed) && !isPiped) return 1;
   }
-  // Whatever comes later in the chain after `&&` runs only if this run passed.
-  const later = chain.slice(chain.indexOf(command) + 1);
-  if (!isPiped && later.some((other) => other.follows === '&&' && isEcho(other) && lines.includes(wordsOf(other))))
-    return 0;
+  if (hasPassed && !isPiped) return 0;
   if (isPiped || chain.at(-1) !== commands.at(-1)) return null;
   if (exitCode === 0) return 0;
   // A failure is attributed to the last run of the chain only if no other command can have failed.
@@ -161,6 +161,15 @@ function exitCodeOf(
 
 function isEcho({ words, follows }: ScriptCommand): boolean {
   return (words[0] === 'echo' || words[0] === 'printf') && follows !== '|';
+}
+
+/** Index in a chain of the last `echo` after `&&` whose words are in the output: all commands before it have passed. */
+function lastReached(chain: readonly ScriptCommand[], { lines }: OutputLines): number {
+  const isShown = (words: string): boolean => words !== '' && lines.includes(words);
+  return Math.max(
+    0,
+    chain.findLastIndex((command) => command.follows === '&&' && isEcho(command) && isShown(wordsOf(command))),
+  );
 }
 
 /** What an `echo` prints. */

@@ -5,19 +5,18 @@ import { wordExpression } from '../text/word-expression.ts';
 const shortest = 20;
 const longest = 400;
 
-/** Matches words that introduce a decision or its reason, in several languages. */
-const deciding = wordExpression(
-  [
-    String.raw`(?<!\p{L})(?:decided?|decision|because|instead of|rather than|chose|choose|going with|let['\u2019]?s (?:use|go with|keep)|we(?:['\u2019]ll| will) (?:use|go|keep)|i(?:['\u2019]ll| will) (?:use|go with|keep)|so that|the reason|trade.?off|root cause|turns out|the (?:problem|issue|bug|fix|solution) (?:is|was))(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:weil|statt|entschieden|entscheidung|deshalb|daher|parce que|plut\u00f4t que|d\u00e9cid\u00e9|porque|en lugar de|decidid[oa]|perch\u00e9|invece di|pois|em vez de)(?!\p{L})`,
-    '\u0440\u0435\u0448\u0438\u043b|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u306e\u3067|\u305f\u3081|\u65b9\u91dd|\u6c7a\u5b9a|\u4ee3\u308f\u308a\u306b|\u539f\u56e0|\u56e0\u4e3a|\u51b3\u5b9a|\u800c\u4e0d\u662f|\u6539\u7528|\u540c\u610f|\uacb0\uc815|\ub54c\ubb38\uc5d0',
-  ].join('|'),
-);
+// Words that state a choice, and words that state a cause; first of languages that separate words, then of others.
+const choices = String.raw`decided?|decision|instead of|rather than|chose|choose|going with|let['\u2019]?s (?:use|go with|keep)|we(?:['\u2019]ll| will) (?:use|go|keep)|i(?:['\u2019]ll| will) (?:use|go with|keep)|trade.?off|statt|entschieden|entscheidung|plut\u00f4t que|d\u00e9cid\u00e9|en lugar de|decidid[oa]|invece di|em vez de`;
+const causes = String.raw`because|so that|the reason|root cause|turns out|the (?:problem|issue|bug|fix|solution) (?:is|was)|weil|deshalb|daher|parce que|porque|perch\u00e9|pois`;
+const otherChoices =
+  '\u0440\u0435\u0448\u0438\u043b|\u65b9\u91dd|\u6c7a\u5b9a|\u4ee3\u308f\u308a\u306b|\u51b3\u5b9a|\u800c\u4e0d\u662f|\u6539\u7528|\u540c\u610f|\uacb0\uc815';
+const otherCauses =
+  '\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u306e\u3067|\u305f\u3081|\u539f\u56e0|\u56e0\u4e3a|\ub54c\ubb38\uc5d0';
 
-/** Matches those of these words that state a choice, not only a cause. */
-const preferring = wordExpression(
-  String.raw`(?<!\p{L})(?:decided?|decision|instead of|rather than|chose|choose|going with|let['\u2019]?s (?:use|go with|keep)|we(?:['\u2019]ll| will) (?:use|go|keep)|i(?:['\u2019]ll| will) (?:use|go with|keep)|trade.?off|statt|entschieden|entscheidung|plut\u00f4t que|d\u00e9cid\u00e9|en lugar de|decidid[oa]|invece di|em vez de)(?!\p{L})|\u0440\u0435\u0448\u0438\u043b|\u65b9\u91dd|\u6c7a\u5b9a|\u4ee3\u308f\u308a\u306b|\u51b3\u5b9a|\u800c\u4e0d\u662f|\u6539\u7528|\u540c\u610f|\uacb0\uc815`,
-);
+/** Matches words that introduce a decision or its reason, in several languages. */
+const deciding = wordExpression(String.raw`(?<!\p{L})(?:${choices}|${causes})(?!\p{L})|${otherChoices}|${otherCauses}`);
+/** Matches those of these words that state a choice. */
+const preferring = wordExpression(String.raw`(?<!\p{L})(?:${choices})(?!\p{L})|${otherChoices}`);
 
 /** Matches words of choice at the beginning of a user's sentence, also after agreement, "no" or "please". */
 const choosing = wordExpression(
