@@ -76,6 +76,19 @@ it('reports what it corrected', async () => {
   expect(await warningsFor(contradicting)).toContain('The summary reworded 2 statements of the user');
 });
 
+it('marks decisions of the user that only a model states', async () => {
+  const answer = recordOf({
+    'Key Decisions':
+      '- The user decided to store the sizes in a second table.\n- The user chose to build the importer.\n- We keep the loop.',
+  });
+  const written = write(messages, { summarizer: scriptedSummarizer([answer]) });
+  const { 'Key Decisions': decisions } = await sections(bodyOf(written));
+  expect(decisions).toContain("- The user decided to store the sizes in a second table. (in the summary's words)");
+  expect(decisions).toMatch(/^- The user chose to build the importer\.$/m);
+  expect(decisions).toMatch(/^- We keep the loop\.$/m);
+  expect((await written).warnings.join('\n')).toContain('attributed 1 decision to the user');
+});
+
 it('keeps the notes of a model on the files that were changed', async () => {
   const { 'Relevant Files': files } = await sections(
     bodyOf(write(messages, { summarizer: scriptedSummarizer([inventing]) })),

@@ -13,7 +13,7 @@ const errorName: RegExp = /(?:Error|Exception)\b(?<=\b[A-Z]\w{0,60}(?:Error|Exce
  * below code, the first line of a traceback, tests that pass.
  */
 const harmless: RegExp =
-  /\b(?:0|no|without|without an|without any) (?:errors?|failures?|failed|warnings?)\b|\bpanic!\(|\b(?:error|exception|failure|timeout)s?: ?(?:null|none|nil|false|0|"")(?:,|$)|^\s*(?:\d+(?:[\u2192|\t]|:(?!\d))|import\b|from\b|return\b|throw\b|raise\b|catch\b|except\b|if\b|\/\/|#|\*|def\b|func\b|fn\b|class\b|[+-]\s|\||for more information|traceback \(most recent call last\):?\s*$|ok \d+\b|[\u2713\u2714\u221a]\s|pass\s)|[{;]\s*$/i;
+  /\b(?:0|no|without|without an|without any) (?:errors?|failures?|failed|warnings?)\b|\bpanic!\(|\b(?:error|exception|failure|timeout)s?: ?(?:null|none|nil|false|0|"")(?:,|$)|^\s*(?:\d+(?:[\u2192|\t]|-\s|:(?!\d))|import\b|from\b|return\b|throw\b|raise\b|catch\b|except\b|if\b|\/\/|#|\*|def\b|func\b|fn\b|class\b|[+-]\s|\||for more information|traceback \(most recent call last\):?\s*$|ok \d+\b|[\u2713\u2714\u221a]\s|pass\s)|[{;]\s*$/i;
 /** Lines that contain words of failure, but report none. Matched without regard to case. */
 const quotedForms: readonly RegExp[] = [
   /^\s*(?:npm )?warn(?:ing)?\b/,

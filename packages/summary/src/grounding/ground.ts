@@ -19,6 +19,7 @@ import { fitBudget } from './fit-budget.ts';
 import { groundActiveTask } from './ground-active-task.ts';
 import { type Grounded, type GroundingStep, type GroundTruth, sectionText } from './grounded.ts';
 import { listReloads } from './list-reloads.ts';
+import { markAttributed } from './mark-attributed.ts';
 import { markUnverified } from './mark-unverified.ts';
 import { quoteReferred } from './quote-referred.ts';
 import { removeReworded } from './remove-reworded.ts';
@@ -46,6 +47,7 @@ const modelSteps: readonly GroundingStep[] = [
   markUnverified,
   groundActiveTask,
   removeReworded,
+  markAttributed,
   carryRules,
   carryInstructions,
   carryHistory,
