@@ -5,8 +5,10 @@ import type { UserWords } from '@palimpsest/work-record';
 import { fenced, isFenceLine } from './fence.ts';
 import { isHeadingLine } from './parse-summary.ts';
 
-/** Quoted length of a request that also follows the summary in full: about its first sentence. Tokens. */
-const identifying = 20;
+/** Least and most quoted of a request that also follows the summary in full: about its first sentence. Tokens. */
+const [leastIdentifying, mostIdentifying] = [20, 40] as const;
+/** Share of the room for requests to quote of such a request. */
+const identifyingShare = 0.05;
 /** Shortest quotation. Characters. */
 const shortest = 80;
 /** Maximum length of a rest that is quoted too, because the mark for it would be as long. Characters. */
@@ -15,6 +17,7 @@ const shortestRest = 60;
 /** Quotes a user's request for a section: verbatim, in at most `room` tokens. */
 export function requestWords({ text, carried }: UserWords, room: number, template: SummaryTemplate): string {
   if (!carried) return verbatim(beginning(text, room, 'left out'), template);
+  const identifying = Math.min(mostIdentifying, Math.max(leastIdentifying, room * identifyingShare));
   return verbatim(beginning(text, Math.min(room, identifying), 'after this summary'), template);
 }
 
