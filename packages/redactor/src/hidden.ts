@@ -31,17 +31,20 @@ const ANY_ESCAPED = /\\(?:u00[0-7]|u03[0-6]|u20[0-6]|u[fF]|x[0-7]|033)/y;
 const ANY_PERCENT = /%(?:25){0,4}(?:[01][\da-fA-F]|2[2dDeE]|3[\daAdDfF]|26|[46][1-9a-fA-F]|[57][\daA]|5[fF])/y;
 const ANY_ENTITY = /&(?:amp;){0,4}(?:#|quot;|apos;|equals;|colon;|lowbar;)/y;
 
-/** True if the sticky pattern matches anywhere. Its matches must begin with `sign`. */
-function occurs(text: string, sign: string, pattern: RegExp): boolean {
+/** True if the sticky pattern matches anywhere. Its matches must begin with `sign` and a character that `mayFollow`. */
+function occurs(text: string, sign: string, pattern: RegExp, mayFollow?: (code: number) => boolean): boolean {
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
-    if (startsAt(pattern, text, at)) return true;
+    if ((mayFollow?.(text.charCodeAt(at + 1)) ?? true) && startsAt(pattern, text, at)) return true;
   return false;
 }
+
+/** True for `u`, `x` and `0`. A backslash usually comes before a quote or the letter of a line break. */
+const beginsEscape = (code: number): boolean => code === 117 || code === 120 || code === 48;
 
 const mayHide = (text: string, isAscii: boolean): boolean =>
   CONTROLS.some((one) => text.includes(one)) ||
   (!isAscii && ANY_HIDDEN.test(text)) ||
-  occurs(text, '\\', ANY_ESCAPED) ||
+  occurs(text, '\\', ANY_ESCAPED, beginsEscape) ||
   occurs(text, '%', ANY_PERCENT) ||
   occurs(text, '&', ANY_ENTITY);
 
