@@ -45,7 +45,7 @@ export function createScanner<Found extends Keyword>(
   const listed = Uint16Array.from(lists.flat());
   const listFrom = new Uint16Array(PAIR + 2);
   lists.forEach(({ length }, at) => (listFrom[at + 1] = listFrom[at]! + length));
-  /** What to compare, {@link FIELDS} numbers per keyword: {@link fieldsOf}. */
+  /** What to compare of each keyword: {@link FIELDS} numbers, from {@link fieldsOf}. */
   const fields = Int32Array.from(entries.flatMap(({ keyword, trigger }) => fieldsOf(keyword, trigger)));
   /** The same buffer, read two bytes at a time. */
   const pairs = new Uint16Array(bytes.buffer);

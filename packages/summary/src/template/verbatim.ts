@@ -5,9 +5,9 @@ import type { UserWords } from '@palimpsest/work-record';
 import { fenced, isFenceLine } from './fence.ts';
 import { isHeadingLine } from './parse-summary.ts';
 
-/** Least and most quoted of a request that also follows the summary in full: about its first sentence. Tokens. */
+/** Limits for quoting a request that also follows the summary in full: about its first sentence. Tokens. */
 const [leastIdentifying, mostIdentifying] = [20, 40] as const;
-/** Share of the room for requests to quote of such a request. */
+/** Share of the room for requests that such a quotation may take. */
 const identifyingShare = 0.05;
 /** Shortest quotation. Characters. */
 const shortest = 80;

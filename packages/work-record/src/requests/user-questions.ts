@@ -59,7 +59,7 @@ export function userQuestions(messages: readonly Message[], isReal: (index: numb
   return { answered, open: open.filter(({ index, question }) => (lastAnswered.get(question) ?? -1) < index) };
 }
 
-/** Returns the questions that the user typed. Pasted text and quotations ask nobody. */
+/** Returns the questions that the user typed. Questions in pasted text and quotations are not the user's. */
 function questionsOf(message: Message): string[] {
   const text = contentText(message.content);
   if (text.length > longestMessage) return [];

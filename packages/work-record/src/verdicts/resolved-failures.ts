@@ -27,11 +27,10 @@ export function resolvedSince(
     const runs = callAt.get(at)?.commands.flatMap(({ run }) => run ?? []) ?? [];
     return runs.length > 0 && runs.every(({ name }) => !failing.has(name) && (passedAt.get(name) ?? -1) > at);
   };
-  const lastDone = log.findLastIndex(({ result }) => result === 'done');
-  let turn = -1;
+  const done = log.findLastIndex(({ result }) => result === 'done');
+  const doneTo = done < 0 ? -1 : (log[done + 1]?.index ?? Number.POSITIVE_INFINITY);
   return failures.map((failure) => {
     const { at } = lines[failure.line]!;
-    while (turn + 1 < log.length && log[turn + 1]!.index < at) turn++;
-    return { ...failure, resolved: failure.resolved || (lastDone >= 0 && turn <= lastDone) || hasPassedSince(at) };
+    return { ...failure, resolved: failure.resolved || at < doneTo || hasPassedSince(at) };
   });
 }

@@ -15,7 +15,7 @@ const otherCauses =
 
 /** Matches words that introduce a decision or its reason, in several languages. */
 const deciding = wordExpression(String.raw`(?<!\p{L})(?:${choices}|${causes})(?!\p{L})|${otherChoices}|${otherCauses}`);
-/** Matches those of these words that state a choice. */
+/** Matches words that state a choice. */
 const preferring = wordExpression(String.raw`(?<!\p{L})(?:${choices})(?!\p{L})|${otherChoices}`);
 
 /** Matches words of choice at the beginning of a user's sentence, also after agreement, "no" or "please". */

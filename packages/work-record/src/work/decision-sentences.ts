@@ -22,8 +22,8 @@ export interface DecisionSentence {
 
 /**
  * Returns the sentences in which the agent states a decision or gives a reason, verbatim and in order. An agent that looks
- * for a fault states one cause after another: of the causes before a change of a file or the user's next message, only the
- * last message with one counts.
+ * for a fault states one cause after another. Until it changes a file or the user writes again, only the causes in its
+ * latest message count.
  */
 export function decisionSentences(messages: readonly Message[]): DecisionSentence[] {
   const found: DecisionSentence[] = [];
