@@ -219,7 +219,7 @@ describe('readTurns', () => {
       "<stdin>:18: SyntaxWarning: invalid escape sequence '\\.'",
       '[-] The cache file is not found. Skipping...',
       '=== RUN   TestExplainError',
-      '668-\t\treturn fmt.Errorf("failed to get the store: %w", err)',
+      '31-\t\treturn fmt.Errorf("failed to open: %w", err)',
       '--- PASS: TestExplainError (0.00s)',
     ];
     for (const line of quoted) expect(failing(line)).toEqual([]);
