@@ -24,7 +24,7 @@ export function nodesEngine(host: EngineHost): EnginePlanner<NodesState> {
   // Summaries written while the agent works, so that a compaction waits for none. A pure cache.
   let ingested: readonly Node[] = [];
   const ingest = (transcript: Transcript, range: readonly [number, number], state: NodesState): Node[] => {
-    const leaves = leavesOf(transcript, range, [...state.nodes, ...ingested]);
+    const leaves = leavesOf(transcript, range, [...state.nodes, ...ingested], host.redact);
     ingested = leaves;
     return leaves;
   };
@@ -44,7 +44,7 @@ export function nodesEngine(host: EngineHost): EnginePlanner<NodesState> {
       if (!range) return { edits: [], state };
       const nodes = nodesOver(ingest(transcript, range, state));
       const draft = new Draft(transcript);
-      placeHandoff(draft, range, host.redact(bodyOf(nodes)), { code: 'summarize' }, { key: host.handoffKey });
+      placeHandoff(draft, range, bodyOf(nodes), { code: 'summarize' }, { key: host.handoffKey });
       if (draft.isEmpty) return { edits: [], state };
       return { edits: draft.edits(), ...(source ? { basis: 'source' } : {}), state: { nodes } };
     },

@@ -19,11 +19,15 @@ const fanOut = 6;
 const groupsPerLeaf = 8;
 const longestSummary = 160;
 
-/** One leaf for each request with what answers it, or for some groups of a long answer. */
+/**
+ * One leaf for each request with what answers it, or for some groups of a long answer.
+ * @param redact the host's redactor, because summaries are stored
+ */
 export function leavesOf(
   transcript: Transcript,
   [from, to]: readonly [number, number],
   known: readonly Node[],
+  redact: (text: string) => string,
 ): Node[] {
   const { groups, messages } = transcript;
   const starts: number[] = [];
@@ -35,7 +39,7 @@ export function leavesOf(
     const range = { from: groups[start]!.from, to: groups[(starts[at + 1] ?? to) - 1]!.to };
     const own = messages.slice(range.from, range.to);
     const key = fingerprint(own);
-    return { id: `0.${at}`, ...range, summary: written.get(key) ?? summaryOf(own), children: [], key };
+    return { id: `0.${at}`, ...range, summary: written.get(key) ?? summaryOf(own, redact), children: [], key };
   });
 }
 
@@ -69,10 +73,12 @@ export function messageText(message: Message): string {
 }
 
 /** What a model would write here: what was asked, and the tools that were called. */
-function summaryOf(messages: readonly Message[]): string {
+function summaryOf(messages: readonly Message[], redact: (text: string) => string): string {
   const asked = messages.find(({ role }) => role === 'user') ?? messages[0]!;
   const tools = [...new Set(messages.flatMap(toolCalls).map(toolCallName))].join(', ');
-  return cut(`${contentText(asked.content).replace(/\s+/g, ' ').trim()}${tools && ` (${tools})`}`);
+  const text = redact(`${contentText(asked.content)}${tools && ` (${tools})`}`);
+  // Redacted as a whole: a half of a secret is not recognized.
+  return cut(text.replace(/\s+/g, ' ').trim());
 }
 
 function cut(text: string, length = longestSummary): string {

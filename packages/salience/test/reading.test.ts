@@ -125,6 +125,26 @@ describe('readTurns', () => {
     const [only] = readTurns(exchange([call('a', 'Bash', { command: 'echo "a"\necho "b"' }), 'ok']), () => false).lines;
     expect(only!.text).toBe('Bash echo "a"');
   });
+  it.each([
+    [
+      'cd /repo && python3 -c "\nimport sys\nfrom a import b\n\n# Sizes above the limit\nprint(b(1))\n"',
+      '# Sizes above the limit',
+    ],
+    ["node - <<'EOF'\nconst fs = require('fs')\nconsole.log(fs.statSync('a'))\nEOF", "console.log(fs.statSync('a'))"],
+  ])('shows what code does that follows its interpreter: %j', (command, code) => {
+    const [head, ...body] = readTurns(exchange([call('a', 'Bash', { command }), 'ok']), () => false).lines;
+    const lines = command.split('\n');
+    expect(head!.text).toBe(`Bash ${lines[0]} ${code}`);
+    expect(body.filter(({ kind }) => kind === 'input').map(({ text }) => text)).toEqual(
+      lines.slice(1).filter((line) => line !== code && line !== ''),
+    );
+  });
+  it('adds no code to a file that is written, and none to an interpreter with a file', () => {
+    for (const first of ["cat > python.py <<'EOF'", 'python fix.py', 'python -m pytest -k "'])
+      expect(
+        readTurns(exchange([call('a', 'Bash', { command: `${first}\nprint(1)` }), 'ok']), () => false).lines[0]!.text,
+      ).toBe(`Bash ${first}`);
+  });
   it('shows what a call without a target is about', () => {
     const read = (name: string, input: object): string[] =>
       readTurns(exchange([call('a', name, input), 'ok']), () => false)

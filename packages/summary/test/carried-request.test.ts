@@ -72,6 +72,21 @@ it('the reference to its rules is not taken for a rule of a tool', async () => {
   expect(body).not.toContain('said by a tool result');
 });
 
+it('its rules are referred to after all others, also after those that had no room at first', async () => {
+  const rules = Array.from({ length: 12 }, (_, at) => `Never change the table number ${at} without a copy of it.`);
+  const { body } = await folded([
+    user(`Move the tables.\n${rules.join('\n')}`),
+    ...exchange([call('a', 'read', { path: 'tables.sql' }), 'create table a;\n'.repeat(400)]),
+    assistant('Moved.'),
+    user('Write the memo. Always cite the source.'),
+    ...exchange([call('b', 'read', { path: 'memo.md' }), 'A memo.\n'.repeat(400)]),
+    assistant('Read it.'),
+  ]);
+  const section = body.split('## Constraints & Preferences\n')[1]!.split('\n\n')[0]!.split('\n');
+  expect(section.slice(0, -1)).toEqual(rules.map((rule) => `- ${rule}`));
+  expect(section.at(-1)).toBe('The request after this summary states rules.');
+});
+
 it('what it decides is not listed again', async () => {
   const request = `Fix the ids ${'of all the pages '.repeat(6)}first. The id is that of the application, not the canonical one.`;
   const { body } = await folded([

@@ -176,6 +176,8 @@ Before I write anything, let me read the code rather than the review.
 Before I start, there is one decision I need you to make.
 Thank you for telling me the reason.
 I'll use the find_file command to locate the cache.
+**I FOUND THE ROOT CAUSE!!!**
+Perfect, now I see the real reason: that's the root cause.
 The root cause is the key.`;
   const { decisions } = readWorkRecord({ messages: [user('Why is it wrong?'), assistant(text)] });
   expect(decisions.map(({ text }) => text)).toEqual(['The root cause is the key.']);

@@ -415,6 +415,26 @@ describe('the history of a file', () => {
       ],
       ['1 a.ts', '1 /r/a.ts'],
     ],
+    [
+      'two spellings, from which the folder follows',
+      [
+        ['edit', { path: '/r/lib/core/a.ts' }, 'ok'],
+        ['edit', { path: '/r/lib/b.ts' }, 'ok'],
+        ['edit', { path: 'lib/core/a.ts' }, 'ok'],
+        ['edit', { path: 'lib/b.ts' }, 'ok'],
+      ],
+      ['2 lib/b.ts', '2 lib/core/a.ts'],
+    ],
+    [
+      'two spellings that fit to two folders',
+      [
+        ['edit', { path: '/r/lib/core/a.ts' }, 'ok'],
+        ['edit', { path: '/s/lib/core/b.ts' }, 'ok'],
+        ['edit', { path: 'lib/core/a.ts' }, 'ok'],
+        ['edit', { path: 'core/b.ts' }, 'ok'],
+      ],
+      ['1 core/b.ts', '1 lib/core/a.ts', '1 /s/lib/core/b.ts', '1 /r/lib/core/a.ts'],
+    ],
   ])('%s', (_, all, changes) => {
     expect(changesBy(...all).map(shown)).toEqual(changes);
   });

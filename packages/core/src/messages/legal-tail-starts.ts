@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts';
-import { isSystem } from './message.ts';
+import { hasToolCalls, isSystem } from './message.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Maximum size of a lead-in, as a share of the tokens of the tail it precedes. */
@@ -15,7 +15,8 @@ type NextTurn = 'user' | 'assistant' | null;
  * the user's, a tail may still start:
  *
  * - with a lead-in: the assistant's last answer before the tool exchanges is kept in front of the tail;
- * - as is, if the transcript already has two user turns in a row there and the dialect is not `strict`.
+ * - as is, if the transcript already has two user turns in a row there and the dialect is not `strict`. Before such a start,
+ *   only tool exchanges follow a user turn.
  *
  * @param dialect how the provider counts turns. @default 'strict'
  * @returns one entry per group and one for the end. 0: no; 1: yes; 2: yes, with the lead-in from {@link tailLead}
@@ -59,6 +60,7 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
   const leads = new Int32Array(groups.length + 1).fill(-1);
   // The last assistant answer, while only tool exchanges follow it.
   let lead = -1;
+  let isAfterUser = false;
   for (let index = 0; index < groups.length; index++) {
     const { kind, from } = groups[index]!;
     const { role } = messages[from]!;
@@ -67,9 +69,11 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
       leads[index] = isUser ? -1 : lead;
       if (leads[index]! >= 0) flags[index] = isLightLead(transcript, lead, index) ? 2 : 0;
       else if (dialect === 'strict' || nextOfAnthropic?.[index] === 'user') flags[index] = 0;
+      else if (!isUser && !isAfterUser) flags[index] = 0;
     }
     if (isUser || (kind === 'exchange' && holdsUser(transcript, index))) lead = -1;
     else if (kind === 'message' && role === 'assistant') lead = index;
+    isAfterUser = lastTurn(transcript, index) ?? isAfterUser;
   }
   return { flags, leads };
 }
@@ -146,6 +150,17 @@ function holdsUser({ groups, messages }: Transcript, index: number): boolean {
   const { from, to } = groups[index]!;
   for (let at = from; at < to; at++) if (messages[at]!.role === 'user') return true;
   return false;
+}
+
+/** True if the last turn of a group is the user's, false if it is the assistant's; `null` if it has none. */
+function lastTurn({ groups, messages }: Transcript, index: number): boolean | null {
+  const { from, to } = groups[index]!;
+  for (let at = to - 1; at >= from; at--) {
+    const message = messages[at]!;
+    if (message.role === 'user') return true;
+    if (message.role === 'assistant' && !hasToolCalls(message)) return false;
+  }
+  return null;
 }
 
 function isLightLead(transcript: Transcript, lead: number, start: number): boolean {

@@ -40,7 +40,7 @@ const handoffs = (messages: readonly object[]): number =>
 
 describe('compactions in a row', () => {
   it('give the same messages as a single one at the end, when rules write the summary', async () => {
-    const step = fc.array(fc.integer({ min: 20, max: 400 }), { minLength: 4, maxLength: 8 });
+    const step = fc.array(fc.integer({ min: 150, max: 400 }), { minLength: 4, maxLength: 8 });
     const steps = fc.array(step, { minLength: 2, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(steps, async (sizes) => {

@@ -2,7 +2,7 @@ import { type StandingRule, withoutListMark } from '@palimpsest/work-record';
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import { toolStatements } from './authorship.ts';
 import { normalize } from './compare-words.ts';
-import { appended, counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
+import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import { previousRules } from './previous-rules.ts';
 import { certainFirst, readRuleItem, ruleItem, rulesInRequest } from './rule-item.ts';
 import { leastRuleRoom, rulesWithin } from './rules-within.ts';
@@ -49,8 +49,12 @@ function restoreRules(grounded: Grounded, truth: GroundTruth, ofRequest: boolean
   ]);
   const marked = markToolRules(grounded, truth);
   if (lost.length === 0) return marked;
+  const text = sectionText(marked.sections, index, template);
+  const reference = text.endsWith(`\n${rulesInRequest}`) ? rulesInRequest : '';
+  const before = text.slice(0, text.length - reference.length).trimEnd();
+  const added = lost.map((rule) => `- ${ruleItem(rule)}`).join('\n');
   return {
-    sections: appended(marked.sections, index, lost.map((rule) => `- ${ruleItem(rule)}`).join('\n'), template),
+    sections: withSection(marked.sections, index, [before, added, reference].filter(Boolean).join('\n')),
     warnings: [
       ...marked.warnings,
       `The summary had lost ${counted(lost.length, 'rule')} of the user; restored verbatim.`,

@@ -8,8 +8,8 @@ import { cutAt, shortMessage } from './list-messages.ts';
 
 const leftOut = leftOutNote('earlier statement', 'earlier statements');
 
-/** Matches a decision of the user, with the question that it answers. */
-const byUser: RegExp = /^Decided by the user: (.*?)(?: \(asked: (.*)\))?$/;
+/** Matches a decision of the user, with the question that it answers. Summaries of older releases call answers decided. */
+const byUser: RegExp = /^(?:Decided|Answered) by the user: (.*?)(?: \(asked: (.*)\))?$/;
 /** Lengths of the shortest form of a decision of the user and of the question to it. Characters. */
 const [shortDecision, shortQuestion] = [160, 80] as const;
 
@@ -60,7 +60,8 @@ function toldDecisions(
  */
 const listed: Readonly<Record<DecisionSentence['by'], (text: string, question: string | null) => string>> = {
   agent: (text) => (byUser.test(text) ? `The agent wrote: ${text}` : text),
-  user: (text, question) => `Decided by the user: ${text}${question === null ? '' : ` (asked: ${question})`}`,
+  user: (text, question) =>
+    question === null ? `Decided by the user: ${text}` : `Answered by the user: ${text} (asked: ${question})`,
   refusal: (text, tool) => `A call of ${tool} was refused; its result says: ${text}`,
 };
 

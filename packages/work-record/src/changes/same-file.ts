@@ -6,11 +6,14 @@ const longestPath = 1_000;
 const home: RegExp = /^\/(?:home|Users)\/[^/]{1,100}$|^\/root$/;
 /** Maximum number of files with the same name to compare. */
 const mostNamesakes = 20;
+/** Number of folders in the relative paths that fit together to a folder, from which the agent is taken to have worked in it. */
+const fittingFolders = 3;
 
 /**
  * Finds paths of the same file. A relative path matches the only absolute path that ends with it, if the agent worked
- * in the folder that the path is relative to; for a path with a folder, a folder below is enough. `~/a` matches the
- * only such path in a home folder.
+ * in the folder that the path is relative to; for a path with a folder, a folder below is enough. It is also taken to have
+ * worked in a folder to which relative paths with three folders in all lead. `~/a` matches the only such path in a home
+ * folder.
  * @returns a function from a path to the one that identifies its file
  */
 export function sameFile(calls: readonly AnsweredCall[]): (path: string) => string {
@@ -39,16 +42,26 @@ export function sameFile(calls: readonly AnsweredCall[]): (path: string) => stri
       if (ancestors.has(above) || folder.length > longestPath) break;
       ancestors.add(above);
     }
-  const names = new Map<string, string>();
-  for (const path of relative) {
-    const isIn = path.includes('/') ? ancestors : folders;
-    const namesakes = [...(absolute.get(path.slice(path.lastIndexOf('/') + 1)) ?? [])];
-    const fitting = namesakes.filter((whole) =>
+  const namesakes = (path: string): string[] =>
+    [...(absolute.get(path.slice(path.lastIndexOf('/') + 1)) ?? [])].filter((whole) =>
       path.startsWith('~/')
         ? whole.endsWith(path.slice(1)) && home.test(whole.slice(0, 1 - path.length))
-        : whole.endsWith(`/${path}`) && isIn.has(whole.slice(0, -path.length - 1)),
+        : whole.endsWith(`/${path}`),
     );
-    if (fitting.length === 1) names.set(path, fitting[0]!);
+  const rootOf = (whole: string, path: string): string => whole.slice(0, -path.length - 1);
+  const fitting = new Map<string, number>();
+  for (const path of relative) {
+    const [whole, other] = namesakes(path);
+    if (whole === undefined || other !== undefined || path.startsWith('~/')) continue;
+    const root = rootOf(whole, path);
+    fitting.set(root, (fitting.get(root) ?? 0) + path.split('/').length - 1);
+  }
+  for (const [root, count] of fitting) if (count >= fittingFolders) folders.add(root);
+  const names = new Map<string, string>();
+  for (const path of relative) {
+    const isIn = (root: string): boolean => folders.has(root) || (path.includes('/') && ancestors.has(root));
+    const same = namesakes(path).filter((whole) => path.startsWith('~/') || isIn(rootOf(whole, path)));
+    if (same.length === 1) names.set(path, same[0]!);
   }
   return (path) => names.get(path) ?? path;
 }
