@@ -131,6 +131,14 @@ describe('a tail may start', () => {
     expect([...tailStarts(transcriptOf(messages))]).toEqual([1, 1, 0, 0, 1, 1, 1]);
   });
 
+  it('in the dialect of OpenAI also between two user turns, unless an answer separates them or there is only one', () => {
+    const flags = (...messages: Message[]): number[] => [...tailStarts(transcriptOf(messages), 'openai')];
+    expect(flags(user('one'), ...exchange('a'), ...exchange('b'), user('two'))).toEqual([1, 1, 1, 1, 1]);
+    expect(flags(...exchange('a'), ...exchange('b'), user('one'))).toEqual([0, 0, 1, 1]);
+    const [calling, result] = exchange('a') as [Message, Message];
+    expect(flags(user('one'), calling, reply, result, ...exchange('b'), user('two'))).toEqual([1, 1, 0, 1, 1]);
+  });
+
   it('at the end of everything, and in an empty transcript', () => {
     expect([...tailStarts(transcriptOf([]))]).toEqual([1]);
   });

@@ -127,7 +127,7 @@ describe('readTurns', () => {
   });
   it.each([
     [
-      'cd /repo && python3 -c "\nimport sys\nfrom a import b\n\n# Sizes above the limit\nprint(b(1))\n"',
+      'cd /repo && python3 -c "\nimport sys\nfrom a import b\n\ntry:\n  # Sizes above the limit\nprint(b(1))\n"',
       '# Sizes above the limit',
     ],
     ["node - <<'EOF'\nconst fs = require('fs')\nconsole.log(fs.statSync('a'))\nEOF", "console.log(fs.statSync('a'))"],
@@ -136,7 +136,7 @@ describe('readTurns', () => {
     const lines = command.split('\n');
     expect(head!.text).toBe(`Bash ${lines[0]} ${code}`);
     expect(body.filter(({ kind }) => kind === 'input').map(({ text }) => text)).toEqual(
-      lines.slice(1).filter((line) => line !== code && line !== ''),
+      lines.slice(1).filter((line) => line.trim() !== code && line !== ''),
     );
   });
   it('adds no code to a file that is written, and none to an interpreter with a file', () => {

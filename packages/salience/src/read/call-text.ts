@@ -49,9 +49,9 @@ const saysLittle: RegExp =
 /** Matches a line that ends where code for an interpreter begins: `python3 -c "`, `node - <<'EOF'`. */
 const codeFollows: RegExp =
   /(?:^|[\s;&|(/])(?:python[\d.]{0,5}|node|deno|bun|ruby|perl|php|bash|sh)\s(?:[^\n]{0,100}\s)?(?:-[ceE]\s?["']|<<-?\s?(["']?)\w{1,20}\1)$/;
-/** Matches a line of code that only loads a module, or is empty. */
+/** Matches a line of code that is empty, begins a `try`, or only loads modules. */
 const loadsModule: RegExp =
-  /^\s*(?:$|(?:import|from|use|require)\b|(?:const|let|var)\s[^=]{1,80}=\s*(?:await )?(?:require|import)\()/;
+  /^\s*(?:$|(?:try|sys\.path|import|from|use|require)\b|(?:const|let|var)\s[^=]{1,80}=\s*(?:await )?(?:require|import)\()/;
 /** Arguments that do not say what a call is about: the text of a file, and what the agent thinks. */
 const otherTexts: ReadonlySet<string> = new Set([
   ...newTextArguments,
