@@ -24,7 +24,10 @@ export class ChunkList {
       larger.set(this.#numbers);
       this.#numbers = larger;
     }
-    this.#numbers.set([entry, from, to, row], at);
+    this.#numbers[at] = entry;
+    this.#numbers[at + 1] = from;
+    this.#numbers[at + 2] = to;
+    this.#numbers[at + 3] = row;
   }
 
   /** Number of the entry that a chunk belongs to. */

@@ -82,7 +82,8 @@ export class TermTable {
     this.#slots = new Int32Array(this.#capacity * stride);
     for (let slot = 0; slot < old.length; slot += stride) {
       if (old[slot + 1] === 0) continue;
-      this.#slots.set(old.subarray(slot, slot + stride), this.#place(old[slot]!, old[slot + 1]!));
+      const place = this.#place(old[slot]!, old[slot + 1]!);
+      for (let at = 0; at < stride; at++) this.#slots[place + at] = old[slot + at]!;
     }
   }
 

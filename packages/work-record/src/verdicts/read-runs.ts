@@ -27,9 +27,17 @@ const longestPhrase = 300;
 /** Minimum lines of a cut output; `head` shows a shorter output in full. */
 const shortOutput = 10;
 
+/** A script that a call ran, and what came of it. */
+interface RanScript {
+  readonly commands: readonly ScriptCommand[];
+  readonly output: OutputLines;
+  readonly result: ToolOutcome;
+}
+
 /** Reads from a call's result how the runs of its script ended. */
 export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome): RunReading[] {
   const output = outputLines(result.output);
+  const script: RanScript = { commands, output, result };
   const state = unfinishedLine(output.lines, result);
   const readings: RunReading[] = [];
   for (const chain of chains(commands)) {
@@ -39,7 +47,7 @@ export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome
     for (const command of runs) {
       const reading: RunReading =
         state === null
-          ? readRun(command as Running, chain, commands, output, result, passed.has(command))
+          ? readRun(command as Running, chain, script, passed.has(command))
           : { run: command.run!, text: command.text, outcome: 'unknown', line: state, failing: [], count: 0 };
       // A command after `||` runs only after a failure. Only its own lines show whether it ran.
       if (isFallback && (reading.line === '' || readings.at(-1)?.outcome === 'passed')) break;
@@ -71,23 +79,12 @@ function chains(commands: readonly ScriptCommand[]): ScriptCommand[][] {
   return all;
 }
 
-function readRun(
-  command: Running,
-  chain: readonly ScriptCommand[],
-  commands: readonly ScriptCommand[],
-  output: OutputLines,
-  result: ToolOutcome,
-  hasPassed: boolean,
-): RunReading {
+function readRun(command: Running, chain: readonly ScriptCommand[], script: RanScript, hasPassed: boolean): RunReading {
   const { run, text } = command;
+  const { commands, output } = script;
   const said = readOwnLines(command, commands, output.lines);
-  const code = exitCodeOf(command, chain, commands, output, result, hasPassed);
-  const decided =
-    code === null
-      ? (said.outcome ?? impliedOutcome(command, commands, output, result))
-      : code === 0
-        ? 'passed'
-        : 'failed';
+  const code = exitCodeOf(command, chain, script, hasPassed);
+  const decided = code === null ? (said.outcome ?? impliedOutcome(command, script)) : code === 0 ? 'passed' : 'failed';
   return { run, text, outcome: decided, ...statementFor(decided, said, output) };
 }
 
@@ -133,9 +130,7 @@ function statementFor(
 function exitCodeOf(
   command: Running,
   chain: readonly ScriptCommand[],
-  commands: readonly ScriptCommand[],
-  { lines }: OutputLines,
-  { exitCode, failed }: ToolOutcome,
+  { commands, output: { lines }, result: { exitCode, failed } }: RanScript,
   hasPassed: boolean,
 ): number | null {
   const at = commands.indexOf(command);
@@ -188,9 +183,7 @@ function echoedCode(echoed: string, lines: readonly string[], exitCode: number |
 /** The outcome of a run if no line states it. */
 function impliedOutcome(
   command: Running,
-  commands: readonly ScriptCommand[],
-  { lines, whole }: OutputLines,
-  { failed, exitCode }: ToolOutcome,
+  { commands, output: { lines, whole }, result: { failed, exitCode } }: RanScript,
 ): RunReading['outcome'] {
   const at = commands.indexOf(command);
   // If there are other commands, a general error counts only if it names the program.
