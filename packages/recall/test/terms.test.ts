@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TermIndex } from '../src/search/term-index.ts';
 import { eachTerm } from '../src/search/terms.ts';
+import { codesOf } from '../src/search/text-codes.ts';
 import { compilePattern } from '../src/tools/pattern.ts';
 
 function termsOf(text: string): string[] {
   const terms: string[] = [];
-  eachTerm(text, (from, to) => terms.push(text.slice(from, to)));
+  eachTerm(codesOf(text), text.length, (from, to) => terms.push(text.slice(from, to)));
   return terms;
 }
 
@@ -28,7 +29,7 @@ describe('the terms of a text', () => {
   it('are ranges of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        eachTerm(text, (from, to) => {
+        eachTerm(codesOf(text), text.length, (from, to) => {
           expect(from).toBeLessThan(to);
           expect(to).toBeLessThanOrEqual(text.length);
         });

@@ -482,6 +482,10 @@ describe('a call that changes nothing', () => {
     expect(changesBy(exchange)).toEqual([]);
   });
 
+  it('names a blank path', () => {
+    expect(changesBy(['Edit', { path: '\n' }, 'ok'], ['Write', { paths: [' '], content: 'x' }, 'ok'])).toEqual([]);
+  });
+
   it('leaves out the description that some recorders put before a command', () => {
     const input = 'Remove the cache\n\n`rm cache.txt && touch a.ts`';
     expect(changesBy(['Bash', { input }, 'ok']).map(shown)).toEqual(['D0 cache.txt', 'C0 a.ts']);

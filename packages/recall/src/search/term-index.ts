@@ -1,5 +1,6 @@
 import { TermTable } from './term-table.ts';
 import { eachTerm } from './terms.ts';
+import { codesOf } from './text-codes.ts';
 
 /** Maximum count of a term in one text. More repetitions add no information. */
 const mostCounted = 15;
@@ -34,6 +35,8 @@ export class TermIndex {
   /** Number of terms in each text; 0 for a removed one. */
   #lengths: Uint16Array = new Uint16Array(64);
   #texts = 0;
+  /** Of the text that is being added. */
+  #codes: Uint16Array = new Uint16Array(0);
   #live = 0;
   #liveLength = 0;
 
@@ -61,12 +64,12 @@ export class TermIndex {
   /** Adds `text[from, to)`. @returns its number */
   add(text: string, from = 0, to: number = text.length): number {
     const id = this.#texts++;
+    const codes = (this.#codes = codesOf(text, from, to, this.#codes));
     let length = 0;
-    const found = (start: number, end: number): void => {
+    eachTerm(codes, to - from, (start, end) => {
       length++;
-      this.#post(this.#terms.add(text, start, end), id);
-    };
-    eachTerm(text, found, from, to);
+      this.#post(this.#terms.add(codes, start, end), id);
+    });
     if (id >= this.#lengths.length) this.#lengths = resized(this.#lengths, new Uint16Array(id * 2));
     this.#lengths[id] = Math.min(Math.max(length, 1), 0xffff);
     this.#live++;
@@ -149,8 +152,9 @@ export class TermIndex {
   /** The known terms of a query. */
   #queryTerms(query: string): ReadonlySet<number> {
     const terms = new Set<number>();
-    eachTerm(query, (from, to) => {
-      const term = terms.size < mostQueryTerms ? this.#terms.find(query, from, to) : -1;
+    const codes = codesOf(query);
+    eachTerm(codes, query.length, (from, to) => {
+      const term = terms.size < mostQueryTerms ? this.#terms.find(codes, from, to) : -1;
       if (term >= 0) terms.add(term);
     });
     return terms;

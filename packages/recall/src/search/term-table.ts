@@ -1,5 +1,3 @@
-import { codeAt } from './code-at.ts';
-
 /** Numbers per slot: two hashes of the term, and its value. */
 const stride = 3;
 /** Maximum share of used slots. */
@@ -30,10 +28,10 @@ export class TermTable {
     return this.#slots.byteLength;
   }
 
-  /** Returns the slot of a term, and adds the term if it is new. Adding a term may change the slots of others. */
-  add(text: string, from: number, to: number): number {
+  /** Returns the slot of the term with the codes in a range, and adds it if it is new. Adding a term may change the slots of others. */
+  add(codes: Uint16Array, from: number, to: number): number {
     if (this.#count >= this.#capacity * fullest) this.#grow();
-    this.#hash(text, from, to);
+    this.#hash(codes, from, to);
     const slot = this.#place(this.#first, this.#second);
     if (this.#isEmpty(slot)) {
       this.#slots[slot] = this.#first;
@@ -44,8 +42,8 @@ export class TermTable {
   }
 
   /** Returns the slot of a term; -1 if no text has it. */
-  find(text: string, from: number, to: number): number {
-    this.#hash(text, from, to);
+  find(codes: Uint16Array, from: number, to: number): number {
+    this.#hash(codes, from, to);
     const slot = this.#place(this.#first, this.#second);
     return this.#isEmpty(slot) ? -1 : slot;
   }
@@ -87,11 +85,11 @@ export class TermTable {
     }
   }
 
-  #hash(text: string, from: number, to: number): void {
+  #hash(codes: Uint16Array, from: number, to: number): void {
     let first = 0x811c9dc5;
     let second = 0x9747b28c;
     for (let at = from; at < to; at++) {
-      let code = codeAt(text, at);
+      let code = codes[at]!;
       if (code >= 65 && code <= 90) code += 32;
       else if (code >= 128) code = withoutCase(code);
       first = Math.imul(first ^ code, 0x01000193);

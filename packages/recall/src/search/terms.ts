@@ -1,5 +1,3 @@
-import { codeAt } from './code-at.ts';
-
 /** Kinds of characters: lower-case letter, capital, digit, and joint (a character inside identifiers and paths). */
 const lower = 1;
 const capital = 2;
@@ -22,32 +20,34 @@ const wideLetter: RegExp = /[\p{L}\p{M}\p{N}]/u;
 /** Scripts that do not put spaces between words. Their text is indexed by characters and pairs of characters. */
 const unspaced: RegExp = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Called with the range of a term in the text. Terms are compared without case. */
+/** Called with the range of a term in the codes. Terms are compared without case. */
 export type TermFound = (from: number, to: number) => void;
 
 /**
- * Calls `found` for each search term of `text[from, to)`: words, whole identifiers and paths, and their parts.
+ * Calls `found` for each search term of a text: words, whole identifiers and paths, and their parts.
  * `src/userStore.test.ts` gives itself, `userStore.test.ts`, `src`, `userStore`, `user`, `Store`, `test` and `ts`.
- * One pass without a regular expression or a copy for ASCII text, because it reads every hidden word of a session.
+ * No regular expression and no copy for ASCII text, because it reads every hidden word of a session.
+ * @param codes an array that begins with the UTF-16 codes of the text
+ * @param length the length of the text
  */
-export function eachTerm(text: string, found: TermFound, from = 0, to: number = text.length): void {
-  let at = from;
-  while (at < to) {
-    const code = codeAt(text, at);
-    if (code >= 128) at = wideRun(text, at, to, found);
+export function eachTerm(codes: Uint16Array, length: number, found: TermFound): void {
+  let at = 0;
+  while (at < length) {
+    const code = codes[at]!;
+    if (code >= 128) at = wideRun(codes, at, length, found);
     else if (kinds[code] === 0) at++;
-    else at = asciiRun(text, at, to, found);
+    else at = asciiRun(codes, at, length, found);
   }
 }
 
 /** Reads the run of identifier characters at `from`. @returns where it ends */
-function asciiRun(text: string, from: number, to: number, found: TermFound): number {
+function asciiRun(codes: Uint16Array, from: number, to: number, found: TermFound): number {
   const limit = Math.min(to, from + longestRun);
   let next = from;
   let capitals = 0;
   let joints = 0;
   for (; next < limit; next++) {
-    const code = codeAt(text, next);
+    const code = codes[next]!;
     const kind = code < 128 ? kinds[code] : 0;
     if (kind === 0) break;
     if (kind === capital) capitals++;
@@ -57,25 +57,25 @@ function asciiRun(text: string, from: number, to: number, found: TermFound): num
   let end = next;
   if (joints > 0) {
     // Punctuation at the edges belongs to the sentence, not to the identifier.
-    for (; start < end && kinds[codeAt(text, start)] === joint; start++) joints--;
-    for (; start < end && kinds[codeAt(text, end - 1)] === joint; end--) joints--;
+    for (; start < end && kinds[codes[start]!] === joint; start++) joints--;
+    for (; start < end && kinds[codes[end - 1]!] === joint; end--) joints--;
   }
   if (end - start > 1 && end - start <= longestWhole) found(start, end);
-  if (joints > 0) eachPart(text, start, end, capitals > 0, found);
-  else if (capitals > 0) eachHump(text, start, end, found);
+  if (joints > 0) eachPart(codes, start, end, capitals > 0, found);
+  else if (capitals > 0) eachHump(codes, start, end, found);
   return next;
 }
 
 /** The parts between joints, the words in them, and the file name of a path. */
-function eachPart(text: string, from: number, to: number, hasCapitals: boolean, found: TermFound): void {
+function eachPart(codes: Uint16Array, from: number, to: number, hasCapitals: boolean, found: TermFound): void {
   let start = from;
   let name = from;
   let partsOfName = 0;
   for (let at = from; at <= to; at++) {
-    const code = at < to ? codeAt(text, at) : slash;
+    const code = at < to ? codes[at]! : slash;
     if (at < to && kinds[code] !== joint) continue;
     if (at - start > 1 && at - start <= longestWhole) found(start, at);
-    if (hasCapitals && at - start > 3) eachHump(text, start, at, found);
+    if (hasCapitals && at - start > 3) eachHump(codes, start, at, found);
     partsOfName++;
     start = at + 1;
     if (at === to) break;
@@ -87,13 +87,13 @@ function eachPart(text: string, from: number, to: number, hasCapitals: boolean, 
 }
 
 /** The words of a name in camel case. `parseHTMLText` gives `parse`, `HTML` and `Text`. */
-function eachHump(text: string, from: number, to: number, found: TermFound): void {
+function eachHump(codes: Uint16Array, from: number, to: number, found: TermFound): void {
   let start = from;
   for (let at = from + 1; at <= to; at++) {
     if (at < to) {
-      if (kinds[codeAt(text, at)] !== capital) continue;
-      const isInAbbreviation = kinds[codeAt(text, at - 1)] === capital;
-      if (isInAbbreviation && !(at + 1 < to && kinds[codeAt(text, at + 1)] === lower)) continue;
+      if (kinds[codes[at]!] !== capital) continue;
+      const isInAbbreviation = kinds[codes[at - 1]!] === capital;
+      if (isInAbbreviation && !(at + 1 < to && kinds[codes[at + 1]!] === lower)) continue;
     }
     // A single word was reported already.
     if (at - start > 1 && at - start < to - from) found(start, at);
@@ -102,14 +102,15 @@ function eachHump(text: string, from: number, to: number, found: TermFound): voi
 }
 
 /** Reads the run of letters at `from`, which begins with a non-ASCII character. @returns where it ends */
-function wideRun(text: string, from: number, to: number, found: TermFound): number {
+function wideRun(codes: Uint16Array, from: number, to: number, found: TermFound): number {
   const limit = Math.min(to, from + longestRun);
   let at = from;
   let word = from;
   let previous = -1;
   while (at < limit) {
-    const code = text.codePointAt(at)!;
-    const character = String.fromCodePoint(code);
+    const code = codes[at]!;
+    const isPair = (code & 0xfc00) === 0xd800 && at + 1 < to && (codes[at + 1]! & 0xfc00) === 0xdc00;
+    const character = isPair ? String.fromCharCode(code, codes[at + 1]!) : String.fromCharCode(code);
     if (code < 128 ? kinds[code] === 0 || kinds[code] === joint : !wideLetter.test(character)) break;
     const end = at + character.length;
     if (unspaced.test(character)) {

@@ -3,6 +3,7 @@ import { toolCalls } from '@palimpsest/core';
 import { identifiersOf, truncate } from '@palimpsest/salience';
 import { callHead } from '../hidden/hidden-text.ts';
 import { eachTerm } from '../search/terms.ts';
+import { codesOf } from '../search/text-codes.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** Calls older than this many messages are not suggested. */
@@ -46,7 +47,7 @@ function closestCall(query: string, { history, projection }: ToolContext): strin
 /** Terms of at least four characters. Shorter words rarely identify a call. */
 function termsOf(text: string): ReadonlySet<string> {
   const terms = new Set<string>();
-  eachTerm(text, (from, to) => {
+  eachTerm(codesOf(text), text.length, (from, to) => {
     if (to - from >= 4) terms.add(text.slice(from, to).toLowerCase());
   });
   return terms;

@@ -82,7 +82,7 @@ function pathsOf(args: Arguments): string[] {
   const one = textOf(args, pathArguments);
   if (one !== undefined) return [plainPath(one)];
   const several = [args.paths, args.file_paths, args.files].find(Array.isArray) as unknown[] | undefined;
-  return (several ?? []).filter((path): path is string => typeof path === 'string' && path !== '').map(plainPath);
+  return (several ?? []).filter(isText).map(plainPath);
 }
 
 /** Describes the last edit in a call. */
@@ -98,8 +98,8 @@ function noteOf(args: Arguments): string | null {
 function named(action: 'search' | 'fetch', args: Arguments, names: readonly string[]): FileOperation[] {
   for (const name of names) {
     const value = args[name];
-    const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string' && text !== '');
-    if (texts.length > 0) return (texts as string[]).map((path) => ({ action, path }));
+    const texts = (Array.isArray(value) ? value : [value]).filter(isText);
+    if (texts.length > 0) return texts.map((path) => ({ action, path }));
   }
   return [];
 }
@@ -107,7 +107,11 @@ function named(action: 'search' | 'fetch', args: Arguments, names: readonly stri
 function textOf(args: Arguments, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = args[name];
-    if (typeof value === 'string' && value !== '') return value;
+    if (isText(value)) return value;
   }
   return undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
