@@ -24,8 +24,19 @@ export interface CommandUnderTest {
   remove(): Promise<void>;
 }
 
-/** Module that prints the resource usage of the process on exit. Worker threads print it as well, for the whole process. */
-const account = `data:text/javascript,process.on('exit',()=>{const{userCPUTime:u,systemCPUTime:s,maxRSS:m}=process.resourceUsage();process.stderr.write('account '+(u+s)/1e6+' '+m/1024+'\\n')})`;
+/**
+ * Module that prints processor seconds and peak kilobytes of the process on exit. Worker threads print them as well, for the
+ * whole process. On Linux, `maxRSS` begins with the memory of the parent process, so there the peak comes from the system's
+ * status file.
+ */
+const account = `data:text/javascript,${encodeURIComponent(`
+import { readFileSync } from 'node:fs';
+process.on('exit', () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  let peak = maxRSS;
+  try { peak = /VmHWM:\\s+(\\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))[1]; } catch {}
+  process.stderr.write('account ' + (userCPUTime + systemCPUTime) / 1e6 + ' ' + peak / 1024 + '\\n');
+});`)}`;
 
 /** Bundles the command from source, so that plain Node runs it as it would run a build. */
 export async function bundleCommand(): Promise<CommandUnderTest> {
