@@ -131,7 +131,8 @@ describe('readTurns', () => {
       '# Sizes above the limit',
     ],
     ["node - <<'EOF'\nconst fs = require('fs')\nconsole.log(fs.statSync('a'))\nEOF", "console.log(fs.statSync('a'))"],
-  ])('shows what code does that follows its interpreter: %j', (command, code) => {
+    ["gh api graphql -f query='\nmutation { closeIssue }\n'", 'mutation { closeIssue }'],
+  ])('shows what a script says where a quotation or a here-document begins: %j', (command, code) => {
     const [head, ...body] = readTurns(exchange([call('a', 'Bash', { command }), 'ok']), () => false).lines;
     const lines = command.split('\n');
     expect(head!.text).toBe(`Bash ${lines[0]} ${code}`);
@@ -140,7 +141,7 @@ describe('readTurns', () => {
     );
   });
   it('adds no code to a file that is written, and none to an interpreter with a file', () => {
-    for (const first of ["cat > python.py <<'EOF'", 'python fix.py', 'python -m pytest -k "'])
+    for (const first of ["cat > python.py <<'EOF'", 'python fix.py', 'echo "done"; ls'])
       expect(
         readTurns(exchange([call('a', 'Bash', { command: `${first}\nprint(1)` }), 'ok']), () => false).lines[0]!.text,
       ).toBe(`Bash ${first}`);

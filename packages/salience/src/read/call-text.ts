@@ -46,9 +46,9 @@ const textFollows: RegExp = /^([^\n]{0,400}\$\(cat <<-?\s?(['"]?)\w{1,20}\2)\n/;
 /** Matches a line of a shell script that says little about it: a heading that it prints, a change of directory, a setting. */
 const saysLittle: RegExp =
   /^(?:(?:#!.*|(?:echo|printf) (?:"[^"$]*"|'[^']*')|cd (?:"[^"]*"|[^\s;&|"]+)|set -\w+)(?: ?(?:&&|;))?(?: ?\\)?)?$/;
-/** Matches a line that ends where code for an interpreter begins: `python3 -c "`, `node - <<'EOF'`. */
-const codeFollows: RegExp =
-  /(?:^|[\s;&|(/])(?:python[\d.]{0,5}|node|deno|bun|ruby|perl|php|bash|sh)\s(?:[^\n]{0,100}\s)?(?:-[ceE]\s?["']|<<-?\s?(["']?)\w{1,20}\1)$/;
+/** Matches a line that ends where a quotation, or a here-document for an interpreter, begins: `python3 -c "`, `node - <<'EOF'`. */
+const textBegins: RegExp =
+  /[\s=]["']$|(?:^|[\s;&|(/])(?:python[\d.]{0,5}|node|deno|bun|ruby|perl|php|bash|sh)\s(?:[^\n]{0,100}\s)?<<-?\s?(["']?)\w{1,20}\1$/;
 /** Matches a line of code that is empty, begins a `try`, or only loads modules. */
 const loadsModule: RegExp =
   /^\s*(?:$|(?:try|sys\.path|import|from|use|require)\b|(?:const|let|var)\s[^=]{1,80}=\s*(?:await )?(?:require|import)\()/;
@@ -90,10 +90,10 @@ export function callText(name: string, input: string): CallText {
       lines.findIndex((line) => !saysLittle.test(line.trim())),
     );
     const line = lines[telling]!;
-    const code = codeFollows.test(line) ? lines.findIndex((text, at) => at > telling && !loadsModule.test(text)) : -1;
-    const shown = code < 0 ? line : `${line} ${lines[code]!.trim()}`;
+    const next = textBegins.test(line) ? lines.findIndex((text, at) => at > telling && !loadsModule.test(text)) : -1;
+    const shown = next < 0 ? line : `${line} ${lines[next]!.trim()}`;
     const first = startOf(shown, longest);
-    addLines(first === shown ? lines.filter((_, at) => at !== telling && at !== code) : lines);
+    addLines(first === shown ? lines.filter((_, at) => at !== telling && at !== next) : lines);
     return first;
   };
   const told = key ?? statementField(parsed);
