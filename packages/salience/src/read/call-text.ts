@@ -91,9 +91,9 @@ export function callText(name: string, input: string): CallText {
     );
     const line = lines[telling]!;
     const next = textBegins.test(line) ? lines.findIndex((text, at) => at > telling && !loadsModule.test(text)) : -1;
-    const shown = next < 0 ? line : `${line} ${lines[next]!.trim()}`;
-    const first = startOf(shown, longest);
-    addLines(first === shown ? lines.filter((_, at) => at !== telling && at !== next) : lines);
+    const whole = next < 0 ? line : `${line} ${lines[next]!.trim()}`;
+    const first = startOf(whole, longest);
+    addLines(first === whole ? lines.filter((_, at) => at !== telling && at !== next) : lines);
     return first;
   };
   const told = key ?? statementField(parsed);
