@@ -66,7 +66,10 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   if (!range) return pruneOnly({ reason: nothingBefore });
   if (!isWorthModelCall(pruned.draft, range, summaryTemplates[options.template], isFresh))
     return pruneOnly({ reason: 'The part before the protected tail is too small to be worth a summary.' });
-  return foldMiddle(pass, pruned, range, { tokens: () => draft.tokens, plan: pruneOnly });
+  return foldMiddle(pass, pruned, range, {
+    tokens: () => draft.tokens,
+    plan: (notes, isSpent) => planPruned(pass, isSpent ? policyDraft(pass) : pruned, notes),
+  });
 }
 
 /** The messages to compress, pruned. */

@@ -82,17 +82,17 @@ export async function foldMiddle<S extends KnownFoldState>(
     const prunedTokens = unfolded.tokens();
     const isPruningGood = pass.currentTokens - prunedTokens > handoffTokens * leastGain;
     const leastTokens = isPruningGood ? handoffTokens * leastGain : 0;
-    if (prunedTokens - foldedTokens <= leastTokens) return unfolded.plan({ reason: nearlyAsGood });
+    if (prunedTokens - foldedTokens <= leastTokens) return unfolded.plan({ reason: nearlyAsGood }, false);
   }
   const folded = await foldIntoHandoff(input, host);
   if (folded.kind === 'aborted') return planAfterFold({ draft, range, folded, state });
-  if (folded.kind === 'larger') return unfolded.plan(folded.notes);
+  if (folded.kind === 'larger') return unfolded.plan(folded.notes, false);
   const isPruningAsGood = pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens);
   const targetPhases = isPruningAsGood ? [] : (targetFold?.cutToFit() ?? []);
   const most = basis === 'source' ? pass.currentTokens * (1 - leastSaving) : pass.currentTokens;
   if (isPruningAsGood || draft.tokens >= most) {
     const { modelCalls, warnings, failure, auxiliaryFailure } = folded.notes;
-    return unfolded.plan({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
+    return unfolded.plan({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller }, true);
   }
   fold.afterFold?.(draft);
   const phases = [...pruned.phases, ...(folded.notes.phases ?? []), ...targetPhases];

@@ -11,15 +11,19 @@ export type UnfoldedNotes = PlanNotes & { readonly reason: string };
 export interface Unfolded<S> {
   /** Tokens of the messages after pruning. */
   readonly tokens: () => number;
-  /** Creates the plan. @param notes notes for the report, with the reason for not folding */
-  readonly plan: (notes: UnfoldedNotes) => Plan<S>;
+  /**
+   * Creates the plan.
+   * @param notes notes for the report, with the reason for not folding
+   * @param isSpent true if the draft already contains a fold; the messages are then pruned again
+   */
+  readonly plan: (notes: UnfoldedNotes, isSpent: boolean) => Plan<S>;
 }
 
 /** A pass that only prunes and, with a target, cuts tool results to fit; see {@link planPruneOnly}. */
 export function prunedAlone<S extends KnownFoldState>(pass: EnginePass<S>, pruned: PrunedDraft): Unfolded<S> {
   return {
     tokens: () => withoutFold(pass, pruned).whole.draft.tokens,
-    plan: (notes) => planPruneOnly(pass, pruned, notes),
+    plan: (notes, isSpent) => planPruneOnly(pass, isSpent ? prunedDraft(pass) : pruned, notes),
   };
 }
 
