@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts';
-import { hasToolCalls, isSystem } from './message.ts';
+import { hasToolCalls, isSystem, isToolResult } from './message.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Maximum size of a lead-in, as a share of the tokens of the tail it precedes. */
@@ -71,7 +71,8 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
       else if (dialect === 'strict' || nextOfAnthropic?.[index] === 'user') flags[index] = 0;
       else if (!isUser && !isAfterUser) flags[index] = 0;
     }
-    if (isUser || (kind === 'exchange' && holdsUser(transcript, index))) lead = -1;
+    // Without a stray result after it, the answer would precede another assistant message.
+    if (isUser || isToolResult(messages[from]!) || (kind === 'exchange' && holdsUser(transcript, index))) lead = -1;
     else if (kind === 'message' && role === 'assistant') lead = index;
     isAfterUser = lastTurn(transcript, index) ?? isAfterUser;
   }
