@@ -304,6 +304,11 @@ describe('an unchanged state', () => {
       await first.session.compact({ messages });
       sent = await first.session.beforeRequest(messages);
     }
+    // After compactions that saved too little, the session tries harder at the next request.
+    for (let before = ''; before !== JSON.stringify(sent.messages); ) {
+      before = JSON.stringify(sent.messages);
+      sent = await first.session.beforeRequest(messages);
+    }
     await first.session.end();
     const again = makeSession({ store, window, key });
     const made = await again.session.beforeRequest(messages);
