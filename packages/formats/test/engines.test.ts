@@ -38,7 +38,10 @@ async function faultsOf(codec: Codec<AnyConversation>, native: AnyConversation):
     if (JSON.stringify(native) !== before) fault('the input was changed');
     if ((result.outcome === 'unchanged') !== (output === native)) fault(`${result.outcome}, but not the same object`);
     const rules = rulesOf(codec.validate(output));
-    if (rules.length > 0 && (broken.length === 0 || rules.some((rule) => !broken.includes(rule)))) fault(rules.join());
+    // A call whose id has an answer later loses that answer when it is folded.
+    const isKnown = (rule: string): boolean =>
+      broken.includes(rule) || (rule === 'call-unanswered' && broken.includes('call-id-duplicate'));
+    if (!rules.every(isKnown)) fault(rules.join());
     const again = codec.decode(output).messages;
     const added = rulesOf(validateTranscript(again, { dialect: codec.dialect })).filter(
       (rule) => !foreign.includes(rule),
