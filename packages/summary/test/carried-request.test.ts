@@ -72,8 +72,11 @@ it('the reference to its rules is not taken for a rule of a tool', async () => {
   expect(body).not.toContain('said by a tool result');
 });
 
-it('its rules are referred to after all others, also after those that had no room at first', async () => {
-  const rules = Array.from({ length: 12 }, (_, at) => `Never change the table number ${at} without a copy of it.`);
+it.each([
+  ['some', 12, 'of it'],
+  ['none', 3, `of it and of ${'each of its indexes and views and '.repeat(9)}triggers`],
+])('its rules are referred to after all others, if %s of them had room at first', async (_, count, of) => {
+  const rules = Array.from({ length: count }, (_, at) => `Never change the table number ${at} without a copy ${of}.`);
   const { body } = await folded([
     user(`Move the tables.\n${rules.join('\n')}`),
     ...exchange([call('a', 'read', { path: 'tables.sql' }), 'create table a;\n'.repeat(400)]),

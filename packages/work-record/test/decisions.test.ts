@@ -177,8 +177,15 @@ Before I start, there is one decision I need you to make.
 Thank you for telling me the reason.
 I'll use the find_file command to locate the cache.
 **I FOUND THE ROOT CAUSE!!!**
-Perfect, now I see the real reason: that's the root cause.
+Perfect, now I see the real reason.
+That's the actual root cause.
 The root cause is the key.`;
   const { decisions } = readWorkRecord({ messages: [user('Why is it wrong?'), assistant(text)] });
   expect(decisions.map(({ text }) => text)).toEqual(['The root cause is the key.']);
+});
+
+it('a sentence that names a cause counts, whatever it ends with', () => {
+  const text = 'The key has no user, because it is the path; that is the problem.';
+  const { decisions } = readWorkRecord({ messages: [user('Why is it wrong?'), assistant(text)] });
+  expect(decisions.map((decision) => decision.text)).toEqual([text]);
 });

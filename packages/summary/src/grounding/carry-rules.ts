@@ -50,7 +50,7 @@ function restoreRules(grounded: Grounded, truth: GroundTruth, ofRequest: boolean
   const marked = markToolRules(grounded, truth);
   if (lost.length === 0) return marked;
   const text = sectionText(marked.sections, index, template);
-  const reference = text.endsWith(`\n${rulesInRequest}`) ? rulesInRequest : '';
+  const reference = text.split('\n').at(-1) === rulesInRequest ? rulesInRequest : '';
   const before = text.slice(0, text.length - reference.length).trimEnd();
   const added = lost.map((rule) => `- ${ruleItem(rule)}`).join('\n');
   return {

@@ -78,7 +78,7 @@ const announcing: RegExp = new RegExp(
   [
     /^(?:(?:now|next|so|first|then|ok(?:ay)?|also),? )?let me\b|, let me\b|^(?:thanks?|thank you|sorry)\b/,
     /^[^\w/]{0,12}[\w/-][\w./-]{0,120}\.\w{1,6}:\d/,
-    /(?:\b(?:found|identified|located|see|know|understand)|(?:^|[,:;] )[^\w]{0,12}(?:this|that|it|there)(?: is| was|['\u2019]s))(?: now)? (?:it, )?(?:the )?(?:\w+ )?(?:root cause|reason|problem|issue|bug)\W*$/,
+    /^[^\w]{0,12}(?:(?:\w+[,!:]? ){0,4}(?:found|identified|located|see|know|understand)|(?:this|that|it|there)(?: is| was|['\u2019]s))(?: now)? (?:the )?(?:\w+ )?(?:root cause|reason|problem|issue|bug)\W*$/,
     /\bdecisions? (?:(?:that )?(?:i|we) need|for you|(?:you|we) (?:need|have) to)\b/,
     /\b(?:let['\u2019]?s|i['\u2019]ll|i will) use [^\n]{1,80}\bto (?:see|find|locate|check|look|list|search|inspect|view|read|open|get|examine)\b/,
   ]
