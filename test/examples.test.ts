@@ -159,6 +159,7 @@ describe('the examples', () => {
 });
 
 describe('the engine with tools keeps the contract', () => {
-  for (const { name, run: check } of engineCases({ runs: 20 }))
+  // This seed has a secret in the first words of a long request.
+  for (const { name, run: check } of engineCases({ runs: 20, seed: 11 }))
     it(name, () => check((host) => createEngine(nodesEngine(host), host, { name: 'nodes' })));
 });

@@ -137,6 +137,8 @@ describe('a tail may start', () => {
     expect(flags(...exchange('a'), ...exchange('b'), user('one'))).toEqual([0, 0, 1, 1]);
     const [calling, result] = exchange('a') as [Message, Message];
     expect(flags(user('one'), calling, reply, result, ...exchange('b'), user('two'))).toEqual([1, 1, 0, 1, 1]);
+    // With a stray result between them, the answer cannot lead in to the call.
+    expect(flags(user('one'), reply, result, ...exchange('b'), user('two'))[3]).toBe(0);
   });
 
   it('at the end of everything, and in an empty transcript', () => {
