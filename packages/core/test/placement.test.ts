@@ -138,7 +138,9 @@ describe('a tail may start', () => {
     const [calling, result] = exchange('a') as [Message, Message];
     expect(flags(user('one'), calling, reply, result, ...exchange('b'), user('two'))).toEqual([1, 1, 0, 1, 1]);
     // With a stray result between them, the answer cannot lead in to the call.
-    expect(flags(user('one'), reply, result, ...exchange('b'), user('two'))[3]).toBe(0);
+    const rounds = [...exchange('b'), ...exchange('c'), user('two')];
+    expect(flags(user('one'), reply, ...rounds)[2]).toBe(2);
+    expect(flags(user('one'), reply, result, ...rounds)[3]).toBe(0);
   });
 
   it('at the end of everything, and in an empty transcript', () => {
