@@ -176,7 +176,7 @@ Before I write anything, let me read the code rather than the review.
 Before I start, there is one decision I need you to make.
 Thank you for telling me the reason.
 I'll use the find_file command to locate the cache.
-**I FOUND THE ROOT CAUSE!!!**
+**We have located the bug!**
 Perfect, now I see the real reason.
 That's the actual root cause.
 The root cause is the key.`;

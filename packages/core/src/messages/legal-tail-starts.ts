@@ -15,8 +15,8 @@ type NextTurn = 'user' | 'assistant' | null;
  * the user's, a tail may still start:
  *
  * - with a lead-in: the assistant's last answer before the tool exchanges is kept in front of the tail;
- * - as is, if the transcript already has two user turns in a row there and the dialect is not `strict`. Before such a start,
- *   only tool exchanges follow a user turn.
+ * - as is, if the transcript already has two user turns in a row there and the dialect is not `strict`. The last
+ *   turn before such a start is the user's.
  *
  * @param dialect how the provider counts turns. @default 'strict'
  * @returns one entry per group and one for the end. 0: no; 1: yes; 2: yes, with the lead-in from {@link tailLead}
@@ -71,10 +71,10 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
       else if (dialect === 'strict' || nextOfAnthropic?.[index] === 'user') flags[index] = 0;
       else if (!isUser && !isAfterUser) flags[index] = 0;
     }
-    // Without a stray result after it, the answer would precede another assistant message.
+    // When a stray result after the answer is folded, the answer would come directly before another assistant message.
     if (isUser || isToolResult(messages[from]!) || (kind === 'exchange' && holdsUser(transcript, index))) lead = -1;
     else if (kind === 'message' && role === 'assistant') lead = index;
-    isAfterUser = lastTurn(transcript, index) ?? isAfterUser;
+    isAfterUser = endsWithUser(transcript, index) ?? isAfterUser;
   }
   return { flags, leads };
 }
@@ -154,7 +154,7 @@ function holdsUser({ groups, messages }: Transcript, index: number): boolean {
 }
 
 /** True if the last turn of a group is the user's, false if it is the assistant's; `null` if it has none. */
-function lastTurn({ groups, messages }: Transcript, index: number): boolean | null {
+function endsWithUser({ groups, messages }: Transcript, index: number): boolean | null {
   const { from, to } = groups[index]!;
   for (let at = to - 1; at >= from; at--) {
     const message = messages[at]!;

@@ -26,7 +26,7 @@ export type TermFound = (from: number, to: number) => void;
 /**
  * Calls `found` for each search term of a text: words, whole identifiers and paths, and their parts.
  * `src/userStore.test.ts` gives itself, `userStore.test.ts`, `src`, `userStore`, `user`, `Store`, `test` and `ts`.
- * No regular expression and no copy for ASCII text, because it reads every hidden word of a session.
+ * For ASCII text, it uses no regular expression and copies nothing, because it reads every hidden word of a session.
  * @param codes an array that begins with the UTF-16 codes of the text
  * @param length the length of the text
  */

@@ -10,7 +10,7 @@ const none = new Uint16Array(0);
 const leastLength = 1024;
 
 /**
- * Reads the UTF-16 codes of `text[from, to)`, because they are read several times: as terms, their parts and their hashes.
+ * Returns the UTF-16 codes of `text[from, to)`. They are needed several times: for terms, their parts and their hashes.
  * @param reused an array to write to if it is long enough
  * @returns an array that begins with the codes, and may be longer
  */

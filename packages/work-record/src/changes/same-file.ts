@@ -6,14 +6,14 @@ const longestPath = 1_000;
 const home: RegExp = /^\/(?:home|Users)\/[^/]{1,100}$|^\/root$/;
 /** Maximum number of files with the same name to compare. */
 const mostNamesakes = 20;
-/** Number of folders in the relative paths that fit together to a folder, from which the agent is taken to have worked in it. */
+/** If the relative paths that fit one folder contain so many folders in total, the agent counts as having worked in it. */
 const fittingFolders = 3;
 
 /**
  * Finds paths of the same file. A relative path matches the only absolute path that ends with it, if the agent worked
- * in the folder that the path is relative to; for a path with a folder, a folder below is enough. It is also taken to have
- * worked in a folder to which relative paths with three folders in all lead. `~/a` matches the only such path in a home
- * folder.
+ * in the folder that the path is relative to; for a path with a folder, a folder below is enough. If the relative paths that
+ * fit one folder contain three folders in total, the agent counts as having worked in it. `~/a` matches the only such path in
+ * a home folder.
  * @returns a function from a path to the one that identifies its file
  */
 export function sameFile(calls: readonly AnsweredCall[]): (path: string) => string {
