@@ -8,12 +8,14 @@ import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { x } from 'tinyexec';
 import type { AgentStart, StartSettings } from './agent-start.ts';
+import { callerEnvironment, windowsProgram } from './caller-path.ts';
 
 /** Signals that end a program. `SIGINT` is separate: in a terminal, the agent gets it as well. */
 const passedOn = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
- * Runs an agent in this terminal until it ends.
+ * Runs an agent in this terminal until it ends. A name without a path is looked up on the caller's search path, never in
+ * the current folder or its `node_modules`.
  * @param url the proxy's address
  * @returns its exit code; 128 and the number of the signal that ended it
  * @throws {CliError} when it cannot be started
@@ -29,8 +31,10 @@ export async function runAgent(
   const folder = settings.file ? await mkdtemp(join(tmpdir(), 'palimpsest-run-')) : null;
   try {
     const own = await ownArguments(settings, folder);
-    const { process: child } = x(program, [...own, ...arguments_], {
-      nodeOptions: { cwd, env: { ...env, ...settings.env }, stdio: 'inherit' },
+    const callers = callerEnvironment(env, cwd);
+    const { process: child } = x(fileOf(program, callers), [...own, ...arguments_], {
+      nodePath: false,
+      nodeOptions: { cwd, env: { ...callers, ...settings.env }, stdio: 'inherit' },
     });
     if (!child) throw new Error('the process was not created');
     const stopPassing = passSignals((signal) => child.kill(signal));
@@ -47,6 +51,14 @@ export async function runAgent(
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The file to start. Other systems than Windows search the path as it is meant. */
+function fileOf(program: string, env: Readonly<Record<string, string | undefined>>): string {
+  if (process.platform !== 'win32' || /[\\/]/.test(program)) return program;
+  const found = windowsProgram(program, env);
+  if (found === null) throw Object.assign(new Error('not on the search path'), { code: 'ENOENT' });
+  return found;
 }
 
 async function ownArguments({ file, arguments: own = [] }: StartSettings, folder: string | null): Promise<string[]> {
