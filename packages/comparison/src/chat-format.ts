@@ -1,6 +1,7 @@
 import type { Message } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import { codecFor, decodeWith } from './codec-format.ts';
-import { isMessageLike, isRecord, readMessage } from './message-shape.ts';
+import { isMessageLike, readMessage } from './message-shape.ts';
 import { maximumTranscriptBytes } from './text-lines.ts';
 import type { DecodedTranscript, GatheredFormat, WholeFormat } from './transcript-format.ts';
 

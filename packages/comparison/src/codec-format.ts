@@ -1,6 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import { aiSdk, anthropic, type Codec, detectFormat, openaiResponses, pi, shareGpt } from '@palimpsest/formats';
-import { isRecord } from './message-shape.ts';
 import type { DecodedTranscript, WholeFormat } from './transcript-format.ts';
 
 /** A provider's codec, and the request field that holds its messages. */

@@ -1,4 +1,5 @@
 import type { Message, Role } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 
 const roles: ReadonlySet<string> = new Set<Role>(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
 
@@ -12,10 +13,6 @@ export function isMessageLike(value: unknown): boolean {
     typeof value.role === 'string' &&
     ('content' in value || 'tool_calls' in value || 'function_call' in value)
   );
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

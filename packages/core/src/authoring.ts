@@ -30,6 +30,7 @@ export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
 export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './handoff/quoted-text.ts';
 export { checksum } from './json/checksum.ts';
 export { fingerprint } from './json/fingerprint.ts';
+export { isRecord, parseRecord } from './json/is-record.ts';
 export { jsonText } from './json/json-text.ts';
 export { isJson } from './json/json-value.ts';
 export { maskedJson, maskedJsonText } from './json/masked-json.ts';

@@ -1,12 +1,9 @@
-import { isRecord } from './record.ts';
+import { parseRecord } from '@palimpsest/core/authoring';
 
-/** Parses the input of a call for dialects that require an object. Other input is wrapped as `{ input }`. */
+/**
+ * Parses the input of a call for dialects that require an object. Other input is wrapped as `{ input }`: some models write
+ * invalid JSON, and its text is kept.
+ */
 export function inputObject(written: string): unknown {
-  try {
-    const input: unknown = JSON.parse(written);
-    if (isRecord(input)) return input;
-  } catch {
-    // Some models write invalid JSON. The text is kept.
-  }
-  return written.trim() === '' ? {} : { input: written };
+  return parseRecord(written) ?? (written.trim() === '' ? {} : { input: written });
 }

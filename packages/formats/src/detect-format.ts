@@ -1,4 +1,5 @@
-import { type Fields, isRecord } from './record.ts';
+import { isRecord } from '@palimpsest/core/authoring';
+import type { Fields } from './record.ts';
 import type { SessionLogFormat } from './session-log/session-log.ts';
 
 /** Name of a codec or session log format. */

@@ -8,7 +8,7 @@ export type { Codec, Decoded, EditedMessages, NativeOrigin, NativePiece, NativeV
 export { createCodexReader, readCodex } from './codex/reader.ts';
 export { compressNative, type NativeResult } from './compress-native.ts';
 export { detectFormat, type FormatName } from './detect-format.ts';
-export { type OpenaiChatConversation, openaiChat } from './openai-chat.ts';
+export { type OpenaiChatConversation, openaiChat } from './openai-chat/codec.ts';
 export { pi } from './pi/codec.ts';
 export type { PiConversation, PiMessage } from './pi/conversation.ts';
 export { rememberMessages } from './remember-messages.ts';

@@ -1,5 +1,6 @@
 import type { Part } from '@palimpsest/core';
-import { fieldsOf, isRecord } from './record.ts';
+import { isRecord } from '@palimpsest/core/authoring';
+import { fieldsOf } from './record.ts';
 
 /** An image in any dialect: base64 with a media type, or a link. */
 export type Picture = { readonly data: string; readonly mediaType: string } | { readonly url: string };

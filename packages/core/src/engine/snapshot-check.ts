@@ -1,3 +1,4 @@
+import { isRecord } from '../json/is-record.ts';
 import { isJsonValue } from '../json/json-value.ts';
 import type { EngineSnapshot } from './engine.ts';
 import { initialTrigger } from './trigger.ts';
@@ -32,10 +33,6 @@ function isComplete({ state, version }: EngineSnapshot): boolean {
     (tokens.compactedTokens === undefined || tokens.compactedTokens === null || isCount(tokens.compactedTokens)) &&
     (settled === null || (isRecord(settled) && isCount(settled.length) && typeof settled.fingerprint === 'string'))
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isCount(value: unknown): boolean {

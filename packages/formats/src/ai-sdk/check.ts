@@ -1,5 +1,5 @@
+import { isRecord } from '@palimpsest/core/authoring';
 import { malformed, type Place } from '../native-error.ts';
-import { isRecord } from '../record.ts';
 
 const format = 'aiSdk';
 const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool']);

@@ -1,7 +1,8 @@
 import { type Content, contentText, isTextPart, type Part } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import { PartPool } from '../content.ts';
 import type { BlockKind, Grammar } from '../grammar.ts';
-import { type Fields, fieldsOf, isRecord } from '../record.ts';
+import { type Fields, fieldsOf } from '../record.ts';
 import { viewPart } from './media.ts';
 import { contentParts, inputOf, outputParts } from './write.ts';
 

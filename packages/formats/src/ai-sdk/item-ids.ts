@@ -1,6 +1,7 @@
 import type { Part } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import { withoutLoneThoughts } from '../lone-thoughts.ts';
-import { type Fields, fieldsOf, isRecord } from '../record.ts';
+import { type Fields, fieldsOf } from '../record.ts';
 
 /** Fields in which the SDK keeps provider data of a part, keyed by provider. */
 const places = ['providerOptions', 'providerMetadata'] as const;

@@ -1,6 +1,7 @@
 import type { Part } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import { standsFor, unmarked } from '../marks.ts';
-import { type Fields, fieldsOf, isRecord } from '../record.ts';
+import { type Fields, fieldsOf } from '../record.ts';
 
 /** Converts a part for core: all kinds of images get one format, so that engines and counters recognize them. */
 export function viewPart(part: Part): Part {

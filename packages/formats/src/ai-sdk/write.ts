@@ -10,10 +10,11 @@ import {
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import { inputObject } from '../call-input.ts';
 import { PartPool } from '../content.ts';
 import { pictureOf, pictureUrl } from '../picture.ts';
-import { fieldsOf, isRecord } from '../record.ts';
+import { fieldsOf } from '../record.ts';
 import type { AiSdkMessage, AiSdkPart } from './conversation.ts';
 import { viewPart } from './media.ts';
 

@@ -1,5 +1,6 @@
+import { isRecord } from '@palimpsest/core/authoring';
 import type { NativeViolation } from '../codec.ts';
-import { fieldsOf, isRecord } from '../record.ts';
+import { fieldsOf } from '../record.ts';
 import { countMarks, mostCacheMarks } from './cache-marks.ts';
 import { checkBlocks, checkConversation, checkMessage } from './check.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';

@@ -9,10 +9,11 @@ import {
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import { inputObject } from '../call-input.ts';
 import { PartPool } from '../content.ts';
 import { pictureOf } from '../picture.ts';
-import { fieldsOf, isRecord } from '../record.ts';
+import { fieldsOf } from '../record.ts';
 import type { AnthropicBlock, AnthropicMessage } from './conversation.ts';
 
 export function roleOf(message: Message): AnthropicMessage['role'] {

@@ -1,7 +1,8 @@
+import { isRecord } from '@palimpsest/core/authoring';
 import { checkBlocks } from '../anthropic/check.ts';
 import type { AnthropicBlock } from '../anthropic/conversation.ts';
 import { malformed } from '../native-error.ts';
-import { type Fields, fieldsOf, isRecord } from '../record.ts';
+import { type Fields, fieldsOf } from '../record.ts';
 import type { LogLine } from '../session-log/line-source.ts';
 
 /**

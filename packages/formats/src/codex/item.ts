@@ -1,5 +1,6 @@
+import { isRecord } from '@palimpsest/core/authoring';
 import { malformed, type Place } from '../native-error.ts';
-import { type Fields, isRecord } from '../record.ts';
+import type { Fields } from '../record.ts';
 import { checkItemAt } from '../responses/check.ts';
 import type { ResponsesItem } from '../responses/conversation.ts';
 

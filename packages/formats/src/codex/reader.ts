@@ -1,6 +1,7 @@
+import { isRecord } from '@palimpsest/core/authoring';
 import type { Place } from '../native-error.ts';
 import { malformed } from '../native-error.ts';
-import { type Fields, isRecord } from '../record.ts';
+import type { Fields } from '../record.ts';
 import type { ResponsesConversation } from '../responses/conversation.ts';
 import { decodeResponses } from '../responses/decode.ts';
 import { LineSource } from '../session-log/line-source.ts';

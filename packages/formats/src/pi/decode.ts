@@ -1,10 +1,10 @@
 import type { Content, Message, Part, ToolCall } from '@palimpsest/core';
-import { jsonText } from '@palimpsest/core/authoring';
+import { isRecord, jsonText } from '@palimpsest/core/authoring';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
 import { malformed, type Place } from '../native-error.ts';
-import { type Fields, fieldsOf, isRecord } from '../record.ts';
+import { type Fields, fieldsOf } from '../record.ts';
 import type { PiConversation, PiMessage } from './conversation.ts';
 import { piGrammar, viewPart } from './grammar.ts';
 

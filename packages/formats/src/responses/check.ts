@@ -1,5 +1,5 @@
+import { isRecord } from '@palimpsest/core/authoring';
 import { malformed, type Place } from '../native-error.ts';
-import { isRecord } from '../record.ts';
 import { kindOf } from './item.ts';
 
 const format = 'openaiResponses';

@@ -1,10 +1,10 @@
 import type { Content, Message, Part, ToolCall } from '@palimpsest/core';
-import { jsonText } from '@palimpsest/core/authoring';
+import { isRecord, jsonText } from '@palimpsest/core/authoring';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { standsFor } from '../marks.ts';
 import { Memo } from '../memo.ts';
-import { fieldsOf, isRecord } from '../record.ts';
+import { fieldsOf } from '../record.ts';
 import { checkConversation, checkItem } from './check.ts';
 import type { ResponsesConversation, ResponsesItem } from './conversation.ts';
 import { callIdOf, kindOf, roleOf } from './item.ts';

@@ -7,11 +7,11 @@ import {
   toolCallInput,
   toolCalls,
 } from '@palimpsest/core';
-import { jsonText } from '@palimpsest/core/authoring';
+import { isRecord, jsonText } from '@palimpsest/core/authoring';
 import { PartPool, sameContent } from '../content.ts';
 import { type TurnItems, withoutLoneThoughts } from '../lone-thoughts.ts';
 import { nativeOf } from '../marks.ts';
-import { fieldsOf, isRecord } from '../record.ts';
+import { fieldsOf } from '../record.ts';
 import type { ResponsesItem } from './conversation.ts';
 import { actionField, isSaid, ownCalls } from './decode.ts';
 import { callIdOf, kindOf } from './item.ts';

@@ -7,10 +7,11 @@ import {
   type ToolCall,
   toolCalls,
 } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import type { PartPool } from '../content.ts';
 import { nativeOf } from '../marks.ts';
 import { pictureOf, pictureUrl } from '../picture.ts';
-import { fieldsOf, isRecord } from '../record.ts';
+import { fieldsOf } from '../record.ts';
 import type { ResponsesItem } from './conversation.ts';
 import { isItemType } from './item.ts';
 

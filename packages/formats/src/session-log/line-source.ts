@@ -1,6 +1,7 @@
 import type { PalimpsestError } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import { malformed, type Place } from '../native-error.ts';
-import { type Fields, isRecord } from '../record.ts';
+import type { Fields } from '../record.ts';
 import type { SessionLogFormat } from './session-log.ts';
 
 /** The object of a line, and its location. */

@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { malformed, type Place } from '../native-error.ts';
-import { isRecord } from '../record.ts';
 import type { ShareGptConversation } from './conversation.ts';
 import { partsOf } from './row.ts';
 

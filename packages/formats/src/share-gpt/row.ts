@@ -1,8 +1,8 @@
 import type { Message, ToolCall } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import type { BlockMessage } from '../grammar.ts';
 import { Memo } from '../memo.ts';
 import { malformed, type Place } from '../native-error.ts';
-import { isRecord } from '../record.ts';
 import type { ShareGptTurn } from './conversation.ts';
 import { listedCalls, readCall, type Segment, segmentsOf, textSegment } from './segment.ts';
 import { speakerOf } from './speaker.ts';

@@ -1,6 +1,5 @@
 import type { Part } from '@palimpsest/core';
-import { jsonText } from '@palimpsest/core/authoring';
-import { isRecord } from '../record.ts';
+import { isRecord, jsonText } from '@palimpsest/core/authoring';
 
 /** A range of the text of a turn. Rendering all segments of a turn gives its text again. */
 export interface Segment extends Part {

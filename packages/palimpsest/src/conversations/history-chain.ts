@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isRecord } from '@palimpsest/core/authoring';
 
 /**
  * A history as hashes. Each hash is of the previous hash and one message. Two histories with the same hash at an index
@@ -66,8 +67,4 @@ function plainContent(content: unknown): unknown {
 
 function withoutMark(this: unknown, key: string, value: unknown): unknown {
   return key === 'cache_control' ? undefined : value;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import {
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
-import { isRecord } from '../engine/tool-declarations.ts';
+import { isRecord } from '@palimpsest/core/authoring';
 import type { SessionParts } from '../session-parts.ts';
 
 /** What a call of the tool says, in the agent's words. */

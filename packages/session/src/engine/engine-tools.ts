@@ -1,8 +1,9 @@
 import { type ContextEngine, PalimpsestError, type ToolCallContext, type ToolSchema } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import { compactTool } from '../compact-tool/compact-tool.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../session-parts.ts';
-import { declarationsIn, isRecord, isSameTool } from './tool-declarations.ts';
+import { declarationsIn, isSameTool } from './tool-declarations.ts';
 
 /**
  * Answers a call of one of the engine's tools with a JSON string. An invalid call does not throw: it is answered with

@@ -1,4 +1,5 @@
 import type { ToolSchema } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 
 /** A tool as a request declares it. */
 export interface Declaration {
@@ -24,8 +25,4 @@ export function isSameTool({ function: own }: ToolSchema, { description }: Decla
 export function declaresAll(tools: readonly unknown[] | undefined, wanted: readonly ToolSchema[]): boolean {
   const declared = (tools ?? []).flatMap(declarationsIn);
   return wanted.every((own) => declared.some((given) => given.name === own.function.name && isSameTool(own, given)));
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

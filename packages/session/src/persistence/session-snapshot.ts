@@ -1,4 +1,5 @@
 import type { EngineSnapshot } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import type { Overlay } from '../checkpoints/checkpoint.ts';
 import type { CompactionRecord } from '../checkpoints/compaction-record.ts';
 import type { SealedEdits } from '../checkpoints/sealed-edits.ts';
@@ -126,10 +127,6 @@ function isAnchor(value: unknown): boolean {
 
 function isCounts(value: unknown): value is Record<string, number> {
   return isRecord(value) && Object.values(value).every(isCount);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isCount(value: unknown): value is number {

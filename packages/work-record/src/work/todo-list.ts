@@ -1,4 +1,5 @@
 import { contentText, type Message } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import { checkboxItems } from './checkboxes.ts';
 import { itemText, statusOf, type TodoItem } from './todo-item.ts';
 
@@ -67,8 +68,4 @@ function itemsOf(list: readonly unknown[]): readonly TodoItem[] | null {
     if (status) items.push({ text: itemText(text), status, ...(id === undefined ? {} : { id: String(id) }) });
   }
   return read > 0 || list.length === 0 ? items : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

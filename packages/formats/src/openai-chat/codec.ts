@@ -1,6 +1,6 @@
 import { type Message, validateTranscript } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
-import type { Codec, Decoded, EditedMessages } from './codec.ts';
+import type { Codec, Decoded, EditedMessages } from '../codec.ts';
 
 /** The conversation part of a chat-completions request, which is the format of core. */
 export interface OpenaiChatConversation {
