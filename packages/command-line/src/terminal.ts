@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { createInterface } from 'node:readline';
 import { createColors } from 'picocolors';
 
 /** The parts of the process that commands use. Tests replace it. */
@@ -18,6 +19,8 @@ export interface Terminal {
   readonly columns: number | null;
   /** True if standard error is a terminal, so that progress can be shown. */
   readonly progress: boolean;
+  /** Asks the user a question that is answered with yes or no; `null` if there is nobody to ask. */
+  readonly confirm: ((question: string) => Promise<boolean>) | null;
   readonly colours: Colours;
   readonly signal: AbortSignal;
 }
@@ -47,7 +50,21 @@ export function processTerminal(signal: AbortSignal): Terminal {
     },
     columns: process.stdout.isTTY ? process.stdout.columns : null,
     progress: process.stderr.isTTY === true && process.env.TERM !== 'dumb',
+    confirm: process.stdin.isTTY && process.stderr.isTTY ? confirm : null,
     colours: coloursFor(process.stdout, process.env),
     signal,
   };
+}
+
+/** Anything but `y` or `yes` is no, also the end of the input. */
+function confirm(question: string): Promise<boolean> {
+  // Without `terminal: false`, Ctrl-C would no longer reach the process.
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  return new Promise((resolve) => {
+    lines.once('close', () => resolve(false));
+    lines.question(`${question} (y/N) `, (answer) => {
+      resolve(/^y(?:es)?$/i.test(answer.trim()));
+      lines.close();
+    });
+  });
 }

@@ -2,17 +2,20 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import { createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
-import type { LoadedConfig } from '@palimpsest/registry/config';
 import type { Engines } from './engines.ts';
 import { type FoundEngine, findEngine } from './find-engine.ts';
 import { ownEngines } from './own-engines.ts';
+import type { ProjectConfig } from './project-config.ts';
 
 interface ChooseOptions {
   /** Where the names come from, for error messages. @default '--engine' */
   readonly source?: string;
   /** The configuration with the options of the engines. @default their defaults */
-  readonly config?: LoadedConfig;
+  readonly config?: ProjectConfig;
 }
+
+/** The configuration of a folder without any, whose code is not run. */
+const noConfig: ProjectConfig = { context: {}, file: null, trust: async () => false };
 
 /**
  * Finds the engines a user named: built-in ones by name, others by package or path, whose default export is a plugin, and
@@ -24,7 +27,7 @@ interface ChooseOptions {
 export async function chooseEngines(
   wanted: readonly string[] | null,
   cwd: string,
-  { source = '--engine', config = { context: {}, file: null } }: ChooseOptions = {},
+  { source = '--engine', config = noConfig }: ChooseOptions = {},
 ): Promise<Engines> {
   const { context, file } = config;
   const registry = createRegistry({ fallback: false, resolve: resolverOf(cwd), configFile: file ?? undefined });
@@ -32,7 +35,7 @@ export async function chooseEngines(
   // Maps an engine's own name to the package or path the user gave.
   const references = new Map<string, string>();
   const add = async (name: string, from: string): Promise<void> => {
-    const known = await found(registry, name, from, () => ownEngines(context, cwd));
+    const known = await found(registry, name, from, () => ownEngines(config, cwd));
     if (!references.has(known.name)) references.set(known.name, known.reference);
   };
   for (const name of wanted ?? builtIn) await add(name, source);
@@ -50,9 +53,9 @@ export async function chooseEngines(
  * The name, package or path by which a registry finds the engine that a user named.
  * @throws {PalimpsestError} as `registry.find`
  */
-export async function engineReference(name: string, { context }: LoadedConfig, cwd: string): Promise<string> {
+export async function engineReference(name: string, config: ProjectConfig, cwd: string): Promise<string> {
   const registry = createRegistry({ resolve: resolverOf(cwd) });
-  return (await findEngine(registry, name, () => ownEngines(context, cwd), context.isolate)).reference;
+  return (await findEngine(registry, name, () => ownEngines(config, cwd), config.context.isolate)).reference;
 }
 
 /**

@@ -89,6 +89,52 @@ describe('a configuration', () => {
   });
 });
 
+describe('a project whose code may not run', () => {
+  const refused = async (
+    files: Readonly<Record<string, string>>,
+  ): Promise<readonly [asked: string[], found: unknown]> => {
+    await project.write(files);
+    const asked: string[] = [];
+    const mayRunCode = async (file: string): Promise<boolean> => {
+      asked.push(file.slice(project.directory.length + 1));
+      return false;
+    };
+    const found = await load({ mayRunCode });
+    return [asked, found];
+  };
+  const nothing = { context: {}, file: null };
+
+  it.each(['ts', 'mts', 'js', 'mjs', 'cjs'])(
+    'has its configuration in %s ignored, without executing it',
+    async (type) => {
+      const name = `palimpsest.config.${type}`;
+      const marker = 'globalThis.configurationHasRun = true;';
+      expect(await refused({ [name]: marker })).toEqual([[name], nothing]);
+      expect(globalThis).not.toHaveProperty('configurationHasRun');
+    },
+  );
+
+  it.each(['engine: ./mine.mjs', 'engine: my-package', 'fallback: "@acme/engine"', 'engine: my-folder'])(
+    'has data with "%s" ignored',
+    async (line) => {
+      const name = 'palimpsest.config.yaml';
+      expect(await refused({ [name]: `context:\n  ${line}\n` })).toEqual([[name], nothing]);
+    },
+  );
+
+  it('has other data read', async () => {
+    const [asked, found] = await refused({ 'palimpsest.config.json': forms['palimpsest.config.json']! });
+    expect([asked, found]).toEqual([[], { context, file: join(project.directory, 'palimpsest.config.json') }]);
+  });
+
+  it('has a file read that is named, and one that is permitted', async () => {
+    const name = 'palimpsest.config.mjs';
+    await project.write({ [name]: forms[name]! });
+    expect((await load({ file: name, mayRunCode: async () => false })).context).toEqual(context);
+    expect((await load({ mayRunCode: async () => true })).context).toEqual(context);
+  });
+});
+
 describe('the error for a file', () => {
   it('that does not exist', async () => {
     expect(await refusal('x', '', { file: 'missing.yaml' })).toMatchInlineSnapshot(`

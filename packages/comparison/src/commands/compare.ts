@@ -56,7 +56,7 @@ Examples:
 }
 
 async function compare(inputs: readonly string[], options: CompareOptions, terminal: Terminal): Promise<void> {
-  const config = await projectConfig(terminal);
+  const config = await projectConfig(terminal, options.config);
   const engines = await chooseEngines(options.engine ?? null, terminal.cwd, { config });
   const summarizer = chooseSummarizer(options.summarizer);
   const page = options.html === undefined ? null : openAtomic(options.html, terminal.cwd);

@@ -51,7 +51,7 @@ Examples:
 }
 
 async function compress(path: string, options: CompressOptions, terminal: Terminal): Promise<void> {
-  const engines = await projectEngine(options.engine, terminal);
+  const engines = await projectEngine(options, terminal);
   const run: RunOptions = {
     summarizer: chooseSummarizer(options.summarizer),
     targetTokens: options.budget,

@@ -3,12 +3,16 @@ import { parseTokens } from '../parse-tokens.ts';
 
 /** The options of every command that runs an engine. */
 export interface EngineOptions {
+  readonly config?: string;
   readonly window?: number;
   readonly budget?: number;
   readonly focus?: string;
   readonly summarizer: string;
   readonly force?: boolean;
 }
+
+/** What `--config` is for, in every command. */
+export const configHelp = 'a configuration file (default: palimpsest.config.* in this folder)';
 
 /** Adds the options that select and configure engines. */
 export function engineOptions(command: Command, engines: 'one' | 'several'): Command {
@@ -24,6 +28,7 @@ export function engineOptions(command: Command, engines: 'one' | 'several'): Com
           'the engine to run, by name or path (default: the configured one, or compressor)',
         );
   return named
+    .option('--config <file>', configHelp)
     .option(
       '--window <tokens>',
       "the model's context window, such as 128k (default: the largest common one exceeded)",

@@ -2,14 +2,14 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { count } from '@palimpsest/command-line/count';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { builtInPlugins, createEngineHost } from '@palimpsest/registry';
-import type { LoadedConfig } from '@palimpsest/registry/config';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
 import { type Column, renderTable } from '../columns.ts';
 import { ownEngines } from '../own-engines.ts';
-import { projectConfig } from '../project-config.ts';
+import { type ProjectConfig, projectConfig } from '../project-config.ts';
 import { tokenAmount } from '../token-amount.ts';
 import { commonWindows, thresholdAt } from '../window-choice.ts';
+import { configHelp } from './engine-options.ts';
 
 /** An engine as `engines --json` prints it. */
 interface ListedEngine {
@@ -28,10 +28,11 @@ export function addEngines(program: Command, terminal: Terminal): void {
       'List the built-in engines and those of this folder (from its configuration and plugins/context-engine), with the\n' +
         'prompt size at which each compresses, with the options of the configuration.',
     )
+    .option('--config <file>', configHelp)
     .option('--json', 'print one JSON document instead of a table')
     .addHelpText('after', '\nExamples:\n  palimpsest engines\n  palimpsest engines --json')
-    .action(async ({ json }: { readonly json?: boolean }) => {
-      const engines = await listEngines(terminal);
+    .action(async ({ json, config }: { readonly json?: boolean; readonly config?: string }) => {
+      const engines = await listEngines(terminal, config);
       if (json) {
         terminal.out(`${JSON.stringify({ version: 1, engines }, null, 2)}\n`);
         return;
@@ -50,14 +51,14 @@ export function addEngines(program: Command, terminal: Terminal): void {
     });
 }
 
-async function listEngines(terminal: Terminal): Promise<ListedEngine[]> {
-  const config = await projectConfig(terminal);
+async function listEngines(terminal: Terminal, file: string | undefined): Promise<ListedEngine[]> {
+  const config = await projectConfig(terminal, file);
   const listed = await described(
     builtInPlugins.map(({ name }) => name),
     config,
     terminal,
   );
-  for (const name of await ownEngines(config.context, terminal.cwd)) {
+  for (const name of await ownEngines(config, terminal.cwd)) {
     try {
       const [engine] = await described([name], config, terminal);
       if (engine && !listed.some((known) => known.name === engine.name)) listed.push(engine);
@@ -70,7 +71,7 @@ async function listEngines(terminal: Terminal): Promise<ListedEngine[]> {
   return listed;
 }
 
-async function described(wanted: readonly string[], config: LoadedConfig, { cwd }: Terminal): Promise<ListedEngine[]> {
+async function described(wanted: readonly string[], config: ProjectConfig, { cwd }: Terminal): Promise<ListedEngine[]> {
   const engines = await chooseEngines(wanted, cwd, { source: 'engine of this folder', config });
   const listed: ListedEngine[] = [];
   for (const name of engines.names) {

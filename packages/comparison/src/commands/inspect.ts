@@ -17,6 +17,7 @@ import { projectEngine } from '../project-config.ts';
 import { replaySession } from '../replay/replay-session.ts';
 import { dialectOf, type Sample } from '../sample.ts';
 import { chooseWindow } from '../window-choice.ts';
+import { configHelp } from './engine-options.ts';
 import { inputOptions, inputsFor } from './input-options.ts';
 
 interface InspectOptions extends HomeSessions {
@@ -24,6 +25,7 @@ interface InspectOptions extends HomeSessions {
   readonly json?: boolean;
   readonly html?: string;
   readonly engine?: string;
+  readonly config?: string;
   readonly window?: number;
 }
 
@@ -42,6 +44,7 @@ export function addInspect(program: Command, terminal: Terminal): void {
       '--engine <name>',
       'the engine of that session, by name or path (default: the configured one, or compressor)',
     )
+    .option('--config <file>', configHelp)
     .option(
       '--window <tokens>',
       'its context window, such as 128k (default: the largest common one exceeded)',
@@ -86,7 +89,7 @@ interface Report extends Pick<AtomicFile, 'path' | 'commit' | 'discard'> {
 }
 
 async function openReport(file: string, options: InspectOptions, terminal: Terminal): Promise<Report> {
-  const engines = await projectEngine(options.engine, terminal);
+  const engines = await projectEngine(options, terminal);
   const name = engines.names[0]!;
   const page = openAtomic(file, terminal.cwd);
   let sections = 0;

@@ -47,7 +47,7 @@ export async function chooseCompactors(flags: EvalFlags, terminal: Terminal): Pr
   }
   const isEmpty = own.size === 0 && !flags.engine;
   if (flags.engine || isEmpty) {
-    const config = await projectConfig(terminal);
+    const config = await projectConfig(terminal, flags.config);
     const engines = await chooseEngines(flags.engine ?? null, cwd, { config });
     const summarizer = chooseSummarizer(flags.summarizer);
     for (const name of engines.names)

@@ -1,3 +1,4 @@
+import { configHelp } from '@palimpsest/comparison/commands/engine-options';
 import { parseTokens } from '@palimpsest/comparison/parse-tokens';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Half } from '../transcripts/halves.ts';
@@ -9,6 +10,7 @@ export interface EvalFlags {
   readonly command: readonly string[];
   readonly module: readonly string[];
   readonly engine?: readonly string[];
+  readonly config?: string;
   readonly baselines: boolean;
   readonly summarizer: string;
   readonly timeout: number;
@@ -39,6 +41,7 @@ export function evalFlags(command: Command): Command {
     .option('--command <[name=]command>', 'score a command: JSON in, JSON out; may be repeated', collected, [])
     .option('--module <[name=]file>', 'score the default export of a JavaScript file; may be repeated', collected, [])
     .option('--engine <names>', 'score engines, by name, package or path, separated by commas', names)
+    .option('--config <file>', configHelp)
     .option('--no-baselines', 'leave out the simple baselines')
     .option('--summarizer <writer>', 'for engines: extractive, openai:MODEL or anthropic:MODEL', 'extractive')
     .option('--timeout <seconds>', 'the most time for one run of a command', positive, 60)

@@ -35,6 +35,7 @@ async function run(arguments_: readonly string[], env: NodeJS.ProcessEnv = {}, f
     },
     columns: null,
     progress: false,
+    confirm: null,
     colours: picocolors.createColors(false),
     signal: new AbortController().signal,
   };

@@ -1,5 +1,7 @@
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { engineReference } from '@palimpsest/comparison/choose-engines';
+import { configHelp } from '@palimpsest/comparison/commands/engine-options';
+import type { FolderTerminal } from '@palimpsest/comparison/folder-trust';
 import { parseTokens } from '@palimpsest/comparison/parse-tokens';
 import { projectConfig } from '@palimpsest/comparison/project-config';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -30,7 +32,7 @@ export function proxyOptions(command: Command): Command {
     .option('--openai <url>', 'where OpenAI requests go (default: $OPENAI_BASE_URL, or api.openai.com)')
     .option('--anthropic <url>', 'where Anthropic requests go (default: $ANTHROPIC_BASE_URL, or api.anthropic.com)')
     .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
-    .option('--config <file>', 'a configuration file (default: palimpsest.config.* in this folder)')
+    .option('--config <file>', configHelp)
     .option(
       '--window <tokens>',
       'the largest window to use, such as 64k (default: the window of the model)',
@@ -54,9 +56,10 @@ export function parsePort(text: string): number {
  */
 export async function proxySettings(
   flags: ProxyFlags,
-  { cwd, env, home }: Pick<Terminal, 'cwd' | 'env' | 'home'>,
+  terminal: FolderTerminal & Pick<Terminal, 'env'>,
 ): Promise<Omit<ProxyOptions, 'port'>> {
-  const config = await projectConfig({ cwd, env }, flags.config);
+  const { cwd, env, home } = terminal;
+  const config = await projectConfig(terminal, flags.config);
   const { context, file } = config;
   const address = (name: UpstreamName): URL => {
     const { variable, address: usual } = providers[name];

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import { folderTrust } from '@palimpsest/comparison/folder-trust';
 import type { Command } from 'commander';
 import { runAgent } from '../agents/run-agent.ts';
 
@@ -30,25 +31,32 @@ export function addSeparatePrograms(program: Command, terminal: Terminal): void 
       .allowUnknownOption()
       .passThroughOptions()
       .action(async (arguments_: readonly string[]) => {
-        // In the user's project, or installed beside this program.
-        const script = await scriptOf(wanted, [join(terminal.cwd, 'package.json'), import.meta.url]);
+        const script = await scriptOf(await manifestOf(wanted, terminal));
         terminal.fail(await runAgent(process.execPath, () => ({}), [script, ...arguments_], '', terminal));
       });
 }
 
 /**
- * The path of the program of a package.
- * @param places files from which the package is looked for
+ * The `package.json` of a package: in the user's project, if the user trusts it, or beside this program.
  * @throws {CliError} if it is not installed
  */
-async function scriptOf(wanted: string, places: readonly string[]): Promise<string> {
-  for (const from of places) {
-    const path = resolved(wanted, from);
-    if (path === null) continue;
-    const { bin } = JSON.parse(await readFile(path, 'utf8')) as { readonly bin: Readonly<Record<string, string>> };
-    return join(dirname(path), Object.values(bin)[0]!);
-  }
-  throw CliError.badInput(`${wanted} is not installed; install it with: npm install ${wanted}`);
+async function manifestOf(wanted: string, terminal: Terminal): Promise<string> {
+  const beside = resolved(wanted, import.meta.url);
+  const ofProject = resolved(wanted, join(terminal.cwd, 'package.json'));
+  if (ofProject !== null && (ofProject === beside || (await folderTrust(terminal)(`the installed ${wanted}`))))
+    return ofProject;
+  if (beside !== null) return beside;
+  throw CliError.badInput(
+    ofProject === null
+      ? `${wanted} is not installed; install it with: npm install ${wanted}`
+      : `${wanted} is installed only in this folder; run it by its own command, or install it with: npm install --global ${wanted}`,
+  );
+}
+
+/** The path of the program of a package. @param manifest its `package.json` */
+async function scriptOf(manifest: string): Promise<string> {
+  const { bin } = JSON.parse(await readFile(manifest, 'utf8')) as { readonly bin: Readonly<Record<string, string>> };
+  return join(dirname(manifest), Object.values(bin)[0]!);
 }
 
 function resolved(wanted: string, from: string): string | null {

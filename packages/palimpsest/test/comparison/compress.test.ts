@@ -106,6 +106,8 @@ describe('the configuration of the folder', () => {
       plan: async () => ({ edits: [], state: null, notes: { reason: 'It keeps ' + keep + ' words.' } }),
     }),
   };`;
+  /** The user trusts the folder. */
+  const trusted = { cwd: own, home: join(own, 'home'), confirm: async () => true };
   mkdirSync(own);
   writeFileSync(join(own, 'kept-words.js'), engine);
   writeFileSync(join(own, 'session.json'), JSON.stringify(messages));
@@ -117,22 +119,20 @@ describe('the configuration of the folder', () => {
   it.each([[['--engine', './kept-words.js']], [[]]])(
     'gives compress the engine and its options, with %j',
     async (flags) => {
-      const { stderr } = await runHere(['compress', 'session.json', ...flags], { cwd: own });
+      const { stderr } = await runHere(['compress', 'session.json', ...flags], trusted);
       expect(stderr).toContain('(kept-words, window');
       expect(stderr).toContain('It keeps 3 words.');
     },
   );
 
   it('gives compare the options of each engine', async () => {
-    const { stdout } = await runHere(['compare', 'session.json', '--engine', './kept-words.js', '--json'], {
-      cwd: own,
-    });
+    const { stdout } = await runHere(['compare', 'session.json', '--engine', './kept-words.js', '--json'], trusted);
     expect(JSON.parse(stdout).samples[0].engines[0].reason).toBe('It keeps 3 words.');
   });
 
   it('gives inspect the engine', async () => {
     const env = { PALIMPSEST_ENGINE: 'prune-compact' };
-    await runHere(['inspect', 'session.json', '--html', 'page.html'], { cwd: own, env });
+    await runHere(['inspect', 'session.json', '--html', 'page.html'], { ...trusted, env });
     expect(readFileSync(join(own, 'page.html'), 'utf8')).toMatch(/by prune-compact/);
   });
 

@@ -8,6 +8,8 @@ import { session } from './session.ts';
 
 const example = fileURLToPath(new URL('../../../../examples/third-party-engine/src/index.js', import.meta.url));
 const project = scratchFolder().path;
+/** A user who trusts each folder. */
+const trusting = { home: join(project, 'home'), confirm: async () => true };
 
 describe('engines', () => {
   it('lists the built-in engines with the prompt sizes that trigger them', async () => {
@@ -35,7 +37,7 @@ describe('engines of a project', () => {
     mkdirSync(join(folder, 'forgetful'), { recursive: true });
     writeFileSync(join(folder, 'forgetful', 'index.js'), `export { default } from ${JSON.stringify(example)};`);
     writeFileSync(join(project, 'palimpsest.config.yaml'), 'context:\n  engine: forgetful\n');
-    const { code, stdout, stderr } = await runHere(['engines'], { cwd: project });
+    const { code, stdout, stderr } = await runHere(['engines'], { ...trusting, cwd: project });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.match(/^[a-z-]+(?= .*none$)/gm)).toEqual(['compressor', 'prune-compact', 'forgetful']);
   });
@@ -60,7 +62,7 @@ describe('engines of a project', () => {
     writeFileSync(join(named, 'package.json'), '{"name":"palimpsest-engine-tidy","type":"module","main":"index.js"}');
     writeFileSync(join(cwd, 'palimpsest.config.yaml'), 'context:\n  engine: palimpsest-engine-tidy\n');
     writeFileSync(join(cwd, 'session.json'), JSON.stringify(session(60)));
-    const here = (...arguments_: string[]) => runHere(arguments_, { cwd });
+    const here = (...arguments_: string[]) => runHere(arguments_, { ...trusting, cwd });
     const listed = await here('engines');
     expect(listed.stderr).toBe('');
     expect(listed.stdout).toMatch(/^tidy /m);
@@ -74,7 +76,7 @@ describe('engines of a project', () => {
       expect(await here(...command, 'session.json', '--engine', 'tidy')).toMatchObject({ code: 0 });
     const run = await here('run', '--engine', 'tidy', '--', process.execPath, '--version');
     expect(run.stderr).toContain('(engine tidy)');
-    const byVariable = { cwd, env: { PALIMPSEST_ENGINE: 'tidy' } };
+    const byVariable = { ...trusting, cwd, env: { PALIMPSEST_ENGINE: 'tidy' } };
     for (const file of ['palimpsest.config.yaml', 'other.yaml']) {
       const command = ['run', '--config', file, '--', process.execPath, '--version'];
       writeFileSync(join(cwd, 'other.yaml'), 'context:\n  engine: ./node_modules/palimpsest-engine-tidy/index.js\n');
@@ -82,7 +84,7 @@ describe('engines of a project', () => {
     }
     expect((await runHere(['compress', 'session.json'], byVariable)).stderr).toContain('(tidy, window');
     expect((await runHere(['engines'], byVariable)).stdout.match(/^tidy /gm)).toHaveLength(1);
-    const unknown = { cwd, env: { PALIMPSEST_ENGINE: 'tidi' } };
+    const unknown = { ...trusting, cwd, env: { PALIMPSEST_ENGINE: 'tidi' } };
     expect((await runHere(['compress', 'session.json'], unknown)).stderr).toMatch(/the configured engine: .*"tidi"/);
     expect((await here('compare', 'session.json', '--engine', 'tidi')).code).toBe(2);
   });
@@ -90,7 +92,7 @@ describe('engines of a project', () => {
   it('do not hide the others when one is broken', async () => {
     mkdirSync(join(folder, 'broken'), { recursive: true });
     writeFileSync(join(folder, 'broken', 'index.js'), 'export default 7;');
-    const { code, stdout, stderr } = await runHere(['engines'], { cwd: project });
+    const { code, stdout, stderr } = await runHere(['engines'], { ...trusting, cwd: project });
     expect(code).toBe(0);
     expect(stdout).toContain('forgetful');
     expect(stderr).toMatch(/^palimpsest: engine of this folder: .*broken.*\n$/);

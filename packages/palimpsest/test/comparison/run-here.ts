@@ -16,6 +16,7 @@ export async function runHere(
     // Tests must not read the real home folder.
     home = `${cwd}/no-home`,
     env = {},
+    confirm = null,
   }: {
     cwd: string;
     stdin?: string;
@@ -25,6 +26,7 @@ export async function runHere(
     signal?: AbortSignal;
     home?: string;
     env?: NodeJS.ProcessEnv;
+    confirm?: Terminal['confirm'];
   },
 ): Promise<Ran> {
   let [stdout, stderr, code] = ['', '', 0];
@@ -46,6 +48,7 @@ export async function runHere(
     },
     columns,
     progress,
+    confirm,
     colours: picocolors.createColors(colour),
     signal,
   };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ describe.each(['trajectory', 'eval'])('palimpsest %s', (name) => {
     );
   });
 
-  it('runs the program of the package with all arguments, and has its exit code', async () => {
+  it('runs the program of the package of a trusted folder with all arguments, and has its exit code', async () => {
     const own = join(folder, `package-${name}`);
     const seen = join(folder, `seen-${name}.json`);
     mkdirSync(join(folder, 'node_modules/@palimpsest'), { recursive: true });
@@ -30,7 +30,14 @@ describe.each(['trajectory', 'eval'])('palimpsest %s', (name) => {
     );
     symlinkSync(own, join(folder, `node_modules/@palimpsest/${name}`), 'junction');
     const given = ['compress', 'a.jsonl', '--out', 'b.jsonl', '--help', '--', '-x'];
-    expect((await runHere([name, ...given], { cwd: folder })).code).toBe(3);
+    const untrusted = runningProgram([name, ...given], { cwd: folder, env: { NODE_PATH: '' } });
+    expect(await untrusted.ended).toBe(1);
+    expect(untrusted.stderr).toContain(
+      `@palimpsest/${name} is installed only in this folder; run it by its own command`,
+    );
+    expect(existsSync(seen)).toBe(false);
+    const trusting = { cwd: folder, home: join(folder, `home-${name}`), confirm: async () => true };
+    expect((await runHere([name, ...given], trusting)).code).toBe(3);
     expect((await import(seen, { with: { type: 'json' } })).default).toEqual(given);
   });
 });

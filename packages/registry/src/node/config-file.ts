@@ -18,17 +18,34 @@ export const configFileNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cj
   (extension) => `palimpsest.config.${extension}`,
 );
 
-const loaders: Loaders = {
+/** Decides whether a file may run code. */
+export type CodePermission = (file: string) => Promise<boolean>;
+
+const dataLoaders: Loaders = {
   '.json': (file, text) => parsed(file, () => parseJson(text)),
   '.yaml': (file, text) => parsed(file, () => parseYaml(text)),
   '.yml': (file, text) => parsed(file, () => parseYaml(text)),
-  ...Object.fromEntries(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => [extension, executed])),
 };
 
-/** Reads the project's configuration file, or returns `null`. Only `directory` itself is searched. */
-export async function findConfigFile(directory: string): Promise<ConfigFile | null> {
-  const found = await searcher(directory).search(directory);
-  return found && { file: found.filepath, content: found.config };
+const moduleLoaders: Loaders = Object.fromEntries(
+  ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => [extension, executed]),
+);
+
+const loaders: Loaders = { ...dataLoaders, ...moduleLoaders };
+
+/** The content of a file that may not be executed. */
+const ignored = Symbol('ignored');
+
+/**
+ * Reads the project's configuration file. Only `directory` itself is searched.
+ * @param mayRunCode asked before a module is executed
+ * @returns `null` if there is none, or it may not be executed
+ */
+export async function findConfigFile(directory: string, mayRunCode: CodePermission): Promise<ConfigFile | null> {
+  const permitted = async (file: string): Promise<unknown> => ((await mayRunCode(file)) ? executed(file) : ignored);
+  const asking = Object.fromEntries(Object.keys(moduleLoaders).map((extension) => [extension, permitted]));
+  const found = await searcher(directory, { ...dataLoaders, ...asking }).search(directory);
+  return found && found.config !== ignored ? { file: found.filepath, content: found.config } : null;
 }
 
 /**
@@ -43,7 +60,7 @@ export async function readConfigFile(file: string): Promise<ConfigFile> {
       { file },
     );
   try {
-    const found = await searcher(undefined).load(file);
+    const found = await searcher(undefined, loaders).load(file);
     return { file, content: found?.config };
   } catch (error) {
     if (PalimpsestError.is(error)) throw error;
@@ -58,10 +75,10 @@ export async function readConfigFile(file: string): Promise<ConfigFile> {
   }
 }
 
-function searcher(stopDir: string | undefined): ReturnType<typeof lilconfig> {
+function searcher(stopDir: string | undefined, by: Loaders): ReturnType<typeof lilconfig> {
   return lilconfig('palimpsest', {
     searchPlaces: [...configFileNames],
-    loaders,
+    loaders: by,
     cache: false,
     ignoreEmptySearchPlaces: false,
     ...(stopDir === undefined ? {} : { stopDir }),

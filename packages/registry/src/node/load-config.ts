@@ -8,7 +8,14 @@ import {
   parseContextConfig,
 } from '../config/context-config.ts';
 import { refuseOptions } from '../config/option-issue.ts';
-import { configFileNames, findConfigFile, readConfigFile } from './config-file.ts';
+import { builtInPlugins } from '../engines/built-in-plugins.ts';
+import {
+  type CodePermission,
+  type ConfigFile,
+  configFileNames,
+  findConfigFile,
+  readConfigFile,
+} from './config-file.ts';
 
 export interface LoadConfigOptions {
   /** The project folder. @default process.cwd() */
@@ -17,6 +24,12 @@ export interface LoadConfigOptions {
   readonly file?: string | undefined;
   /** @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /**
+   * Decides whether the project's `palimpsest.config.*` may run code. It is called before a JavaScript or TypeScript file
+   * is executed, and for a data file with an engine that is not built in, which is a module. If it resolves to false, the
+   * file is ignored. It is not called for a file that `file` names. @default every file may
+   */
+  readonly mayRunCode?: ((file: string) => Promise<boolean>) | undefined;
 }
 
 export interface LoadedConfig {
@@ -40,13 +53,38 @@ export function defineConfig(config: PalimpsestConfig): PalimpsestConfig {
  */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<LoadedConfig> {
   const directory = resolve(options.cwd ?? process.cwd());
-  const read =
+  const { context, file } =
     options.file === undefined
-      ? await findConfigFile(directory)
-      : await readConfigFile(resolve(directory, options.file));
-  const context = read === null ? {} : contextOf(read.content, read.file);
+      ? await foundConfig(directory, options.mayRunCode ?? (async () => true))
+      : validated(await readConfigFile(resolve(directory, options.file)));
   const engine = (options.env ?? process.env).PALIMPSEST_ENGINE?.trim();
-  return { context: engine ? { ...context, engine } : context, file: read?.file ?? null };
+  return { context: engine ? { ...context, engine } : context, file };
+}
+
+const noConfig: LoadedConfig = { context: {}, file: null };
+
+/** The configuration in a folder. */
+async function foundConfig(directory: string, mayRunCode: CodePermission): Promise<LoadedConfig> {
+  let permission: Promise<boolean> | null = null;
+  const askedOnce: CodePermission = (file) => {
+    permission ??= mayRunCode(file);
+    return permission;
+  };
+  const read = await findConfigFile(directory, askedOnce);
+  if (read === null) return noConfig;
+  const config = validated(read);
+  return !namesModule(config.context) || (await askedOnce(read.file)) ? config : noConfig;
+}
+
+/** True if an engine is not built in: then it is a module, whose code runs when the engine is created. */
+function namesModule({ engine, fallback }: ContextConfig): boolean {
+  return [engine, fallback].some(
+    (name) => typeof name === 'string' && !builtInPlugins.some((plugin) => plugin.name === name),
+  );
+}
+
+function validated({ content, file }: ConfigFile): LoadedConfig {
+  return { context: contextOf(content, file), file };
 }
 
 function contextOf(content: unknown, file: string): ContextConfig {
