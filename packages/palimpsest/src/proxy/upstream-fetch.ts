@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import type { Readable } from 'node:stream';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 
@@ -38,7 +37,7 @@ export function connectUpstream(): UpstreamConnection {
       });
       const isEmpty = withoutBody.has(statusCode);
       if (isEmpty) await body.dump();
-      return new Response(isEmpty ? null : (Readable.toWeb(body) as ReadableStream<Uint8Array> as BodyInit), {
+      return new Response(isEmpty ? null : streamOf(body), {
         status: statusCode,
         headers: headersOf(headers),
       });
@@ -46,6 +45,24 @@ export function connectUpstream(): UpstreamConnection {
     hasThrown: (error) => typeof error === 'object' && error !== null && thrown.has(error),
     close: () => dispatcher.close(),
   };
+}
+
+/** `Readable.toWeb` of Node 20 throws outside of any call when a chunk arrives after the stream was cancelled. */
+function streamOf(body: Readable): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        body.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function headersOf(given: Readonly<Record<string, string | string[] | undefined>>): Headers {

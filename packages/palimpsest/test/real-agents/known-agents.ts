@@ -21,11 +21,12 @@ interface McpRegistration {
   readonly session?: string;
 }
 
-export const realAgents: readonly RealAgent[] = [
-  {
+/** Claude Code in a version. The versions put their instructions into different messages. */
+function claudeCode(version: string): RealAgent {
+  return {
     name: 'claude',
     shown: 'claude -p',
-    package: '@anthropic-ai/claude-code@2.1.330',
+    package: `@anthropic-ai/claude-code@${version}`,
     arguments: (task) => [
       '-p',
       '--model',
@@ -48,11 +49,16 @@ export const realAgents: readonly RealAgent[] = [
       env: { ENABLE_TOOL_SEARCH: 'false' },
       session: '.jsonl',
     }),
-  },
+  };
+}
+
+export const realAgents: readonly RealAgent[] = [
+  claudeCode('2.1.332'),
+  claudeCode('2.1.197'),
   {
     name: 'codex',
     shown: 'codex exec',
-    package: '@openai/codex@0.169.0',
+    package: '@openai/codex@0.171.0',
     arguments: (task) => [
       'exec',
       '--skip-git-repo-check',

@@ -1,4 +1,5 @@
 import { type Behaviour, contextWindow, type Received } from '../../../../test/loopback-server/index.ts';
+import { KeptTexts } from './kept-texts.ts';
 
 /** What a provider has seen of an agent. */
 export interface ToolProviderLog {
@@ -16,6 +17,10 @@ export interface ToolProviderLog {
   found: number;
   /** Tokens of the request that `refuseAfter` refused, and of the one after it. */
   refusal: { readonly refused: number; readonly sent: number | null } | null;
+  /** Results of the last call that the model did not get whole. */
+  unreadLost: number;
+  /** The smallest share of the host's instructions that was whole in a request, 0 to 1. */
+  instructions: number;
 }
 
 /** Tools in which agents run commands, and their input. */
@@ -41,6 +46,8 @@ export interface ToolScript {
   readonly mcpAfter?: number;
   /** A part of the name of the session that is searched then. @default none: the newest */
   readonly session?: string | undefined;
+  /** The task as the agent was given it: it is not an instruction of the host. @default 'Run the checks.' */
+  readonly task?: string;
   /** Refuses one request for its size, after this round, although it fits. @default never */
   readonly refuseAfter?: number;
   /** Called before each answer. What it returns replaces the answer. */
@@ -49,6 +56,14 @@ export interface ToolScript {
 
 /** What the MCP server is searched for: a line of the first task. */
 export const sought: RegExp = lineOf(3);
+
+/** Lines that a command prints: about 500 tokens. */
+const lines = 30;
+
+/** True if a prompt has all lines that a round printed. */
+function hasOutput(prompt: string, round: number): boolean {
+  return Array.from({ length: lines }).every((_, line) => prompt.includes(`line ${line} of round_${round}: some`));
+}
 
 /** A line that a round of the first task printed. */
 function lineOf(round: number): RegExp {
@@ -63,6 +78,7 @@ export function toolProvider({
   mark = 'text',
   mcpAfter = -1,
   session,
+  task = 'Run the checks.',
   refuseAfter = -1,
   instead = () => null,
 }: ToolScript): {
@@ -79,8 +95,13 @@ export function toolProvider({
     needed: 0,
     found: 0,
     refusal: null,
+    unreadLost: 0,
+    instructions: 1,
   };
+  const kept = new KeptTexts();
   let before = 0;
+  /** The round whose command was called last; 0 when its result was read. */
+  let calledIn = 0;
   /** What the last search, which was needed, looked for. */
   let wanted: RegExp | null = null;
   let endedAt = 0;
@@ -102,6 +123,9 @@ export function toolProvider({
         log.refusal = { refused: promptTokens, sent: null };
         return contextWindow(promptTokens - 1)(request).refusal!;
       }
+      if (calledIn > 0 && !hasOutput(JSON.stringify(messagesOf(request)), calledIn)) log.unreadLost++;
+      calledIn = 0;
+      log.instructions = Math.min(log.instructions, kept.instructionShare(request, task));
       if (wanted?.test(newestMessages(request))) log.found++;
       wanted = null;
       log.largest = Math.max(log.largest, promptTokens);
@@ -133,6 +157,7 @@ export function toolProvider({
       if (!name || isTaskDone || log.rounds >= rounds)
         return { kind: 'answer', text: name ? 'All done.' : 'No tool.', ...usage };
       log.rounds++;
+      calledIn = log.rounds;
       const input = JSON.stringify(shells[name]!(printLines(log.rounds, mark)));
       const calls = [{ id: `call_${mark}_${log.rounds}`, name, arguments: input }];
       return { kind: 'answer', text: `Step ${log.rounds}.`, calls, ...usage };
@@ -149,9 +174,9 @@ function messagesOf({ body: { messages, input } }: Received): readonly unknown[]
   return (messages ?? input) as readonly unknown[];
 }
 
-/** A command that prints about 500 tokens. */
+/** A command that prints {@link lines}. */
 function printLines(round: number, mark: string): string {
-  return `node -e "for (let i = 0; i < 30; i++) console.log('line ' + i + ' of round_${round}: some ${mark} that the tool prints')"`;
+  return `node -e "for (let i = 0; i < ${lines}; i++) console.log('line ' + i + ' of round_${round}: some ${mark} that the tool prints')"`;
 }
 
 interface OfferedTool {

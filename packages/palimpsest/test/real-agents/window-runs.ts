@@ -3,19 +3,20 @@ import { runningProgram } from '../program/running-program.ts';
 import { agentEnv, endOf, type InstalledAgent, lastLine, reported, upstreamsOf, withFolders } from './agent-run.ts';
 import { toolProvider } from './tool-provider.ts';
 
-const rounds = 100;
-
 /** What the proxy is started with. */
 interface Setting {
   readonly window: number;
+  readonly rounds: number;
   readonly engine: string;
   readonly recall: boolean;
 }
 
 const engines = ['compressor', 'prune-compact'];
 const settings: readonly Setting[] = [
-  ...[32_000, 64_000, 200_000].flatMap((window) => engines.map((engine) => ({ window, engine, recall: false }))),
-  ...engines.map((engine) => ({ window: 32_000, engine, recall: true })),
+  ...[32_000, 64_000, 200_000].flatMap((window) =>
+    engines.map((engine) => ({ window, rounds: window > 64_000 ? 150 : 60, engine, recall: false })),
+  ),
+  ...engines.map((engine) => ({ window: 32_000, rounds: 60, engine, recall: true })),
 ];
 
 /** Runs an agent in each window with each engine. @param windows only these, if there are any @returns how many runs failed */
@@ -26,7 +27,7 @@ export async function windowRuns(agent: InstalledAgent, windows: readonly number
   return failures;
 }
 
-async function isGoodRun(agent: InstalledAgent, { window, engine, recall }: Setting): Promise<boolean> {
+async function isGoodRun(agent: InstalledAgent, { window, rounds, engine, recall }: Setting): Promise<boolean> {
   const { log, script } = toolProvider({ window, rounds });
   const server = await startLoopbackServer(script);
   return withFolders(async (folders) => {
@@ -40,10 +41,12 @@ async function isGoodRun(agent: InstalledAgent, { window, engine, recall }: Sett
     await server.close();
     const [, compactions = '0'] = /(\d+) compactions? in/.exec(running.stderr) ?? [];
     const isDone = ended === 0 && log.rounds === rounds && running.stdout.includes('All done.');
-    const isGood = isDone && log.refused === 0 && problems.length === 0 && log.cold <= Number(compactions);
+    const isValid = log.refused === 0 && problems.length === 0 && log.cold <= Number(compactions);
+    const isGood = isDone && isValid && log.unreadLost === 0 && log.instructions === 1;
     const figures = [
       `${agent.package}, window ${window}, ${engine}${recall ? ', recall' : ''}:`,
       `${log.rounds} rounds, ${server.received.length} requests, ${log.refused} refused, ${problems.length} invalid,`,
+      `${log.unreadLost} unread results lost, ${Math.floor(log.instructions * 100)} % of the instructions whole,`,
       `${log.searches} searches, ${compactions} compactions, ${log.cold} cold prompts, largest ${log.largest} tokens, exit ${ended}`,
     ];
     const details = isGood

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectUpstream } from '../../src/proxy/upstream-fetch.ts';
+
+const closing: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A provider that sends chunks without end. */
+async function endlessProvider(): Promise<string> {
+  const server = createServer((_, response) => {
+    const chunk = 'x'.repeat(10_000);
+    const write = (): void => {
+      while (!response.destroyed && response.write(chunk));
+      if (!response.destroyed) response.once('drain', write);
+    };
+    write();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+describe('connectUpstream', () => {
+  it('lets a client stop reading while chunks arrive', async () => {
+    const url = await endlessProvider();
+    const upstream = connectUpstream();
+    closing.push(() => upstream.close());
+    // A chunk that arrives after the end of a stream must not be an uncaught exception: it would end the proxy.
+    const uncaught: unknown[] = [];
+    const note = (error: unknown): void => void uncaught.push(error);
+    process.on('uncaughtException', note);
+    closing.push(() => process.off('uncaughtException', note));
+    for (let call = 0; call < 20; call++) {
+      const stop = new AbortController();
+      const reader = (await upstream.fetch(url, { signal: stop.signal })).body!.getReader();
+      expect((await reader.read()).done).toBe(false);
+      await new Promise((resolve) => setImmediate(resolve));
+      // More chunks have arrived by now. The next read asks for one, and the same tick ends the stream.
+      const next = reader.read().catch(() => null);
+      if (call % 2 === 0) stop.abort();
+      else await reader.cancel();
+      await next;
+    }
+    expect(uncaught).toEqual([]);
+  });
+});
