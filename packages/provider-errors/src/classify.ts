@@ -4,7 +4,7 @@ import { overflowIn } from './context-overflow.ts';
 import { type Figures, figuresIn } from './figures.ts';
 import { subjectIn } from './invalid-content.ts';
 import { type MediaRefusal, mediaRefusal } from './media.ts';
-import { leavesRoom, outputCapIn, roomIn } from './output-cap.ts';
+import { leavesRoom, outputCapIn, roomBeside, roomIn } from './output-cap.ts';
 import type { ProviderError, ProviderErrorKind, RequestSize } from './provider-error.ts';
 import { type ErrorFacts, readError } from './read-error.ts';
 
@@ -71,7 +71,10 @@ function sizeRefusal(facts: ErrorFacts, request: RequestSize, isServers: boolean
   const overflow = overflowIn(facts, figures);
   // A failing server may suggest a shorter prompt in passing, so only a conclusive statement counts.
   if (isServers && overflow !== 'conclusive') return null;
-  const room = roomIn(figures, request.promptTokens);
+  const media = mediaRefusal(facts);
+  if (media?.isCount) return mediaOutcome(media, request);
+  const beside = overflow === 'conclusive' ? roomBeside(figures, facts.text, request.promptTokens) : null;
+  const room = figures.output === null ? beside : roomIn(figures, request.promptTokens);
   if (room) {
     const sizes = { limitTokens: room.limit, promptTokens: room.prompt };
     const isKnown = room.prompt !== null || request.promptTokens !== undefined;
@@ -81,7 +84,6 @@ function sizeRefusal(facts: ErrorFacts, request: RequestSize, isServers: boolean
   }
   const cap = outputCapIn(facts, figures);
   if (cap !== null) return { kind: 'output-cap', outputTokens: cap === 'unknown' ? null : cap };
-  const media = mediaRefusal(facts);
   const inTokens = overflow === 'conclusive' || (facts.status !== 413 && overflow !== null);
   if (inTokens && media?.of !== 'image') return { kind: 'context-overflow', ...sizesOf(figures, facts) };
   return media && mediaOutcome(media, request);

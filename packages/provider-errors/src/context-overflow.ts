@@ -38,8 +38,13 @@ const conclusive: readonly RegExp[] = [
   new RegExp(String.raw`\b${input}\b[^.\n]{0,80}?\b${exceeds}\b[^.\n]{0,60}?\b${window}`),
   // "context size has been exceeded", "context window exceeds limit", "token limit exceeded", "maximum context reached"
   new RegExp(
-    String.raw`\b${window}\b[^.\n]{0,30}?\b(?:exceed\w*|reached|overflow\w*|is full|too (?:small for|long|large)|not enough)\b`,
+    String.raw`\b${window}\b[^.\n]{0,30}?\b(?:exceed\w*|reached|surpass\w*|overflow\w*|is full|too (?:small for|long|large)|not enough)\b`,
   ),
+  // "model context of 32768 tokens exceeded", "limit of 32768 tokens exceeded", "exceeded maximum context size 32768"
+  /\b(?:over|above|beyond|exceed\w*) the (?:\w+ ){0,2}?(?:limit|max\w*) of \d[\d,._]*k? (?:input |prompt |context )?tokens\b/,
+  /\b(?:context|ctx)\b(?: size| length| window| limit)?[ :=(]{1,2}(?:of )?\d[\d,._]*k?(?: tokens?)?\)? (?:is |was |has been )?(?:exceeded|reached|surpassed|overflow\w*)\b/,
+  /\b(?:limit|max\w*|budget|capacity)\b[^.\n]{0,20}?\d tokens?\b[^.\n]{0,20}?\b(?:exceeded|reached|surpassed)\b/,
+  /\b(?:exceed\w*|surpass\w*|overflow\w*)\b[^.\n]{0,20}?\b(?:max\w* )?(?:context|prompt|input)[ _-](?:length|window|size|limit|budget|tokens?)\b/,
   /\b(?:maximum context|max context|context)\b (?:has been |was |is )?(?:exceeded|reached|overflow\w*|full)\b|\bcontext (?:the )?overflows?\b/,
   // "length of prompt_tokens (35235) must be less than max_seq_len", "inputs must have less than 4096 tokens"
   new RegExp(

@@ -32,6 +32,12 @@ const size =
   /(?:prompt|inputs?|messages?|request|context|conversation|tokens?|count|length|size|长度|token数)(?: (?:is|of|was|are|has|为))?$/;
 const isTooMuch =
   /^(?:is |are |was |were |that |which |in total, |has |have )*(?:too (?:long|large|many|big)|exceed\w*|>|longer|larger|greater|more than|over\b|above|beyond|surpass|must be|must not|should be|has to be|cannot|can not|may not|超过|超出|大于)/;
+/** "32768 tokens exceeded", "32768 was reached": without an object, the limit before it was exceeded. */
+const isExceeded =
+  /^(?:(?:context|limit|window|maximum|budget)\b ?)?(?:is |are |was |were |has been |have been |got |being )*(?:exceeded|reached|surpassed|overflowed|hit)\b(?! (?:the|a|an|its|your|our|this|that|my|model|max\w*|limit|context|window|allowed|available|\d|by \d))/;
+const namesLimit = /\b(?:max\w*|limit|allowed|budget|capacity|quota)\b|context|window|n_ctx|max_\w+|model length/;
+/** The words between a limit "exceeded" and the next number, which is what exceeded it. */
+const exceededBy = /\b(?:exceeded|reached|surpassed)(?::| (?:by|with|in)\b)(?<what>[^.\n]*)$/;
 const ofPrompt =
   /^(?:of |in |for |from )?(?:the |your )?(?:text |image |audio |video |file |tool |chat |system )?(?:inputs?|prompt|messages?|functions?|tools?|context(?! (?:length|window|size|limit)))\b/;
 const ofOutput = new RegExp(
@@ -126,7 +132,7 @@ function roleOf(
 ): { readonly role: Role; readonly weight: number } {
   const sentence = lastPiece(before, /[.!?;。;]\s?(?=\D)|\n/g);
   const clause = lastPiece(sentence, /[,:]\s?|\b(?:but|however|whereas|while|though|and)\b/g);
-  const rest = after.replace(/^[)\]\s]*(?:tokens?\b)?[)\]\s]*/, '').split(/[.,;:(]|\b(?:but|however)\b/, 1)[0]!;
+  const rest = after.replace(/^[)\]\s-]*(?:tokens?\b)?[)\]\s]*/, '').split(/[.,;:(]|\b(?:but|however)\b/, 1)[0]!;
   if (value === 0 || /\b(?:by|available[_ ]tokens?)$/.test(clause) || /^\s?draft tokens/.test(after))
     return { role: 'none', weight: 0 };
   if (unit === 'characters') return { role: 'none', weight: 0 };
@@ -145,6 +151,10 @@ function roleOf(
     if (previous?.role === 'output' && !inSum && !window.test(clause) && continuesComparison.test(before))
       return { role: 'outputLimit', weight: 3 };
   }
+  if (isExceeded.test(rest) && namesLimit.test(`${clause} ${rest.split(/exceed|reach|surpass|hit/, 1)[0]}`))
+    return { role: 'limit', weight: 5 };
+  const what = previous?.role === 'limit' ? exceededBy.exec(before)?.groups?.what : undefined;
+  if (what !== undefined && !namesLimit.test(what)) return { role: 'prompt', weight: 3 };
   const tooMuch = isTooMuch.test(rest);
   if (isSum && tooMuch) return { role: 'total', weight: 5 };
   if (/\btotal\b/.test(clause) && !size.test(clause.replace(/total (?=length|size|tokens|number)/, '')) && limit < 3)

@@ -10,13 +10,19 @@ export interface Room {
   readonly prompt: number | null;
   /** Tokens the prompt leaves for the answer. An upper bound if the prompt is only a lower bound. */
   readonly left: number;
-  readonly output: number;
+  /** `null` when the error states only the prompt. */
+  readonly output: number | null;
 }
 
-/** Smallest useful answer in tokens. With less room than this, the prompt has to shrink instead. */
+/** Smallest useful answer: this share of what was asked for, or this many tokens. With less, the prompt has to shrink. */
+const leastShare = 1 / 8;
 const leastOutput = 1_000;
+
 /** A low estimate, so that a prompt whose size is given in characters is not underestimated. */
 const charactersPerToken = 3;
+const requestedTokens: RegExp = /\brequested tokens\b[^.\n\d]{0,20}\bexceed/;
+/** An estimated prompt below this share of the window fits. */
+const clearlyFits = 0.8;
 
 /** Reads a refusal because prompt and answer exceed the window; `null` when the error is about something else. */
 export function roomIn(figures: Figures, estimate: number | undefined): Room | null {
@@ -26,14 +32,24 @@ export function roomIn(figures: Figures, estimate: number | undefined): Room | n
   const least = prompt ?? promptAtLeast ?? counted;
   if (least === null && output < limit) return null;
   const size = prompt ?? Math.max(least ?? 0, estimate ?? 0);
-  const left = limit - size;
   if (size > 0 && size + output <= limit) return null;
-  return { limit, prompt, left, output };
+  return { limit, prompt, left: limit - size, output };
+}
+
+/**
+ * Reads an overflow that names only the prompt, or only the limit: the words llama-cpp-python uses when prompt and answer
+ * together exceed the window. A prompt that fits was refused, so the answer did not fit.
+ */
+export function roomBeside({ limit, prompt }: Figures, text: string, estimate: number | undefined): Room | null {
+  if (limit === null || sum.test(text)) return null;
+  const size = prompt ?? (requestedTokens.test(text) ? estimate : undefined) ?? limit;
+  const fits = prompt === null ? size < limit * clearlyFits : size < limit;
+  return fits ? { limit, prompt, left: limit - size, output: null } : null;
 }
 
 /** True when a smaller answer helps; false when the prompt has to shrink. */
 export function leavesRoom({ left, output }: Room): boolean {
-  return left > 0 && left >= Math.min(output, leastOutput);
+  return left > 0 && left >= Math.min((output ?? 0) * leastShare, leastOutput);
 }
 
 const codes: ReadonlySet<string> = new Set([

@@ -26,7 +26,7 @@ export type ProviderErrorSubject =
   | 'plan'
   /** `invalid-request`: the model does not exist or is not offered. */
   | 'model'
-  /** `invalid-request`: a tool message must be plain text, but holds a list of parts or an image. */
+  /** `invalid-request`: a message's content, mostly of a tool result, must be plain text, but is a list of parts or an image. */
   | 'tool-content'
   /** `invalid-request`: reasoning (a signature, encrypted content, a lone item) is not accepted back. */
   | 'reasoning'

@@ -67,13 +67,149 @@ describe('an overflow is recognized by the meaning of the sentence', () => {
           const found = classifyProviderError({ status: 400, body: { error: { message } } });
           const left = most - prompt;
           expect([found.kind, found.limitTokens]).toEqual([
-            left >= Math.min(output, 1_000) ? 'output-cap' : 'context-overflow',
+            left >= Math.min(output / 8, 1_000) ? 'output-cap' : 'context-overflow',
             most,
           ]);
           if (found.kind === 'output-cap') expect(found.outputTokens).toBe(left);
         },
       ),
     );
+  });
+});
+
+/** Ways to say that a limit was exceeded, without the size of the prompt. */
+const limitNames: readonly ((limit: string) => string)[] = [
+  (l) => `Maximum context size ${l}`,
+  (l) => `Max context length of ${l} tokens`,
+  (l) => `The context window (${l} tokens)`,
+  (l) => `token limit of ${l}`,
+  (l) => `Maximum number of tokens (${l})`,
+  (l) => `model context of ${l} tokens`,
+  (l) => `n_ctx ${l}`,
+  (l) => `${l} token context`,
+  (l) => `The maximum prompt length of ${l}`,
+];
+
+describe('a limit that "was exceeded" is the limit, not the size of the prompt', () => {
+  const verbs = [
+    'exceeded',
+    'was exceeded',
+    'has been exceeded',
+    'is exceeded by your request',
+    'exceeded.',
+    'surpassed',
+  ];
+
+  it('for any name of the limit', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...limitNames),
+        fc.constantFrom(...verbs),
+        limit,
+        written,
+        (name, verb, most, write) => {
+          const found = classifyProviderError({
+            status: 400,
+            body: { error: { message: `${name(write(most))} ${verb}` } },
+          });
+          expect([found.kind, found.limitTokens, found.promptTokens]).toEqual(['context-overflow', most, null]);
+        },
+      ),
+    );
+  });
+
+  it('and a number after it is the size of the prompt', () => {
+    const rests = [
+      (p: string) => `exceeded: ${p} tokens`,
+      (p: string) => `exceeded by the request (${p})`,
+      (p: string) => `exceeded, got ${p}`,
+      (p: string) => `exceeded with ${p} tokens`,
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...limitNames),
+        fc.constantFrom(...rests),
+        limit,
+        excess,
+        written,
+        (name, rest, most, more, write) => {
+          const message = `${name(write(most))} ${rest(write(most + more))}`;
+          const found = classifyProviderError({ status: 400, body: { error: { message } } });
+          expect([found.kind, found.limitTokens, found.promptTokens, message]).toEqual([
+            'context-overflow',
+            most,
+            most + more,
+            message,
+          ]);
+        },
+      ),
+    );
+  });
+});
+
+describe('too many images', () => {
+  const sentences: readonly ((given: number, most: number, noun: string) => string)[] = [
+    (given, most, noun) => `request contains ${given} ${noun}, exceeding the maximum of ${most}`,
+    (given, most, noun) => `You sent ${given} ${noun}, but at most ${most} are allowed.`,
+    (_, most, noun) => `At most ${most} ${noun} may be provided in one request.`,
+    (given, most, noun) => `Too many ${noun}: ${given} > ${most}`,
+    (given, most, noun) => `Number of ${noun} (${given}) exceeds limit of ${most}`,
+    (_, most, noun) => `This model supports up to ${most} ${noun} per request`,
+    (given, _, noun) => `Too much media: 0 document pages + ${given} ${noun}`,
+  ];
+  const nouns = fc.constantFrom('images', 'image(s)', 'pictures', 'attachments', 'image parts', 'PDF pages');
+
+  it('are not a matter of tokens, whatever the words', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...sentences),
+        nouns,
+        fc.integer({ min: 1, max: 600 }),
+        fc.integer({ min: 1, max: 50 }),
+        (say, noun, most, more) => {
+          const message = say(most + more, most, noun);
+          const found = classifyProviderError({ status: 400, body: { error: { message } } });
+          expect([found.kind, found.limitTokens, message]).toEqual(['image-too-large', null, message]);
+        },
+      ),
+    );
+  });
+
+  it('are distinguished from a window that tokens of images exceed', () => {
+    const message = 'The request has 3 images and 40211 tokens, exceeding the maximum context of 32768';
+    expect(classifyProviderError({ status: 400, body: message })).toMatchObject({
+      kind: 'context-overflow',
+      limitTokens: 32_768,
+    });
+  });
+});
+
+describe('a refused request with a prompt that fits asked for too much output', () => {
+  it.each([
+    ['OpenAI completions', 4_097, 3_860, 256, true],
+    ['OpenAI completions', 4_097, 3_430, 1_000, true],
+    ['OpenAI completions, hardly any room', 4_097, 4_086, 256, false],
+    ['OpenAI completions, too long', 4_097, 4_100, 256, false],
+  ])('%s: window %i, prompt %i, output %i', (_, most, prompt, output, isCap) => {
+    const message = `This model's maximum context length is ${most} tokens, however you requested ${prompt + output} tokens (${prompt} in your prompt; ${output} for the completion). Please reduce your prompt; or completion length.`;
+    const body = { error: { message, code: 'context_length_exceeded' } };
+    expect(classifyProviderError({ status: 400, body })).toMatchObject({
+      kind: isCap ? 'output-cap' : 'context-overflow',
+      limitTokens: most,
+      promptTokens: prompt,
+      outputTokens: isCap ? most - prompt : null,
+    });
+  });
+
+  it.each([
+    ['Requested tokens (85) exceed context window of 2048', undefined, 'output-cap', 1_963],
+    ['Requested tokens (2085) exceed context window of 2048', undefined, 'context-overflow', null],
+    ['Requested tokens exceed context window of 2048', 100, 'output-cap', 1_948],
+    ['Requested tokens exceed context window of 2048', 2_000, 'context-overflow', null],
+    ['Requested tokens exceed context window of 2048', undefined, 'context-overflow', null],
+  ])('llama-cpp-python: %s, with a prompt of %s', (message, promptTokens, kind, outputTokens) => {
+    const found = classifyProviderError({ status: 500, body: { error: { message } } }, { promptTokens });
+    expect(found).toMatchObject({ kind, limitTokens: 2_048, outputTokens });
   });
 });
 

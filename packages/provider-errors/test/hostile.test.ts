@@ -277,4 +277,32 @@ describe('kinds of content that a provider does not accept are distinguished', (
   ])('%s: %s', (about, _, body) => {
     expect(classifyProviderError({ status: 400, body })).toMatchObject({ kind: 'invalid-request', about });
   });
+
+  it.each([
+    'tool content must be a string',
+    'Tool messages only support string content',
+    'tool messages must contain string content',
+    "messages with role 'tool' must have string content",
+    'The content of a tool message has to be a string.',
+    "'messages.3' : for 'role:tool' the following must be satisfied[('messages.3.content' : value must be a string)]",
+    'json: cannot unmarshal array into Go struct field Message.messages.content of type string',
+    'Expected string for tool message content, received array',
+    'tool message content must be text, got list',
+    "Invalid type for 'messages[2].content': expected a string, but got an array instead.",
+    "'content' must be a string",
+    'Arrays are not supported as the content of tool results; a list is not accepted as tool content.',
+  ])('content has to be a string: %s', (message) => {
+    expect(classifyProviderError({ status: 400, body: { error: { message } } }).about).toBe('tool-content');
+  });
+
+  it.each([
+    'tool_call_id must be a string',
+    "Invalid type for 'tools[0].function.description': expected a string, but got an object instead.",
+    'tool_calls[0].function.arguments must be a string',
+    'messages.2.content must not be an empty string',
+    'messages.1.content: expected a string with maximum length 4096',
+    'temperature must be a number',
+  ])('another field is refused: %s', (message) => {
+    expect(classifyProviderError({ status: 400, body: { error: { message } } }).about).not.toBe('tool-content');
+  });
 });

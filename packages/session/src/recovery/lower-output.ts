@@ -6,6 +6,9 @@ import { exhausted, type Recovery } from './recovery.ts';
 /** Subtracted from the provider's figure, because the request may have grown by a token or two since. */
 const outputMargin = 64;
 
+/** Smallest answer worth a retry: half of what was asked for, or this many tokens. With less, the prompt has to shrink. */
+const leastOutput = 1_000;
+
 /**
  * Lowers the output cap to what the provider allows, or to half.
  * @param asked the cap of the refused request
@@ -21,7 +24,8 @@ export function lowerOutput(
   const isModelLimit = limitTokens === null;
   const allowed = outputTokens ?? Math.floor((asked ?? 0) / 2);
   const maxTokens = isModelLimit ? allowed : Math.max(1, allowed - outputMargin);
-  if (!isModelLimit && maxTokens < (input.leastTokens ?? 1)) return null;
+  const least = Math.max(input.leastTokens ?? 1, Math.min((asked ?? 0) / 2, leastOutput));
+  if (!isModelLimit && maxTokens < least) return null;
   if (maxTokens < 1 || (asked !== undefined && maxTokens >= asked))
     return exhausted(parts, 'The output cap cannot be lowered any further.');
   if (isModelLimit && outputTokens !== null) caps.learn(model, outputTokens);

@@ -9,13 +9,13 @@ import type { SessionParts } from '../session-parts.ts';
  */
 export function stripContent(
   { events, stripped }: Pick<SessionParts, 'events' | 'stripped'>,
-  { input, request, model }: SentRequest,
+  { input, model }: SentRequest,
   action: FailureAction,
 ): boolean {
   const isReasoning = action === 'strip-reasoning';
   const isDone = isReasoning
     ? stripped.stripReasoning(input.intake.source.length)
-    : stripped.stripToolParts(model, request.messages);
+    : stripped.stripToolParts(model, input.intake.source);
   if (isDone) events.publish({ type: 'content-stripped', what: isReasoning ? 'reasoning' : 'tool-parts' });
   return isDone;
 }

@@ -6,12 +6,13 @@ const reasoningParts: ReadonlySet<string> = new Set(['thinking', 'redacted_think
 
 /**
  * Content that is no longer sent because the provider refused it: reasoning with a rejected signature or encryption,
- * and tool results that are not plain text. The caller's messages are not changed. Stripped copies are cached, so the
+ * and content that has to be plain text. The caller's messages are not changed. Stripped copies are cached, so the
  * bytes sent stay the same from turn to turn.
  */
 export class StrippedContent {
   #reasoningBefore = 0;
-  readonly #plainTools = new Set<string>();
+  /** What is sent as plain text, by model: lists of tool results first; then text lists of every message. */
+  readonly #plain = new Map<string, 'tools' | 'all'>();
   readonly #withoutReasoning = new WeakMap<Message, Message>();
   readonly #withPlainText = new WeakMap<Message, Message>();
 
@@ -22,10 +23,18 @@ export class StrippedContent {
     return true;
   }
 
-  /** Sends tool results as plain text to one model. @returns false when that was done already or changes nothing */
+  /**
+   * Sends tool results as plain text to one model; if that was not enough or changes nothing, also every other message
+   * whose content is a list of texts.
+   * @param messages the caller's messages, with their lists as they are sent
+   * @returns false when nothing is left to change
+   */
   stripToolParts(model: string, messages: readonly Message[]): boolean {
-    if (this.#plainTools.has(model) || !messages.some(isToolParts)) return false;
-    this.#plainTools.add(model);
+    const before = this.#plain.get(model);
+    if (before === 'all') return false;
+    const next = before === undefined && messages.some(isToolParts) ? 'tools' : 'all';
+    if (next === 'all' && !messages.some(isTextList)) return false;
+    this.#plain.set(model, next);
     return true;
   }
 
@@ -36,14 +45,16 @@ export class StrippedContent {
   apply(message: Message, at: number, model: string): Message {
     if (message.role === 'assistant' && at < this.#reasoningBefore)
       return made(this.#withoutReasoning, message, withoutReasoning);
-    if (this.#plainTools.has(model) && isToolParts(message)) return made(this.#withPlainText, message, withPlainText);
+    const plain = this.#plain.get(model);
+    if (plain && (isToolParts(message) || (plain === 'all' && isTextList(message))))
+      return made(this.#withPlainText, message, withPlainText);
     return message;
   }
 
   /** Sends everything again, for a new conversation. */
   clear(): void {
     this.#reasoningBefore = 0;
-    this.#plainTools.clear();
+    this.#plain.clear();
   }
 }
 
@@ -71,6 +82,14 @@ function withoutReasoning(message: Message): Message {
 
 function isToolParts({ role, content }: Message): boolean {
   return role === 'tool' && Array.isArray(content);
+}
+
+/** True for a message other than a tool result whose content is a list of texts and nothing else. */
+function isTextList(message: Message): boolean {
+  const { content } = message;
+  return (
+    !isToolParts(message) && Array.isArray(content) && (content as readonly Part[]).every((part) => isTextPart(part))
+  );
 }
 
 function withPlainText(message: Message): Message {

@@ -70,6 +70,54 @@ describe('tool results that must be plain text', () => {
     expect(hasParts(JSON.stringify(messages))).toBe(true);
   });
 
+  it.each([
+    ['one part', [{ type: 'text', text: 'Line 1.' }]],
+    [
+      'two parts, one with a cache mark',
+      [
+        { type: 'text', text: 'Line 1.' },
+        { type: 'text', text: 'Line 2.', cache_control: { type: 'ephemeral' } },
+      ],
+    ],
+  ])('are flattened when they are lists of texts: %s', async (_, content) => {
+    const { session, events } = makeSession({ window: 100_000 });
+    server.play(({ body }) =>
+      (body.messages as readonly Message[]).some(({ role, content }) => role === 'tool' && Array.isArray(content))
+        ? { kind: 'status', status: 400, message: 'tool content must be a string' }
+        : answer,
+    );
+    const texts = [messages[0], messages[1], { role: 'tool', tool_call_id: 'a', content }];
+    await openai(session).chat.completions.create({
+      model: 'm',
+      messages: texts as OpenAI.ChatCompletionMessageParam[],
+    });
+    expect(server.received.length).toBe(2);
+    const sent = server.received[1]!.body.messages as readonly Message[];
+    expect(sent[2]!.content).toBe(content.map(({ text }) => text).join('\n'));
+    expect(events.filter(({ type }) => type === 'content-stripped')).toMatchObject([{ what: 'tool-parts' }]);
+  });
+
+  it('are flattened first; lists of texts in other messages if that was not enough, and pictures of the user stay', async () => {
+    const { session } = makeSession({ window: 100_000 });
+    const isPlain = ({ content }: Message): boolean => !Array.isArray(content);
+    const text = (said: string): object[] => [{ type: 'text', text: said }];
+    const shown = { role: 'user', content: [...text('And this?'), screenshot] };
+    server.play(({ body }) =>
+      (body.messages as readonly Message[]).slice(0, 3).every(isPlain)
+        ? answer
+        : { kind: 'status', status: 400, message: 'messages[0]: invalid type: sequence, expected a string' },
+    );
+    const lists = [{ role: 'user', content: text('Look.') }, messages[1], looked('a'), shown];
+    await openai(session).chat.completions.create({
+      model: 'm',
+      messages: lists as OpenAI.ChatCompletionMessageParam[],
+    });
+    expect(server.received.length).toBe(3);
+    const sent = server.received[2]!.body.messages as readonly Message[];
+    expect(sent[0]!.content).toBe('Look.');
+    expect(sent[3]).toEqual(shown);
+  });
+
   it('pass the refusal to the caller when there is nothing to strip, or when it does not help', async () => {
     const { session } = makeSession({ window: 100_000 });
     server.play(() => ({ kind: 'status', status: 400, message: 'tool message content must be a string' }));
