@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { CliError } from '@palimpsest/command-line/cli-error';
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
@@ -8,6 +8,7 @@ import type { Command } from 'commander';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import type { ContextProxy } from '../proxy/start-proxy.ts';
+import { triggerWords } from '../status/trigger-words.ts';
 import { type ProxyFlags, parsePort, proxyOptions, proxySettings } from './proxy-flags.ts';
 
 /** `palimpsest proxy`: runs a proxy until it is stopped. */
@@ -39,7 +40,10 @@ The address of the proxy in a browser shows the size of each request and what wa
       const proxy = await listening({ ...settings, port: flags.port, onCompaction, onProblem });
       terminal.out(greeting(proxy, settings.upstreams, flags.dryRun ?? false));
       if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
-      terminal.err('palimpsest: waiting for the running requests; press Ctrl-C again to stop at once\n');
+      if (proxy.running > 0)
+        terminal.err(
+          `palimpsest: waiting for ${counted(proxy.running, 'running request')}; press Ctrl-C again to stop at once\n`,
+        );
       await proxy.close();
     });
 }
@@ -71,5 +75,5 @@ function greeting(
 
 function compactionLine({ agent, model, compactions }: ConversationStats): string {
   const { tokensBefore, tokensAfter, trigger } = compactions.at(-1)!;
-  return `${printable(agent, 30)}, ${printable(model, 40)}: ${count(tokensBefore)} -> ${count(tokensAfter)} tokens (${trigger})`;
+  return `${printable(agent, 30)}, ${printable(model, 40)}: ${count(tokensBefore)} -> ${count(tokensAfter)} tokens (${triggerWords(trigger)})`;
 }

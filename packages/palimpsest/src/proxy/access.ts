@@ -3,6 +3,16 @@ import type { IncomingMessage } from 'node:http';
 /** Names under which a program on this machine reaches the proxy. */
 const ownNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
+/** True if a request has already passed a proxy. @param via the name of the proxy */
+export function hasPassed({ headers }: IncomingMessage, via: string): boolean {
+  return (headers.via ?? '').split(',').some((entry) => entry.trim().split(/\s+/)[1] === via);
+}
+
+/** True if a client wants to change to the WebSocket protocol. */
+export function wantsWebSocket({ headers }: IncomingMessage): boolean {
+  return /\bupgrade\b/i.test(headers.connection ?? '') && /\bwebsocket\b/i.test(headers.upgrade ?? '');
+}
+
 /**
  * Why a request is refused; `null` when it may pass. A web page must not use the proxy: its requests have an origin, or
  * the name of another host that was made to point here (DNS rebinding).

@@ -14,8 +14,12 @@ const ofConnection: ReadonlySet<string> = new Set([
 /** Headers that are replaced for the provider. No compression is requested, because a reply must be readable. */
 const setAnew: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding']);
 
-/** The headers of a request as the provider gets them. @param raw names and values in turn, as Node reads them */
-export function requestHeaders(raw: readonly string[]): Headers {
+/**
+ * The headers of a request as the provider gets them.
+ * @param raw names and values in turn, as Node reads them
+ * @param via the name of this proxy, as a proxy states it (RFC 9110, section 7.6.3)
+ */
+export function requestHeaders(raw: readonly string[], via: string): Headers {
   const headers = new Headers();
   const dropped = named(raw);
   for (let at = 0; at + 1 < raw.length; at += 2) {
@@ -23,6 +27,7 @@ export function requestHeaders(raw: readonly string[]): Headers {
     if (!ofConnection.has(name) && !setAnew.has(name) && !dropped.has(name)) headers.append(name, raw[at + 1]!);
   }
   headers.set('accept-encoding', 'identity');
+  headers.append('via', `1.1 ${via}`);
   return headers;
 }
 

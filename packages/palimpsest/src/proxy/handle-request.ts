@@ -7,7 +7,7 @@ import { type ConversationRequest, readConversation } from '../conversations/rea
 import type { ModelWindows } from '../library/model-windows.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { readBody } from './request-body.ts';
-import type { UpstreamConnection } from './upstream-fetch.ts';
+import { InvalidStatusError, type UpstreamConnection } from './upstream-fetch.ts';
 import type { Target } from './upstreams.ts';
 import { writeError, writeReply } from './write-reply.ts';
 
@@ -17,6 +17,8 @@ export interface HandlerOptions {
   readonly conversations: Conversations;
   readonly windows: ModelWindows;
   readonly connection: UpstreamConnection;
+  /** The name of this proxy in `Via`. */
+  readonly via: string;
   /** True to send every request unchanged, and only report what would have been changed. */
   readonly isDryRun: boolean;
   readonly onProblem: (message: string) => void;
@@ -48,24 +50,37 @@ export async function handleRequest(
   try {
     await writeReply(await replyTo(request, target, gone.signal, options), response);
   } catch (error) {
-    if (gone.signal.aborted) return;
-    writeError(
-      response,
-      502,
-      'upstream_unreachable',
-      `no answer from ${target.url.origin}: ${reasonOf(error)}. Check the network and the address that the proxy was started with.`,
-    );
+    if (!gone.signal.aborted) writeFailure(response, error, target.url.origin, options.connection);
   }
+}
+
+/** Answers a request that failed. @param origin the address of the provider */
+function writeFailure(
+  response: ServerResponse,
+  error: unknown,
+  origin: string,
+  { hasThrown }: UpstreamConnection,
+): void {
+  const [type, message] =
+    error instanceof InvalidStatusError
+      ? ['upstream_invalid', `${origin} answered with ${error.message}.`]
+      : hasThrown(error)
+        ? [
+            'upstream_unreachable',
+            `no answer from ${origin}: ${reasonOf(error)}. Check the network and the address that the proxy was started with.`,
+          ]
+        : ['reply_failed', `the answer of ${origin} could not be passed on: ${reasonOf(error)}.`];
+  writeError(response, 502, type, message);
 }
 
 async function replyTo(
   request: IncomingMessage,
   { upstream, url }: Target,
   signal: AbortSignal,
-  { bodies, connection, conversations, isDryRun, onProblem, windows }: HandlerOptions,
+  { bodies, connection, conversations, via, isDryRun, onProblem, windows }: HandlerOptions,
 ): Promise<Response> {
   const method = request.method ?? 'GET';
-  const headers = requestHeaders(request.rawHeaders);
+  const headers = requestHeaders(request.rawHeaders, via);
   if (method === 'GET' || method === 'HEAD') return connection.fetch(url, { method, headers, signal });
   const body = await readBody(request, mostBytes);
   if ('stream' in body) {
@@ -85,19 +100,23 @@ async function replyTo(
     if (isDryRun || !refusals.has(reply.status)) return reply;
     await reply.body?.cancel();
   }
-  const conversation = conversations[own ? 'aside' : 'find'](found, request.headers, upstream);
-  const prepared = conversation.send(found, url, init);
-  if (own) {
-    onProblem(summaryOfPart);
-    void prepared.finally(() => conversation.end()).catch(() => undefined);
-  }
+  const compacted = async (): Promise<Response> => {
+    const conversation = conversations[own ? 'aside' : 'find'](found, request.headers, upstream);
+    const reply = conversation.send(found, url, init);
+    if (own) {
+      onProblem(summaryOfPart);
+      void reply.finally(() => conversation.end()).catch(() => undefined);
+    }
+    return reply;
+  };
   if (isDryRun) {
-    prepared.catch(() => undefined);
+    compacted().catch(() => undefined);
     return untouched();
   }
-  return prepared.catch((error: unknown) => {
-    if (signal.aborted || connection.hasThrown(error)) throw error;
-    // A failure of the session must not stop the agent. The request is sent unchanged.
+  const before = connection.callsWith(signal);
+  return compacted().catch((error: unknown) => {
+    if (signal.aborted || connection.callsWith(signal) > before) throw error;
+    // A failure before the request is sent must not stop the agent, such as a message that is nested too deeply.
     return untouched();
   });
 }

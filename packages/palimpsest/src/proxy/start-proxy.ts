@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FetchFunction } from '@palimpsest/session/fetch';
@@ -9,7 +10,7 @@ import { loadModelWindows } from '../library/model-windows.ts';
 import { type SessionSocket, serveSessions } from '../live-sessions/serve-sessions.ts';
 import type { ProxyStatus } from '../status/status-page.ts';
 import { isStatusPath, writeStatus } from '../status/write-status.ts';
-import { refusal } from './access.ts';
+import { hasPassed, refusal, wantsWebSocket } from './access.ts';
 import { type HandlerOptions, handleRequest } from './handle-request.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ProxyOptions } from './proxy-options.ts';
@@ -19,6 +20,11 @@ import { writeError } from './write-reply.ts';
 
 const noSuchPath =
   'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1 or http://127.0.0.1:PORT/anthropic';
+
+const loop =
+  'the proxy has got its own request: the address of the provider is that of the proxy. Check --openai, --anthropic, OPENAI_BASE_URL and ANTHROPIC_BASE_URL where the proxy was started.';
+
+const noWebSocket = 'the proxy does not speak WebSocket; send the request by HTTP, to the same address.';
 
 /** A proxy that is running. */
 export interface ContextProxy {
@@ -31,6 +37,8 @@ export interface ContextProxy {
   readonly problems: ProblemLog;
   /** The open conversations, the most recently used first. */
   readonly conversations: readonly ConversationStats[];
+  /** Number of requests that are not answered yet. */
+  readonly running: number;
   /** Accepts no further requests, and resolves when the running ones have ended and everything is stored. */
   close(): Promise<void>;
 }
@@ -43,12 +51,15 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   // A dry run prepares a copy of each request and sends it nowhere.
   const fetch: FetchFunction = isDryRun ? async () => new Response(null) : connection.fetch;
   const bodies = new KnownBodies();
+  // Different for each proxy: one proxy may use another.
+  const via = `palimpsest-${randomBytes(4).toString('hex')}`;
   const problems = new ProblemLog(onProblem);
   const { conversations, engine } = await openConversations(options, windows, fetch, bodies, problems);
   const status = { engine, problems, addresses: addressesOf(options.upstreams) };
   const server = createServer(
-    listener(options.upstreams, status, { bodies, conversations, windows, connection, isDryRun, onProblem }),
+    listener(options.upstreams, status, { bodies, conversations, windows, connection, via, isDryRun, onProblem }),
   );
+  const running = countRunning(server);
   closeAfterReplies(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -63,6 +74,9 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
     problems,
     get conversations() {
       return conversations.stats;
+    },
+    get running() {
+      return running();
     },
     async close() {
       await closed(server);
@@ -94,11 +108,27 @@ function listener(upstreams: Upstreams, status: ProxyStatus, options: HandlerOpt
     const path = request.url ?? '';
     const refused = refusal(request);
     if (refused) return writeError(response, 403, 'forbidden', refused);
+    if (hasPassed(request, options.via)) return writeError(response, 508, 'loop_detected', loop);
     if (isStatusPath(path)) return writeStatus(request, response, options.conversations.open, status);
     const target = targetOf(upstreams, path);
     if (!target) return writeError(response, 404, 'not_found', noSuchPath);
+    if (wantsWebSocket(request)) {
+      // Agents such as Codex then use HTTP at once. Any other answer has them try again, for seconds.
+      response.setHeader('upgrade', 'HTTP/1.1').setHeader('connection', 'close');
+      return writeError(response, 426, 'upgrade_required', noWebSocket);
+    }
     void handleRequest(request, response, target, options);
   };
+}
+
+/** Counts the requests that are not answered. */
+function countRunning(server: Server): () => number {
+  let running = 0;
+  server.on('request', (_, response: ServerResponse) => {
+    running++;
+    response.once('close', () => running--);
+  });
+  return () => running;
 }
 
 /** Accepts no further connections, and resolves when the running requests have ended. */

@@ -2,10 +2,22 @@ import type { Readable } from 'node:stream';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 
+/** A status that HTTP does not define. */
+export class InvalidStatusError extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the status ${status}, which HTTP does not define`);
+    this.status = status;
+  }
+}
+
 /** Calls providers. */
 export interface UpstreamConnection {
   readonly fetch: FetchFunction;
-  /** True for an error that a call has thrown. */
+  /** Number of calls that were made with a signal. */
+  callsWith(signal: AbortSignal): number;
+  /** True for an error of the connection. */
   hasThrown(error: unknown): boolean;
   /** Ends all connections. */
   close(): Promise<void>;
@@ -23,8 +35,11 @@ export function connectUpstream(): UpstreamConnection {
   const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 30_000 } };
   const dispatcher = hasProxy(process.env) ? new EnvHttpProxyAgent(options) : new Agent(options);
   const thrown = new WeakSet<object>();
+  const calls = new WeakMap<AbortSignal, number>();
+  const callsWith = (signal: AbortSignal): number => calls.get(signal) ?? 0;
   return {
     async fetch(input, init = {}) {
+      if (init.signal) calls.set(init.signal, callsWith(init.signal) + 1);
       const { statusCode, headers, body } = await request(String(input), {
         dispatcher,
         method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
@@ -35,6 +50,10 @@ export function connectUpstream(): UpstreamConnection {
         if (typeof error === 'object' && error !== null) thrown.add(error);
         throw error;
       });
+      if (statusCode < 200 || statusCode > 599) {
+        body.on('error', () => {}).destroy();
+        throw new InvalidStatusError(statusCode);
+      }
       const isEmpty = withoutBody.has(statusCode);
       if (isEmpty) await body.dump();
       return new Response(isEmpty ? null : streamOf(body), {
@@ -42,6 +61,7 @@ export function connectUpstream(): UpstreamConnection {
         headers: headersOf(headers),
       });
     },
+    callsWith,
     hasThrown: (error) => typeof error === 'object' && error !== null && thrown.has(error),
     close: () => dispatcher.close(),
   };

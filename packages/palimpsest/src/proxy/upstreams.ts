@@ -3,6 +3,9 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 /** The provider that a request goes to. */
 export type UpstreamName = 'openai' | 'anthropic';
 
+/** A segment of a path that leads to the folder above, also in encoded form. */
+const parentFolder = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?=$|[\\/]|%2f|%5c)/i;
+
 /** The addresses of the providers, fixed at the start. */
 export type Upstreams = Readonly<Record<UpstreamName, URL>>;
 
@@ -43,8 +46,10 @@ export function targetOf(upstreams: Upstreams, path: string): Target | null {
   // The base of OpenAI contains the version, that of Anthropic does not. The client's path contains it in both cases.
   const [prefix, own] =
     name === 'openai' ? [base, rest.replace(/^\/v1(?=[/?]|$)/, '')] : [base.replace(/\/v1$/, ''), rest];
+  if (parentFolder.test(own.replace(/\?.*$/s, ''))) return null;
   const address = `${origin}${prefix}${own}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  return url.origin === origin && url.pathname.startsWith(prefix) ? { upstream: name, url } : null;
+  const isBelow = url.pathname === (prefix || '/') || url.pathname.startsWith(`${prefix}/`);
+  return url.origin === origin && isBelow ? { upstream: name, url } : null;
 }

@@ -1,6 +1,7 @@
 import { count } from '@palimpsest/command-line/count';
 import { shareableText } from '@palimpsest/comparison/page/shareable-text';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
+import { triggerWords } from './trigger-words.ts';
 
 const headings = ['compaction', 'tokens before', 'after', 'messages before', 'after'];
 
@@ -10,7 +11,7 @@ export function compactionTable(compactions: ConversationStats['compactions']): 
   const head = headings.map((heading) => `<th scope="col">${heading}</th>`).join('');
   const rows = compactions.map(({ trigger, tokensBefore, tokensAfter, messagesBefore, messagesAfter }) => {
     const figures = [tokensBefore, tokensAfter, messagesBefore, messagesAfter];
-    return `<tr><th scope="row">${shareableText(trigger)}</th>${figures.map((figure) => `<td>${count(figure)}</td>`).join('')}</tr>`;
+    return `<tr><th scope="row">${shareableText(triggerWords(trigger))}</th>${figures.map((figure) => `<td>${count(figure)}</td>`).join('')}</tr>`;
   });
   return `<div class="wide" tabindex="0" role="region" aria-label="Compactions"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }

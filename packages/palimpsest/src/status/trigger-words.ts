@@ -1,0 +1,21 @@
+import type { CompactionRecord } from '@palimpsest/session';
+
+/** Why a session compacted, in words for a user. */
+const words: Readonly<Partial<Record<string, string>>> = {
+  threshold: "at the engine's threshold",
+  window: 'it did not fit the window',
+  overflow: 'the provider found it too long',
+  media: 'the provider found it too large',
+  results: 'tool results cut to fit the window',
+  arrival: 'large tool results shortened',
+  manual: 'on request',
+  agent: 'asked for by the agent',
+  background: 'prepared ahead',
+  hygiene: 'near the end of the window',
+  idle: 'after a pause',
+};
+
+/** Says why a session compacted. */
+export function triggerWords(trigger: CompactionRecord['trigger']): string {
+  return words[trigger] ?? 'at a good moment';
+}
