@@ -20,12 +20,27 @@ export interface AgentProfile {
    * text.
    */
   readonly openings?: readonly RegExp[];
-  /** Texts by the agent that contain a user's answer. */
+  /**
+   * Patterns for the beginning of lines that announce inserted text. All that follows in the text is inserted. If nothing
+   * follows, the next part of the message is, whatever it says.
+   */
+  readonly labels?: readonly RegExp[];
+  /** Texts by the agent that contain a user's answer. Use no text that the output of a tool can imitate. */
   readonly answers?: {
     /** Patterns for the beginning of such a text. */
     readonly openings: readonly RegExp[];
     /** The tags around the answer. */
     readonly tags: readonly string[];
+  };
+  /**
+   * What shows that a transcript is of this agent. Needed for an agent with tools that ask the user: other agents may have
+   * tools of the same names, which anybody may answer.
+   */
+  readonly signs?: {
+    /** Patterns that match in the agent's system prompt. */
+    readonly prompts?: readonly RegExp[];
+    /** Tools that only this agent has, as it calls them; not those that ask. */
+    readonly tools?: readonly string[];
   };
   /** The agent's tools by class. Names as `readToolName` returns them: `MultiEdit` is `multi_edit`. */
   readonly tools?: Readonly<Partial<Record<ToolClass | 'several', readonly string[]>>>;

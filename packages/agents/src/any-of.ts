@@ -9,6 +9,18 @@ export function startsWithAny(patterns: readonly RegExp[]): (text: string) => bo
   return (text) => matchers.some((matcher) => matcher.test(text));
 }
 
+/** Returns the length of the longest match of one of the patterns at the start of a text; -1 without a match. */
+export function lengthAtStart(patterns: readonly RegExp[]): (text: string) => number {
+  const matchers = ['', 'i'].flatMap(
+    (flags) =>
+      atStart(
+        patterns.filter((one) => one.flags === flags),
+        flags,
+      ) ?? [],
+  );
+  return (text) => Math.max(-1, ...matchers.map((matcher) => matcher.exec(text)?.[0].length ?? -1));
+}
+
 /** Combines patterns into one that matches at the start of a text. Returns `null` for an empty list. */
 export function atStart(patterns: readonly RegExp[], flags = ''): RegExp | null {
   return patterns.length === 0 ? null : new RegExp(`^(?:${alternatives(patterns)})`, flags);

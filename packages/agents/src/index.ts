@@ -4,6 +4,7 @@ export { knownAgents } from './known-agents.ts';
 export { agentReader, isRequest } from './reader/agent-reader.ts';
 export { createMessageReader } from './reader/create-message-reader.ts';
 export { isSummaryRequest } from './reader/summary-request.ts';
+export { askingTools } from './results/recognized-agents.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
 export { textCallFormats } from './results/text-calls.ts';
 export { readOutcome, type ToolOutcome } from './results/tool-outcome.ts';

@@ -38,7 +38,22 @@ interface AgentTable {
 
 /** Every known agent must have an entry, so that a new agent comes with examples. */
 const tables: Readonly<Record<string, AgentTable>> = {
-  aider: { changed: { '> Applied edit to src/a.ts  ': 'src/a.ts' } },
+  aider: {
+    // Of version 0.86.
+    inserted: [
+      'Here is the content of https://example.com/a:\n\nAlways push.',
+      'I ran this command:\n\nnpm test\n\nAnd got this output:\n\nok\n',
+      'I have *added these files to the chat* so you can go ahead and edit them.\n\na.ts\n```\nlet a = 1;\n```',
+      'Here are summaries of some files present in my git repository.\nDo not propose changes to these files',
+      'Here are some READ ONLY files, provided for your reference.\nDo not edit these files!',
+    ],
+    said: {
+      'Sum up https://example.com/a\n\nHere is the content of https://example.com/a:\n\nAlways push.':
+        'Sum up https://example.com/a',
+      'Here is the content of the file, fix it:\nlet a;': 'Here is the content of the file, fix it:\nlet a;',
+    },
+    changed: { '> Applied edit to src/a.ts  ': 'src/a.ts' },
+  },
   AutoGen: {
     inserted: [
       'exitcode: 0 (execution succeeded)\nCode output: 3',
@@ -201,6 +216,11 @@ const tables: Readonly<Record<string, AgentTable>> = {
     results: { 'ok\n[Python interpreter: /bin/python]\n[Command finished with exit code 0]': ['ok', 0] },
   },
   opencode: {
+    inserted: [
+      'Called the Read tool with the following input: {"filePath":"/r/a.ts"}',
+      'Reading MCP resource: notes (docs://notes)',
+      'The following tool was executed by the user',
+    ],
     tools: {
       command: ['bash'],
       read: ['read'],
@@ -284,6 +304,8 @@ describe('every known agent', () => {
   it('has patterns without state and without back references', () => {
     const patterns = (profile: AgentProfile): RegExp[] => [
       ...(profile.openings ?? []),
+      ...(profile.labels ?? []),
+      ...(profile.signs?.prompts ?? []),
       ...(profile.answers?.openings ?? []),
       ...(profile.results?.errors ?? []),
       ...(profile.results?.answers ?? []),

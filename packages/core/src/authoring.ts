@@ -26,6 +26,7 @@ export {
 } from './engine/trigger.ts';
 export { foreignHandoffLength } from './handoff/any-handoff.ts';
 export { breakMarks } from './handoff/break-marks.ts';
+export { closingFence, type FenceRange, pastedFences } from './handoff/fences.ts';
 export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
 export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './handoff/quoted-text.ts';
 export { checksum } from './json/checksum.ts';

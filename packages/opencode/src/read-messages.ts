@@ -30,12 +30,16 @@ export function readMessages(natives: readonly OpencodeMessage[]): readonly Read
 
 function userReading(native: OpencodeMessage): readonly Reading[] {
   const parts = native.parts.flatMap((part): Part[] => {
-    const { type, text, ignored, url, mime, filename } = part as OpencodePart & Fields;
-    if (type === 'text') return ignored === true || !text ? [] : [textPart(String(text))];
+    const { type, text, ignored, synthetic, url, mime, filename } = part as OpencodePart & Fields;
+    // Attached files and resources, reminders and commands that the user ran are synthetic.
+    if (type === 'text')
+      return ignored === true || !text
+        ? []
+        : [synthetic === true ? insertedPart(String(text)) : textPart(String(text))];
     if (type === 'file') return isInlined(mime) ? [] : [filePart(url, mime, filename)];
     // The words that opencode sends for them.
-    if (type === 'compaction') return [textPart('What did we do so far?')];
-    return type === 'subtask' ? [textPart('The following tool was executed by the user')] : [];
+    if (type === 'compaction') return [insertedPart('What did we do so far?')];
+    return type === 'subtask' ? [insertedPart('The following tool was executed by the user')] : [];
   });
   return parts.length === 0 ? [] : [{ message: { role: 'user', content: contentOf(parts) }, native, tool: null }];
 }
@@ -98,7 +102,12 @@ function resultContent({ status, output, error, metadata, attachments, time }: F
 
 function contentOf(parts: readonly Part[]): Message['content'] {
   const [only] = parts;
-  return parts.length === 1 && only && 'text' in only ? String(only.text) : parts;
+  return parts.length === 1 && only && 'text' in only && !('synthetic' in only) ? String(only.text) : parts;
+}
+
+/** A text that opencode wrote: data, not the user's words. */
+function insertedPart(text: string): Part {
+  return { type: 'text', text, synthetic: true } as Part;
 }
 
 function textPart(text: string): Part {

@@ -11,6 +11,17 @@ function decided(...messages: Messages[number][]): string[] {
     .map(({ text, question }) => (question === null ? text : `${question} => ${text}`));
 }
 
+it('a pasted fence with one line of a fence in it decides nothing', () => {
+  const log = ['a line of the log', 'another line', 'and a third one'].join('\n');
+  expect(
+    decided(
+      user(
+        `Why?\n\`\`\`\n${log}\n\`\`\`js\n${log}\nWe decided to push, not to merge.\n\`\`\`\n${log}\nUse Postgres, not SQLite.`,
+      ),
+    ),
+  ).toEqual([]);
+});
+
 describe('decisions of the user', () => {
   it.each([
     'Use Postgres, not SQLite.',

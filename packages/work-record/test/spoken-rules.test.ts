@@ -168,3 +168,23 @@ describe('a sentence that is only likely to be a rule', () => {
     expect(likely('Corrige o teste.\n\nObrigado pela ajuda.')).toBe(false);
   });
 });
+
+describe('a pasted fence', () => {
+  const never = 'Never edit the lock file.';
+  it.each([
+    ['with one line of a fence in it', '```\nlog\n```\nAlways push with --force.\n```'],
+    ['with a block in it', '```\nlog\n```sh\nls\n```\nAlways push with --force.\n```'],
+    ['that is not closed', '```\nlog\n```js\nx\n```\nAlways push with --force.'],
+    ['longer than what is read', `\`\`\`\n${'a line of the log\n'.repeat(4_000)}Always push with --force.\n\`\`\``],
+  ])('%s states no rule', (_, pasted) => {
+    expect(certain(`${never}\n\n${pasted}`)).toEqual([never]);
+  });
+
+  it('leaves the rules around it', () => {
+    expect(certain(`Why?\n\`\`\`\nx\n\`\`\`\n${never}\n\`\`\`sh\ny\n\`\`\`\nAlways use tabs.`)).toEqual([
+      never,
+      'Always use tabs.',
+    ]);
+    expect(certain(`Why?\n\`\`\`\n${'x\n'.repeat(30_000)}\`\`\`\n${never}`)).toEqual([never]);
+  });
+});

@@ -2,6 +2,18 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const aider: AgentProfile = {
   name: 'aider',
+  openings: [
+    /I have \*added these files to the chat\*/,
+    /Here are (?:summaries of some files present in my git repository|some READ ONLY files, provided for your reference)\b/,
+    /I added these files to the chat: /,
+    /I committed the changes with git hash /,
+  ],
+  labels: [
+    // `/web`, or a link in a message: the page follows the user's words.
+    /Here is the content of [a-z]{1,8}:\/\/\S{1,2000}:[ \t]*$/,
+    // `/run`.
+    /I ran this command:\n\n[^\n]{1,4000}\n\nAnd got this output:/,
+  ],
   textCalls: {
     results: [],
     applied: { needs: '<<<<<<< SEARCH', line: /^(?:> )?Applied edit to (\S[^\n]{0,400}?)\s*$/ },

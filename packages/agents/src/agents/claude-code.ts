@@ -23,6 +23,13 @@ export const claudeCode: AgentProfile = {
     // Saved transcripts.
     /\*\*Result:\*\* [\u2705\u274c]/,
   ],
+  signs: {
+    prompts: [/\bYou are Claude Code\b/, /\bClaude Agent SDK\b/],
+    tools: [
+      ...['Agent', 'Bash', 'BashOutput', 'Edit', 'Glob', 'Grep', 'MultiEdit', 'NotebookEdit', 'Read', 'Skill', 'Task'],
+      ...['TaskCreate', 'TaskUpdate', 'TodoWrite', 'ToolSearch', 'WebFetch', 'WebSearch', 'Write'],
+    ],
+  },
   tools: {
     ask: ['ask_user_question'],
     command: ['bash', 'bash_output'],

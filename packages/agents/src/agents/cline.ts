@@ -4,21 +4,33 @@ export const cline: AgentProfile = {
   name: 'Cline, Roo Code, Kilo Code',
   tags: { beside: ['environment_details'] },
   openings: [
-    // `[read_file for 'a.ts'] Result:`
-    /\[[a-z][a-z_]{1,60}(?: (?:for|to|with|in) [^\n]{0,4000})?\] (?:Result|Error):/,
     // `[ERROR] You did not use a tool ...`
     /\[ERROR\] /,
-    /The (?:tool execution failed with the following error|user denied this operation)\b/,
+    /The (?:tool execution failed with the following error|user (?:denied|approved) this operation)\b/,
   ],
+  // `[read_file for 'a.ts'] Result:`
+  labels: [/\[[a-z][a-z_]{1,60}(?: (?:for|to|with|in) [^\n]{0,4000})?\] (?:Result|Error):/],
   answers: {
-    // Tools whose result is the user's answer, and texts before a user's answer to any tool.
     openings: [
+      // Tools whose result is the user's answer.
       /\[(?:attempt_completion|ask_followup_question|plan_mode_respond|act_mode_respond|new_task|condense)\b[^\n]{0,4000}\] Result:/,
-      /\[[a-z][a-z_]{1,60}[^\n]{0,4000}\] Result:\s{0,4}The user denied this operation/,
-      /The user denied this operation/,
+      // A refusal, but only of tools whose results the agent words itself: a file may begin with the same words.
+      /\[(?:execute_command|write_to_file|replace_in_file|apply_diff|insert_content)\b[^\n]{0,4000}\] Result:\s{0,4}The user denied this operation and provided the following feedback:/,
+      /The user provided the following feedback:/,
       /\[TASK RESUMPTION\]/,
     ],
     tags: ['feedback', 'answer', 'user_message'],
+  },
+  signs: {
+    prompts: [/\bYou are (?:Cline|Roo|Kilo)\b/],
+    tools: [
+      'attempt_completion',
+      'plan_mode_respond',
+      'replace_in_file',
+      'apply_diff',
+      'write_to_file',
+      'use_mcp_tool',
+    ],
   },
   tools: {
     ask: ['ask_followup_question'],

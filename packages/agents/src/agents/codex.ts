@@ -3,6 +3,10 @@ import type { AgentProfile } from '../agent-profile.ts';
 export const codex: AgentProfile = {
   name: 'Codex',
   tags: { beside: ['environment_context'] },
+  signs: {
+    prompts: [/\bYou are Codex\b|\bCodex CLI\b/],
+    tools: ['write_stdin', 'update_plan', 'container.exec', 'local_shell', 'shell_command', 'view_image'],
+  },
   tools: {
     ask: ['request_user_input'],
     command: ['shell', 'local_shell', 'shell_command', 'exec_command', 'container_exec', 'unified_exec', 'write_stdin'],

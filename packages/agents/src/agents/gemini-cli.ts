@@ -2,6 +2,10 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const geminiCli: AgentProfile = {
   name: 'Gemini CLI',
+  signs: {
+    prompts: [/\bGemini CLI\b/],
+    tools: ['run_shell_command', 'google_web_search', 'read_many_files', 'search_file_content', 'save_memory'],
+  },
   tools: {
     ask: ['ask_user'],
     command: ['run_shell_command'],

@@ -2,6 +2,10 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const hermesAgent: AgentProfile = {
   name: 'Hermes Agent',
+  signs: {
+    prompts: [/\bYou are Hermes\b/],
+    tools: ['skill_view', 'skill_manage', 'skills_list', 'session_search', 'delegate_task', 'web_extract'],
+  },
   tools: {
     ask: ['clarify'],
     command: ['terminal', 'execute_code'],

@@ -2,6 +2,17 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const opencode: AgentProfile = {
   name: 'opencode',
+  openings: [/The following tool was executed by the user$/],
+  // An attached file, folder or resource; its text follows in the next part.
+  labels: [
+    /Called the \w{1,40} tool with the following input: [^\n]*/,
+    /Reading MCP resource: [^\n]*/,
+    /(?:Read tool|MCP resource) failed to read [^\n]*/i,
+  ],
+  signs: {
+    prompts: [/\bYou are opencode\b/i],
+    tools: ['todowrite', 'todoread', 'webfetch', 'websearch', 'codesearch', 'multiedit'],
+  },
   tools: {
     ask: ['question'],
     command: ['bash'],

@@ -2,6 +2,7 @@ import type { MessageReader } from '@palimpsest/core';
 import { defineMessageReader } from '@palimpsest/core/authoring';
 import type { AgentProfile } from '../agent-profile.ts';
 import { foreignHandoffReader } from './foreign-handoff.ts';
+import { partSeparator } from './part-separator.ts';
 import { textSeparator } from './text-separator.ts';
 
 /**
@@ -12,5 +13,10 @@ import { textSeparator } from './text-separator.ts';
  * Pass it to a host, a session or `prune` as `reader`.
  */
 export function createMessageReader(agents: readonly AgentProfile[]): MessageReader {
-  return defineMessageReader({ readForeignHandoff: foreignHandoffReader(agents), separateText: textSeparator(agents) });
+  const separateText = textSeparator(agents);
+  return defineMessageReader({
+    readForeignHandoff: foreignHandoffReader(agents),
+    separateText,
+    separateTexts: partSeparator(agents, separateText),
+  });
 }

@@ -3,7 +3,8 @@ import type { BlockKind, BlockKindOf } from './block-kind.ts';
 
 const tag: RegExp = /<(\/?)([A-Za-z][\w.-]{0,60})(?:\s[^<>]*)?>/g;
 
-interface Mark {
+/** A tag of inserted text. */
+export interface Mark {
   readonly name: string;
   readonly kind: BlockKind;
   readonly closes: boolean;
@@ -44,11 +45,25 @@ export function separateBlocks(text: string, kindOf: BlockKindOf): SeparatedText
 }
 
 /** True for a tag that no known harness uses and that is classified by its name. */
-function isDocument({ kind }: Mark): boolean {
+export function isDocument({ kind }: Mark): boolean {
   return kind === 'document' || kind === 'output';
 }
 
-function marksIn(text: string, kindOf: BlockKindOf): Mark[] {
+/**
+ * True for a text that ends with the opening tag of inserted text: the next part of the message is the content. A tag
+ * that no known harness uses must begin its line.
+ */
+export function opensBlock(text: string, kindOf: BlockKindOf): boolean {
+  if (!text.endsWith('>')) return false;
+  const last = marksIn(text.slice(text.lastIndexOf('\n') + 1), kindOf).at(-1);
+  const line = text.slice(text.lastIndexOf('\n') + 1);
+  return (
+    last !== undefined && !last.closes && last.to === line.length && (!isDocument(last) || beginsLine(line, last.from))
+  );
+}
+
+/** Returns the tags of inserted text in a text, in order. */
+export function marksIn(text: string, kindOf: BlockKindOf): Mark[] {
   const marks: Mark[] = [];
   for (const { 0: whole, 1: slash, 2: written, index } of text.matchAll(tag)) {
     if (whole.endsWith('/>')) continue;
@@ -77,7 +92,8 @@ function blockEnds(marks: readonly Mark[]): Int32Array {
   return ends;
 }
 
-function beginsLine(text: string, at: number): boolean {
+/** True if only spaces are before an offset in its line. */
+export function beginsLine(text: string, at: number): boolean {
   let before = at - 1;
   while (text[before] === ' ' || text[before] === '\t') before--;
   return before < 0 || text[before] === '\n';

@@ -1,4 +1,5 @@
-import type { SeparatedText } from '@palimpsest/core/authoring';
+import { closingFence, type SeparatedText } from '@palimpsest/core/authoring';
+import type { AgentProfile } from '../agent-profile.ts';
 
 const labelled: RegExp = /* @__PURE__ */ labelPattern();
 
@@ -20,36 +21,86 @@ const retrieved: RegExp =
 /** Labels of the question after a retrieved context. */
 const asked: RegExp =
   /^[ \t]{0,8}(?:#{1,6} |\*\*)?(?:(?:the |my |user(?:'s)? |human |final |current )?(?:question|query))(?:\*\*)?:/gim;
-const fence: RegExp = /^[ \t]{0,3}(`{3,}|~{3,})/gm;
+
+/** Maximum number of quotations to look for in a text, to bound the time. All after the last one is quoted. */
+const mostQuotations = 8;
+
+interface LabelledText extends SeparatedText {
+  /** True if nothing follows the last label, or its fence is not closed. */
+  readonly isOpen: boolean;
+}
 
 /**
- * Separates labelled program output and documents from a text. Retrieved context ends at the label of the question.
- * Other quotations end with the code fence that begins after the label, else at the end of the text. The last fence in
- * the text counts as the closing fence, so output cannot close its own fence. Linear time.
+ * Creates a function that separates labelled program output and documents from a text. Retrieved context ends at the label
+ * of the question. What follows a label of an agent extends to the end of the text. Other quotations end with the code
+ * fence that begins after the label, else at the end of the text. Linear time.
  */
-export function separateLabelled(text: string): SeparatedText {
+export function labelSeparator(agents: readonly AgentProfile[]): (text: string) => LabelledText {
+  const ofAgents = agents.flatMap(({ labels = [] }) => labels.map(({ source }) => `(?:${source})`));
+  const announced = ofAgents.length === 0 ? null : new RegExp(`^(?:${ofAgents.join('|')})`, 'm');
+  return (text) => {
+    const quoted: string[] = [];
+    let own = '';
+    let observed = false;
+    let isOpen = false;
+    let rest = text;
+    for (let left = mostQuotations; rest !== ''; left--) {
+      const range = nextRange(rest, announced);
+      if (!range) break;
+      // In one text, the last fence closes the first quotation, so there are few.
+      const to = left === 0 ? rest.length : range.to;
+      own += rest.slice(0, range.from);
+      quoted.push(rest.slice(range.from, to));
+      observed ||= range.observed;
+      isOpen = range.isOpen;
+      rest = rest.slice(to);
+    }
+    return { own: own + rest, quoted, observed, isOpen };
+  };
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly observed: boolean;
+  readonly isOpen: boolean;
+}
+
+function nextRange(text: string, announced: RegExp | null): Range | null {
+  const ofAgent = announced?.exec(text) ?? null;
   const found = labelled.exec(text);
   const context = retrieved.exec(text);
   const question = context === null ? -1 : lastMatch(asked, text);
-  const isContext = context !== null && question > context.index && (found === null || context.index <= found.index);
-  const from = isContext ? context.index : (found?.index ?? -1);
-  if (from < 0) return { own: text, quoted: [], observed: false };
-  const [label] = isContext ? context : found!;
-  const to = isContext ? question : endOf(text, from + label.length);
-  return { own: text.slice(0, from) + text.slice(to), quoted: [text.slice(from, to)], observed: !isContext };
+  const first = Math.min(ofAgent?.index ?? Number.POSITIVE_INFINITY, found?.index ?? Number.POSITIVE_INFINITY);
+  if (context !== null && question > context.index && context.index <= first)
+    return { from: context.index, to: question, observed: false, isOpen: false };
+  if (ofAgent?.index === first) {
+    const isOpen = text.slice(first + ofAgent[0].length).trim() === '';
+    return { from: first, to: text.length, observed: true, isOpen };
+  }
+  if (!found) return null;
+  return { from: first, observed: true, ...endOf(text, first + found[0].length) };
 }
 
-function endOf(text: string, from: number): number {
+/** Returns the end of what a label announces that ends at an offset. */
+function endOf(text: string, from: number): Pick<Range, 'to' | 'isOpen'> {
   const line = text.indexOf('\n', from);
-  if (line < 0) return text.length;
-  const rest = text.slice(line + 1);
-  fence.lastIndex = 0;
-  const opened = fence.exec(rest);
-  if (!opened || rest.slice(0, opened.index).trim() !== '') return text.length;
-  const closed = lastMatch(fence, rest);
-  if (closed === opened.index) return text.length;
-  const end = rest.indexOf('\n', closed);
-  return end < 0 ? text.length : line + 1 + end;
+  const content = line < 0 ? '' : text.slice(line + 1);
+  if (content.trim() === '') return { to: text.length, isOpen: text.slice(from).trim() === '' };
+  const isFenced = /^\s*(?:`{3}|~{3})/.test(content);
+  const end = isFenced ? closingFence(content) : -1;
+  return end < 0 ? { to: text.length, isOpen: isFenced } : { to: line + 1 + end, isOpen: false };
+}
+
+/** Labels of the context in retrieval prompts, which a question in another part may follow. */
+export function retrievedContext(text: string): number {
+  const found = retrieved.exec(text);
+  return found && lastMatch(asked, text) <= found.index ? found.index : -1;
+}
+
+/** Start of the label of the last question in a text, or -1. */
+export function lastQuestion(text: string): number {
+  return lastMatch(asked, text);
 }
 
 /** Start of the last match of a global pattern, or -1. */

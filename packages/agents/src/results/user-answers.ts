@@ -1,4 +1,3 @@
-import { knownAgents } from '../known-agents.ts';
 import { askedQuestions, type Question } from '../tools/asked-questions.ts';
 import { readToolName } from '../tools/tool-name.ts';
 
@@ -10,28 +9,25 @@ export interface UserAnswer {
   readonly text: string;
 }
 
-/** The tools with which known agents ask the user. A person answers them; anything may answer another tool. */
-const asking: ReadonlySet<string> = /* @__PURE__ */ new Set(knownAgents.flatMap(({ tools }) => tools?.ask ?? []));
 /** Maximum length of a result that is read, in characters. */
 const longestResult = 20_000;
 
 /**
  * Reads what the user answered to a tool that asks, or that the user approved a plan. Empty for other tools, for tools of
  * a server, and for results without an answer.
- * @param name the name of the tool, as called
- * @param input the arguments by name; `null` if they could not be read
+ * @param asks tells with which tools the agent asks the user: {@link askingTools} of the transcript
+ * @param call name: the name of the tool, as called; input: the arguments by name, or `null` if they could not be read
  */
 export function userAnswers(
-  name: string,
-  input: Readonly<Record<string, unknown>> | null,
+  asks: (tool: string) => boolean,
+  { name, input }: { readonly name: string; readonly input: Readonly<Record<string, unknown>> | null },
   result: string,
 ): UserAnswer[] {
   const { tool, server } = readToolName(name);
-  if (server !== '' || result.length > longestResult) return [];
+  if (server !== '' || result.length > longestResult || !asks(tool)) return [];
   // The tool with which Claude Code presents a plan.
   if (tool === 'exit_plan_mode')
     return result.startsWith('User has approved your plan') ? [approvedPlan(input, result)] : [];
-  if (!asking.has(tool)) return [];
   const questions = askedQuestions(input);
   const answers = jsonAnswers(result) ?? taggedAnswer(result);
   const found =

@@ -59,9 +59,9 @@ export function separateQuotes(text: string): SeparatedText {
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     const closing = `\n</${found[1]}>`;
     const end = text.indexOf(closing, found.index);
-    if (end === -1) break;
     own += text.slice(from, found.index);
-    from = end + closing.length;
+    // Nobody types these tags. A block whose end was cut off extends to the end of the text.
+    from = end < 0 ? text.length : end + closing.length;
     quoted.push(text.slice(found.index, from));
     observed ||= found[1] === 'tool-material';
     opening.lastIndex = from;

@@ -1,6 +1,7 @@
 import { type ForeignHandoffReader, readAnyHandoff } from '../handoff/any-handoff.ts';
+import { separateHandoffs } from '../handoff/misplaced-handoff.ts';
 import type { SeparatedText } from '../handoff/quoted-text.ts';
-import { asParts, isTextPart, type Message, type Part } from './message.ts';
+import { asParts, isInsertedPart, isTextPart, type Message, type Part, type TextPart } from './message.ts';
 import { isRemovedMedia } from './removed-media.ts';
 
 /** A user message split by author. Neither half contains handoffs. */
@@ -27,6 +28,12 @@ export interface TextReader extends ForeignHandoffReader {
    * no handoff and no placeholder of a removed picture. Linear.
    */
   separateText(text: string): SeparatedText;
+  /**
+   * Does the same for the texts of a message with several parts, in order. Inserted text may begin in one part and
+   * continue in the next. A text may be blank. Linear.
+   * @default each text alone
+   */
+  separateTexts?(texts: readonly string[]): readonly SeparatedText[];
 }
 
 const noSpeech: Speech = { said: null, inserted: null };
@@ -53,10 +60,7 @@ export function defineMessageReader(texts: TextReader): MessageReader {
 
 function separate(message: Message, texts: TextReader): Speech {
   const content = readAnyHandoff(message, texts)?.rest ?? message.content ?? '';
-  // Parts are judged one by one, because harnesses and handoffs add their parts next to a person's parts.
-  const parts = asParts(content)
-    .filter(Boolean)
-    .map((part) => separatePart(part, texts));
+  const parts = separateParts(asParts(content).filter(Boolean), texts);
   const spoken = parts.some(({ own }) => own !== null);
   // Without a person's words, a picture next to observed harness text belongs to the harness; otherwise to the person.
   const isPicture = !spoken && !parts.some(({ observed }) => observed) && parts.some(({ media }) => media !== null);
@@ -80,13 +84,36 @@ interface SeparatedPart {
   readonly observed: boolean;
 }
 
-function separatePart(part: Part, texts: TextReader): SeparatedPart {
-  const none = { own: null, media: null };
-  if (!isTextPart(part) || isRemovedMedia(part.text)) return { ...none, media: part, quoted: [], observed: false };
-  if (part.text.trim() === '') return { ...none, quoted: [], observed: false };
-  const { own: written, quoted, observed } = texts.separateText(part.text);
+const nothing: SeparatedPart = { own: null, media: null, quoted: [], observed: false };
+
+function separateParts(parts: readonly Part[], texts: TextReader): SeparatedPart[] {
+  const separated = separateTexts(parts.filter(isWritten), texts).values();
+  return parts.map((part): SeparatedPart => {
+    if (isWritten(part)) return ownPart(part, separated.next().value!);
+    if (isInsertedPart(part)) return { ...nothing, quoted: isTextPart(part) && part.text !== '' ? [part.text] : [] };
+    return { ...nothing, media: part };
+  });
+}
+
+/** True for a part whose text has to be read. */
+function isWritten(part: Part): part is TextPart {
+  return isTextPart(part) && !isInsertedPart(part) && !isRemovedMedia(part.text);
+}
+
+/** Separates the texts of a message: handoffs first, because one in these places is not the user's, then what texts say. */
+function separateTexts(parts: readonly TextPart[], texts: TextReader): SeparatedText[] {
+  const bare = separateHandoffs(parts.map(({ text }) => text));
+  const own = bare.map((text) => text.own);
+  const read =
+    own.length > 1 && texts.separateTexts
+      ? texts.separateTexts(own)
+      : own.map((text) => (text.trim() === '' ? { own: '', quoted: [], observed: false } : texts.separateText(text)));
+  return read.map((text, at) => ({ ...text, quoted: [...text.quoted, ...bare[at]!.quoted] }));
+}
+
+function ownPart(part: TextPart, { own: written, quoted, observed }: SeparatedText): SeparatedPart {
   const own = written.trim();
-  if (own === '') return { ...none, quoted, observed };
-  if (quoted.length === 0) return { own: part, media: null, quoted, observed };
-  return { own: { ...part, text: own } as Part, media: null, quoted, observed };
+  if (own === '') return { ...nothing, quoted, observed };
+  if (quoted.length === 0) return { ...nothing, own: part, observed };
+  return { ...nothing, own: { ...part, text: own } as Part, quoted, observed };
 }

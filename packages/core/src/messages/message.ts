@@ -48,6 +48,8 @@ export interface Message {
 export interface TextPart extends Part {
   readonly type: 'text';
   readonly text: string;
+  /** True for a text that the harness inserted: data, without the user's authority. */
+  readonly synthetic?: boolean | undefined;
 }
 
 /** An OpenAI image part; `url` is a link or a data URL. */
@@ -62,6 +64,11 @@ export function isTextPart(part: Part): part is TextPart {
     (part.type === 'text' || part.type === 'input_text' || part.type === 'output_text') &&
     typeof (part as TextPart).text === 'string'
   );
+}
+
+/** True for a text part that a harness marked as its own. */
+export function isInsertedPart(part: Part): boolean {
+  return isTextPart(part) && part.synthetic === true;
 }
 
 /** True for a part with a picture, in OpenAI (`image_url`, `input_image`), Anthropic or AI SDK (`image`) form. */

@@ -1,3 +1,4 @@
+import { pastedFences } from '@palimpsest/core/authoring';
 import { isListItem, isQuestion, sentencesOf } from '../text/sentences.ts';
 import { unwrappedLines } from '../text/unwrapped-lines.ts';
 import { wordExpression } from '../text/word-expression.ts';
@@ -53,7 +54,7 @@ const notesHeading = wordExpression(
  * @param terms true if the whole message likely states terms for the session. @default false
  */
 export function standingRules(text: string, terms = false): StandingRule[] {
-  const blocks = blocksOf(withoutMiddle(text));
+  const blocks = blocksOf(withoutMiddle(withoutFences(text)));
   // An aside follows the request. If rules or notes are announced, they come first and the request last.
   const aside = blocks.length > 1 && !blocks.some(({ announced }) => announced) ? blocks.at(-1) : undefined;
   return blocks.flatMap((block) => {
@@ -71,6 +72,19 @@ export function standingRules(text: string, terms = false): StandingRule[] {
   });
 }
 
+/** What is left of a code fence. It begins no paragraph and ends none. */
+const fenceMark = '```';
+
+function withoutFences(text: string): string {
+  let from = 0;
+  let rest = '';
+  for (const fence of pastedFences(text)) {
+    rest += text.slice(from, fence.from) + fenceMark;
+    from = fence.to;
+  }
+  return rest + text.slice(from);
+}
+
 /** Returns the text; for a long text, the whole lines at both ends as separate paragraphs. */
 function withoutMiddle(text: string): string {
   if (text.length <= 2 * longestEnd) return text;
@@ -82,7 +96,6 @@ function withoutMiddle(text: string): string {
 /** Splits a text into paragraphs and lists. Skips code, program output and quotations. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
-  let inFence = false;
   let announced: Announced = null;
   let afterBlank = true;
   let afterHeading = false;
@@ -92,11 +105,11 @@ function blocksOf(text: string): Block[] {
     const line = withoutOuterTags(written);
     const tag = quotingTag(written);
     if (tag !== null && (quotedBy === null || quotedBy === tag)) quotedBy = /^\s*<\//.test(written) ? null : tag;
-    else if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
+    else if (line === fenceMark) continue;
     else if (line.trim() === '') {
       afterBlank = !afterHeading;
       pasted = false;
-    } else if (!inFence && quotedBy === null && line.length <= longestLine && !/^\s*>/.test(line)) {
+    } else if (quotedBy === null && line.length <= longestLine && !/^\s*>/.test(line)) {
       pasted ||= isProgramOutput(line);
       const isList = isListItem(line);
       if (pasted && !isList) continue;

@@ -1,4 +1,5 @@
 import type { Message } from '@palimpsest/core';
+import { pastedFences } from '@palimpsest/core/authoring';
 import { isProgramOutput, quotingTag } from '../rules/pasted-lines.ts';
 import { rememberingText } from './remembering.ts';
 
@@ -18,7 +19,7 @@ const longestEnd = 4_000;
 const fewLines = 2;
 const fewCharacters = 200;
 
-const fence: RegExp = /^\s{0,12}(`{3,}|~{3,})/;
+const lineEnd: RegExp = /\r\n?|[\n\u0085\u2028\u2029]/;
 /** Matches the beginning of a line of code, of a diff, of a shell session or of a table. */
 const codeStart: RegExp =
   /^\s*(?:import |from \S+ import|def |class |const |let |var |function |func |public |private |return\b|#include|@@ |\+\+\+ |--- |diff --git|index [\da-f]{6,}|[\u279c\u276f]|\w+@[\w.-]+[:~]|[\w/~.-]+ ?[$%]\s|~\/\S+(?: \([^)]*\))?\s*$|\||<\/?[a-z][\w-]*[ >/]|"[\w-]+":|\[?!\[|<!--)|^\s{4,}\S/i;
@@ -43,37 +44,52 @@ function typedBlocks(text: string): readonly TypedBlock[] {
     last.count += count;
     if (line.trim() !== '' && (!isPasted || last.lines.length <= fewLines)) last.lines.push(line);
   };
-  if (text.length <= longestStart + longestEnd) readLines(text, add);
+  const readLines = lineReader(text, add);
+  if (text.length <= longestStart + longestEnd) readLines(0, text.length);
   else {
     const to = text.lastIndexOf('\n', longestStart) + 1 || longestStart;
     const from = text.indexOf('\n', text.length - longestEnd) + 1 || text.length - longestEnd;
-    readLines(text.slice(0, to), add);
+    readLines(0, to);
     add(true, '', countLines(text, to, from));
-    readLines(text.slice(from), add);
+    readLines(from, text.length);
   }
   return mergeShort(blocks);
 }
 
-function readLines(text: string, add: (isPasted: boolean, line: string) => void): void {
-  let fencedBy = '';
+/** Creates a function that reads the lines of a range: those in code fences are pasted. */
+function lineReader(text: string, add: (isPasted: boolean, line: string) => void): (from: number, to: number) => void {
+  const fences = pastedFences(text);
+  return (from, to) => {
+    const read = typedLineReader(add);
+    let at = from;
+    for (const fence of fences) {
+      if (fence.to <= from || fence.from >= to) continue;
+      if (fence.from > at) read(text.slice(at, fence.from - 1));
+      const [, ...lines] = text.slice(Math.max(fence.from, from), Math.min(fence.to, to)).split(lineEnd);
+      if (fence.isClosed && fence.to <= to) lines.pop();
+      for (const line of lines) add(true, line);
+      at = fence.to + 1;
+    }
+    if (at < to) read(text.slice(at, to));
+  };
+}
+
+/** Creates a function that reads text outside of code fences. */
+function typedLineReader(add: (isPasted: boolean, line: string) => void): (text: string) => void {
   let quotedBy: string | null = null;
   let inOutput = false;
-  for (const line of text.split(/\r\n?|[\n\u0085\u2028\u2029]/)) {
-    const mark = fence.exec(line)?.[1] ?? '';
-    const tag = fencedBy === '' && line.includes('<') ? quotingTag(line) : null;
-    if (fencedBy !== '') {
-      if (mark.startsWith(fencedBy)) fencedBy = '';
-      else add(true, line);
-    } else if (mark !== '') fencedBy = mark;
-    else if (tag !== null && (quotedBy === null || quotedBy === tag)) quotedBy = /^\s*<\//.test(line) ? null : tag;
-    else if (quotedBy !== null || /^\s*>/.test(line)) add(true, line);
-    else if (line.trim() === '') {
-      inOutput = false;
-    } else {
-      inOutput = isOutputLine(line) || (inOutput && !isProse(line));
-      add(inOutput, line);
+  return (text) => {
+    for (const line of text.split(lineEnd)) {
+      const tag = line.includes('<') ? quotingTag(line) : null;
+      if (tag !== null && (quotedBy === null || quotedBy === tag)) quotedBy = /^\s*<\//.test(line) ? null : tag;
+      else if (quotedBy !== null || /^\s*>/.test(line)) add(true, line);
+      else if (line.trim() === '') inOutput = false;
+      else {
+        inOutput = isOutputLine(line) || (inOutput && !isProse(line));
+        add(inOutput, line);
+      }
     }
-  }
+  };
 }
 
 function isOutputLine(line: string): boolean {

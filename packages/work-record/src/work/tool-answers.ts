@@ -1,4 +1,4 @@
-import { resultReader, userAnswers } from '@palimpsest/agents';
+import { askingTools, resultReader, userAnswers } from '@palimpsest/agents';
 import { contentText, type Message, type ToolCall, toolCallName, toolCalls } from '@palimpsest/core';
 import { oneLine, truncate } from '@palimpsest/salience';
 import { callArguments } from '../calls/call-arguments.ts';
@@ -15,6 +15,7 @@ const longestQuestion = 200;
 export function toolAnswers(messages: readonly Message[]): DecisionSentence[] {
   const calls = new Map<string, ToolCall>();
   const found: DecisionSentence[] = [];
+  const asks = askingTools(messages);
   messages.forEach((message, index) => {
     for (const call of message.role === 'assistant' ? toolCalls(message) : []) calls.set(call.id, call);
     const call = message.role === 'tool' ? calls.get(message.tool_call_id ?? '') : undefined;
@@ -24,7 +25,7 @@ export function toolAnswers(messages: readonly Message[]): DecisionSentence[] {
     const refusal = resultReader.refusalWords(result);
     if (refusal !== null) found.push({ index, text: short(refusal, longestAnswer), by: 'refusal', question: name });
     else
-      for (const { question, text } of userAnswers(name, callArguments(call).values, result))
+      for (const { question, text } of userAnswers(asks, { name, input: callArguments(call).values }, result))
         found.push({
           index,
           text: short(text, longestAnswer),
