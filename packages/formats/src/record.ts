@@ -1,7 +1,14 @@
+import { isRecord } from '@palimpsest/core/authoring';
+
 /** An object whose fields have not been checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Gives access to the fields of a native value that its type does not declare. */
 export function fieldsOf(value: object): Fields {
   return value as Fields;
+}
+
+/** The objects in a list; none for any other value. */
+export function recordsIn(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

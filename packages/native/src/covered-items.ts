@@ -1,4 +1,4 @@
-import type { Body, PreparedBody } from '@palimpsest/session/fetch';
+import type { Body, PreparedBody, Wire } from '@palimpsest/session/fetch';
 import type { Item, ProviderApi } from './provider-api.ts';
 
 /** Where the newest handoff is in a prepared body, and how far it reaches. */
@@ -12,25 +12,25 @@ export interface HandoffPlace {
 }
 
 /** Finds the newest handoff in a prepared body; `null` if nothing was compacted. */
-export function findHandoff({ list }: ProviderApi, { body, request }: PreparedBody): HandoffPlace | null {
+export function findHandoff({ body, request, wire }: PreparedBody): HandoffPlace | null {
   const { output } = request.info.provenance;
   const index = output.findLastIndex(({ kind }) => kind === 'inserted');
   const origin = output[index];
   const inserted = request.messages[index];
   if (origin?.kind !== 'inserted' || !inserted) return null;
   const text = textOf(inserted.content);
-  const at = listOf(body, list).findIndex(({ role, content }) => role === 'user' && textOf(content).startsWith(text));
+  const at = listOf(body, wire).findIndex(({ role, content }) => role === 'user' && textOf(content).startsWith(text));
   return at < 0 ? null : { at, to: origin.covers.to, text };
 }
 
 /** The caller's own items of the decoded messages `[from, to)`, without instructions. */
 export function itemsBetween(
-  { list, isInstruction }: ProviderApi,
-  { decoded }: Pick<PreparedBody, 'decoded'>,
+  { isInstruction }: ProviderApi,
+  { decoded, wire }: Pick<PreparedBody, 'decoded' | 'wire'>,
   from: number,
   to: number,
 ): readonly Item[] {
-  const natives = listOf(decoded.native, list);
+  const natives = listOf(decoded.native, wire);
   const blocks = new Map<number, Set<number> | null>();
   for (const { pieces } of decoded.origins.slice(from, to))
     for (const { index, blocks: own } of pieces) {
@@ -49,7 +49,7 @@ export function itemsBetween(
     });
 }
 
-export function listOf(body: Body, list: ProviderApi['list']): readonly Item[] {
+export function listOf(body: Body, { list }: Wire): readonly Item[] {
   const items = body[list];
   return Array.isArray(items) ? (items as readonly Item[]) : [];
 }

@@ -55,7 +55,7 @@ export function nativeCompaction(options: NativeCompactionOptions = {}): Provide
     prepared: PreparedBody,
     { at, to, text }: HandoffPlace,
   ): Promise<Compacted> {
-    const { body, url } = prepared;
+    const { body, url, wire } = prepared;
     const before = find(url, text);
     if (before) return before;
     const earlier = known.find((one) => one.url === url && one.items && one.to <= to && isCovered(one, prepared));
@@ -64,28 +64,28 @@ export function nativeCompaction(options: NativeCompactionOptions = {}): Provide
     if (typeof made === 'string') fail(url, made);
     else onEvent?.({ type: 'native-compaction', url, items: covered.length });
     const items = typeof made === 'string' ? null : made.filter((item) => !api.isInstruction(item));
-    const start = api.returnsUsers ? (items ?? []) : [...(items ?? []), listOf(body, api.list)[at]!];
+    const start = api.returnsUsers ? (items ?? []) : [...(items ?? []), listOf(body, wire)[at]!];
     return remember({ url, handoff: text, items, start, to, last: lastCovered(prepared, to) });
   }
 
   return {
     async apply(prepared) {
-      const api = apiOf(prepared.format);
-      const place = api && findHandoff(api, prepared);
+      const { wire } = prepared;
+      const api = apiOf(wire);
+      const place = api && findHandoff(prepared);
       if (!api || !place) return null;
-      const list = listOf(prepared.body, api.list);
+      const list = listOf(prepared.body, wire);
       const head = list.slice(0, place.at);
       // Anthropic accepts a system message only behind a user's, so it cannot be kept in front of a compaction.
       if (head.some((item) => item.role === 'system' && !api.isInstruction(item))) return null;
       const { items } = await compacted(api, prepared, place);
       if (!items) return null;
       const rest = list.slice(place.at);
-      const body: Body = { ...prepared.body, [api.list]: [...head.filter(api.isInstruction), ...items, ...rest] };
+      const body: Body = { ...prepared.body, [wire.list]: [...head.filter(api.isInstruction), ...items, ...rest] };
       return { body, headers: api.headers };
     },
     rejected(prepared) {
-      const api = apiOf(prepared.format);
-      const place = api && findHandoff(api, prepared);
+      const place = apiOf(prepared.wire) && findHandoff(prepared);
       const before = place && find(prepared.url, place.text);
       if (!before) return;
       remember({ ...before, items: null });

@@ -1,12 +1,11 @@
-import type { Body, BodyHeaders, WireFormat } from '@palimpsest/session/fetch';
+import { isRecord } from '@palimpsest/core/authoring';
+import type { Body, BodyHeaders, Wire } from '@palimpsest/session/fetch';
 
 /** A message of Anthropic's API or an item of the Responses API. */
 export type Item = Readonly<Record<string, unknown>>;
 
 /** A provider's documented compaction on request. */
 export interface ProviderApi {
-  /** The field of a body that has the items. */
-  readonly list: 'messages' | 'input';
   /** Headers for the request to compact, and for every request with what it returned. */
   readonly headers: BodyHeaders;
   /** True for an item that is not compacted, but kept in front of what the provider returns. */
@@ -23,11 +22,8 @@ export interface ProviderApi {
   read(reply: Body): readonly Item[] | null;
 }
 
-const isRecord = (value: unknown): value is Item => typeof value === 'object' && value !== null;
-
 /** `POST /responses/compact`: returns the user's messages, and an item that only OpenAI can read. */
 const openai: ProviderApi = {
-  list: 'input',
   headers: {},
   returnsUsers: true,
   isInstruction: ({ role }) => role === 'system' || role === 'developer',
@@ -51,7 +47,6 @@ const openai: ProviderApi = {
 
 /** Compaction on demand: the whole reply is one signed block with a summary. */
 const anthropic: ProviderApi = {
-  list: 'messages',
   headers: { 'anthropic-beta': 'compact-2026-09-04' },
   returnsUsers: false,
   // Its system prompt is outside the messages.
@@ -71,8 +66,13 @@ const anthropic: ProviderApi = {
   },
 };
 
-/** `null`: chat completions have no compaction. */
-export function apiOf(format: WireFormat): ProviderApi | null {
-  if (format === 'openai-responses') return openai;
-  return format === 'anthropic' ? anthropic : null;
+/** By the name of the wire. Others have no compaction on request. */
+const apis: ReadonlyMap<string, ProviderApi> = new Map([
+  ['openai-responses', openai],
+  ['anthropic', anthropic],
+]);
+
+/** The compaction that a wire's provider offers; `null` for none. */
+export function apiOf({ name }: Wire): ProviderApi | null {
+  return apis.get(name) ?? null;
 }

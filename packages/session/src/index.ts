@@ -1,8 +1,8 @@
+export type { AnthropicTool, ResponsesTool } from '@palimpsest/formats/wire';
 export type { CompactionAftermath, CompactionRecord } from './checkpoints/compaction-record.ts';
 export type { CompactFeedback } from './compaction/compact-feedback.ts';
 export type { CompactOptions } from './compaction/compact-manually.ts';
 export { createSession } from './create-session.ts';
-export type { AnthropicTool, ResponsesTool } from './engine/tool-formats.ts';
 export type { SessionErrorCode } from './error-code.ts';
 export type { CompactionTrigger, SessionEvent, SessionEventBody } from './events/session-event.ts';
 export { classifyFailure, classifyResponse } from './failure/classify-failure.ts';

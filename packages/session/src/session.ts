@@ -1,8 +1,8 @@
-import type { ContextEngine, EngineStatus, Message, ModelInfo, ToolCallContext, ToolSchema } from '@palimpsest/core';
+import type { ContextEngine, EngineStatus, Message, ModelInfo, ToolCallContext } from '@palimpsest/core';
+import type { WireFormat, WireTool } from '@palimpsest/formats/wire';
 import type { CompactionRecord } from './checkpoints/compaction-record.ts';
 import type { CompactFeedback } from './compaction/compact-feedback.ts';
 import type { CompactOptions } from './compaction/compact-manually.ts';
-import type { AnthropicTool, ResponsesTool } from './engine/tool-formats.ts';
 import type { SessionEvent } from './events/session-event.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
 import type { Inspection } from './inspect/inspection.ts';
@@ -119,9 +119,7 @@ export interface Session {
    * Add them to your own.
    * @param format the wire format of the declarations. @default 'openai-chat'
    */
-  tools(format?: 'openai-chat'): Promise<readonly ToolSchema[]>;
-  tools(format: 'openai-responses'): Promise<ResponsesTool[]>;
-  tools(format: 'anthropic'): Promise<AnthropicTool[]>;
+  tools<Format extends WireFormat = 'openai-chat'>(format?: Format): Promise<WireTool<Format>[]>;
   /**
    * Answers a call of one of the tools.
    * @param input the arguments, as an object or as the JSON text that the model wrote

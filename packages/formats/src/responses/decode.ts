@@ -38,8 +38,16 @@ export function decodeResponses<Native extends ResponsesConversation>(native: Na
     messages.push(memos[unit.kind].recall(own, () => readers[unit.kind](own)));
     origins.push({ pieces: unit.items.map((index) => ({ index })) });
   }
-  const continues = native.previous_response_id ? 'previous_response_id' : native.conversation && 'conversation';
+  const continues = continuedBy(native);
   return continues ? { native, messages, origins, continues } : { native, messages, origins };
+}
+
+/** The field that refers to a history stored by the provider. */
+export function continuedBy(
+  native: Pick<ResponsesConversation, 'previous_response_id' | 'conversation'>,
+): Decoded<unknown>['continues'] {
+  if (native.previous_response_id) return 'previous_response_id';
+  return native.conversation ? 'conversation' : undefined;
 }
 
 function readInstructions(instructions: string, items: readonly ResponsesItem[]): Message {

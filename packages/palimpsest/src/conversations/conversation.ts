@@ -37,7 +37,7 @@ export class Conversation implements Identity {
   agent = '';
   model = '';
   /** The newest request, with the whole history; `null` before the first one. */
-  newest: Pick<ConversationRequest, 'body' | 'format'> | null = null;
+  newest: Pick<ConversationRequest, 'body' | 'wire'> | null = null;
   /** The last request that the session prepared; `null` before the first one. */
   shown: ShownRequest | null = null;
   readonly #maker: SessionMaker;

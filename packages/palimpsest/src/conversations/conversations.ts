@@ -65,7 +65,7 @@ export class Conversations {
   /** The conversation that a request belongs to. */
   find(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): Conversation {
     this.#dropIdle();
-    const { body, format, model } = request;
+    const { body, model, wire } = request;
     const { identity, match } = this.#match(request, headers, upstream);
     const conversation =
       match.kind === 'continues'
@@ -73,7 +73,7 @@ export class Conversations {
         : new Conversation(identity, this.#maker, match.kind === 'branches' ? this.#asOpen(match.from) : null);
     conversation.chain = identity.chain;
     conversation.model = model;
-    conversation.newest = { body, format };
+    conversation.newest = { body, wire };
     conversation.agent = String(headers['user-agent'] ?? '');
     this.#use(conversation);
     return conversation;
@@ -92,11 +92,11 @@ export class Conversations {
   }
 
   #match(
-    { items, format, body }: ConversationRequest,
+    { identity: names, items, wire }: ConversationRequest,
     headers: IncomingHttpHeaders,
     upstream: string,
   ): { readonly identity: Identity; readonly match: Match<Conversation | StoredConversation> } {
-    const identity = { scope: `${upstream} ${format}`, key: agentKey(headers, body), chain: chainOf(items) };
+    const identity = { scope: `${upstream} ${wire.name}`, key: agentKey(headers, names), chain: chainOf(items) };
     return { identity, match: matchConversation(identity, this.#known()) };
   }
 

@@ -1,17 +1,18 @@
 import { isSummaryRequest } from '@palimpsest/agents';
+import { isSystem, isTextPart, type Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
 import type { ModelWindows } from '../library/model-windows.ts';
-import type { ConversationRequest } from './read-conversation.ts';
-import { messagesOf } from './request-messages.ts';
+import { type ConversationRequest, messagesOf } from './read-conversation.ts';
 
 const counter = createTokenCounter();
 
-/** True for a request with which an agent compacts its own history: it asks for a summary. */
-export function isOwnCompaction({ items, body }: ConversationRequest): boolean {
-  const last = items.findLast((item) => roleOf(item) === 'user');
-  const system = items.find((item) => roleOf(item) === 'system' || roleOf(item) === 'developer');
-  const texts = [contentOf(last), contentOf(system), body.system, body.instructions].flatMap(textsOf);
-  return texts.some(isSummaryRequest);
+/** True for a request with which an agent compacts its own history: its prompt or last user message asks for a summary. */
+export function isOwnCompaction(request: ConversationRequest): boolean {
+  const messages = messagesOf(request) ?? [];
+  const first = messages.findIndex((message) => !isSystem(message));
+  const prompts = first < 0 ? messages : messages.slice(0, first);
+  const last = messages.findLast(({ role }) => role === 'user');
+  return [...prompts, ...(last ? [last] : [])].flatMap(textsIn).some(isSummaryRequest);
 }
 
 /** True when a request and its answer are estimated to fit the window of their model. */
@@ -21,25 +22,13 @@ export function fitsWindow(request: ConversationRequest, windows: ModelWindows):
 }
 
 function tokensOf(request: ConversationRequest): number {
-  const { body, bytes } = request;
-  const tools = Array.isArray(body.tools) ? (body.tools as unknown[]) : [];
   const messages = messagesOf(request);
-  return messages ? counter.countRequest({ messages, tools }) : counter.countText(bytes.toString());
+  return messages
+    ? counter.countRequest({ messages, tools: request.tools })
+    : counter.countText(request.bytes.toString());
 }
 
-function roleOf(item: unknown): unknown {
-  return typeof item === 'object' && item !== null && 'role' in item ? item.role : undefined;
-}
-
-function contentOf(item: unknown): unknown {
-  return typeof item === 'object' && item !== null && 'content' in item ? item.content : undefined;
-}
-
-/** The texts of a content: a string, or blocks of any format. */
-function textsOf(content: unknown): string[] {
+function textsIn({ content }: Message): readonly string[] {
   if (typeof content === 'string') return [content];
-  if (!Array.isArray(content)) return [];
-  return (content as readonly { readonly text?: unknown }[]).flatMap((block) =>
-    typeof block?.text === 'string' ? [block.text] : [],
-  );
+  return (content ?? []).filter(isTextPart).map(({ text }) => text);
 }

@@ -1,13 +1,18 @@
+import type { Message } from '@palimpsest/core';
+import { type Wire, wireAt } from '@palimpsest/formats/wire';
 import type { Growth, KnownBodies, ParsedBody } from '../bodies/known-bodies.ts';
 
 /** The fields that the proxy reads from a request with a conversation. */
 export interface ConversationRequest {
-  /** The wire format, by the field with the messages and the path. Conversations of two formats are never one. */
-  readonly format: 'openai-chat' | 'openai-responses' | 'anthropic';
+  /** The API. Conversations of two APIs are never one. */
+  readonly wire: Wire;
   /** Messages or items, as they were parsed. */
   readonly items: readonly unknown[];
+  /** What names the conversation. */
+  readonly identity: readonly unknown[];
   readonly model: string;
-  readonly hasTools: boolean;
+  /** The tool declarations. */
+  readonly tools: readonly unknown[];
   /** Maximum tokens of the answer; 0 when the request states none. */
   readonly maxTokens: number;
   /** The body as it was received. */
@@ -19,34 +24,26 @@ export interface ConversationRequest {
   readonly growth: Growth | null;
 }
 
-/** Paths of requests with a conversation. Others, such as `count_tokens` and batches, are passed on as they are. */
-const paths: readonly (readonly [end: RegExp, format: ConversationRequest['format'], list: 'messages' | 'input'])[] = [
-  [/\/chat\/completions\/?$/, 'openai-chat', 'messages'],
-  [/\/responses\/?$/, 'openai-responses', 'input'],
-  [/\/messages\/?$/, 'anthropic', 'messages'],
-];
-
 /**
  * Reads the conversation of a request.
  * @returns `null` for a request without one, one that cannot be read, and one whose conversation the provider stores
  */
-export function readConversation(path: string, bytes: Buffer, bodies: KnownBodies): ConversationRequest | null {
-  const [, format, list] = paths.find(([end]) => end.test(path)) ?? [];
-  const read = list === undefined ? null : bodies.read(bytes, list);
-  if (!read || format === undefined || list === undefined) return null;
+export function readConversation(url: URL, bytes: Buffer, bodies: KnownBodies): ConversationRequest | null {
+  const wire = wireAt(url);
+  const read = wire && bodies.read(bytes, wire.list);
+  if (!read) return null;
   const { body, version, growth } = read;
-  const { model, tools, functions, previous_response_id: previous, conversation } = body;
-  const items = body[list];
-  if (!Array.isArray(items) || previous || conversation) return null;
-  return {
-    format,
-    items,
-    model: typeof model === 'string' ? model : '',
-    hasTools: [tools, functions].some((given) => Array.isArray(given) && given.length > 0),
-    maxTokens: Number(body.max_tokens ?? body.max_completion_tokens ?? body.max_output_tokens) || 0,
-    bytes,
-    body,
-    version,
-    growth,
-  };
+  const { continues, identity, maxTokens = 0, model = '', tools } = wire.factsOf(body, url);
+  const items = body[wire.list];
+  if (!Array.isArray(items) || continues) return null;
+  return { wire, items, identity, model, tools, maxTokens, bytes, body, version, growth };
+}
+
+/** The messages of a request; `null` for a conversation that cannot be read. */
+export function messagesOf({ body, wire }: Pick<ConversationRequest, 'body' | 'wire'>): readonly Message[] | null {
+  try {
+    return wire.codec.decode(body).messages;
+  } catch {
+    return null;
+  }
 }

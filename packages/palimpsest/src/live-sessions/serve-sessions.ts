@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Message } from '@palimpsest/core';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { messagesOf } from '../conversations/request-messages.ts';
+import { messagesOf } from '../conversations/read-conversation.ts';
 import { prepareSocketFolder, socketFolder, socketPath } from './socket-folder.ts';
 
 /** A conversation of a running proxy, as it is listed on its socket. */

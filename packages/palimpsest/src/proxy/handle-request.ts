@@ -92,7 +92,7 @@ async function replyTo(
   const init = { method, headers, body: bytes as unknown as BodyInit, signal };
   const untouched = (): Promise<Response> => connection.fetch(url, init);
   const isReadable = method === 'POST' && isText(request, bytes);
-  const found = isReadable ? readConversation(url.pathname, bytes, bodies) : null;
+  const found = isReadable ? readConversation(url, bytes, bodies) : null;
   if (!found || isShort(found, windows)) return untouched();
   const own = isOwnCompaction(found);
   if (own && (isDryRun || fitsWindow(found, windows))) {
@@ -130,8 +130,8 @@ function isText({ headers }: IncomingMessage, bytes: Buffer): boolean {
  * True for a request such as one for a title: without tools, and so short that it fits with its answer. A token has at
  * least one byte.
  */
-function isShort({ hasTools, bytes, model, maxTokens }: ConversationRequest, windows: ModelWindows): boolean {
-  return !hasTools && bytes.length + maxTokens <= (windows(model)?.contextLength ?? smallestWindow);
+function isShort({ tools, bytes, model, maxTokens }: ConversationRequest, windows: ModelWindows): boolean {
+  return tools.length === 0 && bytes.length + maxTokens <= (windows(model)?.contextLength ?? smallestWindow);
 }
 
 /** Why a call failed: a system error's message names only the address. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KnownBodies } from '../../src/bodies/known-bodies.ts';
 import { agentKey } from '../../src/conversations/agent-key.ts';
 import { chainOf, commonLength } from '../../src/conversations/history-chain.ts';
 import { matchConversation } from '../../src/conversations/match.ts';
+import { readConversation } from '../../src/conversations/read-conversation.ts';
 
 const message = fc.record({
   role: fc.constantFrom('user', 'assistant', 'system'),
@@ -74,13 +76,21 @@ describe('a request', () => {
   });
 });
 
+const keyOf = (headers: object, body: object): string => {
+  const bytes = Buffer.from(JSON.stringify({ messages: [], ...body }));
+  return agentKey(
+    { ...headers },
+    readConversation(new URL('http://p/v1/messages'), bytes, new KnownBodies())!.identity,
+  );
+};
+
 describe('what an agent says about its session', () => {
   it('is its id, and nothing that changes with each request', () => {
-    const key = (metadata: object, headers = {}) => agentKey(headers, { metadata });
+    const key = (metadata: object, headers = {}) => keyOf(headers, { metadata });
     expect(key({ user_id: 'a', request_id: 1 })).toBe(key({ user_id: 'a', request_id: 2 }));
     expect(key({ user_id: 'a' })).not.toBe(key({ user_id: 'b' }));
     expect(key({}, { session_id: 'a' })).not.toBe(key({}, { session_id: 'b' }));
-    expect(agentKey({}, { prompt_cache_key: 'a' })).not.toBe(agentKey({}, { prompt_cache_key: 'b' }));
-    expect(agentKey({ 'x-client-request-id': '1' }, { metadata: null })).toBe(agentKey({}, {}));
+    expect(keyOf({}, { prompt_cache_key: 'a' })).not.toBe(keyOf({}, { prompt_cache_key: 'b' }));
+    expect(keyOf({ 'x-client-request-id': '1' }, { metadata: null })).toBe(keyOf({}, {}));
   });
 });

@@ -9,7 +9,9 @@ const talk = '<conversation>\n[User]: Fix the test.\n</conversation>\n\nCreate a
 const usual = 'You are a coding agent.';
 
 const isOwn = (path: string, body: object): boolean =>
-  isOwnCompaction(readConversation(path, Buffer.from(JSON.stringify(body)), new KnownBodies())!);
+  isOwnCompaction(
+    readConversation(new URL(path, 'http://provider'), Buffer.from(JSON.stringify(body)), new KnownBodies())!,
+  );
 
 describe('the request for a summary', () => {
   it.each([pi, opencode])('is recognized by its system prompt on every wire format: %s', (prompt) => {

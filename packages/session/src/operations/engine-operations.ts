@@ -1,7 +1,7 @@
+import { type Wire, type WireFormat, type WireTool, wireNamed } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
 import { answerCompactCall, isCompactTool } from '../compact-tool/compact-tool.ts';
 import { answerToolCall, offeredTools } from '../engine/engine-tools.ts';
-import { anthropicTool, responsesTool } from '../engine/tool-formats.ts';
 import { switchModel } from '../model/switch-model.ts';
 import { answerRecallCall } from '../recall/answer-recall-call.ts';
 import { archiveMessages } from '../recall/archive-messages.ts';
@@ -25,12 +25,11 @@ export function engineOperations(services: SessionServices): EngineOperations {
       engine: engine.current?.status() ?? null,
     }),
     on: (listener) => events.on(listener),
-    tools: (async (format = 'openai-chat') => {
+    async tools<Format extends WireFormat = 'openai-chat'>(format?: Format) {
       await queue.opened();
-      const schemas = offeredTools(services);
-      if (format === 'openai-responses') return schemas.map(responsesTool);
-      return format === 'anthropic' ? schemas.map(anthropicTool) : schemas;
-    }) as Session['tools'],
+      const wire = wireNamed(format ?? 'openai-chat') as Wire<WireTool<Format>>;
+      return offeredTools(services).map((schema) => wire.declareTool(schema));
+    },
     async callTool(name, input, given = {}) {
       await queue.opened();
       if (recall.isOn && isRecallTool(name)) return answerRecallCall(services, name, input, given);

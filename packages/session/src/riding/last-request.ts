@@ -1,14 +1,14 @@
 import type { Clock, Usage } from '@palimpsest/core';
+import type { Body, Wire } from '@palimpsest/formats/wire';
 import type { PreparedRequest } from '../request/prepared-request.ts';
 import type { RecentRequests } from '../request/recent-requests.ts';
 import type { SentRequest } from '../request/sent-request.ts';
 import type { Outgoing } from '../wire/outgoing.ts';
-import type { Body, BodyFormat } from '../wire/wire-format.ts';
 
 /** A request as a fetch sent it. */
 export interface WireRequest {
   readonly outgoing: Outgoing;
-  readonly format: BodyFormat;
+  readonly wire: Wire;
   /** The body, parsed. */
   readonly body: Body;
   /** The body, as it was sent. */
@@ -18,7 +18,7 @@ export interface WireRequest {
 
 /** An answered request, and what is known about the provider's cache of it. */
 export interface AnsweredRequest {
-  readonly wire: WireRequest;
+  readonly sentAs: WireRequest;
   readonly sent: SentRequest;
   /** Milliseconds since the epoch. */
   readonly answeredAt: number;
@@ -34,7 +34,7 @@ interface LastRequestParts {
 /** The last answered request of a session's conversation, as it was sent. Kept only when a summarizer rides on it. */
 export class LastRequest {
   readonly #parts: LastRequestParts;
-  readonly #wires: WeakMap<PreparedRequest, WireRequest> = new WeakMap();
+  readonly #sentAs: WeakMap<PreparedRequest, WireRequest> = new WeakMap();
   #current: AnsweredRequest | null = null;
   #isWanted = false;
 
@@ -56,17 +56,17 @@ export class LastRequest {
     this.#isWanted = true;
   }
 
-  noteSent(request: PreparedRequest, wire: WireRequest): void {
-    if (this.#isWanted) this.#wires.set(request, wire);
+  noteSent(request: PreparedRequest, sentAs: WireRequest): void {
+    if (this.#isWanted) this.#sentAs.set(request, sentAs);
   }
 
   noteAnswered(request: PreparedRequest, usage: Usage | null): void {
-    const wire = this.#wires.get(request);
+    const sentAs = this.#sentAs.get(request);
     const sent = this.#parts.requests.sentAs(request);
-    if (!wire || !sent || sent.isSideRequest) return;
+    if (!sentAs || !sent || sent.isSideRequest) return;
     const { cachedTokens, promptTokens } = usage ?? {};
     const cachedShare = cachedTokens === undefined ? null : cachedTokens / promptTokens!;
-    this.#current = { wire, sent, answeredAt: this.#parts.clock.now(), cachedShare };
+    this.#current = { sentAs, sent, answeredAt: this.#parts.clock.now(), cachedShare };
   }
 
   forget(): void {

@@ -1,10 +1,10 @@
 import type { SummarizeResponse } from '@palimpsest/core';
+import type { WireFormat } from '@palimpsest/formats/wire';
 import { createParser } from 'eventsource-parser';
 import { isEventStream } from '../recall/wire/merge-streams.ts';
 import { type Fields, fieldsIn, parsedFields, type ReplyTurn } from '../recall/wire/recall-format.ts';
 import { recallFormats } from '../recall/wire/recall-formats.ts';
 import { readerFor } from '../wire/reply-reader.ts';
-import type { WireFormat } from '../wire/wire-format.ts';
 
 const nothing = (): boolean => false;
 

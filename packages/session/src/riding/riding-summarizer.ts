@@ -1,10 +1,9 @@
 import { PalimpsestError, type SummarizeRequest, type SummarizeResponse, type Summarizer } from '@palimpsest/core';
+import { appendItems, type WireFormat } from '@palimpsest/formats/wire';
 import { errorReason } from '../events/error-reason.ts';
 import type { Session } from '../session.ts';
-import { capOf } from '../wire/wire-format.ts';
 import type { AnsweredRequest } from './last-request.ts';
 import { readReply } from './read-reply.ts';
-import { riddenBody } from './ridden-body.ts';
 import { type RidingSession, ridingSessionOf } from './riding-session.ts';
 
 export interface RidingOptions {
@@ -69,19 +68,20 @@ async function ride(
   const last = lastRequest.current;
   const { instruction, signal } = request;
   if (!last || instruction === undefined || !isRidable(parts, last, request, cacheMs)) return null;
-  const text = riddenBody(last.wire, instruction);
+  const { body, call, outgoing, sent, wire } = last.sentAs;
+  const text = appendItems(wire, body, sent, [wire.userMessage(instruction)]);
   if (text === null) return null;
   const publish = (response: SummarizeResponse | null, reason: string | null): void => {
     const { promptTokens = null, cachedTokens = null } = response?.usage ?? {};
     events.publish({ type: 'summary-ridden', promptTokens, cachedTokens, failure: reason });
   };
   try {
-    const [input, init] = last.wire.outgoing.with(text);
+    const [input, init] = outgoing.with(text);
     const headers = new Headers(init.headers);
     // The provider would answer with the reply to the first request.
     headers.delete('idempotency-key');
-    const reply = await last.wire.call(input, { ...init, headers, signal: signal ?? null });
-    const response = await readReply(reply, last.wire.format.name);
+    const reply = await call(input, { ...init, headers, signal: signal ?? null });
+    const response = await readReply(reply, wire.name as WireFormat);
     if ('failure' in response) {
       publish(null, response.failure);
       return null;
@@ -99,12 +99,12 @@ async function ride(
 /** True while the cache is warm, for a summary of messages that the last request has, if there is room for it. */
 function isRidable(
   { clock, model, requests }: RidingSession,
-  { wire, sent, answeredAt, cachedShare }: AnsweredRequest,
+  { sentAs: { body, outgoing, wire }, sent, answeredAt, cachedShare }: AnsweredRequest,
   { budgetTokens, instruction = '', material }: SummarizeRequest,
   cacheMs: number,
 ): boolean {
   if (clock.now() - answeredAt >= cacheMs || cachedShare === null || cachedShare < leastCachedShare) return false;
-  const cap = capOf(wire.format, wire.body);
+  const cap = wire.factsOf(body, outgoing.url).maxTokens;
   if (sent.model !== model.id || (cap !== undefined && cap < budgetTokens * overlength)) return false;
   const added = Math.ceil(instruction.length / dense);
   const size = { ...sent.size, tokens: sent.size.tokens + added, estimatedTokens: sent.size.estimatedTokens + added };

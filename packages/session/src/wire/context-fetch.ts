@@ -1,6 +1,7 @@
 import type { ModelInfo, Summarizer } from '@palimpsest/core';
-import { OptionCheck } from '@palimpsest/core/authoring';
+import { isRecord, OptionCheck } from '@palimpsest/core/authoring';
 import { rememberMessages } from '@palimpsest/formats';
+import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import { shown } from '../options/option-check.ts';
 import { namesOf } from '../options/option-names.ts';
 import { answerInside } from '../recall/wire/answer-inside.ts';
@@ -8,13 +9,11 @@ import { recallFormats } from '../recall/wire/recall-formats.ts';
 import { exchangesOf } from '../recall/wire/session-exchanges.ts';
 import { bindRiding } from '../riding/riding-summarizer.ts';
 import type { Session } from '../session.ts';
-import { threadIsGone } from './message-thread.ts';
 import { type Outgoing, readOutgoing } from './outgoing.ts';
 import type { ProviderCompaction } from './provider-compaction.ts';
 import { type Conversation, type FetchFunction, learnFrom, type SendOptions, sendRequest } from './send-request.ts';
 import { reasonUnprepared } from './unprepared.ts';
 import { watchReply } from './watch-reply.ts';
-import { type Body, type BodyFormat, formatOf, type WireFormat, wireFormats } from './wire-format.ts';
 
 export interface ContextFetchOptions {
   /** The function that makes the calls. @default the global `fetch`, looked up for each call */
@@ -63,8 +62,8 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
     const outgoing = await readOutgoing(input, init);
     const conversation = outgoing && (await read(session, remember, outgoing, options));
     if (!conversation) return call(input, init);
-    const gone = threadIsGone(conversation.format, conversation.original);
-    if (gone) return gone;
+    const error = conversation.wire.wholeHistoryError(conversation.original);
+    if (error) return Response.json(error.body, { status: error.status });
     if (options.recall) return answerInside(session, conversation, sending);
     const { reply, request } = await sendRequest(session, conversation, sending);
     return reply.ok ? watchReply(reply, (report) => learnFrom(session, request, report)) : reply;
@@ -98,19 +97,20 @@ async function read(
 ): Promise<Conversation | null> {
   const body = parsedObject(outgoing.body, options.parse ?? parseJson);
   if (!body) return null;
-  const format = outgoing.isSigned ? null : formatOf(outgoing.path, body, options.format);
-  if (!format) {
+  const { isSigned, url } = outgoing;
+  const wire = options.format ? wireNamed(options.format) : wireAt(url);
+  if (isSigned || !wire?.itemsOf(body)) {
     const reason = reasonUnprepared(outgoing, body);
     if (reason !== null) session.notePassedThrough(reason);
     return null;
   }
   // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
   if (options.recall) await session.tools();
-  const list = body[format.list];
-  const original = Array.isArray(list) ? { ...body, [format.list]: remember<unknown>(list) } : body;
+  const list = body[wire.list];
+  const original = Array.isArray(list) ? { ...body, [wire.list]: remember<unknown>(list) } : body;
   try {
-    const decoded = format.codec.decode(options.recall ? withPutBack(session, format, original) : original);
-    if (!decoded.continues) return { outgoing, format, original, decoded };
+    const decoded = wire.codec.decode(options.recall ? withPutBack(session, wire, original) : original);
+    if (!decoded.continues) return { outgoing, wire, original, facts: wire.factsOf(original, url), decoded };
     session.notePassedThrough(
       `The request continues a conversation that the provider stores ("${decoded.continues}"), so its messages are not visible here. Send the whole input instead, with "store": false.`,
     );
@@ -121,10 +121,10 @@ async function read(
 }
 
 /** The body with the calls that were answered inside earlier fetches. */
-function withPutBack(session: Session, { name, list }: BodyFormat, body: Body): Body {
+function withPutBack(session: Session, { name, list }: Wire, body: Body): Body {
   const given = body[list];
   if (!Array.isArray(given)) return body;
-  const whole = exchangesOf(session).putBack.apply(name, recallFormats[name], given);
+  const whole = exchangesOf(session).putBack.apply(name as WireFormat, recallFormats[name as WireFormat], given);
   return whole === given ? body : { ...body, [list]: whole };
 }
 
@@ -135,7 +135,7 @@ function parseJson(body: string | Uint8Array): unknown {
 function parsedObject(given: string | Uint8Array, parse: (body: string | Uint8Array) => unknown): Body | null {
   try {
     const value = parse(given);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

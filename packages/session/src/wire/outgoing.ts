@@ -1,6 +1,6 @@
 /** The parts of a request that may contain a conversation. */
 export interface Outgoing {
-  readonly path: string;
+  readonly url: URL;
   /** Text of a body, or its bytes if it was given so. */
   readonly body: string | Uint8Array;
   readonly signal: AbortSignal | undefined;
@@ -21,10 +21,10 @@ export async function readOutgoing(
   if (headers.has('content-encoding')) return null;
   if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
   const given = await readBody(init?.body ?? (request && !request.bodyUsed ? request.clone() : null));
-  const path = pathOf(request?.url ?? String(input));
-  if (given === null || path === null) return null;
+  const url = urlOf(request?.url ?? String(input));
+  if (given === null || url === null) return null;
   return {
-    path,
+    url,
     body: given,
     signal: init?.signal ?? request?.signal ?? undefined,
     isSigned: headers.get('authorization')?.startsWith('AWS4-') ?? false,
@@ -48,9 +48,9 @@ function isRequest(input: string | URL | Request): input is Request {
   return typeof input === 'object' && 'url' in input && 'clone' in input;
 }
 
-function pathOf(url: string): string | null {
+function urlOf(url: string): URL | null {
   try {
-    return new URL(url, 'http://localhost').pathname;
+    return new URL(url, 'http://localhost');
   } catch {
     return null;
   }

@@ -1,12 +1,12 @@
 import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
+import type { Body, Wire } from '@palimpsest/formats/wire';
 import type { PreparedRequest } from '../request/prepared-request.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { Body, BodyFormat, WireFormat } from './wire-format.ts';
 
 /** A prepared body, and what it was made from. */
 export interface PreparedBody {
-  readonly format: WireFormat;
+  readonly wire: Wire;
   readonly url: string;
   /** The body that the session prepared, as it is sent without a compaction by the provider. */
   readonly body: Body;
@@ -49,7 +49,7 @@ export async function callSwapped(
 
 export function preparedBody(
   outgoing: Outgoing,
-  { name: format }: BodyFormat,
+  wire: Wire,
   body: Body,
   decoded: Decoded<Body>,
   request: PreparedRequest,
@@ -61,7 +61,7 @@ export function preparedBody(
     const [, init] = outgoing.with(jsonText(sent));
     return call(target, { ...init, headers: withHeaders(init.headers, added) });
   };
-  return { format, url, body, decoded, request, signal, post };
+  return { wire, url, body, decoded, request, signal, post };
 }
 
 function withHeaders(before: RequestInit['headers'], added: BodyHeaders = {}): Headers {

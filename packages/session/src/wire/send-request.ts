@@ -1,6 +1,7 @@
 import type { ModelInfo } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
+import type { Body, RequestFacts, Wire } from '@palimpsest/formats/wire';
 import { classifyFailure, classifyResponse } from '../failure/classify-failure.ts';
 import type { FailureContext } from '../failure/provider-failure.ts';
 import type { PreparedRequest } from '../request/prepared-request.ts';
@@ -10,7 +11,6 @@ import { beginningOf } from './beginning-of.ts';
 import type { Outgoing } from './outgoing.ts';
 import { callSwapped, type ProviderCompaction, preparedBody } from './provider-compaction.ts';
 import type { ReplyReport } from './reply-reader.ts';
-import { type Body, type BodyFormat, capOf, leastCapOf, toolsOf, withCap } from './wire-format.ts';
 
 /** A `fetch` function as SDKs accept it. */
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -18,9 +18,10 @@ export type FetchFunction = (input: string | URL | Request, init?: RequestInit) 
 /** A request that contains a conversation. */
 export interface Conversation {
   readonly outgoing: Outgoing;
-  readonly format: BodyFormat;
+  readonly wire: Wire;
   /** The parsed body, as the client sent it. */
   readonly original: Body;
+  readonly facts: RequestFacts;
   readonly decoded: Decoded<Body>;
 }
 
@@ -48,20 +49,20 @@ export type Choose = (
 /** Sends a conversation. Repeats it while the provider refuses its size and a smaller request is possible. */
 export async function sendRequest(
   session: Session,
-  { outgoing, format, original, decoded: given }: Conversation,
+  { outgoing, wire, original, facts, decoded: given }: Conversation,
   { call, model, native }: SendOptions,
   choose: Choose = async (prepare) => ({ decoded: given, request: await prepare(given) }),
 ): Promise<SentConversation> {
   const { signal } = outgoing;
-  const asked = capOf(format, original);
+  const { maxTokens: asked, leastTokens, model: named } = facts;
   let maxTokens = asked;
   const prepare = (decoded: Decoded<Body>): Promise<PreparedRequest> =>
     session
       .beforeRequest(decoded.messages, {
-        tools: toolsOf(decoded.native),
+        tools: wire.factsOf(decoded.native, outgoing.url).tools,
         maxTokens,
-        leastTokens: leastCapOf(original),
-        model: typeof original.model === 'string' ? model?.(original.model) : undefined,
+        leastTokens,
+        model: named === undefined ? undefined : model?.(named),
         signal,
       })
       .catch((error: unknown) => {
@@ -71,13 +72,12 @@ export async function sendRequest(
   for (;;) {
     const { decoded, request } = await choose(prepare);
     const { info } = request;
-    let body = format.codec.encode(decoded, { messages: request.messages, provenance: info.provenance });
-    if (info.maxTokens !== undefined && info.maxTokens !== asked) body = withCap(format, body, info.maxTokens);
+    let body = wire.codec.encode(decoded, { messages: request.messages, provenance: info.provenance });
+    if (info.maxTokens !== undefined && info.maxTokens !== asked) body = wire.withCap(body, info.maxTokens);
     let changed = body === original ? outgoing.body : jsonText(body);
     let reply: Response;
     try {
-      const swapped =
-        native && (await callSwapped(native, preparedBody(outgoing, format, body, decoded, request, call)));
+      const swapped = native && (await callSwapped(native, preparedBody(outgoing, wire, body, decoded, request, call)));
       reply = swapped?.reply ?? (await call(...outgoing.with(changed)));
       if (swapped) {
         body = swapped.body;
@@ -96,7 +96,7 @@ export async function sendRequest(
       continue;
     }
     if (reply.ok) {
-      ridingSessionOf(session)?.lastRequest.noteSent(request, { outgoing, format, body, sent: changed, call });
+      ridingSessionOf(session)?.lastRequest.noteSent(request, { outgoing, wire, body, sent: changed, call });
       return { reply, request, decoded };
     }
     const failure = classifyResponse(reply.status, await beginningOf(reply), contextOf(session, request));

@@ -1,5 +1,5 @@
+import { type Body, wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import type { Outgoing } from './outgoing.ts';
-import type { Body } from './wire-format.ts';
 
 /** Paths whose bodies look like requests to a model, although no answer is written: counts, embeddings, pictures, speech. */
 const otherPaths: RegExp =
@@ -11,15 +11,16 @@ const longestPath = 100;
  * Why a request to a model could not be prepared; `null` for any other request. A request to a model has a list of
  * `messages`, `input` items or `contents`, or a `prompt`.
  */
-export function reasonUnprepared({ path, isSigned }: Pick<Outgoing, 'path' | 'isSigned'>, body: Body): string | null {
-  if (otherPaths.test(path)) return null;
-  const hasMessages = isConversation(body.messages) || isConversation(body.input);
+export function reasonUnprepared({ url, isSigned }: Pick<Outgoing, 'url' | 'isSigned'>, body: Body): string | null {
+  const { pathname } = url;
+  if (otherPaths.test(pathname)) return null;
+  const hasMessages = wireFormats.some((format) => isConversation(body[wireNamed(format).list]));
   if (!hasMessages && !isConversation(body.contents) && !isPrompt(body.prompt)) return null;
   if (isSigned) return 'The body is signed (AWS4), so it must not be changed. Make the call with session.run instead.';
-  const where = path.slice(0, longestPath);
+  const where = pathname.slice(0, longestPath);
   return hasMessages
-    ? `The format of a body for the path "${where}" is not known. If it has one of the supported formats, name it with the option format: 'openai-chat', 'openai-responses' or 'anthropic'.`
-    : `A body for the path "${where}" has none of the supported formats: chat completions, Responses, or Anthropic's messages. Use an endpoint of one of them.`;
+    ? `The format of a body for the path "${where}" is not known. If it has one of the supported formats, name it with the option format: ${wireFormats.map((format) => `'${format}'`).join(', ')}.`
+    : `A body for the path "${where}" has none of the supported formats: ${wireFormats.join(', ')}. Use an endpoint of one of them.`;
 }
 
 /** True for a list of objects with the fields of messages: `role`, or the `parts` of Gemini's. */

@@ -1,4 +1,4 @@
-import { anthropicTool } from '../../engine/tool-formats.ts';
+import { wireNamed } from '@palimpsest/formats/wire';
 import { AnthropicStream } from './anthropic-stream.ts';
 import { anthropicTurn } from './anthropic-turn.ts';
 import { type Fields, fieldsIn, type RecallFormat, wordsOf } from './recall-format.ts';
@@ -6,7 +6,7 @@ import { sumUsage } from './sum-usage.ts';
 
 /** Anthropic Messages. */
 export const anthropicFormat: RecallFormat = {
-  declaration: (schema) => ({ ...anthropicTool(schema) }),
+  declaration: (schema) => ({ ...wireNamed('anthropic').declareTool(schema) }),
   obstacle: () => null,
   noCalls: { type: 'none' },
   turnsIn: (list) => list.flatMap(({ role }, at) => (role === 'assistant' ? [[at, at + 1] as const] : [])),

@@ -1,4 +1,4 @@
-import type { WireFormat } from '../../wire/wire-format.ts';
+import type { WireFormat } from '@palimpsest/formats/wire';
 import { type Fields, fieldsIn, isFields, type RecallFormat } from './recall-format.ts';
 
 /** The calls, answers and replies of the model for which the SDK has only one reply. */

@@ -1,4 +1,5 @@
 import { PalimpsestError, type ToolSchema } from '@palimpsest/core';
+import type { Body, WireFormat } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
 import { isCompactTool } from '../../compact-tool/compact-tool.ts';
 import { declarationsIn } from '../../engine/tool-declarations.ts';
@@ -10,8 +11,7 @@ import {
   type SentConversation,
   sendRequest,
 } from '../../wire/send-request.ts';
-import { type Body, toolsOf } from '../../wire/wire-format.ts';
-import { type AnsweredCall, type Fields, fieldsIn, type RecallFormat, type ReplyTurn } from './recall-format.ts';
+import type { AnsweredCall, Fields, RecallFormat, ReplyTurn } from './recall-format.ts';
 import { recallFormats } from './recall-formats.ts';
 import { exchangesOf } from './session-exchanges.ts';
 
@@ -37,7 +37,7 @@ export class InnerRounds {
     sending: SendOptions,
     schemas: readonly ToolSchema[],
   ) {
-    this.format = recallFormats[conversation.format.name];
+    this.format = recallFormats[conversation.wire.name as WireFormat];
     this.#session = session;
     this.#conversation = conversation;
     this.#sending = sending;
@@ -60,14 +60,16 @@ export class InnerRounds {
 
   /** True if the tools can be added to the requests. A client that declares them itself also answers them. */
   get isPossible(): boolean {
-    const { original } = this.#conversation;
-    const declared = (toolsOf(original) ?? []).flatMap(declarationsIn);
+    const { facts, original } = this.#conversation;
+    const declared = facts.tools.flatMap(declarationsIn);
     return this.format.obstacle(original) === null && !declared.some(({ name }) => this.#names.has(name));
   }
 
   /** True for a request with the tools. */
   hasTools({ decoded }: Pick<SentConversation, 'decoded'>): boolean {
-    return (toolsOf(decoded.native) ?? []).flatMap(declarationsIn).some(({ name }) => this.#names.has(name));
+    return this.#toolsIn(decoded.native)
+      .flatMap(declarationsIn)
+      .some(({ name }) => this.#names.has(name));
   }
 
   send(): Promise<SentConversation> {
@@ -102,9 +104,8 @@ export class InnerRounds {
     const isEmpty = this.format.keyOf(turn.visible) === this.format.keyOf([]);
     const last = isMixed ? turn.items : isEmpty ? [] : turn.visible;
     const joins = this.format.joinResults !== undefined;
-    const { name } = this.#conversation.format;
     await exchangesOf(this.#session).add({
-      format: name,
+      format: this.#conversation.wire.name as WireFormat,
       key,
       place: this.format.turnsIn(this.#given).length,
       items: [...this.#items, ...last, ...(joins ? [] : results)],
@@ -114,8 +115,8 @@ export class InnerRounds {
 
   /** The conversation as the client sent it. */
   get #given(): readonly Fields[] {
-    const { original, format } = this.#conversation;
-    return fieldsIn(original[format.list]);
+    const { original, wire } = this.#conversation;
+    return wire.itemsOf(original) ?? [];
   }
 
   #answers({ calls }: ReplyTurn, { decoded }: SentConversation): Promise<AnsweredCall[]> {
@@ -131,14 +132,15 @@ export class InnerRounds {
 
   /** The tools are in a request when something is hidden from it, or when the conversation has calls of them. */
   readonly #choose: Choose = async (prepare) => {
-    const { codec } = this.#conversation.format;
+    const { codec } = this.#conversation.wire;
     const plain = codec.decode(this.#body());
     const declared = codec.decode(this.#withTools(this.#body()));
     const hasCalls = this.#rounds > 0 || plain.native !== this.#conversation.original;
     if (this.#rounds >= mostRounds) {
-      const last = toolsOf(plain.native)
-        ? plain
-        : codec.decode({ ...declared.native, tool_choice: this.format.noCalls });
+      const last =
+        this.#toolsIn(plain.native).length > 0
+          ? plain
+          : codec.decode({ ...declared.native, tool_choice: this.format.noCalls });
       return { decoded: last, request: await prepare(last) };
     }
     // The agent may ask for a compaction before anything is hidden.
@@ -154,12 +156,15 @@ export class InnerRounds {
 
   /** The body of the next request, without the tools. */
   #body(): Body {
-    const { decoded, format } = this.#conversation;
+    const { decoded, wire } = this.#conversation;
     const { native } = decoded;
     if (this.#items.length === 0) return native;
-    const list = native[format.list];
-    const before = typeof list === 'string' ? [{ type: 'message', role: 'user', content: list }] : fieldsIn(list);
-    return { ...native, [format.list]: [...before, ...this.#items] };
+    return { ...native, [wire.list]: [...(wire.itemsOf(native) ?? []), ...this.#items] };
+  }
+
+  #toolsIn(body: Body): readonly unknown[] {
+    const { outgoing, wire } = this.#conversation;
+    return wire.factsOf(body, outgoing.url).tools;
   }
 
   /** Adds the session's tools. They come first, so that a change of the client's tools does not move them. */

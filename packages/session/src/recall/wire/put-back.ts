@@ -1,5 +1,5 @@
 import { maskedJson } from '@palimpsest/core/authoring';
-import type { WireFormat } from '../../wire/wire-format.ts';
+import type { WireFormat } from '@palimpsest/formats/wire';
 import { type Exchange, isHarmless, readExchange } from './exchange.ts';
 import type { Fields, RecallFormat } from './recall-format.ts';
 

@@ -1,4 +1,4 @@
-import type { WireFormat } from '../../wire/wire-format.ts';
+import type { WireFormat } from '@palimpsest/formats/wire';
 import { anthropicFormat } from './anthropic-format.ts';
 import { chatFormat } from './chat-format.ts';
 import type { RecallFormat } from './recall-format.ts';

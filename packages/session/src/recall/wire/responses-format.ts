@@ -1,4 +1,4 @@
-import { responsesTool } from '../../engine/tool-formats.ts';
+import { wireNamed } from '@palimpsest/formats/wire';
 import { type Fields, fieldsIn, type RecallFormat, wordsOf } from './recall-format.ts';
 import { ResponsesStream } from './responses-stream.ts';
 import { isCall, responsesTurn } from './responses-turn.ts';
@@ -6,7 +6,7 @@ import { sumUsage } from './sum-usage.ts';
 
 /** OpenAI Responses. */
 export const responsesFormat: RecallFormat = {
-  declaration: (schema) => ({ ...responsesTool(schema) }),
+  declaration: (schema) => ({ ...wireNamed('openai-responses').declareTool(schema) }),
   obstacle: ({ background }) => (background === true ? 'The response is made in the background.' : null),
   noCalls: 'none',
   turnsIn(list) {

@@ -1,0 +1,72 @@
+import { isRecord } from '@palimpsest/core/authoring';
+import type { Fields } from '../record.ts';
+import type { Body, RequestFacts } from './wire.ts';
+
+/** Fields of `metadata` in which agents name a session. Others may change with each request. */
+const sessionFields: readonly string[] = ['user_id', 'session_id', 'conversation_id', 'thread_id'];
+
+/**
+ * Reads the fields that the APIs of OpenAI and Anthropic share.
+ * @param caps fields that may limit the answer
+ */
+export function sharedFacts(body: Body, caps: readonly string[]): RequestFacts {
+  const { model, tools, functions, stream, metadata } = body;
+  const named = isRecord(metadata) ? metadata : {};
+  const hasBudget = thinkingBudgets.some((budget) => budget.read(body) !== undefined);
+  return {
+    model: typeof model === 'string' ? model : undefined,
+    tools: [tools, functions].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])),
+    maxTokens: caps.map((name) => body[name]).find((cap): cap is number => typeof cap === 'number'),
+    // Minimal thinking, and as much text.
+    leastTokens: hasBudget ? leastThinking * 2 : undefined,
+    isStreamed: stream === true,
+    continues: undefined,
+    identity: [...sessionFields.map((name) => named[name]), body.prompt_cache_key],
+  };
+}
+
+/** Minimum thinking budget in Anthropic's API, in tokens. */
+const leastThinking = 1_024;
+
+/**
+ * Returns the body with a new output cap. A thinking budget has to be smaller than the cap, so it is lowered to half of
+ * it; if not even the minimum budget fits, thinking is turned off.
+ * @param caps fields that may limit the answer. If none is set, the first is used.
+ */
+export function withSharedCap(body: Body, caps: readonly string[], cap: number): Body {
+  const field = caps.find((name) => typeof body[name] === 'number') ?? caps[0]!;
+  return thinkingBudgets.reduce<Body>(
+    (capped, budget) => {
+      const asked = budget.read(capped);
+      if (asked === undefined || asked < cap) return capped;
+      return budget.write(capped, cap > leastThinking ? Math.max(leastThinking, Math.floor(cap / 2)) : null);
+    },
+    { ...body, [field]: cap },
+  );
+}
+
+/** Fields that set a thinking budget: Anthropic's, which gateways also accept, and OpenRouter's. */
+const thinkingBudgets: readonly {
+  read(body: Body): number | undefined;
+  write(body: Body, tokens: number | null): Body;
+}[] = [
+  {
+    read: ({ thinking }) => numberIn(thinking, 'budget_tokens'),
+    write: (body, tokens) => ({
+      ...body,
+      thinking: tokens === null ? { type: 'disabled' } : { ...(body.thinking as Fields), budget_tokens: tokens },
+    }),
+  },
+  {
+    read: ({ reasoning }) => numberIn(reasoning, 'max_tokens'),
+    write: (body, tokens) => ({
+      ...body,
+      reasoning: tokens === null ? { enabled: false } : { ...(body.reasoning as Fields), max_tokens: tokens },
+    }),
+  },
+];
+
+function numberIn(value: unknown, name: string): number | undefined {
+  const found = isRecord(value) ? value[name] : undefined;
+  return typeof found === 'number' ? found : undefined;
+}

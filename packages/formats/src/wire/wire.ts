@@ -1,0 +1,52 @@
+import type { ToolSchema } from '@palimpsest/core';
+import type { Codec } from '../codec.ts';
+import type { Fields } from '../record.ts';
+
+/** A request body, parsed. */
+export type Body = Fields;
+
+/** What a request says beside its conversation. */
+export interface RequestFacts {
+  readonly model: string | undefined;
+  /** The tool declarations. They count toward the size of the prompt. */
+  readonly tools: readonly unknown[];
+  /** The cap on the answer, in tokens. */
+  readonly maxTokens: number | undefined;
+  /** The smallest cap with which the request still works, in tokens; `undefined` when any does. */
+  readonly leastTokens: number | undefined;
+  readonly isStreamed: boolean;
+  /** The field that refers to a history which the provider stores, so that it is not in the body. */
+  readonly continues: string | undefined;
+  /** What names the conversation: the same in all its requests. */
+  readonly identity: readonly unknown[];
+}
+
+/**
+ * A provider's API as it is spoken over HTTP: how its requests are recognized, read and changed. Everything that
+ * depends on the API is here, so its users know none.
+ */
+export interface Wire<Tool = unknown> {
+  /** Its name in options and stores. */
+  readonly name: string;
+  /** Reads and writes the conversation of a body. All other fields stay. */
+  readonly codec: Codec<Body>;
+  /** The field of a body with the messages or items. */
+  readonly list: string;
+  /** True for the address of requests for an answer, also at gateways; not for counts and batches. */
+  isAddress(url: URL): boolean;
+  /** The messages or items of a body; `null` when it has no conversation. */
+  itemsOf(body: Body): readonly Fields[] | null;
+  /** @param url the request's address, which names the model in some APIs */
+  factsOf(body: Body, url: URL): RequestFacts;
+  /** Returns the body with a new output cap, in the field that it already uses. */
+  withCap(body: Body, cap: number): Body;
+  /**
+   * The answer to a request that continues a history which the provider stores, if the SDK sends the whole history
+   * after it; `null` for any other request.
+   */
+  wholeHistoryError(body: Body): { readonly status: number; readonly body: Fields } | null;
+  /** Writes a message of the user. */
+  userMessage(text: string): Fields;
+  /** Declares a tool. */
+  declareTool(schema: ToolSchema): Tool;
+}
