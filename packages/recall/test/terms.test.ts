@@ -20,6 +20,7 @@ describe('the terms of a text', () => {
     ['parseHTMLText', ['parseHTMLText', 'parse', 'HTML', 'Text']],
     ['MAX_RETRY_COUNT', ['MAX_RETRY_COUNT', 'MAX', 'RETRY', 'COUNT']],
     ['"--dry-run"', ['dry-run', 'dry', 'run']],
+    ['part 0, step-7 of x', ['part', '0', 'step-7', 'step', '7', 'of']],
     ['größe über', ['gr', 'öße', 'über']],
     ['日本語', ['日', '本', '日本', '語', '本語']],
   ])('%s', (text, terms) => {

@@ -36,8 +36,9 @@ const tools: readonly Tool[] = [
 ];
 
 /**
- * Creates an MCP server that searches sessions of coding agents. It only reads. Secrets in its answers are masked, because a
- * session may belong to another project.
+ * Creates an MCP server that searches sessions of coding agents. It only reads. Secrets are masked, because a session may
+ * belong to another project: in the messages before they are searched, and again in each answer, whose parts come from several
+ * messages.
  */
 export function recallServer(library: SessionLibrary, version: string): Server {
   const server = new Server({ name: 'palimpsest', version }, { capabilities: { tools: {} } });

@@ -2,7 +2,7 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Message } from '@palimpsest/core';
 import { createRecall, type Recall } from '@palimpsest/recall';
-import { redact } from '@palimpsest/redactor';
+import { redact, redactMessages } from '@palimpsest/redactor';
 import { proxiedSessions } from '../live-sessions/read-sessions.ts';
 import type { FoundSession } from './found-session.ts';
 import { recordedSessions } from './recorded-sessions.ts';
@@ -80,10 +80,13 @@ async function allSessions(terminal: Terminal): Promise<readonly FoundSession[]>
   return [...proxied, ...recorded].sort((one, other) => other.changed - one.changed);
 }
 
-/** Opens a session for a search. Everything in it counts as hidden. */
+/**
+ * Opens a session for a search. Everything in it counts as hidden. Secrets are masked here, while the messages are whole:
+ * a page of an answer may hold only a part of one, which nobody would recognize.
+ */
 export async function searchable({ name, messages }: Pick<FoundSession, 'name' | 'messages'>): Promise<OpenSession> {
   const recall = createRecall({ sessionId: name, redact: (text) => redact(text, { boundary: true }) });
-  const history = await messages();
+  const history = redactMessages(await messages(), { boundary: true });
   recall.update(history, nothingOf(history));
   return { name, length: history.length, recall };
 }

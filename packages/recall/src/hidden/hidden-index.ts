@@ -1,5 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { BestChunks } from '../search/best-chunks.ts';
+import { indexOfPhrase, phrasesOf } from '../search/phrases.ts';
 import { TermIndex } from '../search/term-index.ts';
 import { ChunkList } from './chunk-list.ts';
 import { isSameText } from './hidden-refs.ts';
@@ -35,6 +36,8 @@ export interface ArchivedText extends HiddenText {
 
 /** Share of a matching call's score that is added to the chunks of its text. */
 const headWeight = 0.6;
+/** Added to the score of a chunk in which a phrase of the query begins: more than terms reach. */
+const phraseScore = 1000;
 /** Approximate memory of an entry without its text. */
 const entryBytes = 400;
 /** An index with at most this many removed texts is not rebuilt. */
@@ -110,6 +113,7 @@ export class HiddenIndex {
   search(query: string, isWanted: (entry: Entry) => boolean): Found[] {
     const texts = this.#texts.search(query);
     const heads = this.#heads.search(query);
+    for (const phrase of phrasesOf(query)) this.#raise(texts, phrase);
     const best = new BestChunks();
     for (let chunk = 0; chunk < texts.length; chunk++) {
       const entry = this.#numbered[this.#chunks.entry(chunk)];
@@ -123,6 +127,19 @@ export class HiddenIndex {
       entry: this.#numbered[this.#chunks.entry(at)]!,
       chunk: this.#chunks.chunk(at),
     }));
+  }
+
+  /** Raises the scores of the chunks in which a phrase begins. */
+  #raise(scores: Float32Array, phrase: string): void {
+    for (const { text, firstChunk, chunks } of this.#entries.values()) {
+      let at = indexOfPhrase(text, phrase, 0);
+      for (let chunk = firstChunk; at >= 0 && chunk < firstChunk + chunks; chunk++) {
+        const { to } = this.#chunks.chunk(chunk);
+        if (at >= to) continue;
+        scores[chunk]! += phraseScore;
+        at = indexOfPhrase(text, phrase, to);
+      }
+    }
   }
 
   /** Indexes a repeated text once, at its newest place. Different texts with the same hash get numbered refs. */

@@ -26,6 +26,7 @@ export type TermFound = (from: number, to: number) => void;
 /**
  * Calls `found` for each search term of a text: words, whole identifiers and paths, and their parts.
  * `src/userStore.test.ts` gives itself, `userStore.test.ts`, `src`, `userStore`, `user`, `Store`, `test` and `ts`.
+ * A single character is a term only if it is a digit.
  * For ASCII text, it uses no regular expression and copies nothing, because it reads every hidden word of a session.
  * @param codes an array that begins with the UTF-16 codes of the text
  * @param length the length of the text
@@ -60,10 +61,16 @@ function asciiRun(codes: Uint16Array, from: number, to: number, found: TermFound
     for (; start < end && kinds[codes[start]!] === joint; start++) joints--;
     for (; start < end && kinds[codes[end - 1]!] === joint; end--) joints--;
   }
-  if (end - start > 1 && end - start <= longestWhole) found(start, end);
+  if (isTerm(codes, start, end)) found(start, end);
   if (joints > 0) eachPart(codes, start, end, capitals > 0, found);
   else if (capitals > 0) eachHump(codes, start, end, found);
   return next;
+}
+
+/** A single letter or sign says nothing, but a single digit tells apart what is numbered. */
+function isTerm(codes: Uint16Array, from: number, to: number): boolean {
+  const length = to - from;
+  return length > 1 ? length <= longestWhole : length === 1 && kinds[codes[from]!] === digit;
 }
 
 /** The parts between joints, the words in them, and the file name of a path. */
@@ -74,7 +81,7 @@ function eachPart(codes: Uint16Array, from: number, to: number, hasCapitals: boo
   for (let at = from; at <= to; at++) {
     const code = at < to ? codes[at]! : slash;
     if (at < to && kinds[code] !== joint) continue;
-    if (at - start > 1 && at - start <= longestWhole) found(start, at);
+    if (isTerm(codes, start, at)) found(start, at);
     if (hasCapitals && at - start > 3) eachHump(codes, start, at, found);
     partsOfName++;
     start = at + 1;

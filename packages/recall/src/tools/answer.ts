@@ -1,4 +1,5 @@
 import type { TokenCounter } from '@palimpsest/core';
+import { oneLine } from '@palimpsest/salience';
 
 /** Counts the tokens of a text. */
 export type CountText = TokenCounter['countText'];
@@ -25,8 +26,12 @@ export class Answer {
     return this.#count(line) + 1;
   }
 
-  /** Adds lines if all of them fit and leave `reserve` tokens free. */
-  add(lines: readonly string[], reserve = 0): boolean {
+  /**
+   * Adds lines if all of them fit and leave `reserve` tokens free. Each stays one line for every reader: no quoted text can
+   * begin a line that looks like one of ours.
+   */
+  add(given: readonly string[], reserve = 0): boolean {
+    const lines = given.map(oneLine);
     let cost = 0;
     for (const line of lines) cost += this.cost(line);
     if (cost + reserve > this.free) return false;
@@ -50,5 +55,5 @@ export class Answer {
 
 /** A row as it is shown, with its number. */
 export function numbered(row: number, text: string): string {
-  return `${row}| ${text.endsWith('\r') ? text.slice(0, -1) : text}`;
+  return `${row}| ${text}`;
 }

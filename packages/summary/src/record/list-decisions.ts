@@ -76,12 +76,13 @@ function decisionForms(text: string): string[] {
 
 /** Keeps the last occurrence of each text, also in other quotation marks, with the sources of all occurrences. */
 function newestOfEach(lines: readonly SummaryLine[]): SummaryLine[] {
-  const newest = new Map<string, SummaryLine>();
+  const newest = new Map<string, { readonly text: string; readonly sources: Set<number> }>();
   for (const { text, from } of lines) {
     const key = normalize(text);
-    const before = newest.get(key)?.from ?? [];
+    const sources = newest.get(key)?.sources ?? new Set();
+    for (const source of from) sources.add(source);
     newest.delete(key);
-    newest.set(key, { text, from: [...before, ...from] });
+    newest.set(key, { text, sources });
   }
-  return [...newest.values()];
+  return [...newest.values()].map(({ text, sources }) => ({ text, from: [...sources] }));
 }

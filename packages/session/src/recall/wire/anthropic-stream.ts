@@ -14,6 +14,8 @@ import { sumUsage } from './sum-usage.ts';
 interface OpenBlock {
   readonly block: Record<string, unknown>;
   json: string;
+  /** Those that it began with, and those of its deltas. */
+  readonly citations: unknown[];
   /** Index of the block in the message that the SDK sees; -1 for a call of ours, and for a text without words so far. */
   shownAs: number;
   /** The first event of the block, until it is passed on. */
@@ -107,7 +109,8 @@ export class AnthropicStream implements ReplyStream {
   #start(event: Fields, name: string | undefined): string {
     const block = isFields(event.content_block) ? event.content_block : {};
     const isCall = block.type === 'tool_use';
-    const open: OpenBlock = { block: { ...block }, json: '', shownAs: -1, held: null };
+    const citations: unknown[] = Array.isArray(block.citations) ? [...block.citations] : [];
+    const open: OpenBlock = { block: { ...block }, json: '', citations, shownAs: -1, held: null };
     this.#blocks.set(event.index, open);
     if (isCall && this.#isOwn(block.name)) return '';
     if (isCall) this.#hasShownCalls = true;
@@ -146,7 +149,8 @@ function extend(open: OpenBlock, { type, ...delta }: Fields): void {
     return;
   }
   if (type === 'citations_delta') {
-    block.citations = [...(Array.isArray(block.citations) ? block.citations : []), delta.citation];
+    open.citations.push(delta.citation);
+    block.citations = open.citations;
     return;
   }
   for (const [field, value] of Object.entries(delta)) {

@@ -3,8 +3,9 @@ import type { Fields, IsOwn, ReplyTurn } from './recall-format.ts';
 /** Reads the blocks of a reply. */
 export function anthropicTurn(given: readonly Fields[], reason: unknown, isOwn: IsOwn): ReplyTurn {
   const said = given.filter(({ type, text }) => type !== 'text' || text !== '');
-  const own = said.filter(({ type, name }) => type === 'tool_use' && isOwn(name));
-  const rest = said.filter((block) => !own.includes(block));
+  const isOwnCall = ({ type, name }: Fields): boolean => type === 'tool_use' && isOwn(name);
+  const own = said.filter(isOwnCall);
+  const rest = said.filter((block) => !isOwnCall(block));
   return {
     items: [{ role: 'assistant', content: said }],
     visible: rest.length === 0 ? [] : [{ role: 'assistant', content: rest }],

@@ -159,7 +159,9 @@ export class ChatStream implements ReplyStream {
   #append(name: string, value: unknown): void {
     const before = this.#message[name];
     if (typeof value === 'string' && typeof before === 'string') this.#message[name] = before + value;
-    else if (Array.isArray(value) && Array.isArray(before)) this.#message[name] = [...before, ...value];
+    else if (Array.isArray(value) && Array.isArray(before)) for (const item of value) before.push(item);
+    // A copy, because the list is extended later.
+    else if (Array.isArray(value)) this.#message[name] = [...value];
     else if (value !== null && value !== undefined) this.#message[name] = value;
   }
 

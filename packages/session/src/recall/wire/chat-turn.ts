@@ -6,8 +6,9 @@ export const textGap = '\n\n';
 /** Reads a message of the model. */
 export function chatTurn(message: Fields, reason: unknown, isOwn: IsOwn): ReplyTurn {
   const calls = fieldsIn(message.tool_calls);
-  const own = calls.filter((call) => isOwn(functionOf(call).name));
-  const rest = calls.filter((call) => !own.includes(call));
+  const isOwnCall = (call: Fields): boolean => isOwn(functionOf(call).name);
+  const own = calls.filter(isOwnCall);
+  const rest = calls.filter((call) => !isOwnCall(call));
   const { tool_calls: _, ...plain } = message;
   return {
     items: [message],

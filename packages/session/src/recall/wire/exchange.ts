@@ -35,7 +35,8 @@ export function readExchange(value: unknown): Exchange | null {
 export function isHarmless({ key, items, results }: Exchange, format: RecallFormat): boolean {
   const turns = format.turnsIn(items);
   const ofModel = turns.flatMap(([from, to]) => items.slice(from, to));
-  const others = items.filter((item) => !ofModel.includes(item));
+  const known = new Set(ofModel);
+  const others = items.filter((item) => !known.has(item));
   return [...others, ...results].every(isResult) && wordsIn(format.keyOf(ofModel)) === wordsIn(key);
 }
 

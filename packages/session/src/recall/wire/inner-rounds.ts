@@ -17,6 +17,9 @@ import { exchangesOf } from './session-exchanges.ts';
 
 /** Maximum number of requests that one fetch may add. The last request does not have the tools. */
 const mostRounds = 8;
+/** Maximum number of calls of one reply that are answered. Each one reads the whole history. */
+const mostCalls = 32;
+const tooManyCalls = `Not answered: only the first ${mostCalls} searches of one message are.`;
 
 /** The requests of one fetch: the client's, and one more after each reply that only calls the session's tools. */
 export class InnerRounds {
@@ -122,7 +125,8 @@ export class InnerRounds {
   #answers({ calls }: ReplyTurn, { decoded }: SentConversation): Promise<AnsweredCall[]> {
     const { signal } = this.#conversation.outgoing;
     return Promise.all(
-      calls.map(async (call) => {
+      calls.map(async (call, at) => {
+        if (at >= mostCalls) return { ...call, answer: tooManyCalls };
         const input = call.input as string | Readonly<Record<string, unknown>>;
         const context = { messages: decoded.messages, ...(signal ? { signal } : {}) };
         return { ...call, answer: await this.#session.callTool(call.name, input, context) };

@@ -100,7 +100,11 @@ export class PutBack {
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
     const byKey = new Map<string, Exchange[]>();
     for (const exchange of this.#exchanges.values())
-      if (exchange.format === name) byKey.set(exchange.key, [...(byKey.get(exchange.key) ?? []), exchange]);
+      if (exchange.format === name) {
+        const alike = byKey.get(exchange.key);
+        if (alike) alike.push(exchange);
+        else byKey.set(exchange.key, [exchange]);
+      }
     return (place) => {
       const key = keys[place]!;
       const alike = byKey.get(key) ?? [];

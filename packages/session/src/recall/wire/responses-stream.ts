@@ -32,7 +32,7 @@ export class ResponsesStream implements ReplyStream {
   /** Events of reasoning, until the item that it leads to begins. */
   #held: HeldEvent[] = [];
   #items: Fields[] = [];
-  #output: readonly Fields[] = [];
+  readonly #output: Fields[] = [];
   #usage: Fields | undefined;
   #ending: HeldEvent | null = null;
 
@@ -72,7 +72,7 @@ export class ResponsesStream implements ReplyStream {
     const ended = isFields(response) ? response : {};
     this.#usage = sumUsage(this.#usage, ended.usage);
     const turn = responsesTurn(this.#items, ended.status, this.#isOwn);
-    this.#output = [...this.#output, ...turn.visible];
+    for (const item of turn.visible) this.#output.push(item);
     return turn;
   }
 

@@ -7,7 +7,7 @@ export function responsesTurn(items: readonly Fields[], status: unknown, isOwn: 
     items,
     visible: visibleItems(items, isOwn),
     calls: own.map(({ call_id: id, name, arguments: input }) => ({ id: String(id), name: String(name), input })),
-    hasHostCalls: items.some((item) => isCall(item.type) && !own.includes(item)),
+    hasHostCalls: items.some((item) => isCall(item.type) && !isOwnCall(item, isOwn)),
     isComplete: status === 'completed',
   };
 }
