@@ -14,7 +14,7 @@ export async function countedSteps(work: () => Promise<unknown>): Promise<number
   const restore: (() => void)[] = [];
   const count = (
     prototype: object,
-    name: string,
+    name: string | symbol,
     cost: (self: { length: number }, args: unknown[], result: unknown) => number,
   ): void => {
     const original = Reflect.get(prototype, name) as (...args: unknown[]) => unknown;
@@ -50,6 +50,8 @@ export async function countedSteps(work: () => Promise<unknown>): Promise<number
     'reduce',
   ])
     count(Array.prototype, name, (self) => whole(self, 0, 0));
+  // Loops over an array, and copies with `...`.
+  count(Array.prototype, Symbol.iterator, (self) => whole(self, 0, 0));
   for (const name of ['split', 'replaceAll', 'trim', 'toLowerCase', 'match', 'search'])
     count(String.prototype, name, (self) => whole(self, 0, 0));
   try {

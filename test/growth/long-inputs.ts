@@ -55,13 +55,11 @@ export const longInputs: Readonly<Record<string, (characters: number) => Message
   ],
   'one decision of the agent, repeated in many messages': (size) => [
     ...start,
-    ...numbered(size / decision.length / 20, () => [said('user', 'Go on.'), said('assistant', `${decision} `.repeat(20))]).flat(),
+    ...numbered(size / decision.length / 20, () => [
+      said('user', 'Go on.'),
+      said('assistant', `${decision} `.repeat(20)),
+    ]).flat(),
     ...end,
-  ],
-  'one decision of the user, repeated': (size) => [
-    ...start,
-    said('user', `${answered} `.repeat(size / answered.length)),
-    ...session([]).slice(2),
   ],
   'a message of many parts': (size) => [
     ...session([]),
@@ -74,7 +72,6 @@ export const longInputs: Readonly<Record<string, (characters: number) => Message
 };
 
 const decision = 'I decided to use SQLite instead of Postgres because it needs no server.';
-const answered = "Let's use SQLite instead of Postgres.";
 
 type Call = readonly [name: string, input: string, output: string];
 

@@ -76,6 +76,19 @@ describe('a stream with a search', () => {
     });
   const messages = [...old, { role: 'user' as const, content: 'Search.' }];
 
+  it('answers only the first 32 of very many searches in one message', async () => {
+    const calls = Array.from({ length: 40 }, (_, at) => ({
+      id: `c${at}`,
+      name: 'recall',
+      arguments: '{"query":"file 3"}',
+    }));
+    server.play([searched('', { calls }), { kind: 'answer', text: 'Found.' }]);
+    const stream = openai().chat.completions.stream({ model: 'm', messages });
+    expect(await stream.finalContent()).toBe('Found.');
+    expect(problems()).toEqual([]);
+    expect(server.received.at(-1)!.text.split('Not answered: only the first 32 searches')).toHaveLength(1 + 8);
+  });
+
   it('passes words on as they come', async () => {
     server.play([
       searched('r1', { text: 'Let me look.' }),
