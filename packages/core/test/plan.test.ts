@@ -89,6 +89,11 @@ describe('applying a plan', () => {
     'a field that a rewrite cannot set': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0, set: { role: 'user' }, reasons }]],
     'an invalid content': ['PLAN_INVALID', [{ kind: 'rewrite', at: 3, set: { content: 7 }, reasons }]],
     'an emptied user message': ['PLAN_INVALID', [{ kind: 'rewrite', at: 1, set: { content: ' ' }, reasons }]],
+    'a result without content': ['PLAN_INVALID', [{ kind: 'rewrite', at: 3, set: { content: null }, reasons }]],
+    'a result with an undefined content': [
+      'PLAN_INVALID',
+      [{ kind: 'rewrite', at: 3, set: { content: undefined }, reasons }],
+    ],
     'an emptied answer': ['PLAN_INVALID', [{ kind: 'rewrite', at: 5, set: { content: null }, reasons }]],
     'new reasoning': ['PLAN_INVALID', [{ kind: 'rewrite', at: 2, set: { reasoning_content: 'x' }, reasons }]],
     'a missing call': [

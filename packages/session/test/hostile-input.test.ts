@@ -66,3 +66,17 @@ describe('a session compacts, stores and restores its state with any transcript:
     60_000,
   );
 });
+
+describe('a tool result without content', () => {
+  it.each<[string, Message['content']]>([
+    ['null', null],
+    ['missing', undefined],
+  ])('is sent as an empty text, since providers refuse it: %s', async (_, content) => {
+    const { session, events } = makeSession();
+    const given = [user('Go.'), ...calling('{}', content), user('Next.')];
+    const { messages } = await session.beforeRequest(given);
+    expect((messages as readonly Message[])[2]!.content).toBe('');
+    expect(given[2]!.content).toBe(content);
+    expect(events.find(({ type }) => type === 'input-repaired')).toMatchObject({ repairs: { 'blank-filled': 1 } });
+  });
+});

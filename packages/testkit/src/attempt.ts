@@ -9,6 +9,25 @@ import { settle } from './host/settle.ts';
 import { type TestHost, type TestHostParts, testHost } from './host/test-host.ts';
 import type { Scenario } from './scenario.ts';
 
+/** How often `compress` was called in a run of one case, and how often it gave a result. */
+export interface Tally {
+  calls: number;
+  results: number;
+  /** What the first call without a result rejected with. */
+  error: unknown;
+}
+
+const tallies = new WeakMap<ContextEngine, Tally>();
+
+/** Counts the calls of the engines that a function creates. */
+export function tallied(create: CreateEngine, tally: Tally): CreateEngine {
+  return async (host) => {
+    const engine = await create(host);
+    tallies.set(engine, tally);
+    return engine;
+  };
+}
+
 /** Creates the engine under test on the given host. Called once or more for every transcript. */
 export type CreateEngine = (host: EngineHost) => ContextEngine | Promise<ContextEngine>;
 
@@ -35,7 +54,7 @@ export async function attempt(create: CreateEngine, scenario: Scenario, parts: T
 export async function compressAgain(engine: ContextEngine, host: TestHost, scenario: Scenario): Promise<Attempt> {
   const call = async (): Promise<CompressResult<Message>> => engine.compress(scenario.messages, scenario.request);
   const settled = await settle(call(), host.clock);
-  return {
+  const made: Attempt = {
     scenario,
     host,
     engine,
@@ -43,6 +62,14 @@ export async function compressAgain(engine: ContextEngine, host: TestHost, scena
     error: settled.kind === 'rejected' ? settled.error : undefined,
     hanging: settled.kind === 'hanging',
   };
+  const tally = tallies.get(engine);
+  if (tally) {
+    tally.calls++;
+    // A plan that core's contract check rejects is reported by the case of the invariant it breaks.
+    if (made.result || refusedInvariants(made).length > 0) tally.results++;
+    else tally.error ??= made.hanging ? 'compress neither resolved nor rejected' : made.error;
+  }
+  return made;
 }
 
 /**

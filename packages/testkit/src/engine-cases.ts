@@ -1,6 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
 import fc from 'fast-check';
-import type { CreateEngine } from './attempt.ts';
+import { type CreateEngine, type Tally, tallied } from './attempt.ts';
 import { type CaseContext, type CaseDefinition, CaseFailure } from './case-definition.ts';
 import { caseDefinitions } from './cases/index.ts';
 import type { Scenario } from './scenario.ts';
@@ -61,7 +61,12 @@ async function runCase<S extends Scenario>(
   options: EngineCaseOptions,
 ): Promise<void> {
   const secrets = options.secrets ?? plantedSecrets();
-  const context: CaseContext = { create, secrets, hostParts: { redact: options.redact ?? maskSecrets(secrets) } };
+  const tally: Tally = { calls: 0, results: 0, error: null };
+  const context: CaseContext = {
+    create: tallied(create, tally),
+    secrets,
+    hostParts: { redact: options.redact ?? maskSecrets(secrets) },
+  };
   if (options.path === undefined)
     for (const { name, scenario } of definition.examples(context))
       await definition.check(scenario, context).catch((error: unknown) => {
@@ -76,9 +81,21 @@ async function runCase<S extends Scenario>(
       ...(options.path === undefined ? {} : { path: options.path }),
     },
   );
-  if (!details.failed) return;
+  if (!details.failed) {
+    if (options.path === undefined) expectResults(definition.name, tally);
+    return;
+  }
   const again = `Reproduce it with engineCases({ seed: ${details.seed}, path: '${details.counterexamplePath}' }).`;
   throw failure(definition.name, details.errorInstance, details.counterexample?.[0] ?? null, again);
+}
+
+/** Fails a case in which the engine never gave a result, because then the case checked nothing. */
+function expectResults(name: string, { calls, results, error }: Tally): void {
+  if (calls === 0 || results > 0) return;
+  throw new CaseFailure(
+    `${name}\n  compress rejected all ${calls} calls of this case, so it checked nothing. The first error: ${String(error)}`,
+    { cause: error },
+  );
 }
 
 function failure(name: string, error: unknown, scenario: Scenario | null, again: string): Error {

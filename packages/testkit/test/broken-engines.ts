@@ -18,6 +18,7 @@ import {
   placeHandoff,
   type Transcript,
 } from '@palimpsest/core/authoring';
+import { engineCases } from '../src/index.ts';
 import { type DropState, dropOldest, dropOldestOfSource, rangeToDrop } from './drop-oldest.ts';
 
 /** An engine with one bug, and the cases that must fail because of it. Every other case must pass. */
@@ -96,7 +97,8 @@ let tossed = 0;
 
 export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
   'throws on long transcripts': {
-    fails: ['returns a result for every transcript'],
+    // No long transcript gets a result, so the second case has nothing to check.
+    fails: ['returns a result for every transcript', 'makes room: a long transcript far over its window gets smaller'],
     create: engineOf(
       altered((plan, { length }) => {
         if (length > 40) throw new Error('too long for me');
@@ -104,8 +106,54 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       }),
     ),
   },
+  'always throws': {
+    // All but the two in which the planner is never called: with invalid messages, and after an abort.
+    fails: engineCases()
+      .map(({ name }) => name)
+      .filter((name) => !/^(?:rejects invalid messages|an abort)/.test(name)),
+    create: engineOf((host) => ({
+      ...dropOldest(host),
+      plan: () => Promise.reject(new Error('not today')),
+    })),
+  },
+  'leaves tool results without content': {
+    fails: [
+      'invariant 2: adds no violation that a provider rejects',
+      'invariant 6: gives every message one outcome that matches the report and the edits',
+      'invariant 7: compressing an already compressed transcript is a no-op',
+      'invariant 10: never makes the transcript larger, and reports its size correctly',
+    ],
+    create(host) {
+      const engine = engineOf(dropOldest)(host);
+      return Object.create(engine, {
+        compress: {
+          async value(messages: readonly Message[], request?: CompressRequest) {
+            const result = await engine.compress(messages, request);
+            if (result.outcome !== 'compressed') return result;
+            const at = result.messages.findIndex(
+              ({ role }, index) => role === 'tool' && index < result.messages.length - 6,
+            );
+            const origin = result.provenance.output[at];
+            if (origin?.kind !== 'original') return result;
+            const { source, output } = result.provenance;
+            const emptied: Message = { ...(result.messages[at] as Message), content: null };
+            const outcome: MessageOutcome = { kind: 'rewritten', at, edit: 0, reasons: [{ code: 'stub' }] };
+            return {
+              ...result,
+              messages: result.messages.with(at, emptied),
+              provenance: {
+                source: source.with(origin.from, outcome),
+                output: output.with(at, { kind: 'rewritten', from: origin.from, edit: 0 }),
+              },
+            };
+          },
+        },
+      });
+    },
+  },
   'has a state that is not JSON': {
-    fails: ['returns a result for every transcript'],
+    // No long transcript gets a result, so the second case has nothing to check.
+    fails: ['returns a result for every transcript', 'makes room: a long transcript far over its window gets smaller'],
     create: engineOf(altered((plan) => ({ ...plan, state: { passes: Number.NaN } }))),
   },
   'adds a field to its input': {

@@ -123,6 +123,11 @@ export function isToolResult(message: Message): boolean {
   return message.role === 'tool' || message.role === 'function';
 }
 
+/** True for the result of a tool whose content is neither text nor parts. Providers refuse `null` there. */
+export function lacksContent({ role, content }: Message): boolean {
+  return role === 'tool' && typeof content !== 'string' && !Array.isArray(content);
+}
+
 /** Number of system messages at the start of a transcript. Compression never removes or moves them. */
 export function leadingSystems(messages: readonly Message[]): number {
   const first = messages.findIndex((message) => !isSystem(message));

@@ -5,6 +5,7 @@ import {
   isBlank,
   isSystem,
   isToolResult,
+  lacksContent,
   type Message,
   type Role,
   toolCallInput,
@@ -15,6 +16,7 @@ export type ViolationRule =
   | 'role-unknown'
   | 'user-empty'
   | 'assistant-empty'
+  | 'result-empty'
   | 'call-unanswered'
   | 'call-id-duplicate'
   | 'arguments-not-json'
@@ -62,6 +64,7 @@ function checkMessage(message: Message, index: number, violations: Violation[]):
   };
   if (!roles.has(message.role)) add('role-unknown', `the role "${String(message.role)}" is unknown`);
   if (message.role === 'user' && isBlank(message.content)) add('user-empty', 'a user message without content');
+  if (lacksContent(message)) add('result-empty', 'a tool result without content (an empty text is allowed)');
   if (message.role !== 'assistant') return;
   if (isBlank(message.content) && !hasToolCalls(message)) add('assistant-empty', 'neither content nor tool calls');
   const seen = new Set<string>();

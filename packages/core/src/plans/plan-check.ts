@@ -6,6 +6,7 @@ import {
   isBlank,
   isSystem,
   isToolResult,
+  lacksContent,
   leadingSystems,
   type Message,
   type ToolCall,
@@ -83,6 +84,8 @@ function checkRewrite(messages: readonly Message[], edit: RewriteEdit, position:
   const mayBeBlank = isToolResult(message) || hasToolCalls(message) || isBlank(message.content);
   if ('content' in edit.set && isBlank(content) && !mayBeBlank)
     throw invalid(position, `it empties ${message.role} message ${edit.at}`);
+  if ('content' in edit.set && lacksContent({ role: message.role, content }))
+    throw invalid(position, `it leaves the result in message ${edit.at} without content; write an empty text instead`);
   if (reasoning !== undefined && reasoning !== null) throw invalid(position, 'reasoning can only be removed');
   if (calls !== undefined) checkCalls(toolCalls(message), calls, position);
 }

@@ -27,6 +27,8 @@ export function repairMessage(message: Message): RepairedMessage {
   const blank = isBlank(message.content);
   if (message.role === 'user' && blank)
     return { message: { ...message, content: '(empty message)' }, repair: 'blank-filled' };
+  if (message.role === 'tool' && (message.content === null || message.content === undefined))
+    return { message: { ...message, content: '' }, repair: 'blank-filled' };
   if (message.role !== 'assistant') return { message, repair: null };
   const calls = toolCalls(message);
   if (blank && calls.length === 0 && !message.function_call)

@@ -119,6 +119,11 @@ const failures: Readonly<Record<string, Step>> = {
   },
   'blank-user': (from) => [from.pick([user(''), user(' \n'), user([]), user([text(' ')])])],
   'blank-assistant': (from) => [from.pick([assistant(null), assistant(''), { role: 'assistant' } as const])],
+  'blank-result': (from, context) => {
+    const made = newCall(from, context);
+    const { content: _, ...bare } = result(made.id, '');
+    return [assistant(null, made), from.pick([bare, { ...bare, content: null }, result(made.id, '')])];
+  },
   'two-users': (from, context) => [...request(from, context), ...request(from, context)],
   'two-assistants': (from) => [assistant(reply(from)), assistant(reply(from))],
 };
