@@ -113,7 +113,12 @@ function repeatedIn(wanted: readonly Wanted[], texts: readonly string[]): boolea
   const short = [...wanted.entries()].filter(([, one]) => isShort(one) && one.text.length >= shortestText);
   const asking = new Map<string, number[]>();
   wanted.forEach((one, at) => {
-    if (!isShort(one)) for (const word of one.words) asking.set(word, [...(asking.get(word) ?? []), at]);
+    if (isShort(one)) return;
+    for (const word of one.words) {
+      const askers = asking.get(word);
+      if (askers) askers.push(at);
+      else asking.set(word, [at]);
+    }
   });
   for (const text of texts) {
     if (!mayRepeat(text, wanted)) continue;

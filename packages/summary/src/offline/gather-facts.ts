@@ -157,12 +157,15 @@ function stepsOf({ calls, lines }: TurnLines, mayList: (call: TurnCall, at: numb
 
 /** Trims the items, removes blank ones, and merges equal ones with their sources. */
 export function unique(all: readonly SummaryLine[]): SummaryLine[] {
-  const found = new Map<string, readonly number[]>();
+  const found = new Map<string, Set<number>>();
   for (const { text, from } of all) {
     const item = text.trim();
-    if (item !== '') found.set(item, [...(found.get(item) ?? []), ...from]);
+    if (item === '') continue;
+    const sources = found.get(item) ?? new Set();
+    found.set(item, sources);
+    for (const source of from) sources.add(source);
   }
-  return [...found].map(([text, from]) => ({ text, from }));
+  return [...found].map(([text, sources]) => ({ text, from: [...sources] }));
 }
 
 /**
