@@ -7,7 +7,7 @@ import { printable } from '@palimpsest/command-line/printable';
 /**
  * Creates the folder of `--state`, and writes and removes a file in it, so that a mistake is found before an agent works.
  * @returns the absolute path
- * @throws {CliError} if it cannot be written
+ * @throws {CliError} if it cannot be written, or others can write to it
  */
 export async function stateFolder(given: string, cwd: string): Promise<string> {
   const folder = resolve(cwd, given);
@@ -16,7 +16,6 @@ export async function stateFolder(given: string, cwd: string): Promise<string> {
     await createFolder(folder);
     await writeFile(trial, '', { mode: 0o600, flag: 'wx' });
     await rm(trial);
-    return folder;
   } catch (error) {
     const shown = printable(folder);
     const isFile = await stat(folder).then(
@@ -30,6 +29,23 @@ export async function stateFolder(given: string, cwd: string): Promise<string> {
       error,
     );
   }
+  await refuseShared(folder);
+  return folder;
+}
+
+/** Refuses a folder in which other users could change conversations. Windows has no such modes. */
+async function refuseShared(folder: string): Promise<void> {
+  const own = process.getuid?.();
+  if (own === undefined) return;
+  const { mode, uid } = await stat(folder);
+  const shown = printable(folder);
+  if ((mode & 0o022) !== 0)
+    throw CliError.badUsage(
+      `--state: other users can write to ${shown}, and could change conversations; run chmod go-w on it, or name another folder`,
+    );
+  // The superuser may use the folder of another user, as containers do.
+  if (uid !== own && own !== 0)
+    throw CliError.badUsage(`--state: ${shown} belongs to another user; name a folder of your own`);
 }
 
 /** Creates a folder and those above it. Node's own way does not end in some folders, such as `/proc`. */

@@ -37,7 +37,9 @@ export function conversationStore(folder: string, now: () => number): Conversati
         const path = join(folder, name);
         // Another proxy with the same folder may remove a file meanwhile.
         const found = await stat(path).catch(() => null);
-        if (found && now() - found.mtimeMs > longest) await removeAll(folder, names, id);
+        // Reading a pipe would not end.
+        if (!found?.isFile()) continue;
+        if (now() - found.mtimeMs > longest) await removeAll(folder, names, id);
         else known.push(...storedConversation(await readFile(path, 'utf8').catch(() => '')));
       }
       return known.sort((one, other) => other.lastUsed - one.lastUsed);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,19 @@ describe('a folder with conversations', () => {
     leave('palimpsest.conversation.00000000-0000-4000-8000-000000000003', '{"id":', 0);
     mkdirSync(join(folder, 'palimpsest.conversation.00000000-0000-4000-8000-000000000004'));
     expect(await read()).toEqual([stored]);
+  });
+
+  it.skipIf(process.platform === 'win32')('is read although it has a pipe in it', async () => {
+    const { read, sessions } = conversationStore(folder, () => now);
+    const [conversation, session] = ['conversation', 'session'].map((kind) =>
+      join(folder, `palimpsest.${kind}.00000000-0000-4000-8000-000000000005`),
+    );
+    for (const pipe of [conversation!, session!]) execFileSync('mkfifo', [pipe]);
+    expect((await read()).map(({ id }) => id)).toEqual([ids[0]]);
+    await expect(sessions.getItem('palimpsest:session:00000000-0000-4000-8000-000000000005')).rejects.toThrow(
+      'is not a regular file; remove it',
+    );
+    for (const pipe of [conversation!, session!]) rmSync(pipe);
   });
 
   it('loses the files of unused conversations, and no others', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -101,6 +101,21 @@ describe('a state folder', () => {
       () => join(folder, 'plugins', 'context-engine', 'weary', 'index.mjs', 'state'),
       /cannot be stored in .*state \(ENOTDIR\); change/,
     ],
+    ...(process.platform === 'win32'
+      ? []
+      : ([0o777, 0o1777, 0o770] as const).map(
+          (mode) =>
+            [
+              `that others can write to (${mode.toString(8)})`,
+              () => {
+                const shared = join(folder, `shared-${mode}`);
+                mkdirSync(shared, { recursive: true });
+                chmodSync(shared, mode);
+                return shared;
+              },
+              /other users can write to .*shared-\d+, and could change conversations; run chmod go-w on it/,
+            ] as const,
+        )),
     ...(process.platform === 'linux'
       ? [['where no folder can be', () => '/proc/nope', /cannot be stored in \/proc\/nope \(ENOENT\); change/] as const]
       : []),

@@ -1,4 +1,5 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionStore } from './session-store.ts';
 
@@ -17,7 +18,7 @@ export function fileStore(folder: string): SessionStore {
   return {
     async getItem(key) {
       try {
-        return await readFile(pathOf(key), 'utf8');
+        return await readRegularFile(pathOf(key));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw error;
@@ -45,4 +46,16 @@ export function fileStore(folder: string): SessionStore {
       await rm(pathOf(key), { force: true });
     },
   };
+}
+
+/** Reads a file. Opening a pipe without a writer, or reading a device, might never end. */
+async function readRegularFile(path: string): Promise<string> {
+  // Windows has no such flag.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!(await file.stat()).isFile()) throw new Error(`${path} is not a regular file; remove it.`);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
 }

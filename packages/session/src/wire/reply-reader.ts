@@ -20,6 +20,9 @@ export interface ReplyReader {
 /** Maximum length of a JSON reply that is read, in characters. No model writes longer ones. */
 const longestReply = 64 * 1024 * 1024;
 
+/** Maximum length of one event of a stream, in characters. Pictures take a few million. */
+export const longestEvent: number = 16 * 1024 * 1024;
+
 /** Creates the reader for a content type; `null` when there is nothing to read. */
 export function readerFor(contentType: string): ReplyReader | null {
   if (/\btext\/event-stream\b/i.test(contentType)) return streamReader();
@@ -44,7 +47,13 @@ function streamReader(): ReplyReader {
   const decoder = new TextDecoder();
   let usage: Usage | null = null;
   let error: unknown = null;
+  let isTooLong = false;
   const parser = createParser({
+    maxBufferSize: longestEvent,
+    onError({ type }) {
+      // The reply is passed on all the same. Only what it reports from here on is not known.
+      if (type === 'max-buffer-size-exceeded') isTooLong = true;
+    },
     onEvent({ data }) {
       // Most events contain only a few words of text and need not be parsed.
       if (!data.includes('"usage"') && !data.includes('"error"')) return;
@@ -55,9 +64,11 @@ function streamReader(): ReplyReader {
     },
   });
   return {
-    read: (chunk) => parser.feed(decoder.decode(chunk, { stream: true })),
+    read(chunk) {
+      if (!isTooLong) parser.feed(decoder.decode(chunk, { stream: true }));
+    },
     end() {
-      parser.reset({ consume: true });
+      if (!isTooLong) parser.reset({ consume: true });
       return { usage, error };
     },
   };

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { Session } from '../../session.ts';
-import { readerFor } from '../../wire/reply-reader.ts';
+import { longestEvent, readerFor } from '../../wire/reply-reader.ts';
 import { learnFrom, type SentConversation } from '../../wire/send-request.ts';
 import type { InnerRounds } from './inner-rounds.ts';
 import type { ReplyStream, StreamEvent } from './recall-format.ts';
@@ -99,6 +99,11 @@ class MergedStream {
     const report = readerFor('text/event-stream')!;
     const events: (StreamEvent | string)[] = [];
     const parser = createParser({
+      maxBufferSize: longestEvent,
+      onError(error) {
+        // An event is held until it is complete, so the stream cannot go on without it.
+        if (error.type === 'max-buffer-size-exceeded') throw error;
+      },
       onEvent: (event) => events.push(event),
       onComment: (comment) => events.push(`: ${comment}\n\n`),
     });
