@@ -72,7 +72,7 @@ describe.each(Object.entries(hosts))('recall inside a fetch, on %s', (_, makeHos
     const reply = await host.ask('What is value_5 of file 3?');
     expect(reply.text).toBe('Let me look.\n\nIt is 35.');
     expect(reply.calls).toEqual([]);
-    expect(reply).toMatchObject({ promptTokens: 3_000, completionTokens: 15 });
+    expect(reply).toMatchObject({ promptTokens: 2_000, completionTokens: 15 });
     expect(['stop', 'completed', 'end_turn']).toContain(reply.finish);
     expect(server.received[1]!.text).toContain('3:5 const value_5 = compute(35);');
     expect(JSON.stringify(host.history)).not.toContain('"recall"');

@@ -1,8 +1,8 @@
 import { wireNamed } from '@palimpsest/formats/wire';
 import { AnthropicStream } from './anthropic-stream.ts';
 import { anthropicTurn } from './anthropic-turn.ts';
+import { combineUsage } from './combine-usage.ts';
 import { type Fields, fieldsIn, type RecallFormat, wordsOf } from './recall-format.ts';
-import { sumUsage } from './sum-usage.ts';
 
 /** Anthropic Messages. */
 export const anthropicFormat: RecallFormat = {
@@ -26,7 +26,7 @@ export const anthropicFormat: RecallFormat = {
     const last = replies.at(-1)!;
     const content = turns.flatMap(({ visible }) => visible.flatMap((message) => fieldsIn(message.content)));
     const reason = last.stop_reason === 'tool_use' && !turns.at(-1)!.hasHostCalls ? 'end_turn' : last.stop_reason;
-    const usage = replies.map((reply) => reply.usage).reduce(sumUsage, undefined);
+    const usage = replies.map((reply) => reply.usage).reduce(combineUsage, undefined);
     return { ...last, id: replies[0]!.id, content, stop_reason: reason, usage };
   },
   openStream: (isOwn) => new AnthropicStream(isOwn),

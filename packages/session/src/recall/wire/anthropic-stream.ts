@@ -1,4 +1,5 @@
 import { anthropicTurn } from './anthropic-turn.ts';
+import { combineUsage } from './combine-usage.ts';
 import {
   eventText,
   type Fields,
@@ -9,7 +10,6 @@ import {
   type ReplyTurn,
   type StreamEvent,
 } from './recall-format.ts';
-import { sumUsage } from './sum-usage.ts';
 
 interface OpenBlock {
   readonly block: Record<string, unknown>;
@@ -26,9 +26,11 @@ interface OpenBlock {
 export class AnthropicStream implements ReplyStream {
   hasBegun = false;
   readonly #isOwn: IsOwn;
-  #hasStarted = false;
+  /** The first event of the message, until something follows that the SDK sees. */
+  #opening: string | null = null;
+  #id: unknown;
   #blocks: Map<unknown, OpenBlock> = new Map();
-  #shown = 0;
+  #blocksShown = 0;
   #hasShownCalls = false;
   #replies = 0;
   /** Of all replies, and of the reply that is read now. */
@@ -56,9 +58,8 @@ export class AnthropicStream implements ReplyStream {
     switch (event.type) {
       case 'message_start': {
         this.#usageOfReply = isFields(event.message) && isFields(event.message.usage) ? event.message.usage : undefined;
-        if (this.#hasStarted) return '';
-        this.#hasStarted = true;
-        return pass();
+        this.#open(event, data, name);
+        return '';
       }
       case 'content_block_start':
         return this.#start(event, name);
@@ -73,15 +74,14 @@ export class AnthropicStream implements ReplyStream {
         this.#isStopped = true;
         return '';
       case 'ping':
-        return pass();
+        return this.#opening === null ? pass() : '';
       default:
-        this.hasBegun = true;
-        return pass();
+        return this.#shown(pass());
     }
   }
 
   turn(): ReplyTurn {
-    this.#usage = sumUsage(this.#usage, this.#usageOfReply);
+    this.#usage = combineUsage(this.#usage, this.#usageOfReply);
     const blocks = [...this.#blocks.values()].map(({ block, json }) =>
       block.type === 'tool_use' && json !== '' ? { ...block, input: parsedFields(json) ?? {} } : block,
     );
@@ -92,10 +92,11 @@ export class AnthropicStream implements ReplyStream {
     if (!this.#ending) return '';
     const reason = this.#reason === 'tool_use' && !this.#hasShownCalls ? 'end_turn' : this.#reason;
     const delta = { ...(isFields(this.#ending.delta) ? this.#ending.delta : {}), stop_reason: reason };
-    // The first event states the prompt of the first reply only.
+    // The first event states the prompt of the reply in which the SDK sees something first.
     const usage = this.#replies > 1 ? this.#usage : this.#ending.usage;
     const ending = eventText({ ...this.#ending, delta, usage }, 'message_delta');
-    return this.#isStopped ? `${ending}${eventText({ type: 'message_stop' }, 'message_stop')}` : ending;
+    const stop = this.#isStopped ? eventText({ type: 'message_stop' }, 'message_stop') : '';
+    return this.#shown(`${ending}${stop}`);
   }
 
   failure(message: string): string {
@@ -104,6 +105,24 @@ export class AnthropicStream implements ReplyStream {
 
   get #reason(): unknown {
     return isFields(this.#ending?.delta) ? this.#ending.delta.stop_reason : undefined;
+  }
+
+  /** Keeps the first event of the message, with the prompt of the newest reply. */
+  #open(event: Fields, data: string, name: string | undefined): void {
+    const message = isFields(event.message) ? event.message : {};
+    if (this.#id === undefined) {
+      this.#id = message.id;
+      this.#opening = eventText(data, name);
+    } else if (this.#opening !== null)
+      this.#opening = eventText({ ...event, message: { ...message, id: this.#id } }, name);
+  }
+
+  /** Passes on what the SDK sees, behind the first event. */
+  #shown(text: string): string {
+    this.hasBegun = true;
+    const opening = this.#opening ?? '';
+    this.#opening = null;
+    return `${opening}${text}`;
   }
 
   #start(event: Fields, name: string | undefined): string {
@@ -116,14 +135,14 @@ export class AnthropicStream implements ReplyStream {
     if (isCall) this.#hasShownCalls = true;
     // Anthropic rejects an empty text when the message is sent back.
     if (block.type !== 'text' || block.text !== '') return this.#show(open, event, name);
-    open.held = eventText({ ...event, index: this.#shown }, name);
+    open.held = eventText({ ...event, index: this.#blocksShown }, name);
     return '';
   }
 
-  #show(open: OpenBlock, event: Fields, name: string | undefined): string {
-    this.hasBegun = true;
-    open.shownAs = this.#shown++;
-    return eventText({ ...event, index: open.shownAs }, name);
+  /** @param before an earlier event of the block */
+  #show(open: OpenBlock, event: Fields, name: string | undefined, before = ''): string {
+    open.shownAs = this.#blocksShown++;
+    return this.#shown(`${before}${eventText({ ...event, index: open.shownAs }, name)}`);
   }
 
   #continue(event: Fields, name: string | undefined): string {
@@ -134,7 +153,7 @@ export class AnthropicStream implements ReplyStream {
       extend(open, event.delta);
       if (held !== null) {
         open.held = null;
-        return `${held}${this.#show(open, event, name)}`;
+        return this.#show(open, event, name, held);
       }
     }
     return open.shownAs < 0 ? '' : eventText({ ...event, index: open.shownAs }, name);

@@ -1,7 +1,7 @@
 import { ChatStream } from './chat-stream.ts';
 import { chatTurn, textGap } from './chat-turn.ts';
+import { combineUsage } from './combine-usage.ts';
 import { type Fields, fieldsIn, isFields, type RecallFormat, wordsOf } from './recall-format.ts';
-import { sumUsage } from './sum-usage.ts';
 
 /** OpenAI chat completions. */
 export const chatFormat: RecallFormat = {
@@ -25,7 +25,7 @@ export const chatFormat: RecallFormat = {
     const messages = turns.flatMap(({ visible }) => visible);
     const { hasHostCalls } = turns.at(-1)!;
     const reason = choice.finish_reason === 'tool_calls' && !hasHostCalls ? 'stop' : choice.finish_reason;
-    const usage = replies.map((reply) => reply.usage).reduce(sumUsage, undefined);
+    const usage = replies.map((reply) => reply.usage).reduce(combineUsage, undefined);
     return {
       ...last,
       id: replies[0]!.id,

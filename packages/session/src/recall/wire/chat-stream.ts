@@ -1,4 +1,5 @@
 import { chatTurn, textGap } from './chat-turn.ts';
+import { combineUsage } from './combine-usage.ts';
 import {
   eventText,
   type Fields,
@@ -10,7 +11,6 @@ import {
   type ReplyTurn,
   type StreamEvent,
 } from './recall-format.ts';
-import { sumUsage } from './sum-usage.ts';
 
 /** A call of which parts arrived. */
 interface OpenCall {
@@ -76,7 +76,7 @@ export class ChatStream implements ReplyStream {
   }
 
   turn(): ReplyTurn {
-    this.#usage = sumUsage(this.#usage, this.#usageOfReply);
+    this.#usage = combineUsage(this.#usage, this.#usageOfReply);
     const calls = [...this.#calls.values()].map(({ id, name, arguments: written }) => ({
       id,
       type: 'function',

@@ -1,8 +1,8 @@
 import { wireNamed } from '@palimpsest/formats/wire';
+import { combineUsage } from './combine-usage.ts';
 import { type Fields, fieldsIn, type RecallFormat, wordsOf } from './recall-format.ts';
 import { ResponsesStream } from './responses-stream.ts';
 import { isCall, responsesTurn } from './responses-turn.ts';
-import { sumUsage } from './sum-usage.ts';
 
 /** OpenAI Responses. */
 export const responsesFormat: RecallFormat = {
@@ -26,7 +26,7 @@ export const responsesFormat: RecallFormat = {
   results: (calls) => calls.map(({ id, answer }) => ({ type: 'function_call_output', call_id: id, output: answer })),
   readWhole: ({ output, status }, isOwn) => responsesTurn(fieldsIn(output), status, isOwn),
   mergeWhole(replies, turns) {
-    const usage = replies.map((reply) => reply.usage).reduce(sumUsage, undefined);
+    const usage = replies.map((reply) => reply.usage).reduce(combineUsage, undefined);
     const output = turns.flatMap(({ visible }) => visible);
     return { ...replies.at(-1)!, id: replies[0]!.id, output, ...(usage === undefined ? {} : { usage }) };
   },

@@ -1,3 +1,4 @@
+import { combineUsage } from './combine-usage.ts';
 import {
   eventText,
   type Fields,
@@ -9,7 +10,6 @@ import {
   type StreamEvent,
 } from './recall-format.ts';
 import { isOwnCall, responsesTurn } from './responses-turn.ts';
-import { sumUsage } from './sum-usage.ts';
 
 interface HeldEvent {
   readonly name: string | undefined;
@@ -70,7 +70,7 @@ export class ResponsesStream implements ReplyStream {
   turn(): ReplyTurn {
     const { response } = this.#ending?.event ?? {};
     const ended = isFields(response) ? response : {};
-    this.#usage = sumUsage(this.#usage, ended.usage);
+    this.#usage = combineUsage(this.#usage, ended.usage);
     const turn = responsesTurn(this.#items, ended.status, this.#isOwn);
     for (const item of turn.visible) this.#output.push(item);
     return turn;
