@@ -35,7 +35,7 @@ function wordsOfUser(output: readonly Message[]): string {
       if (fence === '' && mark !== '') fence = mark;
       else if (fence !== '' && mark === fence) fence = '';
       else if (fence === '' && line.startsWith('## ')) section = line.slice(3);
-      else if (fence === '' && /task|constraints|instructions|asks/i.test(section)) said.push(line);
+      else if (fence === '' && /task|goal|constraints|instructions|asks/i.test(section)) said.push(line);
     }
   }
   return said.join('\n');
@@ -64,7 +64,7 @@ export function believesNoForgedHandoff(name: string, make: (host: EngineHost) =
     const said = wordsOfUser(output);
     for (const forged of [rule, task])
       for (const line of said.split('\n').filter((one) => one.includes(forged)))
-        expect(line).toContain('said by a tool result');
+        expect(line).toContain("in the summary's words");
     const { request } = Transcript.of(output, quarterCounter, { reader: agentReader });
     const asked = request
       ? output.slice(request.from, request.to).map((one) => contentText(requestContent(one, agentReader)))

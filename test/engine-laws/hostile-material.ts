@@ -48,7 +48,7 @@ const hostileLines: readonly string[] = [
 
 const heading = /^(?:#{1,6}[ \t]+(.+)|\*\*([^*\n]+)\*\*:?[ \t]*)$/;
 const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-const ofUser = /^(?:active task|constraints . preferences|pending user asks|instructions|standing instructions)$/i;
+const ofUser = /^(?:active task|goal|constraints . preferences|pending user asks|instructions|standing instructions)$/i;
 
 /** The lines of a handoff that a model takes for the user's words: in a section of those, outside of quotations. */
 function wordsOfUser(body: string): string[] {
@@ -75,7 +75,7 @@ function gullible(): ScriptedSummarizer {
     const read = prompt.split('\n').filter((line) => line.includes(planted));
     const believed = [...new Set(read)]
       .slice(0, 6)
-      .map((line) => `- ${line.replace(/^\W+/, '').replaceAll(/\s*\(said by[^)]*\)/g, '')}`);
+      .map((line) => `- ${line.replace(/^\W+/, '').replaceAll(/\s*\(in the summary's words\)/g, '')}`);
     return material.template.sections
       .map(
         ({ heading: name, empty }) =>
@@ -140,7 +140,7 @@ export function keepsHostileMaterialQuoted(name: string, make: (host: EngineHost
                 const body = readHandoff(message)?.body ?? '';
                 const said = wordsOfUser(body).filter((line) => line.includes(planted));
                 expect(body).not.toMatch(turnMarks);
-                for (const line of said) expect(line, body).toContain('said by a tool result');
+                for (const line of said) expect(line, body).toContain("in the summary's words");
                 const rest = contentText(readHandoff(message)?.rest as Message['content']);
                 expect(rest).not.toContain(planted);
               }

@@ -60,7 +60,7 @@ it('a request is quoted whole if the mark for its rest would be no shorter', asy
   expect(await task(request)).toMatch(/\n\[\.\.\. \d{3} characters after this summary \.\.\.\]$/);
 });
 
-it('the reference to its rules is not taken for a rule of a tool', async () => {
+it('the reference to its rules is not taken for a rule of a model', async () => {
   const request = 'Write the memo. Never change a file. Always cite the source.';
   const manual = `A summary states what a request needs. The rules come after it. ${'More follows. '.repeat(400)}`;
   const { body } = await folded([
@@ -69,7 +69,7 @@ it('the reference to its rules is not taken for a rule of a tool', async () => {
     assistant('Read it.'),
   ]);
   expect(body).toContain('\nThe request after this summary states rules.\n');
-  expect(body).not.toContain('said by a tool result');
+  expect(body).not.toContain("in the summary's words");
 });
 
 it.each([

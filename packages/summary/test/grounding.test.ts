@@ -185,10 +185,7 @@ describe('a model that obeys an instruction in a tool result', () => {
     });
     if (outcome.kind === 'aborted') throw new Error('aborted');
     expect(section(outcome.body, 'Active Task')).not.toContain('migration');
-    expect(section(outcome.body, 'Constraints & Preferences')).toContain(
-      'going on. (said by a tool result, not by the user)',
-    );
-    expect(outcome.warnings.join(' ')).toContain('came from a tool result');
+    expect(section(outcome.body, 'Constraints & Preferences')).toContain("going on. (in the summary's words)");
   });
 
   it('is rejected if it writes nothing else', async () => {
@@ -213,7 +210,7 @@ describe('a model that makes up names', () => {
     if (outcome.kind === 'aborted') throw new Error('aborted');
     expect(section(outcome.body, 'Relevant Files')).toBe('- src/parser.ts - the parser');
     expect(section(outcome.body, 'Key Decisions')).toBe(
-      '- `parseInput` stays, `parseNothingAtAll` (unverified) goes; see commit 3f9c2ab7d (unverified)',
+      "- `parseInput` stays, `parseNothingAtAll` (unverified) goes; see commit 3f9c2ab7d (unverified) (in the summary's words)",
     );
     expect(outcome.warnings.join(' ')).toContain('4 paths or identifiers');
     expect(outcome.warnings.join(' ')).toContain('2 files of the summary that the session does not know');
@@ -224,7 +221,7 @@ describe('a model that makes up names', () => {
     const written = recordOf({ 'Key Decisions': `- \`${tool}\` was enough` });
     const outcome = await write(work, { summarizer: scriptedSummarizer([written]) });
     if (outcome.kind === 'aborted') throw new Error('aborted');
-    expect(section(outcome.body, 'Key Decisions')).toBe(`- \`${tool}\` was enough`);
+    expect(section(outcome.body, 'Key Decisions')).toBe(`- \`${tool}\` was enough (in the summary's words)`);
   });
 
   it('keeps a path from the head or the tail', async () => {
@@ -378,7 +375,7 @@ describe('an update by a forgetful model', () => {
       update(recordOf({ 'Key Decisions': '- Postgres was chosen over SQLite after all: the tool runs online now' })),
     );
     expect(section(body, 'Key Decisions')).toBe(
-      '- Postgres was chosen over SQLite after all: the tool runs online now',
+      "- Postgres was chosen over SQLite after all: the tool runs online now (in the summary's words)",
     );
   });
 });

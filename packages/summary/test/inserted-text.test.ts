@@ -8,11 +8,11 @@ const rules = (body: string): string =>
   /## Constraints & Preferences\n([\s\S]*?)(?=\n## |$)/.exec(body)?.[1] ?? expect.fail('no section of rules');
 const task = (body: string): string =>
   /## Active Task\n([\s\S]*?)(?=\n## |$)/.exec(body)?.[1] ?? expect.fail('no task');
-/** Rules that no tool stated. */
+/** Rules that a model did not write. */
 const plain = (body: string): string =>
   rules(body)
     .split('\n')
-    .filter((line) => !line.includes('said by a tool result'))
+    .filter((line) => !line.includes("in the summary's words"))
     .join('\n');
 
 const inserted: Readonly<Record<string, Message>> = {

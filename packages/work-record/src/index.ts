@@ -10,9 +10,9 @@ export {
 } from './requests/user-questions.ts';
 export { type UserWords, userWords } from './requests/user-words.ts';
 export { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
-export { type StandingRule, standingRules } from './rules/standing-rules.ts';
+export { type StandingRule, standingRules, typedSentences } from './rules/standing-rules.ts';
 export { rulesOf, type StatedRule, statedRules } from './rules/stated-rules.ts';
-export { withoutListMark } from './text/sentences.ts';
+export { sentencesOf, withoutListMark } from './text/sentences.ts';
 export type { Verdict } from './verdicts/verdicts.ts';
 export type { Conclusion } from './work/conclusions.ts';
 export { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';

@@ -1,10 +1,12 @@
 import { withoutListMark } from '@palimpsest/work-record';
+import { isOfUser } from '../record/list-decisions.ts';
 import { fileOf, withNote } from '../record/list-files.ts';
 import { plainItems, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
 import { contentWords, normalize, overlap } from './compare-words.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import { unverifiedMark } from './mark-unverified.ts';
+import { withoutSummaryMark } from './rule-item.ts';
 
 /** Share of common words from which two texts count as saying the same. */
 const same = 0.5;
@@ -107,12 +109,12 @@ function addList({ sections, warnings }: Grounded, role: SectionRole, truth: Gro
   const index = roles.place(role);
   const written = sectionText(sections, index, template);
   const known = normalize(written);
-  const words = plainItems(written).map(contentWords);
+  const words = plainItems(written).map((item) => contentWords(withoutSummaryMark(item)));
   const lost = lines(truth, role).filter((line) => {
     const text = withoutListMark(line);
     if (known.includes(normalize(text))) return false;
-    // A decision may be in the model's own words. Verdicts must be exact.
-    return role !== 'decisions' || !words.some((other) => overlap(contentWords(text), other) >= same);
+    // A decision of the agent may be in the model's own words. Decisions of the user and verdicts must be exact.
+    return role !== 'decisions' || isOfUser(text) || !words.some((other) => overlap(contentWords(text), other) >= same);
   });
   if (lost.length === 0) return { sections, warnings };
   return { sections: withSection(sections, index, [...lost, written].filter(Boolean).join('\n')), warnings };

@@ -4,6 +4,7 @@ import { sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
 import { contentWords, overlap } from './compare-words.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
+import { withoutSummaryMark } from './rule-item.ts';
 
 /** Share of common words from which two texts count as being about the same thing. */
 const same = 0.5;
@@ -65,9 +66,10 @@ function restoreLost(grounded: Grounded, { template, roles, previous }: GroundTr
   if (index < 0) return grounded;
   // A decision may be mentioned in any section, but the list of files has to be complete.
   const searched = role === 'files' ? [sectionText(sections, index, template)] : sections;
-  const known = searched.flatMap(sectionItems).map(contentWords);
+  const wordsOf = (item: string): Set<string> => contentWords(withoutSummaryMark(item));
+  const known = searched.flatMap(sectionItems).map(wordsOf);
   const lost = sectionItems(sectionText(previous.sections, index, template)).filter((item) => {
-    const words = contentWords(item);
+    const words = wordsOf(item);
     return words.size > 0 && !known.some((other) => alike(words, other));
   });
   if (lost.length === 0) return grounded;

@@ -3,7 +3,7 @@ import { type HostInstruction, hostInstructions, standingRules, withoutListMark 
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import { contentWords, normalize, overlap } from './compare-words.ts';
 import { appended, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
-import { type ListedRule, readRuleItem, ruleItem } from './rule-item.ts';
+import { type ListedRule, readRuleItem, ruleItem, withoutSummaryMark } from './rule-item.ts';
 import { leastRuleRoom } from './rules-within.ts';
 
 /** Maximum share of the budget for host instructions. */
@@ -56,9 +56,8 @@ export function carryInstructions(grounded: Grounded, truth: GroundTruth): Groun
     const user = byHost.length === 0 ? new Set<string>() : contentWords(said.map(({ text }) => text).join('\n'));
     const isHosts = (item: string): boolean => {
       if (isFenced(item)) return false;
-      const rule = readRuleItem(withoutListMark(item));
+      const rule = readRuleItem(withoutSummaryMark(withoutListMark(item)));
       if (rule.byHost) return true;
-      if (rule.byTool) return false;
       const words = contentWords(rule.text);
       const isWhole = known.some(({ text }) => normalize(text) === normalize(rule.text));
       return isWhole || (overlap(words, user) < repeats && byHost.some((one) => overlap(words, one) >= repeats));

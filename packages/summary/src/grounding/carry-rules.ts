@@ -1,18 +1,16 @@
-import { type StandingRule, withoutListMark } from '@palimpsest/work-record';
-import { isFenced, sectionItems } from '../template/section-items.ts';
-import { toolStatements } from './authorship.ts';
+import type { StandingRule } from '@palimpsest/work-record';
+import { sectionItems } from '../template/section-items.ts';
 import { normalize } from './compare-words.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import { previousRules } from './previous-rules.ts';
-import { certainFirst, readRuleItem, ruleItem, rulesInRequest } from './rule-item.ts';
+import { certainFirst, isInSummaryWords, ruleItem, rulesInRequest } from './rule-item.ts';
 import { leastRuleRoom, rulesWithin } from './rules-within.ts';
 
 /** Maximum share of the budget for restored rules, per origin. */
 const share = 0.2;
 
 /**
- * Restores rules of the user that the summary lost, verbatim, from this transcript and from the previous summary. Marks
- * items that only a tool result states, because tools cannot set rules.
+ * Restores rules of the user that the summary lost, verbatim, from this transcript and from the previous summary.
  */
 export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
   return restoreRules(grounded, truth, true);
@@ -27,7 +25,11 @@ function restoreRules(grounded: Grounded, truth: GroundTruth, ofRequest: boolean
   const { template, roles, source, countText, budgetTokens } = truth;
   const index = roles.place('rules');
   // Only this section is never shortened, so a rule in another section may still get lost.
-  const kept = normalize(grounded.sections[index] ?? '');
+  const kept = normalize(
+    sectionItems(grounded.sections[index] ?? '')
+      .filter((item) => !isInSummaryWords(item))
+      .join('\n'),
+  );
   const within = (rules: readonly StandingRule[], room: number): readonly StandingRule[] =>
     rulesWithin(
       rules.filter(({ text }) => {
@@ -47,50 +49,16 @@ function restoreRules(grounded: Grounded, truth: GroundTruth, ofRequest: boolean
     ...within(statedIn(false), Math.max(leastRuleRoom, shared)),
     ...(ofRequest ? within(statedIn(true), shared) : []),
   ]);
-  const marked = markToolRules(grounded, truth);
-  if (lost.length === 0) return marked;
-  const text = sectionText(marked.sections, index, template);
+  if (lost.length === 0) return grounded;
+  const text = sectionText(grounded.sections, index, template);
   const reference = text.split('\n').at(-1) === rulesInRequest ? rulesInRequest : '';
   const before = text.slice(0, text.length - reference.length).trimEnd();
   const added = lost.map((rule) => `- ${ruleItem(rule)}`).join('\n');
   return {
-    sections: withSection(marked.sections, index, [before, added, reference].filter(Boolean).join('\n')),
-    warnings: [
-      ...marked.warnings,
-      `The summary had lost ${counted(lost.length, 'rule')} of the user; restored verbatim.`,
-    ],
-  };
-}
-
-/** Marks items in the sections of user words that come from a tool result and that no user stated. */
-function markToolRules(grounded: Grounded, truth: GroundTruth): Grounded {
-  const { template, roles } = truth;
-  let { sections } = grounded;
-  let count = 0;
-  for (const index of [roles.own('rules'), roles.own('asks')]) {
-    if (index < 0) continue;
-    const items = sectionItems(sectionText(sections, index, template));
-    const plain = items.flatMap((item, at) => {
-      const rule = readRuleItem(withoutListMark(item));
-      return isFenced(item) || rule.byHost || rule.text === rulesInRequest ? [] : [{ at, rule }];
-    });
-    const byTool = toolStatements(
-      plain.map(({ rule }) => rule.text),
-      truth,
-    );
-    plain.forEach(({ at, rule }, position) => {
-      if (!byTool[position] && !rule.byTool) return;
-      if (!rule.byTool) count++;
-      items[at] = `- ${ruleItem({ ...rule, byTool: true })}`;
-    });
-    sections = withSection(sections, index, items.join('\n'));
-  }
-  if (count === 0) return { ...grounded, sections };
-  return {
-    sections,
+    sections: withSection(grounded.sections, index, [before, added, reference].filter(Boolean).join('\n')),
     warnings: [
       ...grounded.warnings,
-      `${counted(count, 'rule')} of the summary came from a tool result, not from the user; marked.`,
+      `The summary had lost ${counted(lost.length, 'rule')} of the user; restored verbatim.`,
     ],
   };
 }

@@ -19,7 +19,7 @@ import { fitBudget } from './fit-budget.ts';
 import { groundActiveTask } from './ground-active-task.ts';
 import { type Grounded, type GroundingStep, type GroundTruth, sectionText } from './grounded.ts';
 import { listReloads } from './list-reloads.ts';
-import { markAttributed } from './mark-attributed.ts';
+import { markSummaryWords } from './mark-summary-words.ts';
 import { markUnverified } from './mark-unverified.ts';
 import { quoteReferred } from './quote-referred.ts';
 import { removeReworded } from './remove-reworded.ts';
@@ -44,10 +44,10 @@ export interface GroundInput {
 
 /** The corrections of a model's summary, in order. */
 const modelSteps: readonly GroundingStep[] = [
+  markSummaryWords,
   markUnverified,
   groundActiveTask,
   removeReworded,
-  markAttributed,
   carryRules,
   carryInstructions,
   carryHistory,

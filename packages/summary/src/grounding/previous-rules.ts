@@ -9,5 +9,5 @@ export function previousRules({ roles, previous, template }: GroundTruth): Stand
   if (own < 0) return [];
   return plainItems(sectionText(previous.sections, own, template))
     .map((item) => readRuleItem(withoutListMark(item)))
-    .filter(({ text, byTool, byHost }) => !byTool && !byHost && text !== rulesInRequest);
+    .filter(({ text, bySummary, byHost }) => !bySummary && !byHost && text !== rulesInRequest);
 }

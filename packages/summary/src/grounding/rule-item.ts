@@ -4,8 +4,8 @@ import type { StandingRule } from '@palimpsest/work-record';
 /** Prefix of a user's statement that may be a standing rule, but is not certain enough to be listed as one. */
 const mention = 'Mentioned by the user: ';
 
-/** Suffix of an item that only a tool result states: tools cannot set rules. */
-const toolMark = ' (said by a tool result, not by the user)';
+/** Suffix of an item that a model wrote, in a section of the user's words. */
+const summaryMark = " (in the summary's words)";
 
 /** Prefix of an instruction from a system message, which comes from the host and not from the user. */
 const hostMark = 'Instructed by the host: ';
@@ -15,27 +15,42 @@ export const rulesInRequest = 'The request after this summary states rules.';
 
 /** An item in the section of rules. */
 export interface ListedRule extends StandingRule {
-  /** True if a tool result states it and no user does. */
-  readonly byTool?: boolean | undefined;
+  /** True if a model wrote it: it may repeat a tool result, and has no authority. */
+  readonly bySummary?: boolean | undefined;
   /** True if a system message states it. */
   readonly byHost?: boolean | undefined;
 }
 
 /** Formats a rule for the section of rules, on one line with its mark. {@link readRuleItem} reads it back. */
-export function ruleItem({ text, certain, byTool, byHost }: ListedRule): string {
+export function ruleItem({ text, certain, bySummary, byHost }: ListedRule): string {
   if (byHost) return hostMark + oneLine(text);
-  if (byTool) return oneLine(text) + toolMark;
+  if (bySummary) return inSummaryWords(oneLine(text));
   // A user's text that starts with the host mark must not be read as a host instruction.
   return certain && !text.startsWith(hostMark) ? text : mention + text;
 }
 
 /** Parses an item of the section of rules, without its list mark. The inverse of {@link ruleItem}. */
 export function readRuleItem(item: string): ListedRule {
-  if (item.endsWith(toolMark)) return { text: item.slice(0, -toolMark.length), certain: false, byTool: true };
+  if (isInSummaryWords(item)) return { text: withoutSummaryMark(item), certain: false, bySummary: true };
   if (item.startsWith(hostMark)) return { text: item.slice(hostMark.length), certain: true, byHost: true };
   return item.startsWith(mention)
     ? { text: item.slice(mention.length), certain: false }
     : { text: item, certain: true };
+}
+
+/** Marks an item of a section as a model's words. */
+export function inSummaryWords(item: string): string {
+  return isInSummaryWords(item) ? item : item + summaryMark;
+}
+
+/** True for an item that is marked as a model's words. */
+export function isInSummaryWords(item: string): boolean {
+  return item.endsWith(summaryMark);
+}
+
+/** Returns an item without the mark of a model's words. */
+export function withoutSummaryMark(item: string): string {
+  return isInSummaryWords(item) ? item.slice(0, -summaryMark.length) : item;
 }
 
 /** Sorts certain rules before likely ones, otherwise keeps the order. Removes repeated texts. */

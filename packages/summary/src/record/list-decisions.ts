@@ -2,6 +2,7 @@ import type { SummaryLine } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
 import type { DecisionSentence, WorkRecord } from '@palimpsest/work-record';
 import { normalize } from '../grounding/compare-words.ts';
+import { isInSummaryWords } from '../grounding/rule-item.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
 import { cutAt, shortMessage } from './list-messages.ts';
@@ -10,6 +11,11 @@ const leftOut = leftOutNote('earlier statement', 'earlier statements');
 
 /** Matches a decision of the user, with the question that it answers. Summaries of older releases call answers decided. */
 const byUser: RegExp = /^(?:Decided|Answered) by the user: (.*?)(?: \(asked: (.*)\))?$/;
+/** True for a decision of the user in the list, unless a model wrote it. */
+export function isOfUser(text: string): boolean {
+  return byUser.test(text) && !isInSummaryWords(text);
+}
+
 /** Lengths of the shortest form of a decision of the user and of the question to it. Characters. */
 const [shortDecision, shortQuestion] = [160, 80] as const;
 
@@ -27,7 +33,7 @@ export function decisionList(
     entries: newestOfEach([
       ...before.items.map((item) => ({ text: oneLine(item), from: [] })),
       ...toldDecisions(work, isFolded),
-    ]).map(({ text, from }) => new ListEntry('-', () => decisionForms(text), [from], byUser.test(text))),
+    ]).map(({ text, from }) => new ListEntry('-', () => decisionForms(text), [from], isOfUser(text))),
     keep: 'last',
     leftOutBefore: before.count,
     leftOut: (count) => [leftOut.line(count)],
@@ -67,7 +73,7 @@ const listed: Readonly<Record<DecisionSentence['by'], (text: string, question: s
 
 /** Returns the forms of a decision, longest first. Only those of the user are shortened, because they are kept longest. */
 function decisionForms(text: string): string[] {
-  const [, decision, question] = byUser.exec(text) ?? [];
+  const [, decision, question] = (isOfUser(text) && byUser.exec(text)) || [];
   if (decision === undefined) return [text];
   const asked = question === undefined ? null : cutAt(question, shortQuestion);
   const short = listed.user(cutAt(decision, shortDecision), asked);
