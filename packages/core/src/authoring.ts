@@ -51,6 +51,7 @@ export {
   OptionCheck,
   type OptionErrorSource,
   type OptionIssue,
+  shownType,
   unknownOption,
   withOptionOwner,
 } from './option-check.ts';

@@ -37,12 +37,32 @@ export class OptionCheck {
   }
 
   /**
+   * Records a problem unless the value is an object, and every option in it that is not known.
+   * @param path of the group of options; empty for the options as a whole
+   * @returns true for an object, whose options can be read
+   */
+  object(path: string, given: unknown, known: readonly string[], expected = 'an object with options'): boolean {
+    const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+    this.expect(isObject, path, expected, shownType(given));
+    if (isObject) this.known(path, given, known);
+    return isObject;
+  }
+
+  /**
    * @param owner the owner of the options, named in the message
    * @throws {PalimpsestError} `OPTION_INVALID`, with all problems
    */
   finish(owner?: string): void {
     if (this.#issues.length > 0) throw invalidOptions(this.#issues, { owner });
   }
+}
+
+/** Describes a value in an error without showing it: it may be a secret, or long. */
+export function shownType(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : `a value of type ${typeof value}`;
 }
 
 /** Creates the error `OPTION_INVALID` for one option. @param given the value as the error may show it, never a secret */

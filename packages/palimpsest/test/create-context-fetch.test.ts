@@ -98,6 +98,27 @@ describe('createContextFetch', () => {
     );
   });
 
+  it.each<[unknown, string]>([
+    [undefined, 'options: expected an object with a model'],
+    ['gpt-5', 'options: expected an object with a model'],
+    [{}, "model: expected a model's id"],
+    [{ model: 7 }, "model: expected a model's id"],
+    [{ model: 'gpt-5', fetch: 'x' }, 'fetch: expected a function; given: a text of 1 characters'],
+    [{ model: 'gpt-5', engine: 3 }, "engine: expected an engine's name"],
+    [{ model: 'gpt-5', minimun: 3 }, 'minimun: unknown option.'],
+    [{ model: 'gpt-5', redact: true }, 'redact: expected a function; given: true'],
+    [
+      { model: 'gpt-5', hooks: { onEvents: () => undefined } },
+      'hooks.onEvents: unknown option. Did you mean "onEvent"?',
+    ],
+  ])('names itself and the option: %j', async (options, message) => {
+    await expect(createContextFetch(options as never)).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      message: expect.stringMatching(/^(?:One option|\d options) of createContextFetch (?:is|are) not valid:/),
+    });
+    await expect(createContextFetch(options as never)).rejects.toThrow(message);
+  });
+
   it.each(['openai:gpt-5-mini', {}])('rejects an invalid summarizer: %j', async (summarizer) => {
     await expect(
       createContextFetch({ model: { id: 'local', contextLength: 32_000 }, summarizer: summarizer as never }),

@@ -12,7 +12,7 @@ import { openView } from './view/open-view.ts';
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function leastTokens(draft: Draft, policy?: PrunePolicy): Float64Array {
-  const view = openView(draft, resolvePolicy(policy));
+  const view = openView(draft, resolvePolicy('leastTokens', policy));
   return Float64Array.from(draft.transcript.messages, (message, at) => {
     const tokens = view.tokens(at);
     const stub = at < view.oldEnd && isToolResult(message) ? proposeStub(view, at) : null;

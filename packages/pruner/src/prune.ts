@@ -21,12 +21,13 @@ export interface PruneResult<M extends Message> {
  */
 export function prune<M extends Message>(messages: readonly M[], policy: PrunePolicy = {}): PruneResult<M> {
   checkMessages(messages);
+  const resolved = resolvePolicy('prune', policy);
   const counter = policy.tokens ?? (defaultCounter ??= createTokenCounter());
   const transcript = Transcript.of(messages, counter, {
     reader: policy.reader ?? agentReader,
     isRequest: policy.isRequest,
   });
-  const { edits, report } = planPrune(new Draft(transcript), resolvePolicy(policy));
+  const { edits, report } = planPrune(new Draft(transcript), resolved);
   const applied = apply(messages, report.committed ? oneEditPerMessage(edits) : [], transcript.groups);
   return {
     // Pruning only rewrites, so all messages come from the input.
@@ -41,7 +42,7 @@ export function prune<M extends Message>(messages: readonly M[], policy: PrunePo
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function plan(transcript: Transcript, policy?: PrunePolicy): RewriteEdit[] {
-  const { edits, report } = planPrune(new Draft(transcript), resolvePolicy(policy));
+  const { edits, report } = planPrune(new Draft(transcript), resolvePolicy('plan', policy));
   return report.committed ? oneEditPerMessage(edits) : [];
 }
 
@@ -51,7 +52,7 @@ export function plan(transcript: Transcript, policy?: PrunePolicy): RewriteEdit[
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function pruneInto(draft: Draft, policy?: PrunePolicy): PruneReport {
-  const { edits, report } = planPrune(draft, resolvePolicy(policy));
+  const { edits, report } = planPrune(draft, resolvePolicy('pruneInto', policy));
   if (report.committed) for (const { at, set, reasons } of edits) draft.rewrite(at, set, reasons[0]!);
   return report;
 }

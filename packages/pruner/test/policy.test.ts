@@ -2,7 +2,7 @@ import { isRequest } from '@palimpsest/agents';
 import { type Message, PalimpsestError } from '@palimpsest/core';
 import { assistant, call, exchange, quarterCounter, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { adaptiveProtect, defineTool, type PrunePolicy, prune, stub } from '../src/index.ts';
+import { adaptiveProtect, cacheAware, defineTool, type PrunePolicy, prune, pruneOnAppend, stub } from '../src/index.ts';
 import { lines, stubOf } from './stub-line.ts';
 
 const log = lines(400);
@@ -271,4 +271,38 @@ it('the plain placeholder states only the size', () => {
   expect(stubOf('Read', { file_path: '/a.ts' }, log, { placeholder: 'plain' })).toBe(
     `[Tool output pruned - was ${log.length} chars]`,
   );
+});
+
+describe('a policy that is not valid', () => {
+  const messages = [user('Hi.')];
+  const given = (value: unknown): PrunePolicy => value as PrunePolicy;
+
+  it.each<[string, unknown, string]>([
+    ['a number as protection', { protect: 4_000 }, 'protect: expected { tokens } of tool output'],
+    ['a protection without a size', { protect: {} }, 'protect: expected { tokens } of tool output'],
+    ['a misspelled part of the protection', { protect: { token: 4_000 } }, 'protect.token: unknown option.'],
+    ['the name of a strategy', { strategies: ['dedupe'] }, 'not their names; given: "dedupe"'],
+    ['a strategy instead of a list', { strategies: stub }, 'strategies: expected a list of strategies'],
+    ['a misspelled option', { minimun: 0 }, 'minimun: unknown option. Did you mean "minimum"?'],
+    ['another placeholder', { placeholder: '[cut]' }, "placeholder: expected 'stub' or 'plain'"],
+    ['a text for a number', { minimum: '20k' }, 'minimum: expected a finite number of at least 0'],
+    ['a number for the window', { adaptive: 128_000 }, 'adaptive: expected { contextLength } in tokens'],
+    ['a window without a number', { adaptive: {} }, 'adaptive.contextLength: expected a finite number'],
+    ['a text for a list', { protectTools: 'todo' }, 'protectTools: expected a list of tool names'],
+    ['no function', { redact: true }, 'redact: expected a function; given: true'],
+    ['no counter', { tokens: () => 1 }, 'tokens: expected a token counter'],
+    ['a text for the policy', 'aggressive', 'options: expected a policy, such as'],
+    ['nothing for the policy', null, 'options: expected a policy, such as'],
+  ])('is refused with the name of the function: %s', (_, value, message) => {
+    expect(() => prune(messages, given(value))).toThrow(
+      expect.objectContaining({ code: 'OPTION_INVALID', message: expect.stringContaining(message) }),
+    );
+    expect(() => prune(messages, given(value))).toThrow(/ of prune (?:is|are) not valid:/);
+  });
+
+  it('names pruneOnAppend and cacheAware', () => {
+    expect(() => pruneOnAppend(messages[0]!, { maximun: 3 } as never)).toThrow(/ of pruneOnAppend is not valid:/);
+    expect(() => pruneOnAppend(messages[0]!, 3 as never)).toThrow(/ of pruneOnAppend is not valid:/);
+    expect(() => cacheAware(undefined as never)).toThrow(/ of cacheAware is not valid:/);
+  });
 });

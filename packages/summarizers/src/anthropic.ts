@@ -2,8 +2,9 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { PalimpsestError, type SummarizeResponse, type Summarizer } from '@palimpsest/core';
 import { lowerMaximum, maximumOutput } from './anthropic-output.ts';
 import { callFailure } from './call-failure.ts';
-import { checkModel } from './check-model.ts';
+import { checkOptions } from './check-options.ts';
 import { loadPackage } from './load-package.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export type { SummarizersErrorCode } from './error-code.ts';
 
@@ -21,9 +22,26 @@ export interface AnthropicSummarizerOptions {
   readonly contextLength?: number | undefined;
   /** The model's maximum output in tokens, which the API requires. @default derived from the model's name, at most half of `contextLength` */
   readonly maxOutputTokens?: number | undefined;
+  /**
+   * The longest wait for an answer, in milliseconds. A call without an answer by then counts as a failure of class
+   * `transient`. @default the engine's limit, 120,000
+   */
+  readonly timeoutMs?: number | undefined;
   /** Name of the summarizer in reports. @default `anthropic:` and the model */
   readonly id?: string | undefined;
 }
+
+/** The names of all options. The compiler rejects a list that is not complete. */
+const optionNames: Record<keyof AnthropicSummarizerOptions, true> = {
+  model: true,
+  client: true,
+  apiKey: true,
+  baseURL: true,
+  contextLength: true,
+  maxOutputTokens: true,
+  timeoutMs: true,
+  id: true,
+};
 
 /**
  * Creates a summarizer that uses `@anthropic-ai/sdk`. The required `max_tokens` is the model's maximum, not the budget.
@@ -31,8 +49,8 @@ export interface AnthropicSummarizerOptions {
  * @throws {PalimpsestError} `OPTION_INVALID`; `summarize` rejects with `SUMMARIZER_FAILED`, `DEPENDENCY_MISSING`, `ABORTED`
  */
 export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summarizer {
-  checkModel(options?.model, 'claude-haiku-4-5');
-  const { model, contextLength } = options;
+  checkOptions('anthropicSummarizer', options, Object.keys(optionNames), 'claude-haiku-4-5');
+  const { model, contextLength, timeoutMs } = options;
   const id = options.id ?? `anthropic:${model}`;
   let maximum = options.maxOutputTokens ?? maximumOutput(model, contextLength);
   let client: Promise<Anthropic> | undefined = options.client && Promise.resolve(options.client);
@@ -59,18 +77,22 @@ export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summar
   return {
     id,
     contextLength,
-    async summarize({ prompt, signal }) {
-      try {
-        return await ask(prompt, signal, maximum);
-      } catch (error) {
-        const lower = signal?.aborted ? null : lowerMaximum(error, maximum);
-        if (lower === null) throw callFailure(id, error, signal);
-        maximum = lower.later;
+    timeoutMs,
+    async summarize({ prompt, signal: given }) {
+      const askTwice = async (signal: AbortSignal | undefined): Promise<SummarizeResponse> => {
         try {
-          return await ask(prompt, signal, lower.now);
-        } catch (second) {
-          throw callFailure(id, second, signal);
+          return await ask(prompt, signal, maximum);
+        } catch (error) {
+          const lower = signal?.aborted ? null : lowerMaximum(error, maximum);
+          if (lower === null) throw error;
+          maximum = lower.later;
+          return ask(prompt, signal, lower.now);
         }
+      };
+      try {
+        return await withTimeout(id, timeoutMs, given, askTwice);
+      } catch (error) {
+        throw callFailure(id, error, given);
       }
     },
   };

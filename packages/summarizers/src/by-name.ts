@@ -1,5 +1,5 @@
 import type { Summarizer } from '@palimpsest/core';
-import { invalidOption } from '@palimpsest/core/authoring';
+import { invalidOption, OptionCheck, shownType } from '@palimpsest/core/authoring';
 import { extractive } from '@palimpsest/summary';
 import { anthropicSummarizer } from './anthropic.ts';
 import { openaiSummarizer } from './openai.ts';
@@ -12,6 +12,8 @@ export interface SummarizerByNameOptions {
   readonly baseURL?: string | undefined;
   /** The model's context window in tokens. If set, a larger middle is summarized in parts. @default unknown */
   readonly contextLength?: number | undefined;
+  /** The longest wait for an answer, in milliseconds. @default the engine's limit, 120,000 */
+  readonly timeoutMs?: number | undefined;
   /** Environment variables with keys and servers, under the names that the SDKs use. @default `process.env` */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -24,6 +26,7 @@ interface Provider {
     apiKey: string;
     baseURL: string | undefined;
     contextLength: number | undefined;
+    timeoutMs: number | undefined;
   }): Summarizer;
 }
 
@@ -38,6 +41,11 @@ const providers: Readonly<Record<string, Provider>> = {
  * @throws {PalimpsestError} `OPTION_INVALID` for an unknown name, or if the provider's key is not set
  */
 export function summarizerByName(name: string, options: SummarizerByNameOptions = {}): Summarizer {
+  const owner = 'summarizerByName';
+  const check = new OptionCheck();
+  check.expect(typeof name === 'string', 'name', 'extractive, openai:MODEL or anthropic:MODEL', shownType(name));
+  check.object('', options, ['baseURL', 'contextLength', 'timeoutMs', 'environment']);
+  check.finish(owner);
   if (name === 'extractive') return extractive();
   const [, providerName = '', model = ''] = /^(\w+):(.+)$/.exec(name) ?? [];
   const provider = Object.hasOwn(providers, providerName) ? providers[providerName] : undefined;
@@ -49,7 +57,13 @@ export function summarizerByName(name: string, options: SummarizerByNameOptions 
   const apiKey = variable(provider.key);
   if (!apiKey) throw invalidOption('summarizer', `the key of ${shown} in ${provider.key}`, 'nothing');
   const baseURL = options.baseURL ?? variable(provider.url);
-  return provider.create({ model, apiKey, baseURL, contextLength: options.contextLength });
+  return provider.create({
+    model,
+    apiKey,
+    baseURL,
+    contextLength: options.contextLength,
+    timeoutMs: options.timeoutMs,
+  });
 }
 
 /** The environment variables of the process; empty in a browser. */

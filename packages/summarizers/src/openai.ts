@@ -1,8 +1,9 @@
 import { PalimpsestError, type SummarizeResponse, type Summarizer, type Usage } from '@palimpsest/core';
 import type OpenAI from 'openai';
 import { callFailure } from './call-failure.ts';
-import { checkModel } from './check-model.ts';
+import { checkOptions } from './check-options.ts';
 import { loadPackage } from './load-package.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export type { SummarizersErrorCode } from './error-code.ts';
 
@@ -22,9 +23,27 @@ export interface OpenaiSummarizerOptions {
   readonly stream?: boolean | undefined;
   /** Reasoning effort of a reasoning model. @default the model's own */
   readonly reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | undefined;
+  /**
+   * The longest wait for an answer, in milliseconds. A call without an answer by then counts as a failure of class
+   * `transient`. @default the engine's limit, 120,000
+   */
+  readonly timeoutMs?: number | undefined;
   /** Name of the summarizer in reports. @default `openai:` and the model */
   readonly id?: string | undefined;
 }
+
+/** The names of all options. The compiler rejects a list that is not complete. */
+const optionNames: Record<keyof OpenaiSummarizerOptions, true> = {
+  model: true,
+  client: true,
+  apiKey: true,
+  baseURL: true,
+  contextLength: true,
+  stream: true,
+  reasoningEffort: true,
+  timeoutMs: true,
+  id: true,
+};
 
 /**
  * Creates a summarizer that uses the `openai` package. It sends no limit on output, because a limit would cut off a
@@ -33,8 +52,8 @@ export interface OpenaiSummarizerOptions {
  * @throws {PalimpsestError} `OPTION_INVALID`; `summarize` rejects with `SUMMARIZER_FAILED`, `DEPENDENCY_MISSING`, `ABORTED`
  */
 export function openaiSummarizer(options: OpenaiSummarizerOptions): Summarizer {
-  checkModel(options?.model, 'gpt-5-mini');
-  const { model, contextLength, stream = true, reasoningEffort } = options;
+  checkOptions('openaiSummarizer', options, Object.keys(optionNames), 'gpt-5-mini');
+  const { model, contextLength, timeoutMs, stream = true, reasoningEffort } = options;
   const id = options.id ?? `openai:${model}`;
   let client: Promise<OpenAI> | undefined = options.client && Promise.resolve(options.client);
   const connect = (): Promise<OpenAI> =>
@@ -48,8 +67,9 @@ export function openaiSummarizer(options: OpenaiSummarizerOptions): Summarizer {
   return {
     id,
     contextLength,
-    async summarize({ prompt, signal }) {
-      try {
+    timeoutMs,
+    async summarize({ prompt, signal: given }) {
+      const ask = async (signal: AbortSignal | undefined): Promise<SummarizeResponse> => {
         client ??= connect();
         const { chat } = await client;
         const body = {
@@ -62,8 +82,11 @@ export function openaiSummarizer(options: OpenaiSummarizerOptions): Summarizer {
         return await readStream(
           await chat.completions.create({ ...body, stream: true, stream_options: { include_usage: true } }, request),
         );
+      };
+      try {
+        return await withTimeout(id, timeoutMs, given, ask);
       } catch (error) {
-        throw callFailure(id, error, signal);
+        throw callFailure(id, error, given);
       }
     },
   };

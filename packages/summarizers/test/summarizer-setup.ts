@@ -14,14 +14,20 @@ export const wires = ['openai, streaming', 'openai, whole', 'anthropic'] as cons
 export type Wire = (typeof wires)[number];
 
 /** A summarizer with a real SDK client, connected to the loopback server. */
-export function summarizerOn(server: LoopbackServer, wire: Wire, model: string, contextLength?: number): Summarizer {
+export function summarizerOn(
+  server: LoopbackServer,
+  wire: Wire,
+  model: string,
+  contextLength?: number,
+  timeoutMs?: number,
+): Summarizer {
   const apiKey = 'no-secret';
   if (wire === 'anthropic') {
     const client = new Anthropic({ apiKey, baseURL: server.anthropicUrl, logLevel: 'off' });
-    return anthropicSummarizer({ model, client, contextLength });
+    return anthropicSummarizer({ model, client, contextLength, timeoutMs });
   }
   const client = new OpenAI({ apiKey, baseURL: server.openaiUrl, logLevel: 'off' });
-  return openaiSummarizer({ model, client, contextLength, stream: wire === 'openai, streaming' });
+  return openaiSummarizer({ model, client, contextLength, timeoutMs, stream: wire === 'openai, streaming' });
 }
 
 export interface Setting {

@@ -182,3 +182,52 @@ describe('clients made from options', () => {
     ]);
   });
 });
+
+describe('the option timeoutMs', () => {
+  it.each([...wires, 'half an answer'] as const)('ends a call that is not answered: %s', async (wire) => {
+    server.play(() => ({ kind: 'stall', at: wire === 'half an answer' ? 'middle' : 'start' }));
+    const on = wire === 'half an answer' ? 'anthropic' : wire;
+    const summarizer = summarizerOn(server, on, 'm', undefined, 30);
+    await expect(summarizer.summarize(ask('Condense this.'))).rejects.toMatchObject({
+      code: 'SUMMARIZER_FAILED',
+      details: { class: 'transient', reason: 'no answer within 30 ms' },
+    });
+  });
+
+  it('is the limit of the engine, too, also if it is longer than that of the engine', async () => {
+    const ends = async (timeoutMs: number | undefined, afterMs: number): Promise<void> => {
+      const silent = { id: 'silent', timeoutMs, summarize: () => new Promise<never>(() => undefined) };
+      const { host, clock, events } = setting({ summarizer: silent });
+      void writeSummary(inputFor(session()), host);
+      const happened = (type: string): boolean => events.some((event) => event.type === type);
+      await expect.poll(() => happened('summary-start')).toBe(true);
+      clock.advance(afterMs - 1);
+      await Promise.resolve();
+      expect(happened('summary-end')).toBe(false);
+      clock.advance(1);
+      await expect.poll(() => happened('summary-end')).toBe(true);
+    };
+    await ends(undefined, 120_000);
+    await ends(500_000, 500_000);
+    await ends(2_000, 2_000);
+  });
+
+  it('and the other options are checked', () => {
+    for (const [name, create] of [
+      ['openaiSummarizer', openaiSummarizer],
+      ['anthropicSummarizer', anthropicSummarizer],
+    ] as const) {
+      const failing = (options: unknown, message: string): void => {
+        expect(() => create(options as never)).toThrow(
+          expect.objectContaining({ code: 'OPTION_INVALID', message: expect.stringContaining(message) }),
+        );
+        expect(() => create(options as never)).toThrow(` of ${name} `);
+      };
+      failing({ model: 'm', timeoutMs: 0 }, 'timeoutMs: expected a number of milliseconds');
+      failing({ model: 'm', timeoutMs: '30s' }, 'timeoutMs: expected a number of milliseconds');
+      failing({ model: 'm', timeoutMS: 30 }, 'timeoutMS: unknown option. Did you mean "timeoutMs"?');
+      failing('m', 'options: expected an object such as');
+      failing(undefined, 'options: expected an object such as');
+    }
+  });
+});

@@ -95,6 +95,8 @@ export interface Summarizer {
   readonly id: string;
   /** Its context window in tokens. If omitted, it is assumed to be large enough. */
   readonly contextLength?: number | undefined;
+  /** The longest wait for an answer of one call, in milliseconds. @default the engine's limit */
+  readonly timeoutMs?: number | undefined;
   /** True for a writer that calls no model. It is also used where model calls are not allowed. @default false */
   readonly offline?: boolean | undefined;
   summarize(request: SummarizeRequest): Promise<SummarizeResponse>;

@@ -1,5 +1,5 @@
 import { type ModelInfo, PalimpsestError, type Summarizer } from '@palimpsest/core';
-import { OptionCheck, suggestName, withOptionOwner } from '@palimpsest/core/authoring';
+import { OptionCheck, shownType, suggestName, withOptionOwner } from '@palimpsest/core/authoring';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionOptions, sessionOptionNames } from '@palimpsest/session';
 import { contextFetch, type FetchFunction, type WireFormat } from '@palimpsest/session/fetch';
@@ -34,6 +34,8 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   readonly recall?: SessionOptions['recall'];
 }
 
+const optionNames: readonly string[] = [...sessionOptionNames, 'summarizer', 'fetch', 'format'];
+
 /** Named in errors about options. */
 const owner = 'createContextFetch';
 
@@ -48,7 +50,15 @@ const owner = 'createContextFetch';
  */
 export async function createContextFetch(options: CreateContextFetchOptions): Promise<ContextFetch> {
   const check = new OptionCheck();
-  check.known('', options, [...sessionOptionNames, 'summarizer', 'fetch', 'format']);
+  if (!check.object('', options, optionNames, "an object with a model, such as { model: 'gpt-5' }"))
+    check.finish(owner);
+  const { model: asked, engine: wanted, fetch: call } = options;
+  const isModel = (typeof asked === 'string' && asked !== '') || (typeof asked === 'object' && asked !== null);
+  check.expect(isModel, 'model', "a model's id, such as 'gpt-5', or { id, contextLength }", shownType(asked));
+  const isEngine =
+    wanted === undefined || typeof wanted === 'string' || (typeof wanted === 'object' && wanted !== null);
+  check.expect(isEngine, 'engine', "an engine's name, or a configuration { engine, ... }", shownType(wanted));
+  check.expect(call === undefined || typeof call === 'function', 'fetch', 'a function', shownType(call));
   const given: unknown = options.summarizer;
   check.expect(
     given === undefined || typeof (given as Summarizer | null)?.summarize === 'function',

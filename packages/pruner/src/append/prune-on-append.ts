@@ -1,5 +1,7 @@
 import { readToolName } from '@palimpsest/agents';
 import type { Message } from '@palimpsest/core';
+import { OptionCheck } from '@palimpsest/core/authoring';
+import { checkNumber } from '../policy/check-policy.ts';
 import { nameMatcher } from '../policy/name-matcher.ts';
 import { protectedTools } from '../policy/protected-tools.ts';
 import { type Appended, type CutOptions, cutResult } from './cut-result.ts';
@@ -18,8 +20,20 @@ export interface AppendPolicy extends CutOptions {
  * Cuts an oversized tool result before it is first sent, so that no cached prefix is invalidated later. Keeps the
  * beginning and the end, cut at line breaks, with a note between them on how much is missing. Returns other messages
  * unchanged.
+ * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function pruneOnAppend<M extends Message>(message: M, policy: AppendPolicy = {}): Appended<M> {
+  const check = new OptionCheck();
+  if (
+    check.object(
+      '',
+      policy,
+      ['maximum', 'tool', 'protectTools', 'redact', 'tokens'],
+      'a policy, such as { maximum: 10_000 }',
+    )
+  )
+    checkNumber(check, 'maximum', policy.maximum);
+  check.finish('pruneOnAppend');
   const name = policy.tool ?? message.name;
   if (name && nameMatcher(policy.protectTools ?? protectedTools)(readToolName(name)))
     return { message, original: null };

@@ -1,3 +1,4 @@
+import { OptionCheck } from '@palimpsest/core/authoring';
 import { formatCount } from '../format-count.ts';
 import type { Gate } from './gate.ts';
 import { atLeastZero } from './number-option.ts';
@@ -40,6 +41,9 @@ export interface CacheAwareOptions {
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function cacheAware(options: CacheAwareOptions): Gate {
+  const check = new OptionCheck();
+  check.object('', options, ['prices', 'expectedTurns', 'cached', 'rearm'], 'an object with expectedTurns');
+  check.finish('cacheAware');
   const { prices = cachePrices.anthropic, expectedTurns, cached = Number.MAX_SAFE_INTEGER, rearm = 0 } = options;
   for (const [path, value] of Object.entries({
     'prices.cached': prices.cached,

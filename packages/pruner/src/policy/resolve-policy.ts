@@ -4,7 +4,7 @@ import { pressure } from '../strategies/pressure.ts';
 import { recalled } from '../strategies/recalled.ts';
 import type { Strategy } from '../view/strategy.ts';
 import { adaptiveProtect } from './adaptive-protection.ts';
-import { atLeastZero } from './number-option.ts';
+import { checkPolicy } from './check-policy.ts';
 import type { PrunePolicy } from './policy.ts';
 import type { PolicySettings, Protection } from './policy-settings.ts';
 import { protectedTools } from './protected-tools.ts';
@@ -18,21 +18,21 @@ export interface ResolvedPolicy extends PolicySettings {
 const noTools: readonly ToolDescriptor[] = [];
 
 /**
- * Fills in the defaults of a policy.
+ * Checks a policy and fills in its defaults.
+ * @param owner the function that takes the policy, for the error message
  * @throws {PalimpsestError} `OPTION_INVALID`, naming the option, the value and the accepted range
  */
-export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
-  const scaled = policy.adaptive
-    ? adaptiveProtect(number('adaptive.contextLength', policy.adaptive.contextLength))
-    : null;
+export function resolvePolicy(owner: string, policy: PrunePolicy = {}): ResolvedPolicy {
+  checkPolicy(owner, policy);
+  const scaled = policy.adaptive ? adaptiveProtect(policy.adaptive.contextLength) : null;
   const protect = resolveProtection(policy.protect ?? { tokens: scaled ?? 40_000 });
-  const isCompressorStyle = 'transcript' in protect;
+  const isCompressorStyle = isTranscript(protect);
   const adaptiveMinimum = scaled === null ? 20_000 : Math.round(('tokens' in protect ? protect.tokens : scaled) / 2);
   return {
     protect,
-    minimum: number('minimum', policy.minimum ?? (isCompressorStyle ? 0 : adaptiveMinimum)),
-    from: number('from', policy.from ?? 0),
-    keepTurns: number('keepTurns', policy.keepTurns ?? (isCompressorStyle ? 0 : 2)),
+    minimum: policy.minimum ?? (isCompressorStyle ? 0 : adaptiveMinimum),
+    from: policy.from ?? 0,
+    keepTurns: policy.keepTurns ?? (isCompressorStyle ? 0 : 2),
     stepsForTurns: policy.stepsForTurns ?? !isCompressorStyle,
     protectTools: policy.protectTools ?? protectedTools,
     redact: policy.redact ?? null,
@@ -48,14 +48,17 @@ export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
 const excess = 1.5;
 
 function resolveProtection(protect: Protection): Protection {
-  if (!('transcript' in protect)) return { tokens: number('protect.tokens', protect.tokens) };
-  const messages = number('protect.messages', protect.messages ?? 8);
-  const transcript = number('protect.transcript', protect.transcript);
+  if (!isTranscript(protect)) return { tokens: protect.tokens };
+  const { transcript, messages = 8 } = protect;
   return {
     transcript,
     messages: Math.min(8, Math.max(3, messages)),
-    most: number('protect.most', protect.most ?? transcript * excess),
+    most: protect.most ?? transcript * excess,
   };
+}
+
+function isTranscript(protect: Protection): protect is Exclude<Protection, { readonly tokens: number }> {
+  return 'transcript' in protect && protect.transcript !== undefined;
 }
 
 /** `dedupe` refers to results in the protected part, so strategies that remove such results must run before it. */
@@ -63,8 +66,4 @@ function protectedFirst(strategies: readonly Strategy[]): readonly Strategy[] {
   const early = [recalled, pressure];
   const place = (strategy: Strategy): number => (early.includes(strategy) ? early.indexOf(strategy) : early.length);
   return strategies.toSorted((a, b) => place(a) - place(b));
-}
-
-function number(option: string, value: number): number {
-  return atLeastZero('the prune policy', option, value);
 }

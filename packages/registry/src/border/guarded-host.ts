@@ -63,6 +63,7 @@ function watched(summarizer: Summarizer, watch: Watch, host: EngineHost, trusted
   return Object.freeze({
     id: trusted ? summarizer.id : redact(summarizer.id),
     contextLength: summarizer.contextLength,
+    timeoutMs: summarizer.timeoutMs,
     offline: summarizer.offline,
     async summarize(request: SummarizeRequest): Promise<SummarizeResponse> {
       watch.over.throwIfAborted();

@@ -135,7 +135,8 @@ function toolsIn(worker: EngineWorker, schemas: EngineTools['schemas']): EngineT
 
 function infoOf(summarizer: Summarizer | undefined): SummarizerInfo | null {
   if (!summarizer) return null;
-  return { id: summarizer.id, contextLength: summarizer.contextLength, offline: summarizer.offline };
+  const { id, contextLength, timeoutMs, offline } = summarizer;
+  return { id, contextLength, timeoutMs, offline };
 }
 
 /** The current handoff key as a string, because a function cannot be sent to a worker. */

@@ -32,6 +32,7 @@ interface Descriptor {
 export interface SummarizerInfo {
   readonly id: string;
   readonly contextLength: number | undefined;
+  readonly timeoutMs: number | undefined;
   readonly offline: boolean | undefined;
 }
 

@@ -16,15 +16,8 @@ export class SessionOptionCheck extends OptionCheck {
   }
 }
 
-/** Shows a value in an error message. Use {@link typeShown} for objects and secrets. */
+/** Shows a value in an error message. Use `shownType` for objects and secrets. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value).slice(0, 40);
-}
-
-/** Shows only the type of a value in an error message. */
-export function typeShown(value: unknown): string {
-  if (value === undefined || value === null) return 'nothing';
-  if (typeof value === 'string') return `a text of ${value.length} characters`;
-  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
 }

@@ -1,3 +1,4 @@
+import type { SessionHooks } from '../hooks/session-hooks.ts';
 import type { SessionRecallOptions } from '../recall/recall-options.ts';
 import type { SessionOptionCheck } from './option-check.ts';
 import type { HygieneOptions, LimitOptions, SessionOptions, ShapeOptions } from './session-options.ts';
@@ -39,11 +40,17 @@ export const sessionOptionNames: readonly string[] = namesOf<SessionOptions>({
 const hygieneNames = namesOf<HygieneOptions>({ at: true, messages: true, idle: true, cooldownMs: true });
 const limitNames = namesOf<LimitOptions>({ attempts: true, rapid: true });
 const shapeNames = namesOf<ShapeOptions>({ at: true, files: true });
+export const hookNames: readonly string[] = namesOf<SessionHooks>({
+  beforeCompress: true,
+  afterCompress: true,
+  shrinkImage: true,
+  onEvent: true,
+});
 const recallNames = namesOf<SessionRecallOptions>({ maxTokens: true, store: true, archive: true });
 
 /** Rejects misspelled options, which would be ignored otherwise. */
 export function checkNames(check: SessionOptionCheck, options: SessionOptions): void {
-  check.known('', options, sessionOptionNames);
+  if (!check.object('', options, sessionOptionNames, 'an object with engine and model')) check.finish('createSession');
   check.known('background', options.background, ['at']);
   check.known('hygiene', options.hygiene, hygieneNames);
   check.known('hygiene.idle', options.hygiene?.idle, ['afterMs', 'at']);

@@ -1,7 +1,8 @@
 import { dialects } from '@palimpsest/core';
+import { shownType } from '@palimpsest/core/authoring';
 import type { SessionRecallOptions } from '../recall/recall-options.ts';
-import { SessionOptionCheck, shown, typeShown } from './option-check.ts';
-import { checkNames } from './option-names.ts';
+import { SessionOptionCheck, shown } from './option-check.ts';
+import { checkNames, hookNames } from './option-names.ts';
 import type { LimitOptions, SessionOptions, ShapeOptions } from './session-options.ts';
 
 /** The options with their defaults. */
@@ -77,14 +78,14 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
 
 function resolveMoments(check: SessionOptionCheck, given: SessionOptions['moments']): ResolvedOptions['moments'] {
   const isValid = given === undefined || typeof given === 'boolean' || (typeof given === 'object' && given !== null);
-  check.expect(isValid, 'moments', 'true, false, or { cacheMs }', typeShown(given));
+  check.expect(isValid, 'moments', 'true, false, or { cacheMs }', shownType(given));
   if (!isValid || !given) return null;
   return { cacheMs: check.number('moments.cacheMs', given === true ? undefined : given.cacheMs, 300_000, 1, 1e12) };
 }
 
 function resolveShape(check: SessionOptionCheck, given: SessionOptions['shapeResults']): ResolvedOptions['shape'] {
   const isValid = given === undefined || typeof given === 'boolean' || (typeof given === 'object' && given !== null);
-  check.expect(isValid, 'shapeResults', 'true, false, or { at, files }', typeShown(given));
+  check.expect(isValid, 'shapeResults', 'true, false, or { at, files }', shownType(given));
   if (!isValid || !given) return null;
   const { at, files } = given === true ? {} : given;
   return {
@@ -95,7 +96,7 @@ function resolveShape(check: SessionOptionCheck, given: SessionOptions['shapeRes
 
 function resolveRecall(check: SessionOptionCheck, given: SessionOptions['recall']): SessionRecallOptions | null {
   const isValid = given === undefined || typeof given === 'boolean' || (typeof given === 'object' && given !== null);
-  check.expect(isValid, 'recall', 'true, false, or an object of options', typeShown(given));
+  check.expect(isValid, 'recall', 'true, false, or an object of options', shownType(given));
   if (!isValid || !given) return null;
   const options = given === true ? {} : given;
   const { store } = options;
@@ -105,18 +106,18 @@ function resolveRecall(check: SessionOptionCheck, given: SessionOptions['recall'
     isStore,
     'recall.store',
     'a storage with getItem and getKeys, such as createStorage() of unstorage',
-    typeShown(store),
+    shownType(store),
   );
   return options;
 }
 
 function checkModel(check: SessionOptionCheck, model: SessionOptions['model'] | undefined): void {
   if (typeof model !== 'object' || model === null) {
-    check.expect(false, 'model', '{ id, contextLength } in tokens, 0 for an unknown window', typeShown(model));
+    check.expect(false, 'model', '{ id, contextLength } in tokens, 0 for an unknown window', shownType(model));
     return;
   }
   const { id, contextLength, reserveOutputTokens: reserve } = model;
-  check.expect(typeof id === 'string', 'model.id', "the model's name as a text", typeShown(id));
+  check.expect(typeof id === 'string', 'model.id', "the model's name as a text", shownType(id));
   const isLength = typeof contextLength === 'number' && contextLength >= 0;
   const length = 'a number of tokens, such as 32_000; 0 for an unknown window';
   check.expect(isLength, 'model.contextLength', length, shown(contextLength));
@@ -128,12 +129,12 @@ function checkModel(check: SessionOptionCheck, model: SessionOptions['model'] | 
 function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
   const { engine, id, store, key, auto, hygiene, dialect } = options;
   const isEngine = typeof engine === 'function' || typeof engine?.compress === 'function';
-  check.expect(isEngine, 'engine', 'an engine, or a function that creates one', typeShown(engine));
+  check.expect(isEngine, 'engine', 'an engine, or a function that creates one', shownType(engine));
   const isId = id === undefined || (typeof id === 'string' && id !== '');
   check.expect(isId, 'id', 'a text that is not empty', shown(id));
   const isStore = store === undefined || (typeof store?.getItem === 'function' && typeof store.setItem === 'function');
   const storage = 'a storage with getItem and setItem, such as fileStore() or createStorage() of unstorage';
-  check.expect(isStore, 'store', storage, typeShown(store));
+  check.expect(isStore, 'store', storage, shownType(store));
   check.expect(
     store === undefined || id !== undefined,
     'id',
@@ -141,15 +142,29 @@ function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
     shown(id),
   );
   const isKey = key === undefined || (typeof key === 'string' && key.length >= 16);
-  check.expect(isKey, 'key', 'a secret of at least 16 characters', typeShown(key));
+  check.expect(isKey, 'key', 'a secret of at least 16 characters', shownType(key));
   for (const group of ['background', 'hygiene', 'limits'] as const) {
     const given: unknown = options[group];
     const isGroup = given === undefined || (typeof given === 'object' && given !== null);
     check.expect(isGroup, group, 'an object with options; auto: false turns automatic compaction off', shown(given));
   }
-  const { compactTool, prices } = options;
+  const { compactTool, prices, hooks, tokens, reader, clock } = options;
+  if (hooks !== undefined) check.object('hooks', hooks, hookNames, 'an object of functions');
+  for (const name of ['redact', 'isRequest'] as const)
+    check.expect(
+      options[name] === undefined || typeof options[name] === 'function',
+      name,
+      'a function',
+      shownType(options[name]),
+    );
+  const isCounter = tokens === undefined || typeof tokens?.countMessage === 'function';
+  check.expect(isCounter, 'tokens', 'a token counter, such as createTokenCounter()', shownType(tokens));
+  const isReader = reader === undefined || (typeof reader === 'object' && reader !== null);
+  check.expect(isReader, 'reader', 'a reader, such as agentReader', shownType(reader));
+  const isClock = clock === undefined || typeof clock?.now === 'function';
+  check.expect(isClock, 'clock', 'a clock with now and schedule', shownType(clock));
   const isPrices = prices === undefined || typeof prices === 'function';
-  check.expect(isPrices, 'prices', 'a function from a model name to its prices', typeShown(prices));
+  check.expect(isPrices, 'prices', 'a function from a model name to its prices', shownType(prices));
   const isSwitch = compactTool === undefined || typeof compactTool === 'boolean';
   check.expect(isSwitch, 'compactTool', 'true or false', shown(compactTool));
   check.expect(auto === undefined || typeof auto === 'boolean', 'auto', 'true or false', shown(auto));

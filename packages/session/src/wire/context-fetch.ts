@@ -1,5 +1,5 @@
 import type { ModelInfo, Summarizer } from '@palimpsest/core';
-import { isRecord, OptionCheck } from '@palimpsest/core/authoring';
+import { invalidOption, isRecord, OptionCheck, shownType } from '@palimpsest/core/authoring';
 import { rememberMessages } from '@palimpsest/formats';
 import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import { shown } from '../options/option-check.ts';
@@ -53,6 +53,8 @@ export interface ContextFetchOptions {
  * @throws {PalimpsestError} `OPTION_INVALID` for an unknown option or format
  */
 export function contextFetch(session: Session, options: ContextFetchOptions = {}): FetchFunction {
+  if (typeof session?.beforeRequest !== 'function')
+    throw invalidOption('session', 'a session, made by createSession', shownType(session), { owner: 'contextFetch' });
   checkOptions(options);
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const sending: SendOptions = { call, model: options.model, native: options.native };
@@ -82,8 +84,15 @@ const optionNames = namesOf<ContextFetchOptions>({
 
 function checkOptions(options: ContextFetchOptions): void {
   const check = new OptionCheck();
-  check.known('', options, optionNames);
+  if (!check.object('', options, optionNames)) check.finish('contextFetch');
   const { format } = options;
+  for (const name of ['fetch', 'model', 'parse'] as const)
+    check.expect(
+      options[name] === undefined || typeof options[name] === 'function',
+      name,
+      'a function',
+      shownType(options[name]),
+    );
   const isFormat = format === undefined || wireFormats.includes(format);
   check.expect(isFormat, 'format', `one of ${wireFormats.join(', ')}`, shown(format));
   check.finish('contextFetch');

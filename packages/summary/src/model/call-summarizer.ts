@@ -19,10 +19,11 @@ export type CallOutcome = { readonly response: SummarizeResponse } | { readonly 
 export async function callSummarizer(
   summarizer: Summarizer,
   request: Omit<SummarizeRequest, 'signal'>,
-  { host, engine, signal, timeoutMs }: CallContext,
+  { host, engine, signal, timeoutMs: most }: CallContext,
 ): Promise<CallOutcome> {
   const cancelled = { failure: ownFailure('cancelled', 'the caller cancelled') };
   if (signal?.aborted) return cancelled;
+  const timeoutMs = summarizer.timeoutMs ?? most;
   const startedAt = host.clock.now();
   const id = host.redact(summarizer.id);
   host.emit({ type: 'summary-start', engine, summarizer: id, budgetTokens: Math.round(request.budgetTokens) });

@@ -1,4 +1,5 @@
 import type { SummarizeRequest, Summarizer } from '@palimpsest/core';
+import { OptionCheck } from '@palimpsest/core/authoring';
 import { estimateTokens } from '@palimpsest/tokens';
 import { writeOfflineSummary } from './write-offline-summary.ts';
 
@@ -12,6 +13,9 @@ export interface ExtractiveOptions {
  * within the budget. Its summaries are deterministic, free, and in the language of the turns.
  */
 export function extractive(options: ExtractiveOptions = {}): Summarizer {
+  const check = new OptionCheck();
+  check.object('', options, ['countText']);
+  check.finish('extractive');
   const countText = options.countText ?? ((text: string) => estimateTokens(text));
   return {
     id: 'extractive',
