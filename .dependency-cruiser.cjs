@@ -105,9 +105,9 @@ module.exports = {
     },
     {
       name: 'no-node-api-in-the-registry-root',
-      comment: 'The root entry runs in a browser. Node-only code is in src/node and in the worker thread.',
+      comment: 'The root entry runs in a browser. Node-only code is in src/node.',
       severity: 'error',
-      from: { path: '^packages/registry/src/', pathNot: '^packages/registry/src/(node/|worker-thread\\.ts)' },
+      from: { path: '^packages/registry/src/', pathNot: '^packages/registry/src/node/' },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -55,7 +55,7 @@ export async function chooseEngines(
  */
 export async function engineReference(name: string, config: ProjectConfig, cwd: string): Promise<string> {
   const registry = createRegistry({ resolve: resolverOf(cwd) });
-  return (await findEngine(registry, name, () => ownEngines(config, cwd), config.context.isolate)).reference;
+  return (await findEngine(registry, name, () => ownEngines(config, cwd))).reference;
 }
 
 /**
@@ -63,9 +63,9 @@ export async function engineReference(name: string, config: ProjectConfig, cwd: 
  * only paths in a configuration file may not. The resolver is imported lazily because it takes half of the start-up time.
  */
 function resolverOf(directory: string): EngineResolver {
-  return async (location, options) => {
+  return async (location) => {
     const { nodeResolver } = await import('@palimpsest/registry/config');
-    return nodeResolver({ directory, allowOutside: true })(location, options);
+    return nodeResolver({ directory, allowOutside: true })(location);
   };
 }
 

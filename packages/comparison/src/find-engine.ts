@@ -1,5 +1,5 @@
 import { PalimpsestError } from '@palimpsest/core';
-import type { Isolation, Registry } from '@palimpsest/registry';
+import type { Registry } from '@palimpsest/registry';
 
 /** An engine that a user named. */
 export interface FoundEngine {
@@ -19,14 +19,13 @@ export async function findEngine(
   registry: Registry,
   name: string,
   own: () => Promise<readonly string[]>,
-  isolate?: Isolation,
 ): Promise<FoundEngine> {
   try {
-    return { name: (await registry.find(name, isolate)).name, reference: name };
+    return { name: (await registry.find(name)).name, reference: name };
   } catch (error) {
     if (!PalimpsestError.is(error)) throw error;
     for (const reference of await own()) {
-      const engine = await registry.find(reference, isolate).catch(() => null);
+      const engine = await registry.find(reference).catch(() => null);
       if (engine?.name === name) return { name, reference };
     }
     throw error;

@@ -11,7 +11,7 @@ interface State {
 /** Drops the first exchange and reads its state. */
 const planner: EnginePlanner<State> = {
   initial: { notes: [], passes: 0, last: null },
-  budget: () => ({ thresholdTokens: 10, tailTokens: 10 }) as never,
+  budget: () => ({ contextLength: 20, usableTokens: 20, thresholdTokens: 10, tailTokens: 10, summaryTokens: 10 }),
   async plan({ state }) {
     const last = state.last?.toUpperCase() ?? null;
     return {

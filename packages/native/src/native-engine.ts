@@ -12,6 +12,6 @@ export function nativeEngine<Options, State>(base: EnginePlugin<Options, State>)
   return {
     ...base,
     name: 'native',
-    create: (options, host, signal) => base.create(options, { ...host, summarizer: undefined }, signal),
+    create: (options, host) => base.create(options, { ...host, summarizer: undefined }),
   };
 }

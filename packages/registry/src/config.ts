@@ -1,4 +1,3 @@
 export type { ContextConfig, EngineSections, PalimpsestConfig } from './config/context-config.ts';
 export { defineConfig, type LoadConfigOptions, type LoadedConfig, loadConfig } from './node/load-config.ts';
 export { type NodeResolverOptions, nodeResolver } from './node/node-resolver.ts';
-export type { WorkerOptions } from './node/worker-connection.ts';

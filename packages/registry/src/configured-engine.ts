@@ -1,14 +1,13 @@
 import type { ContextEngine, ContextEvent, EngineHost } from '@palimpsest/core';
 import { nearestName, type OptionIssue } from '@palimpsest/core/authoring';
-import type { Deadlines } from './border/watch.ts';
 import { type ContextConfig, parseContextConfig } from './config/context-config.ts';
 import { refuseOptions } from './config/option-issue.ts';
 import { checkPluginOptions } from './config/plugin-options.ts';
-import { type EngineCandidate, engineCandidate } from './engines/engine-candidate.ts';
-import type { Isolation } from './engines/engine-location.ts';
+import type { Deadlines } from './engines/deadline.ts';
 import { withListener } from './engines/host-listener.ts';
 import type { EngineEntry, KnownEngines } from './engines/known-engines.ts';
-import { quarantine } from './quarantine/quarantine.ts';
+import { startEngine } from './engines/start-engine.ts';
+import { withFallback } from './engines/with-fallback.ts';
 
 /** Name of the engine used when the configuration names none. */
 export const defaultEngine = 'compressor';
@@ -22,8 +21,9 @@ interface CreateOptions {
 }
 
 /**
- * Creates the configured engine with its fallback and the quarantine.
- * @throws {PalimpsestError} `OPTION_INVALID` with all problems at once, and the errors of `KnownEngines.find`
+ * Creates the configured engine with its fallback.
+ * @throws {PalimpsestError} `OPTION_INVALID` with all problems at once, `ENGINE_FAILED`, and the errors of
+ * `KnownEngines.find`
  */
 export async function createConfigured(
   engines: KnownEngines,
@@ -32,40 +32,28 @@ export async function createConfigured(
   options: CreateOptions,
 ): Promise<ContextEngine> {
   const config = parseContextConfig(given);
-  const isolate = config.isolate ?? 'none';
   const wanted = config.engine ?? defaultEngine;
-  const entry = await engines.find(wanted, isolate);
-  const fallback = await findFallback(engines, config.fallback ?? options.fallback, isolate);
+  const entry = await engines.find(wanted);
+  const fallback = await findFallback(engines, config.fallback ?? options.fallback);
   const heard = withListener(host, options.onEvent);
   const names = engines.list().map(({ name }) => name);
   const issues: OptionIssue[] = misspelled(config, names);
-  const prepare = async (used: EngineEntry, alias?: string): Promise<EngineCandidate> => {
-    const { key, value } = sectionOf(config.engines ?? {}, used.name, alias);
-    const checked = await checkPluginOptions(used.plugin, value, key);
-    for (const issue of checked.issues) issues.push(issue);
-    return engineCandidate(used.plugin, heard, {
-      options: checked.options,
-      trusted: used.builtIn,
-      deadlines: options.deadlines,
-    });
+  const prepare = async ({ name, plugin }: EngineEntry, alias?: string): Promise<() => Promise<ContextEngine>> => {
+    const { key, value } = sectionOf(config.engines ?? {}, name, alias);
+    const checked = await checkPluginOptions(plugin, value, key);
+    issues.push(...checked.issues);
+    return () => startEngine(plugin, checked.options, heard, options.deadlines);
   };
-  const first = await prepare(entry, wanted);
+  const main = await prepare(entry, wanted);
   const second = fallback && fallback !== entry ? await prepare(fallback, config.fallback || undefined) : null;
   refuseOptions(issues, options.configFile);
-  return quarantine(second ? [first, second] : [first], {
-    host: heard,
-    exhausted: fallback === false ? 'throw' : 'pass-through',
-  });
+  return withFallback(await main(), second && (await second()), heard);
 }
 
-/** Returns `false` if there must be no fallback, `null` if the default engine is not known. */
-async function findFallback(
-  engines: KnownEngines,
-  named: string | false | undefined,
-  isolate: Isolation,
-): Promise<EngineEntry | false | null> {
-  if (named === false) return false;
-  return named === undefined ? engines.get(defaultEngine) : engines.find(named, isolate);
+/** Returns `null` if there must be no fallback, or the default engine is not known. */
+async function findFallback(engines: KnownEngines, named: string | false | undefined): Promise<EngineEntry | null> {
+  if (named === false) return null;
+  return named === undefined ? engines.get(defaultEngine) : engines.find(named);
 }
 
 /** The options of an engine: those under its own name, else those under the name that the configuration uses. */

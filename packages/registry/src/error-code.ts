@@ -13,7 +13,7 @@ export type RegistryErrorCode =
   | 'ENGINE_INCOMPATIBLE'
   /** The loaded module is not an engine plugin. `details`: `source`. */
   | 'ENGINE_INVALID'
-  /** The engine failed, and the configuration allows no fallback. `details`: `engine`, `reason`. */
+  /** The engine cannot be created, or it failed and no fallback is left. `details`: `engine`, `reason`. */
   | 'ENGINE_FAILED'
   /** The path is outside of the folder that the configuration may load from. `details`: `path`. */
   | 'PATH_REFUSED'
@@ -21,7 +21,5 @@ export type RegistryErrorCode =
   | 'DEPENDENCY_MISSING'
   /** `register` was called after the first `create`. `details`: `method`. */
   | 'CONFIGURED_TOO_LATE'
-  /** A summarizer did not answer in time. `details`: `class`. */
-  | 'SUMMARIZER_FAILED'
   /** The caller's `AbortSignal` was aborted. */
   | 'ABORTED';

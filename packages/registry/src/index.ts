@@ -1,12 +1,10 @@
 export type { OptionIssue } from '@palimpsest/core/authoring';
-export { type Deadlines, defaultDeadlines } from './border/watch.ts';
 export type { ContextConfig, EngineSections, PalimpsestConfig } from './config/context-config.ts';
 export { defaultEngine } from './configured-engine.ts';
 export { builtInPlugins } from './engines/built-in-plugins.ts';
-export { type CandidateOptions, type EngineCandidate, engineCandidate } from './engines/engine-candidate.ts';
+export type { Deadlines } from './engines/deadline.ts';
 export { createEngineHost } from './engines/engine-host.ts';
-export type { EngineLocation, EngineResolver, Isolation, LoadedEngine } from './engines/engine-location.ts';
+export type { EngineLocation, EngineResolver, LoadedEngine } from './engines/engine-location.ts';
 export type { KnownEngine } from './engines/known-engines.ts';
 export type { RegistryErrorCode } from './error-code.ts';
-export { type QuarantineOptions, type QuarantineSnapshot, quarantine } from './quarantine/quarantine.ts';
 export { createRegistry, type Registry, type RegistryOptions } from './registry.ts';

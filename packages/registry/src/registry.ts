@@ -1,17 +1,17 @@
 import { type ContextEngine, type ContextEvent, type EngineHost, PalimpsestError } from '@palimpsest/core';
 import type { EnginePlugin } from '@palimpsest/core/authoring';
-import { maskedCause, maskedError, maskedFailure } from './border/masked-error.ts';
-import type { Deadlines } from './border/watch.ts';
 import type { ContextConfig } from './config/context-config.ts';
 import { createConfigured } from './configured-engine.ts';
 import { builtInPlugins } from './engines/built-in-plugins.ts';
-import type { EngineResolver, Isolation } from './engines/engine-location.ts';
+import type { Deadlines } from './engines/deadline.ts';
+import type { EngineResolver } from './engines/engine-location.ts';
 import { type EngineEntry, type KnownEngine, knownEngines } from './engines/known-engines.ts';
+import { maskedError } from './failure-reason.ts';
 
 export interface RegistryOptions {
   /** Engines in addition to the built-in ones. */
   readonly plugins?: readonly EnginePlugin[] | undefined;
-  /** Trusted engines: they get the messages themselves instead of masked copies. @default builtInPlugins */
+  /** The engines that are known from the start. @default builtInPlugins */
   readonly builtIns?: readonly EnginePlugin[] | undefined;
   /** Fallback when the configuration does not set one. @default 'compressor', if it is known */
   readonly fallback?: string | false | undefined;
@@ -19,6 +19,7 @@ export interface RegistryOptions {
   readonly onEvent?: ((event: ContextEvent) => void) | undefined;
   /** Finds engines by package, path or folder. Without it, only registered names are known. */
   readonly resolve?: EngineResolver | undefined;
+  /** How long a call of an engine may take. */
   readonly deadlines?: Deadlines | undefined;
   /** The file that the configurations are from: `file` of `loadConfig`. Errors about options name it. @default none */
   readonly configFile?: string | undefined;
@@ -33,15 +34,15 @@ export interface Registry {
   register(plugin: EnginePlugin): void;
   /**
    * Finds an engine by name, package or path. Loads it if necessary, and adds it to `list`.
-   * @param isolate where the code of a loaded module runs. @default 'none', in this process
    * @throws {PalimpsestError} `ENGINE_UNKNOWN`, `DEPENDENCY_MISSING`, `PATH_REFUSED`, `ENGINE_INVALID`,
    * `ENGINE_INCOMPATIBLE`, `ENGINE_DUPLICATE`
    */
-  find(name: string, isolate?: Isolation): Promise<KnownEngine>;
+  find(name: string): Promise<KnownEngine>;
   /**
-   * Creates the configured engine for one session, with its fallback and the quarantine.
+   * Creates the configured engine for one session. If it fails, its fallback replaces it for the rest of the session.
    * @param config the value of `context`; `undefined` creates the default engine with default options
-   * @throws {PalimpsestError} `OPTION_INVALID` with all problems at once, and the errors of `find`
+   * @throws {PalimpsestError} `OPTION_INVALID` with all problems at once, `ENGINE_FAILED` when the engine or its fallback
+   * cannot be created, and the errors of `find`
    */
   create(config: ContextConfig | undefined, host: EngineHost): Promise<ContextEngine>;
   /** Lists the known engines in the order of their registration or loading. */
@@ -73,8 +74,8 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
         );
       engines.add(plugin, `registered as number ${engines.list().length + 1}`, false);
     },
-    async find(name, isolate = 'none') {
-      return known(await engines.find(name, isolate));
+    async find(name) {
+      return known(await engines.find(name));
     },
     async create(given, host) {
       frozen = true;
@@ -82,10 +83,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
         return await createConfigured(engines, given, host, options);
       } catch (error) {
         // The host's redactor may know secrets that the default one does not.
-        const redact = (text: string): string => host.redact(text);
-        throw PalimpsestError.is(error)
-          ? maskedError(error, redact)
-          : (maskedCause(error, redact) ?? maskedFailure(error, redact));
+        throw maskedError(error, (text) => host.redact(text));
       }
     },
     list: () => engines.list().map(known),

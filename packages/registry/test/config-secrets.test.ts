@@ -120,22 +120,9 @@ describe('an invalid option', () => {
     return registry.create(config, createEngineHost()).catch((error: unknown) => error);
   };
 
-  it.each<[unknown, string]>([
-    [word, 'a text of 15 characters'],
-    ['large', '"large"'],
-    [-3, '-3'],
-    [{ deep: word }, 'an object'],
-    [[word, word], 'a list of 2 items'],
-    [null, 'null'],
-  ])('is described, and shown only when it is a plain word or a number: %j', async (given, shown) => {
-    const error = (await told(given)) as Error;
-    expect(error.message).toContain(`context.engines.mine.size: expected a number; given: ${shown}`);
-    expect(printed(error)).not.toContain(word);
-  });
-
-  it('is not quoted by its schema either', async () => {
-    const error = (await told(word, `must be a number (was "${word}")`)) as Error;
-    expect(error.message).toContain('must be a number (was ...); given: a text of 15 characters');
+  it('is not shown', async () => {
+    const error = (await told(word)) as Error;
+    expect(error.message).toContain('context.engines.mine.size: expected a number');
     expect(printed(error)).not.toContain(word);
   });
 

@@ -119,7 +119,7 @@ describe.each(engines)('%s compresses, and stays in service, whatever is in the 
       const second = await engine.compress(first.messages as Message[], { force: true, targetTokens: 3_000 });
       expect(second.report.engine).toBe(name);
       await engine.restore(engine.snapshot());
-      const failures = ['engine-quarantined', 'engine-method-failed', 'snapshot-discarded'];
+      const failures = ['engine-replaced', 'snapshot-discarded'];
       expect(events.filter(({ type }) => failures.includes(type))).toEqual([]);
     },
     60_000,
@@ -139,7 +139,7 @@ describe.each(engines)('%s compresses, and stays in service, whatever is in the 
       const first = await engine.compress(conversation(16), { force: true });
       const second = await engine.compress([...(first.messages as Message[]), ...conversation(16)], { force: true });
       expect([first.report.engine, second.report.engine]).toEqual([name, name]);
-      expect(events.filter(({ type }) => type === 'engine-method-failed')).toEqual([]);
+      expect(events.filter(({ type }) => type === 'engine-replaced')).toEqual([]);
     },
     60_000,
   );

@@ -32,6 +32,12 @@ beforeAll(async () => {
     'engines/typed.ts': `const name: string = 'typed';\ninterface Unused { readonly a: number }\n${engineSource('typed').replace("'typed'", 'name as string')}`,
     'engines/folder/package.json': manifest('folder', { main: 'lib/main.mjs' }),
     'engines/folder/lib/main.mjs': engineSource('in-a-folder'),
+    'engines/only-exports/package.json': manifest('only-exports', {
+      exports: { '.': { types: './none.d.ts', import: { types: './none.d.ts', default: './lib/main.mjs' } } },
+    }),
+    'engines/only-exports/lib/main.mjs': engineSource('exported'),
+    'plugins/context-engine/unnamed/package.json': JSON.stringify({ exports: { require: './main.cjs' } }),
+    'plugins/context-engine/unnamed/main.cjs': engineSource('unnamed', 'module.exports ='),
     'engines/escaping/package.json': manifest('escaping', { main: '../../../elsewhere.mjs' }),
     'engines/syntax.mjs': 'export default {',
     'engines/throws.mjs': `throw new Error('the licence has expired');`,
@@ -67,6 +73,8 @@ describe('the resolver for Node', () => {
     ['./engines/typed.ts', 'typed'],
     ['engines/typed.ts', 'typed'],
     ['./engines/folder', 'in-a-folder'],
+    ['./engines/only-exports', 'exported'],
+    ['unnamed', 'unnamed'],
     ['./plain.mjs', 'plain'],
     ['plain.mjs', 'plain'],
     ['./engines/inner-link.mjs', 'plain'],
@@ -131,7 +139,7 @@ describe('the resolver for Node', () => {
       The package "@acme/missing", named by context.engine, is not installed. If the name is right and you trust its publisher, add it to the project's dependencies.
 
       ENGINE_UNKNOWN
-      There is no engine module at the path "./missing.mjs". Paths are relative to the project; a folder needs a package.json with "main", or an index file."
+      There is no engine module at the path "./missing.mjs". Paths are relative to the project; a folder needs a package.json with "exports" or "main", or an index file."
     `);
   });
 });

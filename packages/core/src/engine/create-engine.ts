@@ -1,5 +1,5 @@
 import type { EngineHost } from '../host/host.ts';
-import { maskedJson } from '../json/masked-json.ts';
+import { maskedJson, maskedJsonText } from '../json/masked-json.ts';
 import { checkMessages } from '../messages/message-check.ts';
 import { Transcript } from '../messages/transcript.ts';
 import type { ContextEngine } from './engine.ts';
@@ -130,7 +130,8 @@ function toolMethods<S>(context: PassContext<S>): Pick<ContextEngine, 'toolSchem
     async handleToolCall(name, input, call) {
       const isKnown = schemas.some((schema) => schema.function.name === name);
       if (!tools || !isKnown) return JSON.stringify({ error: `Unknown context engine tool: ${name}` });
-      return tools.handle(name, input, { ...call, state: context.state.planner });
+      const answer = await tools.handle(name, input, { ...call, state: context.state.planner });
+      return maskedJsonText(answer, context.host.redact);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { checkedBudget } from './checked-budget.ts';
 import type { EngineSnapshot } from './engine.ts';
 import type { EngineIdentity } from './engine-identity.ts';
 import { type Budget, isSameModel, type ModelInfo } from './model.ts';
@@ -7,8 +8,8 @@ import { isAnswerable } from './restored-state.ts';
 import type { PassContext } from './run-pass.ts';
 
 /**
- * Changes the model or the state of an engine. Both may be asynchronous: a budget or a migration may come from a
- * worker. A pass waits for changes requested before it. Changes do not wait for a running pass, so a switch to a
+ * Changes the model or the state of an engine. Both may be asynchronous: a planner may load what it needs for a budget
+ * or a migration. A pass waits for changes requested before it. Changes do not wait for a running pass, so a switch to a
  * smaller model takes effect at once.
  */
 export class EngineUpdates<S> {
@@ -66,7 +67,7 @@ export class EngineUpdates<S> {
     const { name, host, mask, change } = this.#context;
     // Another model has been requested meanwhile.
     if (this.#requested !== model) return;
-    change({ type: 'model-changed', model, budget });
+    change({ type: 'model-changed', model, budget: checkedBudget(name, budget) });
     for (const message of mask(budget.warnings ?? [])) host.emit({ type: 'warning', engine: name, message });
   }
 

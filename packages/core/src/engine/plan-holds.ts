@@ -7,6 +7,7 @@ import type { Applied } from '../plans/apply.ts';
 import { checkContract } from '../plans/contract-check.ts';
 import type { Edit } from '../plans/edit.ts';
 import { carriedIndices } from '../plans/inserted-message.ts';
+import { changedUserWords } from '../plans/user-words.ts';
 import type { Plan, PlanSource } from './planner.ts';
 
 /** What a plan was made from: the transcript to compress, and the history that it is a projection of. */
@@ -43,6 +44,10 @@ export function checkPlanHolds<S>(
   const violations = checkContract(transcript, applied, host.dialect).map(
     ({ invariant, reason }) => `invariant ${invariant}: ${reason}`,
   );
+  plan.edits.forEach((edit, position) => {
+    const changed = changedUserWords(edit, transcript.messages, { reader: host.reader, mediaMayChange: true });
+    if (changed !== null) violations.push(`edit ${position} changes the user's words: ${changed}`);
+  });
   const twice = carriedTwice(plan.edits);
   if (twice !== null) violations.push(`message ${twice} is carried twice`);
   if (!isJsonValue(plan.state)) violations.push('the state of the plan is not JSON');

@@ -63,9 +63,8 @@ export interface EnginePlanner<S> {
   readonly initial: S;
   /**
    * Computes the token budget for a model. Pure: called again for every model, and its result is passed to `plan`.
-   * @param signal aborted when the host stops waiting
    */
-  budget(model: ModelInfo, signal?: AbortSignal): Budget | Promise<Budget>;
+  budget(model: ModelInfo): Budget | Promise<Budget>;
   plan(input: PlanInput<S>): Promise<Plan<S>>;
   /** Overrides settings of core's trigger. @default `triggerDefaults` */
   readonly trigger?: Partial<TriggerOptions> | undefined;

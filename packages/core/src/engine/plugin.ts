@@ -34,14 +34,10 @@ export interface EnginePlugin<Options = unknown, State = unknown> {
   readonly stateVersion?: number | undefined;
   /** Validates the configured options and fills in defaults. Without a schema, they are passed unchanged. */
   readonly options?: StandardSchema<unknown, Options> | undefined;
-  /** Creates the planner of one session. @param signal aborted when the host stops waiting */
-  create(
-    options: Options,
-    host: EngineHost,
-    signal?: AbortSignal,
-  ): EnginePlanner<State> | Promise<EnginePlanner<State>>;
-  /** Converts the state of an older snapshot to `stateVersion`. @param signal aborted when the host stops waiting */
-  migrate?(state: unknown, fromVersion: number, signal?: AbortSignal): State | Promise<State>;
+  /** Creates the planner of one session. */
+  create(options: Options, host: EngineHost): EnginePlanner<State> | Promise<EnginePlanner<State>>;
+  /** Converts the state of an older snapshot to `stateVersion`. */
+  migrate?(state: unknown, fromVersion: number): State | Promise<State>;
 }
 
 /** Returns the plugin unchanged; infers and checks its type. */

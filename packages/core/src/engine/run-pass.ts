@@ -1,7 +1,11 @@
+import { PalimpsestError } from '../errors.ts';
 import type { EngineHost } from '../host/host.ts';
 import type { Message } from '../messages/message.ts';
 import { Transcript } from '../messages/transcript.ts';
 import { type Applied, apply } from '../plans/apply.ts';
+import type { Edit } from '../plans/edit.ts';
+import { maskedEdits } from '../plans/masked-edits.ts';
+import { checkedBudget } from './checked-budget.ts';
 import type { CompressRequest } from './compress-request.ts';
 import type { CompressResult } from './engine.ts';
 import type { EngineChange, EngineState } from './engine-state.ts';
@@ -77,7 +81,7 @@ async function planFor<S>(context: PassContext<S>, { transcript, source, request
   const { name, planner, host, initial, mask } = context;
   try {
     if (context.state.budget === null)
-      context.change({ type: 'default-budget-set', budget: await planner.budget(unknownModel) });
+      context.change({ type: 'default-budget-set', budget: checkedBudget(name, await planner.budget(unknownModel)) });
     const { planner: state, trigger, budget, isUnproven } = context.state;
     const input = { transcript, source, request, budget: budget!, state, strikes: trigger.strikes };
     const reject = (): void => {
@@ -86,6 +90,8 @@ async function planFor<S>(context: PassContext<S>, { transcript, source, request
       host.emit({ type: 'snapshot-discarded', engine: name, reason });
     };
     const plan = await (isUnproven ? planOnUnprovenState(context, input, initial, reject) : planner.plan(input));
+    if (typeof plan !== 'object' || plan === null)
+      throw new PalimpsestError('PLAN_INVALID', `Engine "${name}" returned no plan.`, { edit: -1 });
     return plan.notes ? { ...plan, notes: mask(plan.notes) } : plan;
   } catch (error) {
     if (request.signal?.aborted) return null;
@@ -116,7 +122,7 @@ function applyPlan<S, M extends Message>(
   const { name, host, mask } = context;
   const { transcript, request } = pass;
   const basis = basisOf(plan, pass);
-  const applied = apply(basis.messages, plan.edits, basis.groups);
+  const { edits, applied } = appliedEdits(plan.edits, basis, host);
   checkPlanHolds(name, basis, applied, plan, host);
   const after = tokensAfter(pass, applied, plan);
   weighPass(context, pass, plan, after);
@@ -140,7 +146,19 @@ function applyPlan<S, M extends Message>(
   // The source may contain other messages than `messages`; both have the caller's type.
   const { messages: output, provenance } = applied as Applied<M>;
   const report = writeReport(pass, outcome, applied, notes, after);
-  return { messages: output, outcome, basis: plan.basis ?? 'transcript', edits: plan.edits, provenance, report };
+  return { messages: output, outcome, basis: plan.basis ?? 'transcript', edits, provenance, report };
+}
+
+/** Applies edits with secrets masked in what they write. @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT` */
+function appliedEdits(
+  given: readonly Edit[],
+  { messages, groups }: Transcript,
+  host: EngineHost,
+): { readonly edits: readonly Edit[]; readonly applied: Applied<Message> } {
+  // Checks the edits before their fields are read.
+  const applied = apply(messages, given, groups);
+  const edits = maskedEdits(given, messages, host);
+  return { edits, applied: edits === given ? applied : apply(messages, edits, groups) };
 }
 
 function tokensAfter<S>(pass: Pass, applied: Applied<Message>, plan: Plan<S>): number {

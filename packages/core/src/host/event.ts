@@ -51,12 +51,10 @@ export type ContextEvent =
       readonly message: string;
     }
   | { readonly type: 'snapshot-discarded'; readonly engine: string; readonly reason: string }
-  | { readonly type: 'engine-quarantined'; readonly engine: string; readonly fallback: string; readonly reason: string }
-  /** A quarantined engine was retried and worked. */
-  | { readonly type: 'engine-restored'; readonly engine: string }
-  | { readonly type: 'engine-method-failed'; readonly engine: string; readonly method: string; readonly reason: string }
+  /** The engine failed, and `fallback` serves for the rest of the session. */
+  | { readonly type: 'engine-replaced'; readonly engine: string; readonly fallback: string; readonly reason: string }
   | { readonly type: 'warning'; readonly engine: string; readonly message: string }
-  /** A custom event of a plugin. `data` is JSON with secrets masked. */
+  /** An event of a plugin's own. */
   | {
       readonly type: 'plugin-event';
       readonly engine: string;

@@ -2,20 +2,25 @@ import { counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { SessionEvent } from '@palimpsest/session';
 
-/** The failures of one engine, over all conversations. */
-export interface EngineFailures {
-  readonly engine: string;
+/** The failures of one kind, over all conversations. */
+interface Failures {
   readonly count: number;
   /** Why it failed the first time: one line, with secrets masked. */
   readonly reason: string;
-  /** The engine that took over; `pass-through` if nothing was compacted. `null` if the engine stays in service. */
-  readonly fallback: string | null;
+}
+
+/** An engine that failed, and the engine that took over. */
+interface Replacement {
+  readonly engine: string;
+  readonly fallback: string;
 }
 
 /** Collects what goes wrong in the sessions of a proxy, and reports it. */
 export class ProblemLog {
   readonly #report: (message: string) => void;
-  readonly #failures = new Map<string, EngineFailures>();
+  /** By the engine that failed and its fallback. */
+  readonly #replaced = new Map<string, Failures & Replacement>();
+  #failed: Failures | null = null;
   #storing: string | null = null;
 
   /** @param report called with each problem, once for a state folder that fails */
@@ -23,24 +28,21 @@ export class ProblemLog {
     this.#report = report;
   }
 
-  /** The engines that failed. */
-  get failures(): readonly EngineFailures[] {
-    return [...this.#failures.values()];
-  }
-
   /** What the user must know at the end, in sentences without a final period. */
   get summary(): readonly string[] {
-    const engines = this.failures.map(
-      ({ engine, count, reason, fallback }) =>
-        `engine ${engine} failed ${counted(count, 'time')} (${reason})${instead(fallback)}`,
+    const engines = [...this.#replaced.values()].map(
+      ({ engine, fallback, count, reason }) =>
+        `engine ${engine} failed ${counted(count, 'time')} (${reason}); ${fallback} was used instead`,
     );
-    return this.#storing === null ? engines : [...engines, this.#storing];
+    const failed =
+      this.#failed === null ? [] : [`${counted(this.#failed.count, 'compaction')} failed (${this.#failed.reason})`];
+    return [...engines, ...failed, ...(this.#storing === null ? [] : [this.#storing])];
   }
 
   /** Notes an event of a session, if it is a problem. */
   note(event: SessionEvent): void {
-    if (event.type === 'engine-quarantined') this.#engineFailed(event, event.fallback);
-    if (event.type === 'engine-method-failed') this.#engineFailed(event, null);
+    if (event.type === 'engine-replaced') this.#engineReplaced(event);
+    if (event.type === 'compress-failed') this.#failed = oneMore(this.#failed, event.reason);
     if (event.type === 'store-failed') this.storeFailed(event.reason);
     const problem = otherProblem(event);
     if (problem !== null) this.#report(problem);
@@ -53,24 +55,17 @@ export class ProblemLog {
     this.#report(this.#storing);
   }
 
-  #engineFailed({ engine: name, reason: text }: Pick<EngineFailures, 'engine' | 'reason'>, next: string | null): void {
-    const [engine, reason] = [printable(name, 60), printable(text)];
-    const fallback = next === null ? null : printable(next, 60);
-    const before = this.#failures.get(engine);
-    this.#failures.set(engine, {
-      engine,
-      count: (before?.count ?? 0) + 1,
-      reason: before?.reason ?? reason,
-      fallback: fallback ?? before?.fallback ?? null,
-    });
-    this.#report(`engine ${engine} failed (${reason})${instead(fallback)}`);
+  #engineReplaced(event: Replacement & { readonly reason: string }): void {
+    const [engine, fallback] = [printable(event.engine, 60), printable(event.fallback, 60)];
+    const reason = printable(event.reason);
+    const key = `${engine} ${fallback}`;
+    this.#replaced.set(key, { engine, fallback, ...oneMore(this.#replaced.get(key), reason) });
+    this.#report(`engine ${engine} failed (${reason}); ${fallback} was used instead`);
   }
 }
 
-function instead(fallback: string | null): string {
-  if (fallback === null) return '';
-  const isNone = fallback === 'pass-through' || fallback === 'none';
-  return isNone ? '; nothing was compacted instead' : `; ${fallback} was used instead`;
+function oneMore(before: Failures | null | undefined, reason: string): Failures {
+  return { count: (before?.count ?? 0) + 1, reason: before?.reason ?? printable(reason) };
 }
 
 /** The message to the user about an event that is a problem of one conversation; `null` for other events. */

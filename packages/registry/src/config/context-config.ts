@@ -2,7 +2,6 @@ import type { CompressorOptionsInput } from '@palimpsest/compressor';
 import type { OptionIssue } from '@palimpsest/core/authoring';
 import type { PruneCompactOptionsInput } from '@palimpsest/prune-compact';
 import { z } from 'zod';
-import type { Isolation } from '../engines/engine-location.ts';
 import { optionIssues, refuseOptions } from './option-issue.ts';
 
 /** Engine options by engine name. Other packages add the types of their options by declaration merging. */
@@ -16,12 +15,10 @@ export interface EngineSections {
 export interface ContextConfig {
   /** A registered name, a package name, a path, or the name of a folder in `plugins/context-engine`. @default 'compressor' */
   readonly engine?: string | undefined;
-  /** The engine that replaces a quarantined one; with `false`, `compress` throws instead. @default 'compressor' */
+  /** The engine that replaces one that fails; with `false`, `compress` throws instead. @default 'compressor' */
   readonly fallback?: string | false | undefined;
   /** Options by engine name. Options of engines that are not in use are ignored. */
   readonly engines?: EngineSections | undefined;
-  /** `worker`: a third party's engine runs in a worker thread, where it can be killed. Needs the Node resolver. @default 'none' */
-  readonly isolate?: Isolation | undefined;
 }
 
 /** The content of a file `palimpsest.config.*`. */
@@ -38,11 +35,10 @@ const contextConfigSchema: z.ZodType<ContextConfig> = z.strictObject({
   engines: z
     .record(z.string(), z.unknown(), { error: 'expected an object with the options of each engine by its name' })
     .optional(),
-  isolate: z.enum(['none', 'worker']).optional(),
 });
 
 /** The keys allowed under `context`. */
-export const contextKeys: readonly string[] = ['engine', 'fallback', 'engines', 'isolate'];
+export const contextKeys: readonly string[] = ['engine', 'fallback', 'engines'];
 
 /**
  * Validates a configuration from code or from a file.

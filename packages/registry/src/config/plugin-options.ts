@@ -1,7 +1,7 @@
 import { PalimpsestError } from '@palimpsest/core';
 import type { EnginePlugin, OptionIssue, StandardResult } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
-import { failureReason } from '../border/failure-reason.ts';
+import { failureReason } from '../failure-reason.ts';
 import { optionIssues } from './option-issue.ts';
 
 /** Validated options, ready for `create`, or the problems found in them. */
@@ -33,8 +33,6 @@ async function validated(plugin: EnginePlugin, given: unknown): Promise<Standard
   try {
     return await plugin.options!['~standard'].validate(given);
   } catch (error) {
-    // Errors for a timeout or an ended worker are already descriptive.
-    if (PalimpsestError.is(error)) throw error;
     throw new PalimpsestError(
       'ENGINE_INVALID',
       `The options of engine "${plugin.name}" cannot be checked because its schema failed: ${failureReason(error, (text) => redact(text, { boundary: true }))}`,

@@ -13,18 +13,12 @@ export interface LoadedEngine {
   readonly exports: unknown;
 }
 
-/** Where the code of a loaded engine runs: in this process, or in a worker thread that can be killed. */
-export type Isolation = 'none' | 'worker';
-
 /**
  * Finds and loads modules for the registry, which has no dynamic imports itself. Returns `null` when there is nothing at
  * the location; rejects when the module cannot be loaded or is not allowed. `nodeResolver` of
  * `@palimpsest/registry/config` is the one for Node.
  */
-export type EngineResolver = (
-  location: EngineLocation,
-  options: { readonly isolate: Isolation },
-) => Promise<LoadedEngine | null>;
+export type EngineResolver = (location: EngineLocation) => Promise<LoadedEngine | null>;
 
 const segment = '[A-Za-z0-9~_-][\\w.~-]*';
 const packagePattern = new RegExp(`^(?:@${segment}/)?${segment}(?:/${segment})*$`);

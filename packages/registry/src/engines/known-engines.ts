@@ -1,7 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
 import type { EnginePlugin } from '@palimpsest/core/authoring';
-import { refuseOptions } from '../config/option-issue.ts';
-import { type EngineResolver, engineLocations, type Isolation } from './engine-location.ts';
+import { type EngineResolver, engineLocations } from './engine-location.ts';
 import { checkPlugin, pluginOf } from './plugin-check.ts';
 import { unknownEngine } from './unknown-engine.ts';
 
@@ -25,8 +24,8 @@ export interface KnownEngines {
   /** @throws {PalimpsestError} `ENGINE_DUPLICATE`, `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE` */
   add(plugin: EnginePlugin, source: string, builtIn: boolean): void;
   get(name: string): EngineEntry | null;
-  /** Finds the engine for a name in a configuration. Loads it at most once for each isolation. */
-  find(name: string, isolate: Isolation): Promise<EngineEntry>;
+  /** Finds the engine for a name in a configuration. Loads it at most once. */
+  find(name: string): Promise<EngineEntry>;
   list(): readonly EngineEntry[];
 }
 
@@ -43,8 +42,6 @@ export function knownEngines(resolve: EngineResolver | undefined): KnownEngines 
       return entry;
     }
     if (other.plugin === plugin) return other;
-    // A module may be loaded twice: in this process, and in a worker.
-    if (loaded && other.loaded && other.source === source) return entry;
     throw new PalimpsestError(
       'ENGINE_DUPLICATE',
       `Two engines are named "${plugin.name}": one is ${other.source}, the other is ${source}. Rename one of them.`,
@@ -52,10 +49,10 @@ export function knownEngines(resolve: EngineResolver | undefined): KnownEngines 
     );
   };
 
-  const load = async (name: string, isolate: Isolation): Promise<EngineEntry> => {
+  const load = async (name: string): Promise<EngineEntry> => {
     const locations = resolve ? engineLocations(name) : [];
     for (const location of locations) {
-      const found = await resolve!(location, { isolate });
+      const found = await resolve!(location);
       if (found) return add(pluginOf(found.exports, found.source), found.source, false, true);
     }
     throw unknownEngine(name, [...entries.keys()], locations, resolve !== undefined);
@@ -64,29 +61,16 @@ export function knownEngines(resolve: EngineResolver | undefined): KnownEngines 
   return {
     add: (plugin, source, builtIn) => void add(plugin, source, builtIn),
     get: (name) => entries.get(name) ?? null,
-    async find(name, isolate) {
+    async find(name) {
       // A loaded module's own name is not a registered name: otherwise the result would depend on earlier loads.
       const registered = entries.get(name);
-      if (registered && !registered.loaded) {
-        if (isolate === 'worker' && !registered.builtIn) refuseIsolation(name);
-        return registered;
-      }
-      const key = `${isolate} ${name}`;
-      const loading = loads.get(key) ?? load(name, isolate);
-      loads.set(key, loading);
+      if (registered && !registered.loaded) return registered;
+      const loading = loads.get(name) ?? load(name);
+      loads.set(name, loading);
       // A missing module may be installed later.
-      loading.catch(() => loads.delete(key));
+      loading.catch(() => loads.delete(name));
       return loading;
     },
     list: () => [...entries.values()],
   };
-}
-
-function refuseIsolation(name: string): void {
-  refuseOptions([
-    {
-      path: 'context.isolate',
-      message: `"worker" needs an engine that can be loaded again inside the worker; "${name}" was registered as an object. Name its package or path in context.engine instead.`,
-    },
-  ]);
 }

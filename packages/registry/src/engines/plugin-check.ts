@@ -45,7 +45,7 @@ export function checkPlugin(plugin: EnginePlugin, source: string): EnginePlugin 
       `Engine "${name}" (${source}) was made for version ${plugin.apiVersion} of the engine contract; this registry supports version ${apiVersion}. ${
         plugin.apiVersion > apiVersion
           ? 'Update @palimpsest/registry, or install an older version of the engine.'
-          : `Install a newer version of the engine. ${toVersion2}`
+          : 'Install a newer version of the engine.'
       }`,
       { name, apiVersion: plugin.apiVersion, supported: apiVersion },
     );
@@ -55,10 +55,6 @@ export function checkPlugin(plugin: EnginePlugin, source: string): EnginePlugin 
     return refuse('its "options" must be a Standard Schema (a schema of zod, valibot or arktype)');
   return plugin;
 }
-
-/** Migration steps from contract version 1 to 2, for the author of a plugin. */
-const toVersion2 =
-  'If it is yours: plan() takes one object, plan({ transcript, request, budget, state, strikes }); budget(model) is pure, and its result is passed to plan(); create, budget and migrate may return promises; an inserted user message is { handoff, carry } instead of text. Then set apiVersion to 2.';
 
 function looksLikePlugin(value: unknown): value is EnginePlugin {
   return typeof value === 'object' && value !== null && ('create' in value || 'apiVersion' in value);

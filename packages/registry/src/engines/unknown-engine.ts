@@ -27,7 +27,7 @@ export function unknownEngine(
   if (looked.length === 1 && looked[0]!.kind === 'path')
     return new PalimpsestError(
       'ENGINE_UNKNOWN',
-      `There is no engine module at the path "${name}". Paths are relative to the project; a folder needs a package.json with "main", or an index file.`,
+      `There is no engine module at the path "${name}". Paths are relative to the project; a folder needs a package.json with "exports" or "main", or an index file.`,
       { name, known, nearest },
     );
   const names = known.map((one) => `"${one}"`).join(', ');

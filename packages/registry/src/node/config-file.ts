@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { PalimpsestError } from '@palimpsest/core';
 import { redact } from '@palimpsest/redactor';
 import { type Loaders, lilconfig } from 'lilconfig';
-import { failureReason } from '../border/failure-reason.ts';
+import { failureReason } from '../failure-reason.ts';
 import { parseJson, parseYaml } from './config-text.ts';
 import { loadModule } from './module-loader.ts';
 

@@ -29,7 +29,7 @@ export function stateOperations(services: SessionServices): StateOperations {
         await persistence.save();
       }),
     end: (messages = requests.lastSource) =>
-      queue.run(async () => {
+      queue.runIfOpened(async () => {
         await background.cancel('The session ended.');
         const checkpoint = requests.lastSent?.checkpoint ?? null;
         noteAftermath(services, checkpoint, messages);

@@ -29,6 +29,19 @@ export class OperationQueue {
     }, signal);
   }
 
+  /** Runs an operation after the ones before it, but only if the session is open. Never opens it. */
+  runIfOpened(operation: () => Promise<void>): Promise<void> {
+    return this.#line.run(async () => {
+      const isOpen = await this.#opening?.then(
+        () => true,
+        () => false,
+      );
+      if (!isOpen) return;
+      await this.#beforeEach();
+      await operation();
+    });
+  }
+
   /** Opens the session, without waiting for other operations. */
   opened(): Promise<void> {
     this.#opening ??= this.#open().catch((error: unknown) => {

@@ -1,0 +1,87 @@
+import { messagesFollowing, readHandoff, writeHandoff } from '../handoff/handoff.ts';
+import type { HandoffKey } from '../handoff/handoff-signature.ts';
+import { jsonText } from '../json/json-text.ts';
+import { maskedJson, maskedJsonText } from '../json/masked-json.ts';
+import { contentText, isSystem, type Message, type Part, type ToolCall, toolCalls } from '../messages/message.ts';
+import type { Edit, Inserted, RewriteEdit } from './edit.ts';
+
+/** What masking needs of a host. */
+interface MaskingHost {
+  readonly redact: (text: string) => string;
+  readonly handoffKey?: HandoffKey | undefined;
+}
+
+/**
+ * Masks secrets in everything that a plan writes: handoffs, rewritten content and arguments, reasons. What the edits
+ * copy from the messages stays as it is, and so does a user's content, which a plan must not change anyway.
+ * @param edits valid edits of `messages`
+ * @returns `edits` itself when they contain no secret
+ */
+export function maskedEdits(edits: readonly Edit[], messages: readonly Message[], host: MaskingHost): readonly Edit[] {
+  return mapped(edits, (edit) => {
+    const reasons = maskedJson(edit.reasons, host.redact);
+    if (edit.kind === 'replace') {
+      const inserted = mapped(edit.with, (one) => maskedInserted(one, host));
+      return inserted === edit.with && reasons === edit.reasons ? edit : { ...edit, with: inserted, reasons };
+    }
+    const set = maskedSet(edit.set, messages[edit.at]!, host.redact);
+    return set === edit.set && reasons === edit.reasons ? edit : { ...edit, set, reasons };
+  });
+}
+
+/** Like `map`; returns the list itself when no item changed. */
+function mapped<T>(list: readonly T[], change: (item: T, index: number) => T): readonly T[] {
+  const changed = list.map(change);
+  return changed.some((item, index) => item !== list[index]) ? changed : list;
+}
+
+function maskedInserted(inserted: Inserted, { redact, handoffKey }: MaskingHost): Inserted {
+  const message: Message = { role: 'user', content: inserted.handoff };
+  const { body } = readHandoff(message)!;
+  const masked = redact(body);
+  if (masked === body) return inserted;
+  const following = messagesFollowing(message) ?? undefined;
+  // The text changes, so it is signed again, but only if its signature was valid.
+  const isSigned = inserted.handoff === writeHandoff(body, following, handoffKey);
+  // Masking may join lines, which would make the line numbers of `sources` wrong.
+  const { sources: _, ...rest } = inserted;
+  return { ...rest, handoff: writeHandoff(masked, following, isSigned ? handoffKey : undefined) };
+}
+
+function maskedSet(set: RewriteEdit['set'], message: Message, redact: MaskingHost['redact']): RewriteEdit['set'] {
+  const { content, tool_calls: calls } = set;
+  const masked = message.role === 'user' ? content : maskedContent(content, message, redact);
+  const maskedCalls = calls && mapped(calls, (call, index) => maskedCall(call, toolCalls(message)[index]!, redact));
+  if (masked === content && maskedCalls === calls) return set;
+  return {
+    ...set,
+    ...(masked === undefined ? {} : { content: masked }),
+    ...(maskedCalls === undefined ? {} : { tool_calls: maskedCalls }),
+  };
+}
+
+function maskedContent(
+  content: Message['content'],
+  message: Message,
+  redact: MaskingHost['redact'],
+): Message['content'] {
+  if (content === null || content === undefined || content === message.content) return content;
+  if (typeof content !== 'string') {
+    const own = new Set(Array.isArray(message.content) ? message.content.map((part) => jsonText(part)) : []);
+    const parts: readonly Part[] = content;
+    return mapped(parts, (part) => (own.has(jsonText(part)) ? part : maskedJson(part, redact))) as Part[];
+  }
+  const own = contentText(message.content);
+  // A note is appended to the system prompt, and the prompt itself must not change.
+  if (isSystem(message) && content.startsWith(own)) return own + redact(content.slice(own.length));
+  return maskedJsonText(content, redact);
+}
+
+function maskedCall(call: ToolCall, own: ToolCall, redact: MaskingHost['redact']): ToolCall {
+  if (jsonText(call) === jsonText(own)) return call;
+  const given = call.type === 'custom' ? call.custom.input : call.function.arguments;
+  const masked = maskedJsonText(given, redact);
+  if (masked === given) return call;
+  if (call.type === 'custom') return { ...call, custom: { ...call.custom, input: masked } };
+  return { ...call, function: { ...call.function, arguments: masked } };
+}

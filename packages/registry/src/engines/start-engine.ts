@@ -1,0 +1,102 @@
+import { type ContextEngine, type EngineHost, PalimpsestError, type Summarizer } from '@palimpsest/core';
+import { createEngine, type EnginePlanner, type EnginePlugin, maskedJson } from '@palimpsest/core/authoring';
+import { failureReason, maskedError } from '../failure-reason.ts';
+import { Deadline, type Deadlines } from './deadline.ts';
+
+/**
+ * Creates the engine of a plugin. Its calls reject when they do not settle in time, and secrets in its events are masked.
+ * @param options validated by the plugin's own schema
+ * @throws {PalimpsestError} `ENGINE_FAILED` when the plugin cannot create it, `ENGINE_INVALID` when it is no planner
+ */
+export async function startEngine(
+  plugin: EnginePlugin,
+  options: unknown,
+  host: EngineHost,
+  deadlines: Deadlines | undefined,
+): Promise<ContextEngine> {
+  const { name, stateVersion } = plugin;
+  const deadline = new Deadline(host.clock, deadlines);
+  const redact = (text: string): string => host.redact(text);
+  const planner = await deadline
+    .run(() => plugin.create(options, watchedHost(host, deadline)))
+    .catch((error: unknown) => {
+      // A plugin may refuse its options itself.
+      if (PalimpsestError.is(error) && error.code === 'OPTION_INVALID') throw error;
+      const reason = failureReason(error, redact);
+      const message = `Engine "${name}" cannot be created: ${reason}`;
+      throw new PalimpsestError(
+        'ENGINE_FAILED',
+        message,
+        { engine: name, reason },
+        { cause: maskedError(error, redact) },
+      );
+    });
+  if (typeof planner?.plan !== 'function' || typeof planner.budget !== 'function')
+    throw new PalimpsestError(
+      'ENGINE_INVALID',
+      `Engine "${name}" cannot be created: its planner lacks "plan" or "budget".`,
+      {
+        source: name,
+      },
+    );
+  return createEngine(timedPlanner(planner, deadline), host, {
+    name,
+    stateVersion,
+    ...(plugin.migrate ? { migrate: (state, from) => deadline.run(() => plugin.migrate!(state, from)) } : {}),
+  });
+}
+
+/** The host as the plugin gets it: its events and summarizer calls count as progress. */
+function watchedHost(host: EngineHost, deadline: Deadline): EngineHost {
+  const watched = (summarizer: Summarizer | undefined): Summarizer | undefined =>
+    summarizer && {
+      id: summarizer.id,
+      contextLength: summarizer.contextLength,
+      timeoutMs: summarizer.timeoutMs,
+      offline: summarizer.offline,
+      summarize: (request) => deadline.summary(() => summarizer.summarize(request)),
+    };
+  return {
+    ...host,
+    summarizer: watched(host.summarizer),
+    fallbackSummarizer: watched(host.fallbackSummarizer),
+    emit(event) {
+      deadline.progress();
+      host.emit(maskedJson(event, (text) => host.redact(text)));
+    },
+  };
+}
+
+/** A planner whose asynchronous calls end in time. It may be an instance of a class, so its methods are called on it. */
+function timedPlanner<S>(planner: EnginePlanner<S>, deadline: Deadline): EnginePlanner<S> {
+  const { initial, trigger, session, tools } = planner;
+  return {
+    initial,
+    trigger,
+    budget(model) {
+      const budget = planner.budget(model);
+      return budget instanceof Promise ? deadline.run(() => budget) : budget;
+    },
+    plan: (input) => {
+      const { request } = input;
+      return deadline.run((signal) => planner.plan({ ...input, request: { ...request, signal } }), request.signal);
+    },
+    ...(planner.decide ? { decide: (size, state) => planner.decide!(size, state) } : {}),
+    ...(planner.hasContentToCompress ? { hasContentToCompress: (input) => planner.hasContentToCompress!(input) } : {}),
+    ...(planner.status ? { status: (state) => planner.status!(state) } : {}),
+    session: {
+      start: (info) => deadline.run(() => session?.start?.(info)),
+      turn: (messages, usage) => deadline.run(() => session?.turn?.(messages, usage)),
+      end: (messages) => deadline.run(() => session?.end?.(messages)),
+    },
+    ...(tools
+      ? {
+          tools: {
+            schemas: tools.schemas,
+            handle: (name, input, context) =>
+              deadline.run((signal) => tools.handle(name, input, { ...context, signal }), context.signal),
+          },
+        }
+      : {}),
+  };
+}
