@@ -12,3 +12,8 @@ export function fieldsOf(value: object): Fields {
 export function recordsIn(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
+
+/** The fields of an object; none for any other value. */
+export function fieldsIn(value: unknown): Fields {
+  return isRecord(value) ? value : {};
+}

@@ -1,7 +1,11 @@
-/** One adapter for each provider's API: recognizes, reads and changes its requests. */
+/** One adapter for each provider's API: recognizes, reads and changes its requests, and reads its answers. */
 
 export type { AnthropicTool } from './anthropic/wire.ts';
 export type { ResponsesTool } from './responses/wire.ts';
+export type { AnswerCall, AnsweredCall, AnswerStream, Answers, IsOwn, Turn } from './wire/answer.ts';
+export { type Answer, type AnswerReader, answerReader, StreamReader, wholeAnswer } from './wire/answer-reader.ts';
 export { appendItems } from './wire/append-items.ts';
-export type { Body, RequestFacts, Wire } from './wire/wire.ts';
+export type { Framing, ReadEvent, StreamEvent } from './wire/framing.ts';
+export { readUsage } from './wire/read-usage.ts';
+export type { Body, Obstacles, RequestFacts, Wire } from './wire/wire.ts';
 export { type WireFormat, type WireTool, wireAt, wireFormats, wireNamed } from './wire/wires.ts';

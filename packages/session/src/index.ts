@@ -1,4 +1,4 @@
-export type { AnthropicTool, ResponsesTool } from '@palimpsest/formats/wire';
+export { type AnthropicTool, type ResponsesTool, readUsage } from '@palimpsest/formats/wire';
 export type { CompactionAftermath, CompactionRecord } from './checkpoints/compaction-record.ts';
 export type { CompactFeedback } from './compaction/compact-feedback.ts';
 export type { CompactOptions } from './compaction/compact-manually.ts';
@@ -24,4 +24,3 @@ export type { SessionRecallOptions } from './recall/recall-options.ts';
 export type { Recovery } from './recovery/recovery.ts';
 export type { PreparedRequest, RequestInfo, RequestOptions } from './request/prepared-request.ts';
 export type { CallContext, Session, SessionStatus } from './session.ts';
-export { readUsage } from './usage/read-usage.ts';

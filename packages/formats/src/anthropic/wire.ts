@@ -1,8 +1,17 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Codec } from '../codec.ts';
-import { recordsIn } from '../record.ts';
-import { sharedFacts, withSharedCap } from '../wire/request-fields.ts';
+import { fieldsIn, recordsIn } from '../record.ts';
+import {
+  firstObstacle,
+  forcesCall,
+  isJsonFormat,
+  obstacles,
+  sharedFacts,
+  withSharedCap,
+  withTools,
+} from '../wire/request-fields.ts';
 import type { Body, Wire } from '../wire/wire.ts';
+import { anthropicAnswers } from './answer.ts';
 import { anthropic } from './codec.ts';
 
 /** A tool as Anthropic's Messages API takes it. */
@@ -13,6 +22,9 @@ export interface AnthropicTool {
 }
 
 const caps = ['max_tokens'];
+
+/** Types of tools that Anthropic runs. */
+const serverTools = /^(?:web_search|web_fetch|code_execution|tool_search|mcp)/;
 
 /** Anthropic Messages, also on Vertex. */
 export const anthropicWire: Wire<AnthropicTool> = {
@@ -38,4 +50,16 @@ export const anthropicWire: Wire<AnthropicTool> = {
     const own = { name, input_schema: { ...parameters, type: 'object' } } as const;
     return description === undefined ? own : { ...own, description };
   },
+  withTools,
+  withoutCalls: (body) => ({ ...body, tool_choice: { type: 'none' } }),
+  obstaclesIn({ mcp_servers: servers, output_config: output, output_format: format, tool_choice: choice, tools }) {
+    const runsTools = servers !== undefined || recordsIn(tools).some(({ type }) => serverTools.test(String(type)));
+    const text = firstObstacle(
+      [forcesCall(choice), obstacles.call],
+      [isJsonFormat(format) || isJsonFormat(fieldsIn(output).format), obstacles.json],
+      [runsTools, obstacles.serverTools],
+    );
+    return { tools: null, text };
+  },
+  answers: anthropicAnswers,
 };

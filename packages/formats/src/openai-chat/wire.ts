@@ -1,8 +1,18 @@
 import type { ToolSchema } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import type { Codec } from '../codec.ts';
 import { recordsIn } from '../record.ts';
-import { sharedFacts, withSharedCap } from '../wire/request-fields.ts';
+import {
+  firstObstacle,
+  forcesCall,
+  isJsonFormat,
+  obstacles,
+  sharedFacts,
+  withSharedCap,
+  withTools,
+} from '../wire/request-fields.ts';
 import type { Body, Wire } from '../wire/wire.ts';
+import { chatAnswers } from './answer.ts';
 import { openaiChat } from './codec.ts';
 
 const caps = ['max_tokens', 'max_completion_tokens'];
@@ -19,4 +29,20 @@ export const chatWire: Wire<ToolSchema> = {
   wholeHistoryError: () => null,
   userMessage: (content) => ({ role: 'user', content }),
   declareTool: (schema) => ({ ...schema }),
+  withTools,
+  withoutCalls: (body) => ({ ...body, tool_choice: 'none' }),
+  obstaclesIn(body) {
+    const { n, functions, function_call: forced, response_format: format, tool_choice: choice } = body;
+    const tools = firstObstacle(
+      [typeof n === 'number' && n > 1, 'The request asks for several answers (n).'],
+      [functions !== undefined, 'The request uses "functions" instead of "tools".'],
+    );
+    const text = firstObstacle(
+      [forcesCall(choice) || isRecord(forced), obstacles.call],
+      [isJsonFormat(format), obstacles.json],
+      [body.web_search_options !== undefined, obstacles.serverTools],
+    );
+    return { tools, text: tools ?? text };
+  },
+  answers: chatAnswers,
 };

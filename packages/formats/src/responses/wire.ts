@@ -1,7 +1,16 @@
 import type { Codec } from '../codec.ts';
-import { recordsIn } from '../record.ts';
-import { sharedFacts, withSharedCap } from '../wire/request-fields.ts';
+import { fieldsIn, recordsIn } from '../record.ts';
+import {
+  firstObstacle,
+  forcesCall,
+  isJsonFormat,
+  obstacles,
+  sharedFacts,
+  withSharedCap,
+  withTools,
+} from '../wire/request-fields.ts';
 import type { Body, Wire } from '../wire/wire.ts';
+import { responsesAnswers } from './answer.ts';
 import { openaiResponses } from './codec.ts';
 import { continuedBy } from './decode.ts';
 
@@ -16,6 +25,9 @@ export interface ResponsesTool {
 }
 
 const caps = ['max_output_tokens'];
+
+/** Types of tools that OpenAI runs. */
+const serverTools = /^(?:web_search|file_search|code_interpreter|image_generation|mcp|x_search)/;
 
 /** OpenAI Responses, also on Azure. */
 export const responsesWire: Wire<ResponsesTool> = {
@@ -35,4 +47,16 @@ export const responsesWire: Wire<ResponsesTool> = {
     const own = { type: 'function', name, parameters: { type: 'object', ...parameters }, strict: false } as const;
     return description === undefined ? own : { ...own, description };
   },
+  withTools,
+  withoutCalls: (body) => ({ ...body, tool_choice: 'none' }),
+  obstaclesIn({ background, text: output, tool_choice: choice, tools: given }) {
+    const tools = background === true ? 'The response is made in the background.' : null;
+    const text = firstObstacle(
+      [forcesCall(choice), obstacles.call],
+      [isJsonFormat(fieldsIn(output).format), obstacles.json],
+      [recordsIn(given).some(({ type }) => serverTools.test(String(type))), obstacles.serverTools],
+    );
+    return { tools, text: tools ?? text };
+  },
+  answers: responsesAnswers,
 };

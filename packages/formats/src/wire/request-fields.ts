@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import type { Fields } from '../record.ts';
+import { type Fields, fieldsIn } from '../record.ts';
 import type { Body, RequestFacts } from './wire.ts';
 
 /** Fields of `metadata` in which agents name a session. Others may change with each request. */
@@ -23,6 +23,35 @@ export function sharedFacts(body: Body, caps: readonly string[]): RequestFacts {
     continues: undefined,
     identity: [...sessionFields.map((name) => named[name]), body.prompt_cache_key],
   };
+}
+
+export function withTools(body: Body, tools: readonly unknown[]): Body {
+  return { ...body, tools: [...tools, ...(Array.isArray(body.tools) ? (body.tools as unknown[]) : [])] };
+}
+
+/** The first obstacle of several; `null` for none. */
+export function firstObstacle(...found: readonly (readonly [is: boolean, reason: string])[]): string | null {
+  return found.find(([is]) => is)?.[1] ?? null;
+}
+
+/** Reasons of {@link Obstacles} that several APIs share. */
+export const obstacles = {
+  call: 'The request forces the model to call a tool.',
+  json: 'The request asks for JSON.',
+  serverTools: 'The request has tools that the provider runs.',
+} as const;
+
+/** True for a `tool_choice` with which the model must call a tool. */
+export function forcesCall(choice: unknown): boolean {
+  if (!isRecord(choice)) return choice === 'required';
+  const { type, mode, allowed_tools: allowed } = choice;
+  if (type === 'allowed_tools') return mode === 'required' || fieldsIn(allowed).mode === 'required';
+  return type !== 'auto' && type !== 'none';
+}
+
+/** True for the format of an output other than text. */
+export function isJsonFormat(format: unknown): boolean {
+  return isRecord(format) && format.type !== 'text';
 }
 
 /** Minimum thinking budget in Anthropic's API, in tokens. */

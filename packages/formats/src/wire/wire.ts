@@ -1,6 +1,7 @@
 import type { ToolSchema } from '@palimpsest/core';
 import type { Codec } from '../codec.ts';
 import type { Fields } from '../record.ts';
+import type { Answers } from './answer.ts';
 
 /** A request body, parsed. */
 export type Body = Fields;
@@ -19,6 +20,14 @@ export interface RequestFacts {
   readonly continues: string | undefined;
   /** What names the conversation: the same in all its requests. */
   readonly identity: readonly unknown[];
+}
+
+/** Sentences that say why a request must not be used for something; `null` where it may. */
+export interface Obstacles {
+  /** Why no tools may be added whose calls the client does not see. */
+  readonly tools: string | null;
+  /** Why the model may not answer one more message of the user with a text. */
+  readonly text: string | null;
 }
 
 /**
@@ -49,4 +58,11 @@ export interface Wire<Tool = unknown> {
   userMessage(text: string): Fields;
   /** Declares a tool. */
   declareTool(schema: ToolSchema): Tool;
+  /** Adds declarations. They come first, so that a change of the client's tools does not move them. */
+  withTools(body: Body, tools: readonly unknown[]): Body;
+  /** Returns the body with the model forbidden to call tools. */
+  withoutCalls(body: Body): Body;
+  /** What in a body forbids to send it with more than its client asked for. */
+  obstaclesIn(body: Body): Obstacles;
+  readonly answers: Answers;
 }

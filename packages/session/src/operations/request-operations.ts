@@ -1,5 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
+import { readUsage } from '@palimpsest/formats/wire';
 import { checkToolNames } from '../engine/engine-tools.ts';
 import { turnReporter } from '../engine/report-turn.ts';
 import { switchModel } from '../model/switch-model.ts';
@@ -13,7 +14,6 @@ import { requestInput } from '../request/request-input.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from '../session-services.ts';
 import { type LearnParts, learnFromAnswer } from '../usage/learn-from-answer.ts';
-import { readUsage } from '../usage/read-usage.ts';
 
 type RequestOperations = Pick<
   Session,

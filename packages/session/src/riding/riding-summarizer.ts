@@ -1,9 +1,8 @@
 import { PalimpsestError, type SummarizeRequest, type SummarizeResponse, type Summarizer } from '@palimpsest/core';
-import { appendItems, type WireFormat } from '@palimpsest/formats/wire';
+import { answerReader, appendItems, type Wire } from '@palimpsest/formats/wire';
 import { errorReason } from '../events/error-reason.ts';
 import type { Session } from '../session.ts';
 import type { AnsweredRequest } from './last-request.ts';
-import { readReply } from './read-reply.ts';
 import { type RidingSession, ridingSessionOf } from './riding-session.ts';
 
 export interface RidingOptions {
@@ -81,7 +80,7 @@ async function ride(
     // The provider would answer with the reply to the first request.
     headers.delete('idempotency-key');
     const reply = await call(input, { ...init, headers, signal: signal ?? null });
-    const response = await readReply(reply, wire.name as WireFormat);
+    const response = await readAnswer(reply, wire);
     if ('failure' in response) {
       publish(null, response.failure);
       return null;
@@ -96,6 +95,19 @@ async function ride(
   }
 }
 
+/** Reads a whole reply. @returns why it cannot be used when it is not a complete text without calls */
+async function readAnswer(reply: Response, wire: Wire): Promise<SummarizeResponse | { readonly failure: string }> {
+  const bytes = new Uint8Array(await reply.arrayBuffer());
+  const reader = reply.ok ? answerReader(wire, reply.headers.get('content-type') ?? '') : null;
+  if (!reader) return { failure: `The provider answered with status ${reply.status}.` };
+  reader.read(bytes);
+  const { error, hasHostCalls, isComplete, text, usage } = reader.end();
+  if (error !== null) return { failure: 'The reply has an error.' };
+  if (hasHostCalls) return { failure: 'The model called a tool.' };
+  if (!isComplete) return { failure: 'The reply is not complete.' };
+  return { text, finishReason: 'stop', ...(usage ? { usage } : {}) };
+}
+
 /** True while the cache is warm, for a summary of messages that the last request has, if there is room for it. */
 function isRidable(
   { clock, model, requests }: RidingSession,
@@ -104,6 +116,7 @@ function isRidable(
   cacheMs: number,
 ): boolean {
   if (clock.now() - answeredAt >= cacheMs || cachedShare === null || cachedShare < leastCachedShare) return false;
+  if (wire.obstaclesIn(body).text !== null) return false;
   const cap = wire.factsOf(body, outgoing.url).maxTokens;
   if (sent.model !== model.id || (cap !== undefined && cap < budgetTokens * overlength)) return false;
   const added = Math.ceil(instruction.length / dense);

@@ -5,15 +5,14 @@ import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed }
 import { shown } from '../options/option-check.ts';
 import { namesOf } from '../options/option-names.ts';
 import { answerInside } from '../recall/wire/answer-inside.ts';
-import { recallFormats } from '../recall/wire/recall-formats.ts';
 import { exchangesOf } from '../recall/wire/session-exchanges.ts';
 import { bindRiding } from '../riding/riding-summarizer.ts';
 import type { Session } from '../session.ts';
 import { type Outgoing, readOutgoing } from './outgoing.ts';
 import type { ProviderCompaction } from './provider-compaction.ts';
-import { type Conversation, type FetchFunction, learnFrom, type SendOptions, sendRequest } from './send-request.ts';
+import { type Conversation, type FetchFunction, type SendOptions, sendRequest } from './send-request.ts';
 import { reasonUnprepared } from './unprepared.ts';
-import { watchReply } from './watch-reply.ts';
+import { watchAnswer } from './watch-reply.ts';
 
 export interface ContextFetchOptions {
   /** The function that makes the calls. @default the global `fetch`, looked up for each call */
@@ -67,8 +66,8 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
     const error = conversation.wire.wholeHistoryError(conversation.original);
     if (error) return Response.json(error.body, { status: error.status });
     if (options.recall) return answerInside(session, conversation, sending);
-    const { reply, request } = await sendRequest(session, conversation, sending);
-    return reply.ok ? watchReply(reply, (report) => learnFrom(session, request, report)) : reply;
+    const sent = await sendRequest(session, conversation, sending);
+    return sent.reply.ok ? watchAnswer(session, conversation.wire, sent) : sent.reply;
   };
 }
 
@@ -130,11 +129,11 @@ async function read(
 }
 
 /** The body with the calls that were answered inside earlier fetches. */
-function withPutBack(session: Session, { name, list }: Wire, body: Body): Body {
-  const given = body[list];
+function withPutBack(session: Session, wire: Wire, body: Body): Body {
+  const given = body[wire.list];
   if (!Array.isArray(given)) return body;
-  const whole = exchangesOf(session).putBack.apply(name as WireFormat, recallFormats[name as WireFormat], given);
-  return whole === given ? body : { ...body, [list]: whole };
+  const whole = exchangesOf(session).putBack.apply(wire, given);
+  return whole === given ? body : { ...body, [wire.list]: whole };
 }
 
 function parseJson(body: string | Uint8Array): unknown {

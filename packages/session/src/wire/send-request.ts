@@ -1,7 +1,7 @@
 import type { ModelInfo } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
-import type { Body, RequestFacts, Wire } from '@palimpsest/formats/wire';
+import type { Answer, Body, RequestFacts, Wire } from '@palimpsest/formats/wire';
 import { classifyFailure, classifyResponse } from '../failure/classify-failure.ts';
 import type { FailureContext } from '../failure/provider-failure.ts';
 import type { PreparedRequest } from '../request/prepared-request.ts';
@@ -10,7 +10,6 @@ import type { Session } from '../session.ts';
 import { beginningOf } from './beginning-of.ts';
 import type { Outgoing } from './outgoing.ts';
 import { callSwapped, type ProviderCompaction, preparedBody } from './provider-compaction.ts';
-import type { ReplyReport } from './reply-reader.ts';
 
 /** A `fetch` function as SDKs accept it. */
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -111,8 +110,12 @@ export async function sendRequest(
   }
 }
 
-/** Passes what a reply reported to the session. */
-export function learnFrom(session: Session, request: PreparedRequest, { usage, error }: ReplyReport): void {
+/** Passes what an answer reports to the session. */
+export function learnFrom(
+  session: Session,
+  request: PreparedRequest,
+  { usage, error }: Pick<Answer, 'usage' | 'error'>,
+): void {
   if (error === null) {
     session.afterResponse(usage, request);
     ridingSessionOf(session)?.lastRequest.noteAnswered(request, usage);

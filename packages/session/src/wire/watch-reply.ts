@@ -1,14 +1,16 @@
-import { type ReplyReport, readerFor } from './reply-reader.ts';
+import { answerReader, type Wire } from '@palimpsest/formats/wire';
+import type { Session } from '../session.ts';
+import { learnFrom, type SentConversation } from './send-request.ts';
 
 /**
- * Reads a reply while it is passed on. Every chunk is passed on before it is read. When the client stops reading, the
- * connection is closed.
+ * Lets a session learn from an answer while it is passed on. Every chunk is passed on before it is read. When the client
+ * stops reading, the connection is closed.
  */
-export function watchReply(reply: Response, onReport: (report: ReplyReport) => void): Response {
+export function watchAnswer(session: Session, wire: Wire, { reply, request }: SentConversation): Response {
   const { body } = reply;
-  const reader = body && readerFor(reply.headers.get('content-type') ?? '');
+  const reader = body && answerReader(wire, reply.headers.get('content-type') ?? '');
   if (!body || !reader) {
-    onReport({ usage: null, error: null });
+    learnFrom(session, request, { usage: null, error: null });
     return reply;
   }
   const source = body.getReader();
@@ -17,7 +19,7 @@ export function watchReply(reply: Response, onReport: (report: ReplyReport) => v
     if (over) return;
     over = true;
     try {
-      onReport(reader.end());
+      learnFrom(session, request, reader.end());
     } catch {
       // A report that cannot be read must not break the reply.
     }

@@ -1,8 +1,8 @@
 import type { Session } from '../../session.ts';
-import { type Conversation, learnFrom, type SendOptions, sendRequest } from '../../wire/send-request.ts';
-import { watchReply } from '../../wire/watch-reply.ts';
+import { type Conversation, type SendOptions, sendRequest } from '../../wire/send-request.ts';
+import { watchAnswer } from '../../wire/watch-reply.ts';
 import { InnerRounds } from './inner-rounds.ts';
-import { isEventStream, mergeStreams } from './merge-streams.ts';
+import { framingOf, mergeStreams } from './merge-streams.ts';
 import { mergeWhole } from './merge-whole.ts';
 
 /**
@@ -14,11 +14,12 @@ export async function answerInside(
   conversation: Conversation,
   sending: SendOptions,
 ): Promise<Response> {
+  const { wire } = conversation;
   const rounds = await InnerRounds.open(session, conversation, sending);
   const sent = await (rounds.isPossible ? rounds.send() : sendRequest(session, conversation, sending));
-  const { reply, request } = sent;
+  const { reply } = sent;
   if (!reply.ok) return reply;
-  if (!rounds.isPossible || !rounds.hasTools(sent) || !reply.body)
-    return watchReply(reply, (report) => learnFrom(session, request, report));
-  return isEventStream(reply) ? mergeStreams(session, rounds, sent) : mergeWhole(session, rounds, sent);
+  if (!rounds.isPossible || !rounds.hasTools(sent) || !reply.body) return watchAnswer(session, wire, sent);
+  const framing = framingOf(wire, reply);
+  return framing ? mergeStreams(session, rounds, framing, sent) : mergeWhole(session, rounds, sent);
 }

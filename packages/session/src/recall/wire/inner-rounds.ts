@@ -1,5 +1,5 @@
 import { PalimpsestError, type ToolSchema } from '@palimpsest/core';
-import type { Body, WireFormat } from '@palimpsest/formats/wire';
+import type { Answer, AnsweredCall, Body, Wire } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
 import { isCompactTool } from '../../compact-tool/compact-tool.ts';
 import { declarationsIn } from '../../engine/tool-declarations.ts';
@@ -11,8 +11,6 @@ import {
   type SentConversation,
   sendRequest,
 } from '../../wire/send-request.ts';
-import type { AnsweredCall, Fields, RecallFormat, ReplyTurn } from './recall-format.ts';
-import { recallFormats } from './recall-formats.ts';
 import { exchangesOf } from './session-exchanges.ts';
 
 /** Maximum number of requests that one fetch may add. The last request does not have the tools. */
@@ -23,15 +21,15 @@ const tooManyCalls = `Not answered: only the first ${mostCalls} searches of one 
 
 /** The requests of one fetch: the client's, and one more after each reply that only calls the session's tools. */
 export class InnerRounds {
-  readonly format: RecallFormat;
+  readonly wire: Wire;
   readonly #session: Session;
   readonly #conversation: Conversation;
   readonly #sending: SendOptions;
   readonly #schemas: readonly ToolSchema[];
   readonly #names: ReadonlySet<unknown>;
   /** What the model wrote and read in the replies so far. */
-  readonly #items: Fields[] = [];
-  readonly #visible: Fields[] = [];
+  readonly #items: Body[] = [];
+  readonly #visible: Body[] = [];
   #rounds = 0;
 
   private constructor(
@@ -40,7 +38,7 @@ export class InnerRounds {
     sending: SendOptions,
     schemas: readonly ToolSchema[],
   ) {
-    this.format = recallFormats[conversation.wire.name as WireFormat];
+    this.wire = conversation.wire;
     this.#session = session;
     this.#conversation = conversation;
     this.#sending = sending;
@@ -65,7 +63,7 @@ export class InnerRounds {
   get isPossible(): boolean {
     const { facts, original } = this.#conversation;
     const declared = facts.tools.flatMap(declarationsIn);
-    return this.format.obstacle(original) === null && !declared.some(({ name }) => this.#names.has(name));
+    return this.wire.obstaclesIn(original).tools === null && !declared.some(({ name }) => this.#names.has(name));
   }
 
   /** True for a request with the tools. */
@@ -80,13 +78,13 @@ export class InnerRounds {
   }
 
   /** True for a reply after which a further request follows. */
-  isContinued({ calls, hasHostCalls, isComplete }: ReplyTurn): boolean {
+  isContinued({ calls, hasHostCalls, isComplete }: Answer): boolean {
     return isComplete && calls.length > 0 && !hasHostCalls && this.#rounds < mostRounds;
   }
 
   /** Answers the calls of a reply, and sends the next request. */
-  async continue(turn: ReplyTurn, sent: SentConversation): Promise<SentConversation> {
-    const results = this.format.results(await this.#answers(turn, sent));
+  async continue(turn: Answer, sent: SentConversation): Promise<SentConversation> {
+    const results = this.wire.answers.results(await this.#answers(turn, sent));
     this.#rounds++;
     this.#items.push(...turn.items, ...results);
     this.#visible.push(...turn.visible);
@@ -97,32 +95,31 @@ export class InnerRounds {
    * Remembers the parts of a finished message that the SDK does not see. Its next request needs them, even after a
    * restart.
    */
-  async finish(turn: ReplyTurn, sent: SentConversation): Promise<void> {
+  async finish(turn: Answer, sent: SentConversation): Promise<void> {
     const isMixed = turn.isComplete && turn.hasHostCalls && turn.calls.length > 0;
     if (!isMixed && this.#rounds === 0) return;
     const visible = [...this.#visible, ...turn.visible];
-    const results = isMixed ? this.format.results(await this.#answers(turn, sent)) : [];
-    const key = this.format.keyOf(visible);
+    const results = isMixed ? this.wire.answers.results(await this.#answers(turn, sent)) : [];
+    const key = this.wire.answers.keyOf(visible);
     // No provider accepts a reply without words and calls.
-    const isEmpty = this.format.keyOf(turn.visible) === this.format.keyOf([]);
+    const isEmpty = this.wire.answers.keyOf(turn.visible) === this.wire.answers.keyOf([]);
     const last = isMixed ? turn.items : isEmpty ? [] : turn.visible;
-    const joins = this.format.joinResults !== undefined;
+    const joins = this.wire.answers.joinResults !== undefined;
     await exchangesOf(this.#session).add({
-      format: this.#conversation.wire.name as WireFormat,
+      format: this.wire.name,
       key,
-      place: this.format.turnsIn(this.#given).length,
+      place: this.wire.answers.turnsIn(this.#given).length,
       items: [...this.#items, ...last, ...(joins ? [] : results)],
       results: joins ? results : [],
     });
   }
 
   /** The conversation as the client sent it. */
-  get #given(): readonly Fields[] {
-    const { original, wire } = this.#conversation;
-    return wire.itemsOf(original) ?? [];
+  get #given(): readonly Body[] {
+    return this.wire.itemsOf(this.#conversation.original) ?? [];
   }
 
-  #answers({ calls }: ReplyTurn, { decoded }: SentConversation): Promise<AnsweredCall[]> {
+  #answers({ calls }: Answer, { decoded }: SentConversation): Promise<AnsweredCall[]> {
     const { signal } = this.#conversation.outgoing;
     return Promise.all(
       calls.map(async (call, at) => {
@@ -136,15 +133,13 @@ export class InnerRounds {
 
   /** The tools are in a request when something is hidden from it, or when the conversation has calls of them. */
   readonly #choose: Choose = async (prepare) => {
-    const { codec } = this.#conversation.wire;
+    const { codec } = this.wire;
     const plain = codec.decode(this.#body());
     const declared = codec.decode(this.#withTools(this.#body()));
     const hasCalls = this.#rounds > 0 || plain.native !== this.#conversation.original;
     if (this.#rounds >= mostRounds) {
       const last =
-        this.#toolsIn(plain.native).length > 0
-          ? plain
-          : codec.decode({ ...declared.native, tool_choice: this.format.noCalls });
+        this.#toolsIn(plain.native).length > 0 ? plain : codec.decode(this.wire.withoutCalls(declared.native));
       return { decoded: last, request: await prepare(last) };
     }
     // The agent may ask for a compaction before anything is hidden.
@@ -160,20 +155,18 @@ export class InnerRounds {
 
   /** The body of the next request, without the tools. */
   #body(): Body {
-    const { decoded, wire } = this.#conversation;
-    const { native } = decoded;
+    const { native } = this.#conversation.decoded;
     if (this.#items.length === 0) return native;
-    return { ...native, [wire.list]: [...(wire.itemsOf(native) ?? []), ...this.#items] };
+    return { ...native, [this.wire.list]: [...(this.wire.itemsOf(native) ?? []), ...this.#items] };
   }
 
   #toolsIn(body: Body): readonly unknown[] {
-    const { outgoing, wire } = this.#conversation;
-    return wire.factsOf(body, outgoing.url).tools;
+    return this.wire.factsOf(body, this.#conversation.outgoing.url).tools;
   }
 
-  /** Adds the session's tools. They come first, so that a change of the client's tools does not move them. */
+  /** Adds the session's tools. */
   #withTools(body: Body): Body {
-    const own = this.#schemas.map((schema) => this.format.declaration(schema));
-    return { ...body, tools: [...own, ...(Array.isArray(body.tools) ? body.tools : [])] };
+    const own = this.#schemas.map((schema) => this.wire.declareTool(schema));
+    return this.wire.withTools(body, own);
   }
 }

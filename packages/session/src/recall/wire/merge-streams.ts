@@ -1,37 +1,39 @@
-import { createParser } from 'eventsource-parser';
+import { type Answer, type Framing, StreamReader, type Wire } from '@palimpsest/formats/wire';
 import type { Session } from '../../session.ts';
-import { longestEvent, readerFor } from '../../wire/reply-reader.ts';
 import { learnFrom, type SentConversation } from '../../wire/send-request.ts';
 import type { InnerRounds } from './inner-rounds.ts';
-import type { ReplyStream, StreamEvent } from './recall-format.ts';
 import { withBody } from './with-body.ts';
 
 /**
  * Answers the calls in streamed replies. The client gets one stream. It begins with the first part of the message that is
  * for the client: until then, an error of a further request is returned as it is, and the SDK can repeat the request.
  */
-export function mergeStreams(session: Session, rounds: InnerRounds, first: SentConversation): Promise<Response> {
-  return new MergedStream(session, rounds, first).open();
+export function mergeStreams(
+  session: Session,
+  rounds: InnerRounds,
+  framing: Framing,
+  first: SentConversation,
+): Promise<Response> {
+  return new MergedStream(session, rounds, framing, first).open();
 }
 
-export function isEventStream({ headers }: Response): boolean {
-  return /\btext\/event-stream\b/i.test(headers.get('content-type') ?? '');
+/** How a streamed reply is divided into events; `null` for one that is not streamed. */
+export function framingOf(wire: Wire, { headers }: Response): Framing | null {
+  return wire.answers.framingOf(headers.get('content-type') ?? '');
 }
-
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 class MergedStream {
   readonly #session: Session;
   readonly #rounds: InnerRounds;
-  readonly #stream: ReplyStream;
+  readonly #stream: StreamReader;
   #sent: SentConversation;
-  #reader: Reader | null = null;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #isCancelled = false;
 
-  constructor(session: Session, rounds: InnerRounds, first: SentConversation) {
+  constructor(session: Session, rounds: InnerRounds, framing: Framing, first: SentConversation) {
     this.#session = session;
     this.#rounds = rounds;
-    this.#stream = rounds.format.openStream(rounds.isOwn);
+    this.#stream = new StreamReader(rounds.wire, framing, rounds.isOwn);
     this.#sent = first;
   }
 
@@ -45,7 +47,7 @@ class MergedStream {
     }
     const { reply } = this.#sent;
     // Nothing was passed on yet, so the client gets the error itself.
-    if (!reply.ok || !isEventStream(reply)) return reply;
+    if (!this.#isStream(reply)) return reply;
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>(
       {
@@ -68,60 +70,53 @@ class MergedStream {
     return withBody(reply, body);
   }
 
+  /** What the client gets, in pieces that are not empty. */
   async *#pieces(): AsyncGenerator<string, void> {
-    const stream = this.#stream;
-    for (;;) {
-      stream.next();
-      for await (const event of this.#events()) {
-        const text = typeof event === 'string' ? event : stream.read(event);
-        if (text !== '') yield text;
-      }
-      const turn = stream.turn();
-      if (this.#isCancelled) return;
-      if (!this.#rounds.isContinued(turn)) {
-        await this.#rounds.finish(turn, this.#sent);
-        break;
-      }
-      this.#sent = await this.#rounds.continue(turn, this.#sent);
-      const { reply } = this.#sent;
-      if (reply.ok && isEventStream(reply)) continue;
-      if (stream.hasBegun)
-        yield stream.failure(`The request after a search in the conversation failed: ${reply.status}`);
-      return;
+    for await (const events of this.#shown()) {
+      const text = this.#stream.write(events);
+      if (text !== '') yield text;
     }
-    const end = stream.end();
-    if (end !== '') yield end;
   }
 
-  /** The events of a reply, and its comments as they are. */
-  async *#events(): AsyncGenerator<StreamEvent | string, void> {
+  async *#shown(): AsyncGenerator<ReturnType<StreamReader['read']>, void> {
+    const stream = this.#stream;
+    for (;;) {
+      const answer = yield* this.#read();
+      if (this.#isCancelled) return;
+      if (!this.#rounds.isContinued(answer)) {
+        await this.#rounds.finish(answer, this.#sent);
+        break;
+      }
+      this.#sent = await this.#rounds.continue(answer, this.#sent);
+      const { reply } = this.#sent;
+      if (this.#isStream(reply)) {
+        stream.next();
+        continue;
+      }
+      if (stream.hasBegun)
+        yield stream.finish(`The request after a search in the conversation failed: ${reply.status}`);
+      return;
+    }
+    yield stream.finish();
+  }
+
+  /** Reads one reply. */
+  async *#read(): AsyncGenerator<ReturnType<StreamReader['read']>, Answer> {
     const { reply, request } = this.#sent;
-    const report = readerFor('text/event-stream')!;
-    const events: (StreamEvent | string)[] = [];
-    const parser = createParser({
-      maxBufferSize: longestEvent,
-      onError(error) {
-        // An event is held until it is complete, so the stream cannot go on without it.
-        if (error.type === 'max-buffer-size-exceeded') throw error;
-      },
-      onEvent: (event) => events.push(event),
-      onComment: (comment) => events.push(`: ${comment}\n\n`),
-    });
-    const decoder = new TextDecoder();
     const reader = reply.body!.getReader();
     this.#reader = reader;
+    let end: ReturnType<StreamReader['end']> | null = null;
     try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        report.read(value);
-        parser.feed(decoder.decode(value, { stream: true }));
-        yield* events.splice(0);
-      }
-      parser.reset({ consume: true });
-      yield* events.splice(0);
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield this.#stream.read(next.value);
     } finally {
-      learnFrom(this.#session, request, report.end());
+      end = this.#stream.end();
+      learnFrom(this.#session, request, end.answer);
     }
+    yield end.shown;
+    return end.answer;
+  }
+
+  #isStream(reply: Response): boolean {
+    return reply.ok && framingOf(this.#rounds.wire, reply) !== null;
   }
 }

@@ -1,7 +1,6 @@
 import { maskedJson } from '@palimpsest/core/authoring';
-import type { WireFormat } from '@palimpsest/formats/wire';
+import type { Body, Wire } from '@palimpsest/formats/wire';
 import { type Exchange, isHarmless, readExchange } from './exchange.ts';
-import type { Fields, RecallFormat } from './recall-format.ts';
 
 /** Maximum number of exchanges that are remembered. */
 const most = 1_000;
@@ -15,7 +14,7 @@ const mostStored = 1_000_000;
 export class PutBack {
   readonly #exchanges: Map<string, Exchange> = new Map();
   /** Joined messages, so that they are the same objects every turn. */
-  readonly #joined: WeakMap<Fields, { readonly exchange: Exchange; readonly message: Fields }> = new WeakMap();
+  readonly #joined: WeakMap<Body, { readonly exchange: Exchange; readonly message: Body }> = new WeakMap();
 
   /** Exchanges from a store, until they are checked. */
   readonly #unchecked: Set<Exchange> = new Set();
@@ -58,13 +57,14 @@ export class PutBack {
   }
 
   /** Returns the list itself when it has no reply with answered calls. */
-  apply(name: WireFormat, format: RecallFormat, list: readonly Fields[]): readonly Fields[] {
+  apply(wire: Wire, list: readonly Body[]): readonly Body[] {
     if (this.#exchanges.size === 0) return list;
-    const turns = format.turnsIn(list);
-    const keys = turns.map(([from, to]) => format.keyOf(list.slice(from, to)));
-    this.#check(name, format);
-    const find = this.#finder(name, keys);
-    const output: Fields[] = [];
+    const { answers } = wire;
+    const turns = answers.turnsIn(list);
+    const keys = turns.map(([from, to]) => answers.keyOf(list.slice(from, to)));
+    this.#check(wire);
+    const find = this.#finder(wire, keys);
+    const output: Body[] = [];
     let done = 0;
     turns.forEach(([from, to], place) => {
       const exchange = find(place);
@@ -72,17 +72,17 @@ export class PutBack {
       output.push(...list.slice(done, from), ...exchange.items);
       done = to;
       if (exchange.results.length === 0) return;
-      const next = this.#join(format, exchange, list[to]);
+      const next = this.#join(wire, exchange, list[to]);
       if (next) done++;
       output.push(...(next ? [next] : exchange.results));
     });
     return done === 0 ? list : [...output, ...list.slice(done)];
   }
 
-  #check(name: WireFormat, format: RecallFormat): void {
+  #check(wire: Wire): void {
     for (const [id, exchange] of this.#exchanges) {
-      if (exchange.format !== name || !this.#unchecked.delete(exchange)) continue;
-      if (!isHarmless(exchange, format)) this.#exchanges.delete(id);
+      if (exchange.format !== wire.name || !this.#unchecked.delete(exchange)) continue;
+      if (!isHarmless(exchange, wire)) this.#exchanges.delete(id);
     }
   }
 
@@ -95,7 +95,7 @@ export class PutBack {
   }
 
   /** A reply is found at its place, or anywhere if no other one is like it. */
-  #finder(name: WireFormat, keys: readonly string[]): (place: number) => Exchange | undefined {
+  #finder({ name }: Wire, keys: readonly string[]): (place: number) => Exchange | undefined {
     const counts = new Map<string, number>();
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
     const byKey = new Map<string, Exchange[]>();
@@ -113,10 +113,10 @@ export class PutBack {
     };
   }
 
-  #join(format: RecallFormat, exchange: Exchange, next: Fields | undefined): Fields | null {
+  #join({ answers }: Wire, exchange: Exchange, next: Body | undefined): Body | null {
     const known = next && this.#joined.get(next);
     if (known?.exchange === exchange) return known.message;
-    const message = format.joinResults?.(exchange.results, next) ?? null;
+    const message = answers.joinResults?.(exchange.results, next) ?? null;
     if (next && message) this.#joined.set(next, { exchange, message });
     return message;
   }

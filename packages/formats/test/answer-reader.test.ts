@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { longestEvent, readerFor } from '../../src/wire/reply-reader.ts';
+import { longestEvent } from '../src/wire/framing.ts';
+import { answerReader, wireNamed } from '../src/wire.ts';
 
 const encoder = new TextEncoder();
 const usage = (tokens: number): string => `data: {"usage":{"prompt_tokens":${tokens},"completion_tokens":1}}\n\n`;
@@ -7,7 +8,7 @@ const filler = encoder.encode('x'.repeat(64 * 1024));
 
 describe('the reader of an event stream', () => {
   const readerAfter = (...texts: readonly string[]) => {
-    const reader = readerFor('text/event-stream')!;
+    const reader = answerReader(wireNamed('openai-chat'), 'text/event-stream')!;
     for (const text of texts) reader.read(encoder.encode(text));
     return reader;
   };

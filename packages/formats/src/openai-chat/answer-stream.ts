@@ -1,16 +1,9 @@
-import { chatTurn, textGap } from './chat-turn.ts';
-import { combineUsage } from './combine-usage.ts';
-import {
-  eventText,
-  type Fields,
-  fieldsIn,
-  type IsOwn,
-  isFields,
-  parsedFields,
-  type ReplyStream,
-  type ReplyTurn,
-  type StreamEvent,
-} from './recall-format.ts';
+import { isRecord } from '@palimpsest/core/authoring';
+import { type Fields, fieldsIn, recordsIn } from '../record.ts';
+import type { AnswerStream, IsOwn, Turn } from '../wire/answer.ts';
+import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
+import { combineUsage } from '../wire/usage.ts';
+import { readChat, textGap } from './turn.ts';
 
 /** A call of which parts arrived. */
 interface OpenCall {
@@ -22,20 +15,21 @@ interface OpenCall {
 }
 
 /** Streams of OpenAI chat completions. */
-export class ChatStream implements ReplyStream {
+export class ChatAnswerStream implements AnswerStream {
   hasBegun = false;
   readonly #isOwn: IsOwn;
   /** Id and time of the first chunk: all chunks of a message have the same. */
   #first: Fields | null = null;
+  /** The usage reports of earlier answers, and of the one that is read. */
+  #earlier: Fields | undefined;
   #usage: Fields | undefined;
-  #usageOfReply: Fields | undefined;
   #message: Record<string, unknown> = {};
   #calls: Map<number, OpenCall> = new Map();
   #shownCalls = 0;
-  /** Text was passed on by an earlier reply, and none by this one. */
+  /** Text was passed on by an earlier answer, and none by this one. */
   #needsGap = false;
   #hasText = false;
-  /** The choice that ended the reply. */
+  /** The choice that ended the answer. */
   #ending: Fields | null = null;
   #isDone = false;
   #last: Fields | null = null;
@@ -44,68 +38,65 @@ export class ChatStream implements ReplyStream {
     this.#isOwn = isOwn;
   }
 
+  read({ data, fields: chunk }: ReadEvent): readonly StreamEvent[] {
+    if (data === '[DONE]') this.#isDone = true;
+    if (!chunk) return [];
+    if (isRecord(chunk.usage)) this.#usage = chunk.usage;
+    if (!Array.isArray(chunk.choices)) {
+      this.hasBegun = true;
+      return [{ data }];
+    }
+    const [choice] = recordsIn(chunk.choices);
+    if (!choice) return isRecord(chunk.usage) ? [] : [{ data }];
+    const isFirst = this.#first === null;
+    this.#first ??= chunk;
+    this.#last = chunk;
+    if (typeof choice.finish_reason === 'string') this.#ending = choice;
+    const delta = this.#shownDelta(fieldsIn(choice.delta), isFirst);
+    return delta === null ? [] : [this.#chunk(chunk, { ...choice, delta, finish_reason: null })];
+  }
+
+  turn(): Turn {
+    const calls = [...this.#calls.values()].map(({ id, name, arguments: written }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: written },
+    }));
+    const message = {
+      role: 'assistant',
+      content: null,
+      ...this.#message,
+      ...(calls.length > 0 && { tool_calls: calls }),
+    };
+    return readChat({ choices: [{ ...this.#ending, message }], usage: this.#usage }, this.#isOwn);
+  }
+
   next(): void {
     this.#message = {};
     this.#calls = new Map();
     this.#needsGap = this.#hasText;
     this.#ending = null;
     this.#isDone = false;
-    this.#usageOfReply = undefined;
+    this.#earlier = combineUsage(this.#earlier, this.#usage);
+    this.#usage = undefined;
   }
 
-  read({ data }: StreamEvent): string {
-    if (data === '[DONE]') {
-      this.#isDone = true;
-      return '';
-    }
-    const chunk = parsedFields(data);
-    if (!chunk) return '';
-    if (!Array.isArray(chunk.choices)) {
-      this.hasBegun = true;
-      return eventText(data);
-    }
-    if (isFields(chunk.usage)) this.#usageOfReply = chunk.usage;
-    const [choice] = fieldsIn(chunk.choices);
-    if (!choice) return isFields(chunk.usage) ? '' : eventText(data);
-    const isFirst = this.#first === null;
-    this.#first ??= chunk;
-    this.#last = chunk;
-    if (typeof choice.finish_reason === 'string') this.#ending = choice;
-    const delta = this.#shownDelta(isFields(choice.delta) ? choice.delta : {}, isFirst);
-    return delta === null ? '' : this.#chunk(chunk, { ...choice, delta, finish_reason: null });
-  }
-
-  turn(): ReplyTurn {
-    this.#usage = combineUsage(this.#usage, this.#usageOfReply);
-    const calls = [...this.#calls.values()].map(({ id, name, arguments: written }) => ({
-      id,
-      type: 'function',
-      function: { name, arguments: written },
-    }));
-    const message = { role: 'assistant', content: null, ...this.#message };
-    return chatTurn(
-      calls.length === 0 ? message : { ...message, tool_calls: calls },
-      this.#ending?.finish_reason,
-      this.#isOwn,
-    );
-  }
-
-  end(): string {
+  end(): readonly StreamEvent[] {
     const chunk = this.#last;
-    const given = this.#ending?.finish_reason;
-    const reason = given === 'tool_calls' && this.#shownCalls === 0 ? 'stop' : given;
-    const { logprobs: _, ...rest } = this.#ending ?? {};
-    const ending = { ...rest, delta: {}, finish_reason: reason };
-    const finish = chunk === null || this.#ending === null ? '' : this.#chunk(chunk, ending);
-    const usage =
-      chunk === null || this.#usage === undefined
-        ? ''
-        : eventText({ ...this.#plain(chunk), choices: [], usage: this.#usage });
-    return `${finish}${usage}${this.#isDone ? eventText('[DONE]') : ''}`;
+    const events: StreamEvent[] = [];
+    if (chunk && this.#ending) {
+      const { logprobs: _, finish_reason: given, ...rest } = this.#ending;
+      const reason = given === 'tool_calls' && this.#shownCalls === 0 ? 'stop' : given;
+      events.push(this.#chunk(chunk, { ...rest, delta: {}, finish_reason: reason }));
+    }
+    const usage = combineUsage(this.#earlier, this.#usage);
+    if (chunk && usage) events.push({ data: { ...this.#plain(chunk), choices: [], usage } });
+    if (this.#isDone) events.push({ data: '[DONE]' });
+    return events;
   }
 
-  failure(message: string): string {
-    return eventText({ error: { message, type: 'server_error', param: null, code: null } });
+  failure(message: string): StreamEvent {
+    return { data: { error: { message, type: 'server_error', param: null, code: null } } };
   }
 
   /** What the SDK sees of a delta; `null` for nothing. */
@@ -122,7 +113,7 @@ export class ChatStream implements ReplyStream {
       this.#needsGap = false;
       this.#hasText = true;
     } else if (isFirst && content !== undefined) shown.content = content;
-    const shownCalls = fieldsIn(calls).flatMap((call) => this.#shownCall(call));
+    const shownCalls = recordsIn(calls).flatMap((call) => this.#shownCall(call));
     if (shownCalls.length > 0) shown.tool_calls = shownCalls;
     if (Object.keys(shown).some((name) => name !== 'role' && shown[name] !== '' && shown[name] !== null))
       this.hasBegun = true;
@@ -131,7 +122,7 @@ export class ChatStream implements ReplyStream {
 
   /** A call is passed on from the moment its name is known. */
   #shownCall(given: Fields): readonly Fields[] {
-    const called = isFields(given.function) ? given.function : {};
+    const called = fieldsIn(given.function);
     const isNew = typeof given.id === 'string' && given.id !== '';
     const at = typeof given.index === 'number' ? given.index : this.#calls.size - (isNew ? 0 : 1);
     const call = this.#calls.get(at) ?? { id: '', name: '', arguments: '', shownAs: -1 };
@@ -165,8 +156,8 @@ export class ChatStream implements ReplyStream {
     else if (value !== null && value !== undefined) this.#message[name] = value;
   }
 
-  #chunk(chunk: Fields, choice: Fields): string {
-    return eventText({ ...this.#plain(chunk), choices: [choice] });
+  #chunk(chunk: Fields, choice: Fields): StreamEvent {
+    return { data: { ...this.#plain(chunk), choices: [choice] } };
   }
 
   #plain({ usage: _, ...chunk }: Fields): Fields {

@@ -1,15 +1,8 @@
-import { combineUsage } from './combine-usage.ts';
-import {
-  eventText,
-  type Fields,
-  type IsOwn,
-  isFields,
-  parsedFields,
-  type ReplyStream,
-  type ReplyTurn,
-  type StreamEvent,
-} from './recall-format.ts';
-import { isOwnCall, responsesTurn } from './responses-turn.ts';
+import { type Fields, fieldsIn } from '../record.ts';
+import type { AnswerStream, IsOwn, Turn } from '../wire/answer.ts';
+import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
+import { combineUsage } from '../wire/usage.ts';
+import { isOwnCall, readResponse } from './turn.ts';
 
 interface HeldEvent {
   readonly name: string | undefined;
@@ -20,10 +13,10 @@ const beginnings: ReadonlySet<unknown> = new Set(['response.created', 'response.
 const endings: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
 /** Streams of OpenAI Responses. */
-export class ResponsesStream implements ReplyStream {
+export class ResponsesAnswerStream implements AnswerStream {
   hasBegun = false;
   readonly #isOwn: IsOwn;
-  #replies = 0;
+  #isFirst = true;
   #id: unknown;
   #sequence = 0;
   #shown = 0;
@@ -40,95 +33,99 @@ export class ResponsesStream implements ReplyStream {
     this.#isOwn = isOwn;
   }
 
+  read({ event: name, fields: event }: ReadEvent): readonly StreamEvent[] {
+    if (!event) return [];
+    const held = { name, event };
+    if (beginnings.has(event.type)) {
+      if (!this.#isFirst) return [];
+      this.#id ??= fieldsIn(event.response).id;
+      return [this.#written(held)];
+    }
+    if (endings.has(event.type)) {
+      this.#ending = held;
+      return [];
+    }
+    if (event.output_index !== undefined) return this.#readItem(held);
+    this.hasBegun = true;
+    return [this.#written(held)];
+  }
+
+  turn(): Turn {
+    return readResponse({ ...this.#response, output: this.#items }, this.#isOwn);
+  }
+
   next(): void {
-    this.#replies++;
+    this.#close();
+    this.#isFirst = false;
     this.#places = new Map();
     this.#held = [];
     this.#items = [];
     this.#ending = null;
   }
 
-  read({ data, event: name }: StreamEvent): string {
-    const event = parsedFields(data);
-    if (!event) return '';
-    if (beginnings.has(event.type)) {
-      if (this.#replies > 1) return '';
-      this.#id ??= isFields(event.response) ? event.response.id : undefined;
-      return this.#written({ name, event });
-    }
-    if (endings.has(event.type)) {
-      this.#ending = { name, event };
-      return '';
-    }
-    if (event.output_index === undefined) {
-      this.hasBegun = true;
-      return this.#written({ name, event });
-    }
-    return this.#readItem({ name, event });
-  }
-
-  turn(): ReplyTurn {
-    const { response } = this.#ending?.event ?? {};
-    const ended = isFields(response) ? response : {};
-    this.#usage = combineUsage(this.#usage, ended.usage);
-    const turn = responsesTurn(this.#items, ended.status, this.#isOwn);
-    for (const item of turn.visible) this.#output.push(item);
-    return turn;
-  }
-
-  end(): string {
+  end(): readonly StreamEvent[] {
+    this.#close();
     const isAnswered = this.#items.some((item) => isOwnCall(item, this.#isOwn));
-    const held = isAnswered ? '' : this.#flushed();
+    const held = isAnswered ? [] : this.#flushed();
     if (!this.#ending) return held;
     const { name, event } = this.#ending;
     const response = {
-      ...(isFields(event.response) ? event.response : {}),
+      ...this.#response,
       ...(this.#id === undefined ? {} : { id: this.#id }),
       output: this.#output,
       ...(this.#usage === undefined ? {} : { usage: this.#usage }),
     };
-    return `${held}${this.#written({ name, event: { ...event, response } })}`;
+    return [...held, this.#written({ name, event: { ...event, response } })];
   }
 
-  failure(message: string): string {
-    return eventText(
-      { type: 'error', code: 'server_error', message, param: null, sequence_number: this.#sequence++ },
-      'error',
-    );
+  failure(message: string): StreamEvent {
+    const data = { type: 'error', code: 'server_error', message, param: null, sequence_number: this.#sequence++ };
+    return { event: 'error', data };
   }
 
-  #readItem(held: HeldEvent): string {
+  get #response(): Fields {
+    return fieldsIn(this.#ending?.event.response);
+  }
+
+  /** Adds the answer that was read to the message. */
+  #close(): void {
+    const { visible, usage } = this.turn();
+    for (const item of visible) this.#output.push(item);
+    this.#usage = combineUsage(this.#usage, usage);
+  }
+
+  #readItem(held: HeldEvent): readonly StreamEvent[] {
     const { event } = held;
     const at = event.output_index;
-    const item = isFields(event.item) ? event.item : {};
+    const item = fieldsIn(event.item);
     if (event.type === 'response.output_item.done') this.#items.push(item);
     if (event.type !== 'response.output_item.added') {
       const place = this.#places.get(at);
       if (place === undefined) {
         this.#held.push(held);
-        return '';
+        return [];
       }
-      return place < 0 ? '' : this.#written(placed(held, place));
+      return place < 0 ? [] : [this.#written(placed(held, place))];
     }
     if (item.type === 'reasoning') {
       this.#held.push(held);
-      return '';
+      return [];
     }
     if (isOwnCall(item, this.#isOwn)) {
       this.#places.set(at, -1);
-      return '';
+      return [];
     }
     const before = this.#flushed();
     this.hasBegun = true;
-    return `${before}${this.#written(this.#place(held))}`;
+    return [...before, this.#written(this.#place(held))];
   }
 
   /** The events of reasoning that leads to an item which the SDK sees. */
-  #flushed(): string {
+  #flushed(): readonly StreamEvent[] {
     const held = this.#held;
     this.#held = [];
     if (held.length > 0) this.hasBegun = true;
-    return held.map((one) => this.#written(this.#place(one))).join('');
+    return held.map((one) => this.#written(this.#place(one)));
   }
 
   #place(held: HeldEvent): HeldEvent {
@@ -138,9 +135,9 @@ export class ResponsesStream implements ReplyStream {
     return placed(held, place);
   }
 
-  #written({ name, event }: HeldEvent): string {
-    const numbered = event.sequence_number === undefined ? event : { ...event, sequence_number: this.#sequence++ };
-    return eventText(numbered, name);
+  #written({ name, event }: HeldEvent): StreamEvent {
+    const data = event.sequence_number === undefined ? event : { ...event, sequence_number: this.#sequence++ };
+    return { event: name, data };
   }
 }
 

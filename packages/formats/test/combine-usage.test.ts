@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AnthropicStream } from '../../src/recall/wire/anthropic-stream.ts';
-import { combineUsage } from '../../src/recall/wire/combine-usage.ts';
+import { AnthropicAnswerStream } from '../src/anthropic/answer-stream.ts';
+import { combineUsage } from '../src/wire/usage.ts';
+import type { StreamEvent } from '../src/wire.ts';
 
 describe('the usage of several replies that an SDK sees as one', () => {
   it.each([
@@ -58,9 +59,8 @@ describe('the usage of several replies that an SDK sees as one', () => {
 
 describe('a stream of Anthropic whose first reply only searches', () => {
   it('begins with the prompt of the second reply', () => {
-    const stream = new AnthropicStream((name) => name === 'recall');
-    const reply = (id: string, input: number, block: object, reason: string): string => {
-      stream.next();
+    const stream = new AnthropicAnswerStream((name) => name === 'recall');
+    const reply = (id: string, input: number, block: object, reason: string): readonly StreamEvent[] => {
       const events: readonly { readonly type: string }[] = [
         { type: 'message_start', message: { id, type: 'message', usage: { input_tokens: input, output_tokens: 1 } } },
         { type: 'ping' },
@@ -69,13 +69,17 @@ describe('a stream of Anthropic whose first reply only searches', () => {
         { type: 'message_delta', delta: { stop_reason: reason }, usage: { output_tokens: 5 } },
         { type: 'message_stop' },
       ].map((event) => event as { readonly type: string });
-      const shown = events.map((event) => stream.read({ event: event.type, data: JSON.stringify(event) }));
-      stream.turn();
-      return shown.join('');
+      return events.flatMap((event) =>
+        stream.read({ event: event.type, data: JSON.stringify(event), fields: { ...event } }),
+      );
     };
-    expect(reply('m1', 90_000, { type: 'tool_use', id: 'r1', name: 'recall', input: {} }, 'tool_use')).toBe('');
-    const shown = `${reply('m2', 91_000, { type: 'text', text: 'Found.' }, 'end_turn')}${stream.end()}`;
-    const events = [...shown.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
+    expect(reply('m1', 90_000, { type: 'tool_use', id: 'r1', name: 'recall', input: {} }, 'tool_use')).toEqual([]);
+    stream.next();
+    const shown = [...reply('m2', 91_000, { type: 'text', text: 'Found.' }, 'end_turn'), ...stream.end()];
+    const events = shown.map((event) => {
+      const data = 'data' in event ? event.data : '';
+      return typeof data === 'string' ? JSON.parse(data) : data;
+    });
     expect(events.map(({ type }) => type)).toEqual([
       'message_start',
       'content_block_start',

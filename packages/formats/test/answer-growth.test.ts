@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { countedSteps } from '../../../../test/growth/counted-steps.ts';
-import type { StreamEvent } from '../../src/recall/wire/recall-format.ts';
-import { recallFormats } from '../../src/recall/wire/recall-formats.ts';
+import { countedSteps } from '../../../test/growth/counted-steps.ts';
+import { type ReadEvent, type WireFormat, wireNamed } from '../src/wire.ts';
 
-type Format = keyof typeof recallFormats;
-type Events = (count: number) => StreamEvent[];
+type Events = (count: number) => ReadEvent[];
 
-const json = (data: object): StreamEvent => ({ data: JSON.stringify(data) });
-const numbered = (count: number, make: (at: number) => object): StreamEvent[] =>
+const json = (fields: object): ReadEvent => ({ data: JSON.stringify(fields), fields: { ...fields } });
+const numbered = (count: number, make: (at: number) => object): ReadEvent[] =>
   Array.from({ length: count }, (_, at) => json(make(at)));
 const delta = (given: object): object => ({ choices: [{ index: 0, delta: given, finish_reason: null }] });
 const searching = { name: 'recall', arguments: '{"query":"a"}' };
 
-const streams: Readonly<Record<string, readonly [Format, Events]>> = {
+const streams: Readonly<Record<string, readonly [WireFormat, Events]>> = {
   'reasoning details of chat completions': [
     'openai-chat',
     (count) => numbered(count, (at) => delta({ reasoning_details: [{ type: 'reasoning.text', text: `step ${at}` }] })),
@@ -62,8 +60,7 @@ describe('reading a stream takes linear time', () => {
       const given = events(count);
       steps.push(
         await countedSteps(async () => {
-          const stream = recallFormats[format].openStream((name) => name === 'recall');
-          stream.next();
+          const stream = wireNamed(format).answers.openStream((name) => name === 'recall');
           for (const event of given) stream.read(event);
           stream.turn();
           stream.end();

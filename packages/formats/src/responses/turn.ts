@@ -1,19 +1,27 @@
-import type { Fields, IsOwn, ReplyTurn } from './recall-format.ts';
+import { type Fields, recordsIn } from '../record.ts';
+import { type IsOwn, type Turn, textIn } from '../wire/answer.ts';
 
-/** Reads the items of a reply. */
-export function responsesTurn(items: readonly Fields[], status: unknown, isOwn: IsOwn): ReplyTurn {
+/** Reads an answer of the Responses API. */
+export function readResponse({ output, status, usage }: Fields, isOwn: IsOwn): Turn {
+  const items = recordsIn(output);
   const own = items.filter((item) => isOwnCall(item, isOwn));
   return {
     items,
     visible: visibleItems(items, isOwn),
+    text: items.map(({ type, content }) => (type === undefined || type === 'message' ? textIn(content) : '')).join(''),
     calls: own.map(({ call_id: id, name, arguments: input }) => ({ id: String(id), name: String(name), input })),
-    hasHostCalls: items.some((item) => isCall(item.type) && !isOwnCall(item, isOwn)),
+    hasHostCalls: items.some((item) => isCall(item) && !isOwnCall(item, isOwn)),
     isComplete: status === 'completed',
+    usage,
   };
 }
 
 export function isOwnCall({ type, name }: Fields, isOwn: IsOwn): boolean {
   return type === 'function_call' && isOwn(name);
+}
+
+export function isCall({ type }: Fields): boolean {
+  return type === 'function_call' || type === 'custom_tool_call';
 }
 
 /** Reasoning that leads only to calls of ours is left out, because OpenAI rejects it without what it led to. */
@@ -30,10 +38,4 @@ function visibleItems(items: readonly Fields[], isOwn: IsOwn): readonly Fields[]
     }
   }
   return hasOwn ? visible : [...visible, ...held];
-}
-
-const calls: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call']);
-
-export function isCall(type: unknown): boolean {
-  return calls.has(type);
 }

@@ -1,0 +1,46 @@
+import { type Fields, recordsIn } from '../record.ts';
+import { type Answers, answerKey, assistantTurns, errorIn } from '../wire/answer.ts';
+import { eventStream } from '../wire/framing.ts';
+import { combineUsage } from '../wire/usage.ts';
+import { AnthropicAnswerStream } from './answer-stream.ts';
+import { anthropicUsage, readAnthropic } from './turn.ts';
+
+/** Answers of Anthropic Messages. */
+export const anthropicAnswers: Answers = {
+  framingOf: eventStream,
+  openStream: (isOwn) => new AnthropicAnswerStream(isOwn),
+  readWhole: readAnthropic,
+  mergeWhole(answers, turns) {
+    const last = answers.at(-1)!;
+    const content = turns.flatMap(({ visible }) => visible.flatMap((message) => recordsIn(message.content)));
+    const reason = last.stop_reason === 'tool_use' && !turns.at(-1)!.hasHostCalls ? 'end_turn' : last.stop_reason;
+    const usage = answers.map(({ usage: reported }) => reported).reduce(combineUsage, undefined);
+    return { ...last, id: answers[0]!.id, content, stop_reason: reason, usage };
+  },
+  errorIn,
+  usageOf: anthropicUsage,
+  turnsIn: assistantTurns,
+  keyOf(items) {
+    const blocks = items.flatMap(({ content }) => blocksOf(content));
+    return answerKey(
+      blocks.map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : '')),
+      blocks.flatMap(({ type, id }) => (type === 'tool_use' ? [id] : [])),
+    );
+  },
+  results(calls) {
+    const content = calls.map(({ id, answer }) => ({ type: 'tool_result', tool_use_id: id, content: answer }));
+    return [{ role: 'user', content }];
+  },
+  isResult: ({ role, content }) =>
+    role === 'user' && Array.isArray(content) && recordsIn(content).every(({ type }) => type === 'tool_result'),
+  // All results of a turn have to be at the beginning of one message.
+  joinResults([result], next) {
+    if (next?.role !== 'user') return null;
+    return { ...next, content: [...blocksOf(result?.content), ...blocksOf(next.content)] };
+  },
+};
+
+function blocksOf(content: unknown): readonly Fields[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  return recordsIn(content);
+}

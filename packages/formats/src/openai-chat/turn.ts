@@ -1,0 +1,28 @@
+import { isRecord } from '@palimpsest/core/authoring';
+import { type Fields, fieldsIn, recordsIn } from '../record.ts';
+import { type IsOwn, type Turn, textIn } from '../wire/answer.ts';
+
+/** Between the texts of several answers in one message. */
+export const textGap = '\n\n';
+
+/** Reads an answer of chat completions. */
+export function readChat({ choices, usage }: Fields, isOwn: IsOwn): Turn {
+  const [choice = {}] = recordsIn(choices);
+  const message = fieldsIn(choice.message);
+  const { tool_calls: given, ...plain } = message;
+  const calls = recordsIn(given);
+  const isOwnCall = (call: Fields): boolean => isOwn(fieldsIn(call.function).name);
+  const rest = calls.filter((call) => !isOwnCall(call));
+  return {
+    items: [message],
+    visible: [rest.length === 0 ? plain : { ...message, tool_calls: rest }],
+    text: textIn(message.content),
+    calls: calls.filter(isOwnCall).map((call) => {
+      const { name, arguments: input } = fieldsIn(call.function);
+      return { id: String(call.id), name: String(name), input };
+    }),
+    hasHostCalls: rest.length > 0 || isRecord(message.function_call),
+    isComplete: ['tool_calls', 'stop', 'function_call'].includes(String(choice.finish_reason)),
+    usage,
+  };
+}
