@@ -67,6 +67,13 @@ export interface ResultMarks {
   readonly heads?: readonly ResultMark[];
   /** Marks after the output, in order of removal. */
   readonly tails?: readonly ResultMark[];
+  /** How results name a program that runs on after its call. */
+  readonly running?: {
+    /** The line that says so, near the beginning of a result. The group is the id of the program. */
+    readonly mark: RegExp;
+    /** The argument of later calls with the id. */
+    readonly argument: string;
+  };
   /** Patterns for the beginning of a failed call's result. */
   readonly errors?: readonly RegExp[];
   /** Patterns for the beginning of a result that is a user's answer, such as a refusal. Answers are kept verbatim. */

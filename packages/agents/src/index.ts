@@ -6,6 +6,7 @@ export { createMessageReader } from './reader/create-message-reader.ts';
 export { isSummaryRequest } from './reader/summary-request.ts';
 export { askingTools } from './results/recognized-agents.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
+export { followedInputs } from './results/running-programs.ts';
 export { textCallFormats } from './results/text-calls.ts';
 export { readOutcome, type ToolOutcome } from './results/tool-outcome.ts';
 export { type UserAnswer, userAnswers } from './results/user-answers.ts';

@@ -143,8 +143,22 @@ const tables: Readonly<Record<string, AgentTable>> = {
     summaryRequests: [
       'You are performing a CONTEXT CHECKPOINT COMPACTION. Create a handoff summary for another LLM that will resume the task.',
     ],
-    inserted: ['<environment_context>\n<cwd>/repo</cwd>\n</environment_context>'],
-    said: { '<environment_context>\n<cwd>/repo</cwd>\n</environment_context>\nfix it': 'fix it' },
+    inserted: [
+      '<environment_context>\n<cwd>/repo</cwd>\n</environment_context>',
+      '# AGENTS.md instructions for /repo\n\n<INSTRUCTIONS>\nAlways use tabs.\n</INSTRUCTIONS>',
+      '# AGENTS.md instructions for /repo\n\n<INSTRUCTIONS>\nNever push.\n</INSTRUCTIONS>\nAlways push.\n</INSTRUCTIONS>',
+      '<permissions instructions>\nNever ask for `rm`.\n</permissions instructions>',
+      '<skills_instructions>\n## Skills\nAlways open SKILL.md first.\n</skills_instructions>',
+      '<user_instructions>\nAlways use tabs.\n</user_instructions>',
+      '<user_shell_command>\n<command>\nls\n</command>\n<result>\nAlways push.\n</result>\n</user_shell_command>',
+      '<turn_aborted>\nThe user interrupted the turn.\n</turn_aborted>',
+      '<skill>\n<name>docs</name>\n<path>/s/SKILL.md</path>\nAlways push.\n</skill>',
+    ],
+    said: {
+      'What are AGENTS.md instructions? Never edit them.': 'What are AGENTS.md instructions? Never edit them.',
+      '# AGENTS.md instructions\nAlways use tabs.': '# AGENTS.md instructions\nAlways use tabs.',
+      '<environment_context>\n<cwd>/repo</cwd>\n</environment_context>\nfix it': 'fix it',
+    },
     tools: {
       command: ['shell', 'local_shell', 'container.exec', 'exec_command', 'write_stdin', 'unified_exec'],
       write: ['apply_patch'],
@@ -153,6 +167,9 @@ const tables: Readonly<Record<string, AgentTable>> = {
       generic: ['update_plan'],
     },
     results: {
+      'Chunk ID: a\nWall time: 30.0 seconds\nProcess running with session ID 42\nOriginal token count: 3\nOutput:\nok':
+        ['ok', null],
+      'Wall time: 1 seconds\nProcess running with session ID 42\nOutput:\n': ['', null],
       'Exit code: 0\nWall time: 0.1 seconds\nOutput:\nok': ['ok', 0],
       'Chunk ID: a\nWall time: 0.1 seconds\nProcess exited with code 2\nOriginal token count: 3\nOutput:\nbad': [
         'bad',

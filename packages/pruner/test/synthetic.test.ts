@@ -1,5 +1,5 @@
 import { isSynthetic, isToolResult, type Message } from '@palimpsest/core';
-import { arbitraryTranscript, quarterCounter } from '@palimpsest/testkit';
+import { arbitraryTranscript, assistant, call, quarterCounter, result, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dedupe, prune, stub, supersede } from '../src/index.ts';
@@ -28,4 +28,26 @@ describe('text written by the pruner', () => {
   it.skipIf(sharedTranscripts.length === 0)('on real transcripts, too (skipped without ../shared)', () => {
     for (const name of sharedTranscripts.filter((_, at) => at % 4 === 0)) expectKnown(readTranscript(name));
   });
+});
+
+it('a stub names the command whose output a call read, not the number of its program', () => {
+  const running = (output: string): string =>
+    `Wall time: 9 seconds\nProcess running with session ID 42\nOutput:\n${output}`;
+  const messages = [
+    user('Build it.'),
+    assistant('', call('a', 'exec_command', { cmd: 'npm run build' })),
+    result('a', running('started')),
+    assistant('', call('b', 'write_stdin', { session_id: 42, chars: '', yield_time_ms: 1_000 })),
+    result('b', running('compiling the next module of the importer\n'.repeat(200))),
+    assistant('Done.'),
+    user('Thanks.'),
+  ];
+  const { messages: output } = prune(messages, {
+    protect: { tokens: 0 },
+    minimum: 0,
+    keepTurns: 0,
+    strategies: [stub],
+    tokens: quarterCounter,
+  });
+  expect(output[4]!.content).toMatch(/^\[write_stdin\] ran `npm run build` -> 200 lines output, removed/);
 });

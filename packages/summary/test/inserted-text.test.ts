@@ -64,4 +64,15 @@ describe('text that no person typed is neither a rule nor a task', () => {
     const later = [asked, assistant(filler), user('Now fix the printer.')];
     expect(plain(await bodyOf(write(later)))).toContain('Never touch the lock file.');
   });
+
+  it('names the instruction file that a harness put into a folded message, to be loaded again', async () => {
+    const file = user(`# AGENTS.md instructions for /repo\n\n<INSTRUCTIONS>\n${rule}\n</INSTRUCTIONS>`);
+    const messages = [file, user('Fix the parser.'), assistant(filler), user('Now fix the printer.')];
+    const body = await bodyOf(write(messages));
+    expect(plain(body)).not.toContain('--force');
+    expect(rules(body)).toMatch(/load them again before relying on them: \/repo\/AGENTS\.md$/m);
+    expect(await bodyOf(write(messages, { sources: [1, 2] }))).not.toContain('AGENTS.md');
+    const typed = user('# AGENTS.md instructions for /repo\nNever touch the lock file.');
+    expect(rules(await bodyOf(write([typed, ...messages.slice(2)])))).not.toContain('load them again');
+  });
 });

@@ -2,7 +2,25 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const codex: AgentProfile = {
   name: 'Codex',
-  tags: { beside: ['environment_context'] },
+  tags: {
+    beside: [
+      ...[
+        'environment_context',
+        'skills_instructions',
+        'apps_instructions',
+        'plugins_instructions',
+        'user_instructions',
+      ],
+      ...['collaboration_mode', 'personality_spec', 'model_switch'],
+    ],
+    observed: ['user_shell_command', 'turn_aborted', 'subagent_notification'],
+  },
+  openings: [
+    // Each is a message or a part of its own.
+    /# AGENTS\.md instructions\b[^\n]{0,4000}\n\s{0,8}<INSTRUCTIONS>/,
+    /<permissions instructions>/,
+    /<skill>\s{0,8}<name>/,
+  ],
   signs: {
     prompts: [/\bYou are Codex\b|\bCodex CLI\b/],
     tools: ['write_stdin', 'update_plan', 'container.exec', 'local_shell', 'shell_command', 'view_image'],
@@ -15,12 +33,13 @@ export const codex: AgentProfile = {
   },
   instructionFiles: ['AGENT', 'AGENTS'],
   results: {
+    running: { mark: /\bProcess running with session ID (\d{1,12})\b/, argument: 'session_id' },
     heads: [
       {
         edge: 'COWTPE',
         needs: 'Wall time:',
         shape:
-          /^(?:(?:Chunk ID|Wall time|Original token count|Total output lines):[^\n]*\n){0,4}(?:Exit code:|Process exited with code) (-?\d+)\n(?:(?:Wall time|Original token count|Total output lines):[^\n]*\n){0,4}(?:Output:(?:\n|$))?/,
+          /^(?:(?:Chunk ID|Wall time|Original token count|Total output lines):[^\n]*\n){0,4}(?:(?:Exit code:|Process exited with code) (-?\d+)\n(?:Process running with session ID \d+\n)?|Process running with session ID \d+\n)(?:(?:Wall time|Original token count|Total output lines):[^\n]*\n){0,4}(?:Output:(?:\n|$))?/,
       },
     ],
   },

@@ -13,8 +13,13 @@ export interface PairedCall {
 /**
  * Pairs the results of an exchange with its calls. Returns no pairs unless every call has a distinct id and exactly one
  * result in the group, because broken exchanges are never edited.
+ * @param inputs inputs to use instead of those of calls
  */
-export function pairCalls(messages: readonly Message[], { from, to }: Group): PairedCall[] {
+export function pairCalls(
+  messages: readonly Message[],
+  { from, to }: Group,
+  inputs: ReadonlyMap<ToolCall, string>,
+): PairedCall[] {
   const caller = messages[from]!;
   const calls = toolCalls(caller);
   const legacy = caller.function_call;
@@ -26,7 +31,7 @@ export function pairCalls(messages: readonly Message[], { from, to }: Group): Pa
   for (let at = from + 1; at < to; at++) {
     const { role, tool_call_id: id = '' } = messages[at]!;
     const call = role === 'tool' ? open.get(id) : undefined;
-    if (call) pairs.push({ at, name: toolCallName(call), input: toolCallInput(call) });
+    if (call) pairs.push({ at, name: toolCallName(call), input: inputs.get(call) ?? toolCallInput(call) });
     else if (role === 'function' && legacy) pairs.push({ at, name: legacy.name, input: legacy.arguments });
     else return [];
     open.delete(id);

@@ -1,4 +1,4 @@
-import { readToolName } from '@palimpsest/agents';
+import { followedInputs, readToolName } from '@palimpsest/agents';
 import { isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
 import { type Draft, rewritten } from '@palimpsest/core/authoring';
 import { pairCalls } from '../exchange/pair-calls.ts';
@@ -66,10 +66,11 @@ export function openView(draft: Draft, policy: PolicySettings): WritableView {
 function readExchanges(draft: Draft, policy: PolicySettings): (ToolExchange | null)[] {
   const { messages, groups } = draft.transcript;
   const classify = classifier(policy.tools);
+  const inputs = followedInputs(messages);
   const exchanges: (ToolExchange | null)[] = new Array(messages.length).fill(null);
   for (const group of groups) {
     if (group.kind !== 'exchange' || group.to <= policy.from) continue;
-    for (const { at, name, input } of pairCalls(messages, group)) {
+    for (const { at, name, input } of pairCalls(messages, group, inputs)) {
       const message = draft.current(at);
       if (message) exchanges[at] = new ToolExchange(readToolName(name), input, ownText(message.content), classify);
     }

@@ -1,4 +1,4 @@
-import { isRecallTool, resultReader } from '@palimpsest/agents';
+import { followedInputs, isRecallTool, resultReader } from '@palimpsest/agents';
 import {
   contentText,
   isSystem,
@@ -75,6 +75,7 @@ export function readTurns(messages: readonly Message[], isTyped: (at: number) =>
   const lines: TurnLine[] = [];
   const calls: { -readonly [Field in keyof TurnCall]: TurnCall[Field] }[] = [];
   const open = new Map<string, number>();
+  const inputs = followedInputs(messages);
   let newest = -1;
   const addText = (kind: LineKind, whole: string, at: number, call: number): void => {
     // A result of recall repeats lines from elsewhere in the conversation.
@@ -116,7 +117,7 @@ export function readTurns(messages: readonly Message[], isTyped: (at: number) =>
     else if (message.role !== 'assistant') kind = isTyped(at) ? 'user' : 'result';
     const text = contentText(message.content);
     addText(kind, kind === 'result' ? withoutRemarks(text) : text, at, call);
-    for (const one of toolCalls(message)) addCall(toolCallName(one), toolCallInput(one), one.id, at);
+    for (const one of toolCalls(message)) addCall(toolCallName(one), inputs.get(one) ?? toolCallInput(one), one.id, at);
     if (message.function_call) addCall(message.function_call.name, message.function_call.arguments, '', at);
   });
   return { lines, calls, length: messages.length };

@@ -1,5 +1,5 @@
 import { instructionFiles, readToolName, toolClass } from '@palimpsest/agents';
-import { hasToolCalls, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { contentText, hasToolCalls, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { callText, oneLine, startOf } from '@palimpsest/salience';
 import { remembering } from '../source/remembering.ts';
 import { plainItems } from '../template/section-items.ts';
@@ -13,10 +13,13 @@ const label = 'Instructions that were loaded and are gone now; load them again b
 
 /** Lists skills and rule files that were loaded in the summarized turns but not again in the rest of the transcript. */
 export function listReloads(grounded: Grounded, truth: GroundTruth): Grounded {
-  const taken = new Set(truth.source.messages.map(({ index }) => index));
+  const { messages } = truth.source;
+  const taken = new Set(messages.map(({ index }) => index));
   const still = new Set<string>();
   truth.transcript.messages.forEach((message, index) => {
-    if (!taken.has(index)) for (const load of loadsOf(message)) still.add(load);
+    if (taken.has(index)) return;
+    for (const load of loadsOf(message)) still.add(load);
+    if (!truth.transcript.isRequest(index)) for (const load of insertedLoads(message)) still.add(load);
   });
   const index = truth.roles.place('rules');
   // A quoted line with this label is not the list.
@@ -25,7 +28,11 @@ export function listReloads(grounded: Grounded, truth: GroundTruth): Grounded {
     .flatMap((item) => item.slice(label.length).split(/[;\n]/))
     .map((load) => load.trim());
   const gone = new Set(
-    [...earlier, ...truth.source.shown.messages.filter(hasToolCalls).flatMap(rememberedLoads)].filter(Boolean),
+    [
+      ...earlier,
+      ...messages.flatMap(({ message, real }) => (real ? [] : insertedLoads(message))),
+      ...truth.source.shown.messages.filter(hasToolCalls).flatMap(rememberedLoads),
+    ].filter(Boolean),
   );
   const list = [...gone].filter((load) => !still.has(load)).slice(-mostListed);
   if (list.length === 0) return grounded;
@@ -36,6 +43,15 @@ export function listReloads(grounded: Grounded, truth: GroundTruth): Grounded {
       .join('\n'),
   );
   return { ...grounded, sections: appended(rest, index, `${label} ${list.join('; ')}`, truth.template) };
+}
+
+/** Matches the heading that Codex puts above an instruction file: `# AGENTS.md instructions for /repo`. */
+const insertedFile: RegExp = /^# ([\w.-]{1,40}\.md) instructions for (\/[^\n]{1,300}|[A-Z]:[^\n]{1,300})$/m;
+
+/** What the harness loads in a user message, by path. */
+function insertedLoads({ role, content }: Message): string[] {
+  const [, file, folder] = (role === 'user' && insertedFile.exec(contentText(content))) || [];
+  return file === undefined ? [] : [`${folder!.trim().replace(/[\\/]$/, '')}/${file}`];
 }
 
 /** What the calls in a message load: skills by tool and name, rule files by path. */

@@ -1,5 +1,5 @@
-import { isRecallTool } from '@palimpsest/agents';
-import { contentText, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
+import { followedInputs, isRecallTool } from '@palimpsest/agents';
+import { contentText, isToolResult, type Message, type ToolCall, toolCallName, toolCalls } from '@palimpsest/core';
 import { type CallArguments, callArguments } from './call-arguments.ts';
 import { appliedEdits, textCall } from './text-calls.ts';
 
@@ -22,6 +22,13 @@ export function readCalls(messages: readonly Message[], isTyped: (index: number)
   type OpenCall = { -readonly [Field in keyof ReadCall]: ReadCall[Field] };
   const found: OpenCall[] = [];
   const open = new Map<string, OpenCall>();
+  const inputs = followedInputs(messages);
+  const followed = (call: ToolCall): ToolCall => {
+    const input = inputs.get(call);
+    return input === undefined
+      ? call
+      : { ...call, type: 'function', function: { name: toolCallName(call), arguments: input } };
+  };
   const add = (index: number, id: string, call: CallArguments): void => {
     const added: OpenCall = { call, index, result: null, answeredAt: -1 };
     open.set(id, added);
@@ -38,7 +45,7 @@ export function readCalls(messages: readonly Message[], isTyped: (index: number)
     if (message.role !== 'assistant') return;
     const calls = toolCalls(message);
     // A search in the conversation itself does not count as work.
-    for (const call of calls) if (!isRecallTool(toolCallName(call))) add(index, call.id, callArguments(call));
+    for (const call of calls) if (!isRecallTool(toolCallName(call))) add(index, call.id, callArguments(followed(call)));
     if (message.function_call)
       add(index, '', callArguments({ id: '', type: 'function', function: message.function_call }));
     if (calls.length > 0 || message.function_call) return;

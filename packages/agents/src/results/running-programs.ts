@@ -1,0 +1,67 @@
+import { contentText, isToolResult, type Message, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
+import type { AgentProfile } from '../agent-profile.ts';
+import { knownAgents } from '../known-agents.ts';
+import { commandArguments } from '../tools/argument-names.ts';
+
+type Running = NonNullable<NonNullable<AgentProfile['results']>['running']>;
+
+/** Maximum characters to search for the mark. */
+const reach = 400;
+const marks: readonly Running[] = /* @__PURE__ */ knownAgents.flatMap(({ results }) => results?.running ?? []);
+
+/**
+ * Returns the inputs of calls that only name a running program by its id, such as `write_stdin`, with the command that
+ * started the program added as `cmd`. Linear time.
+ */
+export function followedInputs(messages: readonly Message[]): ReadonlyMap<ToolCall, string> {
+  const followed = new Map<ToolCall, string>();
+  const open = new Map<string, string>();
+  const commands = new Map<string, string>();
+  for (const message of messages) {
+    for (const call of toolCalls(message)) {
+      const input = toolCallInput(call);
+      const command = commands.size === 0 ? undefined : startedBy(input, commands);
+      if (command !== undefined) followed.set(call, withCommand(input, command));
+      open.set(call.id, followed.get(call) ?? input);
+    }
+    if (!isToolResult(message)) continue;
+    const input = open.get(message.tool_call_id ?? '');
+    const text = input === undefined ? '' : contentText(message.content).slice(0, reach);
+    for (const { mark, argument } of marks) {
+      const id = mark.exec(text)?.[1];
+      const command = id === undefined ? undefined : commandIn(input!);
+      if (command !== undefined) commands.set(`${argument} ${id}`, command);
+    }
+  }
+  return followed;
+}
+
+/** Returns the command of the program that an input names by its id only. */
+function startedBy(input: string, commands: ReadonlyMap<string, string>): string | undefined {
+  for (const { argument } of marks) {
+    const values = input.includes(argument) ? valuesOf(input) : null;
+    const id = values?.[argument];
+    if (id !== undefined && !values?.cmd) return commands.get(`${argument} ${String(id)}`);
+  }
+  return undefined;
+}
+
+function commandIn(input: string): string | undefined {
+  const values = valuesOf(input);
+  return commandArguments.map((name) => values?.[name]).find((value): value is string => typeof value === 'string');
+}
+
+/** Adds the command, and leaves out limits, which say nothing about the call. */
+function withCommand(input: string, cmd: string): string {
+  const { yield_time_ms: _, max_output_tokens: __, ...values } = valuesOf(input)!;
+  return JSON.stringify({ cmd, ...values });
+}
+
+function valuesOf(input: string): Record<string, unknown> | null {
+  try {
+    const values: unknown = JSON.parse(input);
+    return typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
