@@ -2,6 +2,7 @@
 
 export { createEngine } from './engine/create-engine.ts';
 export type { EngineIdentity } from './engine/engine-identity.ts';
+export { promptModel } from './engine/model.ts';
 export { checkModel } from './engine/model-check.ts';
 export { basisOf, type PlannedFrom } from './engine/plan-holds.ts';
 export type { EnginePlanner, Plan, PlanInput, PlanSource } from './engine/planner.ts';

@@ -35,14 +35,14 @@ describe('createContextFetch', () => {
   it('looks up the window of the model, and of another that a request names', async () => {
     server.play(() => answer);
     const fetch = await createContextFetch({ model: 'gpt-5' });
-    expect(fetch.session.status().contextLength).toBe(400_000);
+    expect(fetch.session.status().contextLength).toBe(272_000);
     const client = new Anthropic({ apiKey: 'test', baseURL: server.anthropicUrl, fetch, maxRetries: 0 });
     const ask = (model: string) =>
       client.messages.create({ model, max_tokens: 100, messages: [{ role: 'user', content: 'Hello' }] });
     await ask('claude-sonnet-4-20250514');
     expect(fetch.session.status().contextLength).toBe(200_000);
     await ask('gpt-5');
-    expect(fetch.session.status().contextLength).toBe(400_000);
+    expect(fetch.session.status().contextLength).toBe(272_000);
   });
 
   it('knows the list prices of a model that was given by its id', async () => {

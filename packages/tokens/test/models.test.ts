@@ -68,6 +68,14 @@ describe('the model registry', () => {
     expect(registry.limits('a model nobody has heard of')).toBeNull();
   });
 
+  it('knows how much of a window prompts may use', async () => {
+    const registry = await loadModelRegistry();
+    for (const name of ['gpt-5', 'gpt-5-mini', 'openai/gpt-5-2025-08-07', 'gpt-5.3-codex'])
+      expect(registry.limits(name)).toEqual({ contextWindow: 400_000, maxInput: 272_000, maxOutput: 128_000 });
+    for (const name of ['gpt-5-chat-latest', 'gpt-4.1', 'o3', 'claude-sonnet-4-5', 'gemini-2.5-pro'])
+      expect(registry.limits(name)?.maxInput).toBeUndefined();
+  });
+
   it('prefers overrides', async () => {
     const registry = await loadModelRegistry({ 'claude-sonnet-4.5': { contextWindow: 1_000_000 } });
     expect(registry.limits('claude-sonnet-4-5-20250929')?.contextWindow).toBe(1_000_000);

@@ -1,7 +1,7 @@
 import { checkedBudget } from './checked-budget.ts';
 import type { EngineSnapshot } from './engine.ts';
 import type { EngineIdentity } from './engine-identity.ts';
-import { type Budget, isSameModel, type ModelInfo } from './model.ts';
+import { type Budget, isSameModel, type ModelInfo, promptModel } from './model.ts';
 import { checkModel } from './model-check.ts';
 import { type Restoration, restoreSnapshot } from './restore-snapshot.ts';
 import { isAnswerable } from './restored-state.ts';
@@ -32,8 +32,9 @@ export class EngineUpdates<S> {
   }
 
   /** @throws {PalimpsestError} `OPTION_INVALID`, and what the planner's `budget` throws */
-  async updateModel(model: ModelInfo): Promise<void> {
-    checkModel(model);
+  async updateModel(given: ModelInfo): Promise<void> {
+    checkModel(given);
+    const model = promptModel(given);
     if (!this.#requested || !isSameModel(this.#requested, model)) {
       this.#requested = model;
       this.#modelUpdate = this.#setModel(model);

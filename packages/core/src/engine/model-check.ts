@@ -18,10 +18,12 @@ export function checkModel(model: ModelInfo): void {
           : `a ${typeof given}`;
     issues.push({ path: [field], message: `the model's ${field} is ${shown}; expected ${expected}` });
   };
-  const { id, contextLength, reserveOutputTokens } = model ?? {};
+  const { id, contextLength, maxInputTokens, reserveOutputTokens } = model ?? {};
   if (typeof id !== 'string') addIssue('id', id, 'a string');
   if (typeof contextLength !== 'number' || !(contextLength >= 0))
     addIssue('contextLength', contextLength, 'a number of tokens, or 0 if the window is unknown');
+  if (maxInputTokens !== undefined && !(Number.isFinite(maxInputTokens) && maxInputTokens > 0))
+    addIssue('maxInputTokens', maxInputTokens, 'a number of tokens above 0, or undefined');
   if (reserveOutputTokens !== undefined && !(Number.isFinite(reserveOutputTokens) && reserveOutputTokens >= 0))
     addIssue('reserveOutputTokens', reserveOutputTokens, 'a non-negative number of tokens, or undefined');
   if (issues.length > 0)

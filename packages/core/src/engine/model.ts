@@ -4,8 +4,29 @@ export interface ModelInfo {
   readonly id: string;
   /** The context window in tokens; 0 when unknown. */
   readonly contextLength: number;
+  /**
+   * The most tokens of a prompt, where a provider limits it below the window, such as 272,000 of 400,000.
+   * @default the window
+   */
+  readonly maxInputTokens?: number | undefined;
   /** Tokens of the window kept free for the answer. */
   readonly reserveOutputTokens?: number | undefined;
+}
+
+/**
+ * Returns the model as engines see it: with the window that prompts may use. What lies beyond it can be used only by the
+ * answer, so that much less is reserved for it.
+ */
+export function promptModel(model: ModelInfo): ModelInfo {
+  const { maxInputTokens, ...rest } = model;
+  const beyond = model.contextLength - (maxInputTokens ?? model.contextLength);
+  if (!(beyond > 0)) return maxInputTokens === undefined ? model : rest;
+  const reserve = model.reserveOutputTokens;
+  return {
+    ...rest,
+    contextLength: model.contextLength - beyond,
+    ...(reserve === undefined ? {} : { reserveOutputTokens: Math.max(0, reserve - beyond) }),
+  };
 }
 
 /** True if all fields that matter to an engine are equal. */

@@ -11,9 +11,12 @@ export type ModelWindows = (id: string) => ModelInfo | undefined;
 export async function loadModelWindows(mostTokens?: number): Promise<ModelWindows> {
   const registry = await loadModelRegistry();
   return (id) => {
-    const known = registry.limits(id)?.contextWindow;
+    const { contextWindow: known, maxInput: maxInputTokens } = registry.limits(id) ?? {};
     if (known === undefined && mostTokens === undefined) return undefined;
-    return { id, contextLength: Math.min(known ?? Number.POSITIVE_INFINITY, mostTokens ?? Number.POSITIVE_INFINITY) };
+    const contextLength = Math.min(known ?? Number.POSITIVE_INFINITY, mostTokens ?? Number.POSITIVE_INFINITY);
+    return maxInputTokens !== undefined && maxInputTokens < contextLength
+      ? { id, contextLength, maxInputTokens }
+      : { id, contextLength };
   };
 }
 

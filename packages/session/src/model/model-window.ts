@@ -1,4 +1,5 @@
 import type { ModelInfo } from '@palimpsest/core';
+import { promptModel } from '@palimpsest/core/authoring';
 import type { EngineSlot } from '../engine/engine-slot.ts';
 import type { PromptMeasure } from '../usage/prompt-meter.ts';
 import { BelievedWindow } from './believed-window.ts';
@@ -34,19 +35,25 @@ export class ModelWindow {
     return this.#model.id;
   }
 
-  /** The window in force, in tokens; 0 when it is unknown. */
+  /** The most tokens of a prompt: the window in force, or the provider's limit on prompts; 0 when it is unknown. */
   get tokens(): number {
-    const { id, contextLength } = this.#model;
+    const { id, contextLength, maxInputTokens = Number.POSITIVE_INFINITY } = this.#model;
     const known = Math.min(this.#reported.get(id) ?? Number.POSITIVE_INFINITY, this.#believed.of(id));
-    if (contextLength > 0) return Math.min(contextLength, known);
+    if (contextLength > 0) return Math.min(contextLength, maxInputTokens, known);
     return Number.isFinite(known) ? known : 0;
+  }
+
+  /** Tokens of the window that only an answer can use, because the provider limits prompts below the window. */
+  get #beyond(): number {
+    const { contextLength, maxInputTokens = contextLength } = this.#model;
+    return contextLength > 0 ? Math.max(0, contextLength - maxInputTokens) : 0;
   }
 
   /** Maximum tokens of a prompt if the answer may have `maxTokens`. The answer gets at most half of the window. */
   room(maxTokens: number | undefined): number {
     const window = this.tokens;
     if (window <= 0) return Number.POSITIVE_INFINITY;
-    const answer = maxTokens ?? this.#model.reserveOutputTokens ?? 0;
+    const answer = (maxTokens ?? this.#model.reserveOutputTokens ?? 0) - this.#beyond;
     return window - Math.min(Math.max(0, answer), Math.floor(window / 2));
   }
 
@@ -63,7 +70,7 @@ export class ModelWindow {
 
   /** Passes the model and the window in force to the engine. */
   updateEngine(): void {
-    const model = { ...this.#model, contextLength: this.tokens };
+    const model = { ...promptModel(this.#model), contextLength: this.tokens };
     this.#updated = this.#engine.current?.updateModel(model) ?? Promise.resolve();
     // An engine without a budget for the model rejects its next compression.
     this.#updated.catch(() => undefined);

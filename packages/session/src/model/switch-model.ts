@@ -12,12 +12,8 @@ export function switchModel(
 ): void {
   checkModel(next);
   const before = model.info;
-  if (
-    next.id === before.id &&
-    next.contextLength === before.contextLength &&
-    next.reserveOutputTokens === before.reserveOutputTokens
-  )
-    return;
+  const fields = ['id', 'contextLength', 'maxInputTokens', 'reserveOutputTokens'] as const;
+  if (fields.every((field) => next[field] === before[field])) return;
   if (next.id !== before.id) meter.forgetReport();
   model.switchTo(next);
   events.publish({ type: 'model-switch', from: before.id, to: next.id, contextLength: model.tokens });

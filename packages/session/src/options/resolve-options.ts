@@ -116,11 +116,13 @@ function checkModel(check: SessionOptionCheck, model: SessionOptions['model'] | 
     check.expect(false, 'model', '{ id, contextLength } in tokens, 0 for an unknown window', shownType(model));
     return;
   }
-  const { id, contextLength, reserveOutputTokens: reserve } = model;
+  const { id, contextLength, maxInputTokens: most, reserveOutputTokens: reserve } = model;
   check.expect(typeof id === 'string', 'model.id', "the model's name as a text", shownType(id));
   const isLength = typeof contextLength === 'number' && contextLength >= 0;
   const length = 'a number of tokens, such as 32_000; 0 for an unknown window';
   check.expect(isLength, 'model.contextLength', length, shown(contextLength));
+  const isMost = most === undefined || (Number.isFinite(most) && most > 0);
+  check.expect(isMost, 'model.maxInputTokens', 'a number of tokens above 0', shown(most));
   const isReserve = reserve === undefined || (Number.isFinite(reserve) && reserve >= 0);
   check.expect(isReserve, 'model.reserveOutputTokens', 'a number of tokens, 0 or more', shown(reserve));
 }

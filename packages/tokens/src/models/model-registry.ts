@@ -5,6 +5,8 @@ import { readModelName } from './model-name.ts';
 export interface ModelLimits {
   /** Most tokens of prompt and answer together. */
   readonly contextWindow: number;
+  /** Most tokens of a prompt, if the provider limits it below the window. */
+  readonly maxInput?: number | undefined;
   /** Most tokens of one answer, if known. */
   readonly maxOutput?: number | undefined;
 }
@@ -76,6 +78,16 @@ const newer: readonly (readonly [RegExp, ModelLimits])[] = [
   [/^gemini-[23]/, { contextWindow: 1_048_576, maxOutput: 65_536 }],
 ];
 
+/** OpenAI's gpt-5 models, except those for chat, reserve the longest answer: of 400,000 tokens, 272,000 are for prompts. */
+const reservesAnswer: RegExp = /^gpt-5(?!.*chat)/;
+const reservingWindow = 400_000;
+
+function maxInputOf(name: string, { contextWindow, maxInput, maxOutput }: ModelLimits): number | undefined {
+  if (maxInput !== undefined) return maxInput < contextWindow ? maxInput : undefined;
+  const isReserved = reservesAnswer.test(name) && contextWindow >= reservingWindow;
+  return isReserved && maxOutput !== undefined ? contextWindow - maxOutput : undefined;
+}
+
 /**
  * Loads the registry of the package `tokenlens`, and normalizes model names.
  * @param overrides limits by model name, which take precedence over the registry
@@ -92,14 +104,22 @@ export async function loadModelRegistry(overrides: Readonly<Record<string, Model
     const rank = makers.has(provider) ? 1 : 0;
     const other = known.get(name);
     if (other && (other.rank > rank || (other.rank === rank && other.contextWindow >= contextWindow))) continue;
-    known.set(name, { contextWindow, maxOutput: model.context?.outputMax, rank, prices: pricesOf(model) });
+    known.set(name, {
+      contextWindow,
+      maxInput: model.context?.inputMax,
+      maxOutput: model.context?.outputMax,
+      rank,
+      prices: pricesOf(model),
+    });
   }
   const own = new Map(Object.entries(overrides).map(([name, limits]) => [readModelName(name).name, limits]));
   return {
     limits(model) {
       const { name } = readModelName(model);
       const found = own.get(name) ?? known.get(name) ?? newer.find(([pattern]) => pattern.test(name))?.[1];
-      return found ? { contextWindow: found.contextWindow, maxOutput: found.maxOutput } : null;
+      if (!found) return null;
+      const { contextWindow, maxOutput } = found;
+      return { contextWindow, maxInput: maxInputOf(name, found), maxOutput };
     },
     prices: (model) => known.get(readModelName(model).name)?.prices ?? null,
   };
