@@ -81,3 +81,20 @@ describe('the model registry', () => {
     expect(registry.limits('claude-sonnet-4-5-20250929')?.contextWindow).toBe(1_000_000);
   });
 });
+
+it('knows the list prices of models in the registry and of newer ones, by any name', async () => {
+  const { prices } = await loadModelRegistry();
+  expect(prices('gpt-5')).toMatchObject({ input: 1.25, output: 10 });
+  for (const name of ['claude-opus-5-5', 'anthropic/claude-opus-5.5', 'claude-opus-5-5-20260901'])
+    expect(prices(name)).toEqual({ input: 4, output: 20, cacheRead: 0.2, cacheWrite: 5 });
+  for (const name of [
+    'claude-sonnet-5',
+    'claude-haiku-4-5-20251001',
+    'gpt-5.2-codex',
+    'gpt-6-sol',
+    'gemini-3.1-pro-preview',
+  ])
+    expect(prices(name)).not.toBeNull();
+  expect(prices('gpt-6-sol')).toMatchObject({ cacheRead: 0.2, cacheWrite: 2.5 });
+  for (const name of ['my-own-model', 'constructor']) expect(prices(name)).toBeNull();
+});

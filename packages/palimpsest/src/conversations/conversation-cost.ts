@@ -26,9 +26,10 @@ export class CostCounter {
   /**
    * Counts an answer. If the provider has a cache, the whole history up to the previous request is assumed to be
    * cached.
-   * @param savedTokens prompt tokens that were not sent
+   * @param savedTokens prompt tokens that were not sent; `null` for a request that the agent would not have sent, of which
+   *   only the answer counts
    */
-  count(usage: Usage, savedTokens: number, prices: ModelPrices | null): void {
+  count(usage: Usage, savedTokens: number | null, prices: ModelPrices | null): void {
     this.#answers++;
     if (!prices) {
       this.#isKnown = false;
@@ -36,6 +37,10 @@ export class CostCounter {
     }
     const { promptTokens, cachedTokens: read, cacheWriteTokens: written = 0 } = usage;
     this.#paid += usageDollars(usage, prices);
+    if (savedTokens === null) {
+      this.#uncompacted += (usage.completionTokens * prices.output) / 1e6;
+      return;
+    }
     const whole = promptTokens + savedTokens;
     const cached = read === undefined ? 0 : Math.min(this.#lastWhole, whole);
     const cacheWriteTokens = written > 0 ? whole - cached : 0;

@@ -1,4 +1,5 @@
 import { type CompactionRecord, type PreparedRequest, readUsage } from '@palimpsest/session';
+import type { CountableRequest, MessageTokenCounter } from '@palimpsest/tokens';
 import type { ModelPrices } from '@palimpsest/tokens/models';
 import { type ConversationCost, CostCounter } from './conversation-cost.ts';
 
@@ -24,7 +25,7 @@ export interface ConversationStats {
   /** Sizes of the newest requests, oldest first. */
   readonly sizes: readonly RequestSize[];
   readonly compactions: readonly CompactionRecord[];
-  /** Prompt tokens that were not sent, over all requests. */
+  /** Prompt tokens that were not sent, over all requests. Negative if searches of the model took more than that. */
   readonly savedTokens: number;
   /** Prompt tokens that were sent, over all requests. */
   readonly sentTokens: number;
@@ -38,6 +39,15 @@ export interface ConversationStats {
 /** Number of sizes and compactions kept. */
 const most = 200;
 
+/** A request that was prepared. */
+interface Prepared {
+  /** Tokens of the agent's prompt that are not in it. */
+  readonly saved: number;
+  readonly windowTokens: number;
+  /** True if the agent would not have sent it: one after a search, or after a refusal. */
+  isFurther: boolean;
+}
+
 /** Counts the requests and compactions of one conversation. */
 export class StatsCounter {
   requests = 0;
@@ -47,7 +57,12 @@ export class StatsCounter {
   sizes: readonly RequestSize[] = [];
   compactions: readonly CompactionRecord[] = [];
   readonly #cost = new CostCounter();
-  readonly #prepared = new WeakMap<PreparedRequest, { readonly saved: number; readonly windowTokens: number }>();
+  readonly #prepared = new WeakMap<PreparedRequest, Prepared>();
+  readonly #tokens: MessageTokenCounter;
+
+  constructor(tokens: MessageTokenCounter) {
+    this.#tokens = tokens;
+  }
 
   get cost(): ConversationCost | null {
     return this.#cost.cost;
@@ -55,22 +70,30 @@ export class StatsCounter {
 
   /**
    * Notes the compactions made for a request. It need not be sent: with the tools of recall, it is prepared once more.
-   * @param records of all compactions of the session, also inherited ones
+   * @param original the prompt as the agent sent it
    */
-  prepared(request: PreparedRequest, records: readonly CompactionRecord[], windowTokens: number): void {
-    const { checkpoint, compactions } = request.info;
-    this.#prepared.set(request, { saved: savedBy(checkpoint, records), windowTokens });
+  prepared(request: PreparedRequest, original: CountableRequest, windowTokens: number): void {
+    const { checkpoint, compactions, tokens } = request.info;
+    // Both are counted in the same way, and their ratio is applied to the size that the provider confirms.
+    const whole = this.#tokens.countRequest(original);
+    const sent = this.#tokens.countRequest(request);
+    const saved = checkpoint === null || sent === 0 ? 0 : Math.round(tokens * (whole / sent - 1));
+    this.#prepared.set(request, { saved, windowTokens, isFurther: false });
     this.compactions = [...this.compactions, ...compactions].slice(-most);
   }
 
-  /** Counts a request that is sent. */
-  sent(request: PreparedRequest, now: number): void {
+  /** Counts a request that is sent. @param isFurther true if the agent would not have sent it */
+  sent(request: PreparedRequest, now: number, isFurther: boolean): void {
     const { tokens } = request.info;
-    const { saved, windowTokens } = this.#prepared.get(request)!;
+    const prepared = this.#prepared.get(request)!;
+    const { windowTokens } = prepared;
+    prepared.isFurther = isFurther;
+    const saved = isFurther ? -tokens : prepared.saved;
     this.requests++;
     this.savedTokens += saved;
     this.sentTokens += tokens;
-    this.sizes = [...this.sizes, { at: now, tokens, originalTokens: tokens + saved, windowTokens }].slice(-most);
+    const originalTokens = Math.max(tokens, tokens + saved);
+    this.sizes = [...this.sizes, { at: now, tokens, originalTokens, windowTokens }].slice(-most);
   }
 
   /** Counts an answer. @param usage a usage report of any provider, or anything else */
@@ -78,15 +101,7 @@ export class StatsCounter {
     const report = readUsage(usage);
     if (!report) return;
     if (report.cachedTokens !== undefined) this.cachedShare = report.cachedTokens / (report.promptTokens || 1);
-    this.#cost.count(report, (request && this.#prepared.get(request)?.saved) ?? 0, prices);
+    const { saved = 0, isFurther = false } = (request && this.#prepared.get(request)) ?? {};
+    this.#cost.count(report, isFurther ? null : saved, prices);
   }
-}
-
-/** Tokens that a compaction and the ones it builds on have saved. */
-function savedBy(checkpoint: number | null, records: readonly CompactionRecord[]): number {
-  const byNumber = new Map(records.map((record) => [record.number, record]));
-  let saved = 0;
-  for (let record = byNumber.get(checkpoint ?? -1); record; record = byNumber.get(record.parent ?? -1))
-    saved += record.tokensBefore - record.tokensAfter;
-  return Math.max(0, saved);
 }

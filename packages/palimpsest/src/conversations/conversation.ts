@@ -6,7 +6,7 @@ import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
 import type { HistoryChain } from './history-chain.ts';
 import type { Identity } from './match.ts';
 import { observedSession } from './observed-session.ts';
-import type { ConversationRequest } from './read-conversation.ts';
+import { type ConversationRequest, messagesOf } from './read-conversation.ts';
 import { isSentUnchanged, type SentUnchanged, sendAhead } from './send-ahead.ts';
 import type { SessionMaker } from './session-maker.ts';
 import type { StoredConversation } from './stored-conversation.ts';
@@ -19,6 +19,8 @@ interface Exchange {
   readonly send: FetchFunction;
   /** What the session has made of it. */
   prepared: PreparedRequest | null;
+  /** True when it was sent. With recall, further ones follow, which are ours. */
+  isSent: boolean;
 }
 
 /** A request, and the history that the session made it of. */
@@ -41,7 +43,7 @@ export class Conversation implements Identity {
   /** The last request that the session prepared; `null` before the first one. */
   shown: ShownRequest | null = null;
   readonly #maker: SessionMaker;
-  readonly #stats = new StatsCounter();
+  readonly #stats: StatsCounter;
   #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;
   /** The conversation that this one branched from, until the session is opened. */
   #parent: Conversation | null;
@@ -59,6 +61,7 @@ export class Conversation implements Identity {
     this.chain = known.chain;
     this.lastUsed = 'lastUsed' in known ? known.lastUsed : maker.now();
     this.#maker = maker;
+    this.#stats = new StatsCounter(maker.tokens);
     this.#parent = parent;
   }
 
@@ -89,14 +92,16 @@ export class Conversation implements Identity {
   async #prepare(request: ConversationRequest, send: FetchFunction, [input, init]: Call): Promise<Response> {
     const { fetch } = await this.#opened();
     const signal = init?.signal ?? new AbortController().signal;
-    this.#exchanges.set(signal, { request, send, prepared: null });
+    this.#exchanges.set(signal, { request, send, prepared: null, isSent: false });
     return fetch(input, { ...init, signal });
   }
 
   /** Sends what the session has prepared. */
   readonly #send: FetchFunction = (input, init) => {
-    const { request, send, prepared } = this.#exchanges.get(init!.signal!)!;
-    if (prepared) this.#stats.sent(prepared, this.#maker.now());
+    const exchange = this.#exchanges.get(init!.signal!)!;
+    const { request, send, prepared } = exchange;
+    if (prepared) this.#stats.sent(prepared, this.#maker.now(), exchange.isSent);
+    exchange.isSent = true;
     const info = prepared?.info;
     const isUnchanged = info?.checkpoint === null && init?.body === request.bytes;
     const { version, model, maxTokens } = request;
@@ -133,11 +138,14 @@ export class Conversation implements Identity {
       if (snapshot.checkpoints.length > 0) await session.restore({ ...snapshot, sessionId: id });
     }
     const observed = observedSession(session, {
-      prepared: async (request, history, signal) => {
+      prepared: async (request, history, options) => {
         this.shown = { history, request };
-        const exchange = signal && this.#exchanges.get(signal);
+        const exchange = options?.signal && this.#exchanges.get(options.signal);
         if (exchange) exchange.prepared = request;
-        this.#stats.prepared(request, session.records(), session.status().contextLength);
+        const given = exchange && messagesOf(exchange.request);
+        // With recall, the history and the tools also have what the agent does not know.
+        const original = given ? { messages: given, tools: exchange.request.tools } : { messages: history };
+        this.#stats.prepared(request, { ...options, ...original }, session.status().contextLength);
         if (request.info.compactions.length > 0) await this.#maker.compacted(this.#stored, this.stats);
       },
       answered: (usage, request) => this.#stats.answered(usage, request, this.#maker.prices(this.model)),

@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import type { PreparedRequest, Session } from '@palimpsest/session';
+import type { PreparedRequest, RequestOptions, Session } from '@palimpsest/session';
 
 /** Callbacks during the requests of a session. */
 export interface SessionObserver {
@@ -7,7 +7,7 @@ export interface SessionObserver {
   prepared(
     request: PreparedRequest,
     history: readonly Message[],
-    signal: AbortSignal | undefined,
+    options: RequestOptions | undefined,
   ): Promise<void> | void;
   /** Called with the usage report of an answer. */
   answered(usage: unknown, request: PreparedRequest | undefined): void;
@@ -29,7 +29,7 @@ export function observedSession(session: Session, observer: SessionObserver): Se
         messages,
         maxTokens && most > 0 && maxTokens > most ? { ...options, maxTokens: most } : options,
       );
-      await observer.prepared(request, messages, options?.signal);
+      await observer.prepared(request, messages, options);
       return request;
     },
     afterResponse(usage, request) {

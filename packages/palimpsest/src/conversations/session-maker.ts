@@ -2,6 +2,7 @@ import type { ModelInfo } from '@palimpsest/core';
 import type { ContextConfig, Registry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionEvent, type SessionStore } from '@palimpsest/session';
 import type { ContextFetchOptions, FetchFunction } from '@palimpsest/session/fetch';
+import type { MessageTokenCounter } from '@palimpsest/tokens';
 import type { ModelPrices } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ConversationStats } from './conversation-stats.ts';
@@ -14,6 +15,8 @@ export interface SessionMaker {
   model(id: string): ModelInfo;
   /** The list prices of a model; `null` when they are not known. */
   prices(id: string): ModelPrices | null;
+  /** Estimates the prompts of all conversations. */
+  readonly tokens: MessageTokenCounter;
   /** Makes the calls. */
   readonly fetch: FetchFunction;
   readonly parse: ContextFetchOptions['parse'];
@@ -30,6 +33,7 @@ export interface SessionMakerOptions {
   readonly config: ContextConfig;
   readonly windows: ModelWindows;
   readonly prices: SessionMaker['prices'];
+  readonly tokens: SessionMaker['tokens'];
   readonly fetch: FetchFunction;
   readonly parse: SessionMaker['parse'];
   readonly recall: boolean;

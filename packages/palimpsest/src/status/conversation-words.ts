@@ -16,7 +16,7 @@ export function conversationWords({
   const now = last ? ` The prompt has ${count(last.tokens)}${window} tokens${cached}.` : '';
   if (compactions.length === 0) return `Not compacted yet.${now}`;
   const times = compactions.length === 1 ? 'once' : `${count(compactions.length)} times`;
-  return `Compacted <strong>${times}</strong>: <strong>${count(savedTokens)}</strong> prompt tokens were not sent${costWords(cost)}.${now}`;
+  return `Compacted <strong>${times}</strong>: <strong>${count(Math.max(0, savedTokens))}</strong> prompt tokens were not sent${costWords(cost)}.${now}`;
 }
 
 function costWords(cost: ConversationStats['cost']): string {

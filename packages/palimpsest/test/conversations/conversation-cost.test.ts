@@ -21,3 +21,11 @@ it('without a cache, all of the prompt has its full price; without a price, noth
   counter.count({ promptTokens: 1_000, completionTokens: 0 }, 0, null);
   expect(counter.cost).toBeNull();
 });
+
+it('of a request that the agent would not have sent, only the answer counts in what the whole history would have cost', () => {
+  const counter = new CostCounter();
+  counter.count({ promptTokens: 1_000, completionTokens: 10 }, 1_000, prices);
+  counter.count({ promptTokens: 1_100, completionTokens: 10 }, null, prices);
+  expect(counter.cost!.paid).toBeCloseTo(0.023);
+  expect(counter.cost!.uncompacted).toBeCloseTo(0.022);
+});

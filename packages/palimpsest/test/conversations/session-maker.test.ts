@@ -1,4 +1,5 @@
 import { createRegistry } from '@palimpsest/registry';
+import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, it } from 'vitest';
 import { sessionMaker } from '../../src/conversations/session-maker.ts';
 import { toolRounds } from '../tool-rounds.ts';
@@ -9,6 +10,7 @@ it('the sessions of a proxy tell what a compaction cost and saved', async () => 
     config: {},
     windows: (id) => ({ id, contextLength: 32_000 }),
     prices: (id) => (id === 'priced' ? { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 } : null),
+    tokens: createTokenCounter(),
     fetch: globalThis.fetch,
     parse: undefined,
     recall: false,

@@ -1,5 +1,6 @@
 import { loadPeer } from '../load-peer.ts';
 import { readModelName } from './model-name.ts';
+import { newerPrices } from './newer-prices.ts';
 
 /** Context window and output limit of a model, in tokens. */
 export interface ModelLimits {
@@ -121,7 +122,10 @@ export async function loadModelRegistry(overrides: Readonly<Record<string, Model
       const { contextWindow, maxOutput } = found;
       return { contextWindow, maxInput: maxInputOf(name, found), maxOutput };
     },
-    prices: (model) => known.get(readModelName(model).name)?.prices ?? null,
+    prices(model) {
+      const { name } = readModelName(model);
+      return known.get(name)?.prices ?? newerPrices(name);
+    },
   };
 }
 

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import type { ConversationStats } from '../../src/conversations/conversation-stats.ts';
+import type { ProxyOptions } from '../../src/proxy/proxy-options.ts';
+import { chatLoop, messagesLoop, responsesLoop } from './agent-loops.ts';
+import { runningProxy } from './running-proxy.ts';
+import { type ProviderLog, scriptedProvider } from './scripted-provider.ts';
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+});
+afterAll(() => server.close());
+
+const rounds = 40;
+const window = 16_000;
+const loops = { 'chat completions': chatLoop, Responses: responsesLoop, 'Anthropic messages': messagesLoop };
+const sum = ({ prompts }: ProviderLog): number => prompts.reduce((total, { tokens }) => total + tokens, 0);
+
+/** What the provider counted, and what the proxy tells. */
+interface Figures {
+  readonly counted: number;
+  readonly requests: number;
+  readonly stats: ConversationStats;
+}
+
+/** Runs an agent. With recall, the model searches before every fourth answer, once something is hidden. */
+async function figures(loop: typeof chatLoop, options: Partial<ProxyOptions>): Promise<Figures> {
+  const windowTokens = options.window ?? window;
+  const { log, script } = scriptedProvider(windowTokens, rounds);
+  const judge = contextWindow(windowTokens);
+  let searches = 0;
+  server.play((request) => {
+    const isOffered = JSON.stringify(request.body.tools).includes('"recall"');
+    if (!isOffered || searches > log.prompts.length / 4) return script(request);
+    searches++;
+    const { promptTokens, cachedTokens } = judge(request);
+    log.prompts.push({ tokens: promptTokens, cachedTokens });
+    const call = { id: `recall_${searches}`, name: 'recall', arguments: '{"query":"file-3 value7"}' };
+    return { kind: 'answer', text: '', calls: [call], promptTokens, cachedTokens, completionTokens: 10 };
+  });
+  const running = await runningProxy(server, { window, ...options });
+  await loop({ ...running, history: [], task: 'Read all files.' });
+  const [stats] = running.proxy.conversations;
+  await running.proxy.close();
+  expect(log.refused).toEqual([]);
+  return { counted: sum(log), requests: log.prompts.length, stats: stats! };
+}
+
+/** Both, if the first is not within 3 % of the second. */
+const differing = (value: number, expected: number): readonly number[] | null =>
+  Math.abs(value - expected) <= expected * 0.03 ? null : [value, expected];
+
+describe.each(Object.entries(loops))('the figures of a conversation on %s', (_, loop) => {
+  it('are those of the provider: what was sent, and what the agent would have sent', { timeout: 120_000 }, async () => {
+    const whole = await figures(loop, { window: 1_000_000 });
+    expect(whole.requests).toBe(rounds + 1);
+    for (const recall of [false, true]) {
+      const { counted, requests, stats } = await figures(loop, { recall });
+      const { compactions, savedTokens, sentTokens } = stats;
+      expect(compactions.length).toBeGreaterThan(1);
+      expect(requests > rounds + 5).toBe(recall);
+      expect(differing(sentTokens, counted)).toBeNull();
+      expect(differing(sentTokens + savedTokens, whole.counted)).toBeNull();
+    }
+  });
+});
