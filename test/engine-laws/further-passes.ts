@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { agentReader } from '@palimpsest/agents';
 import { type ContextEngine, type EngineHost, type Message, readHandoff } from '@palimpsest/core';
-import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
+import { laterInstructions, Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import {
   autonomousWork,
   chat,
@@ -25,7 +25,8 @@ function leastTokens(messages: readonly Message[]): number {
   const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
   const { pendingExchange } = transcript;
   const pending = pendingExchange ? transcript.tokensBetween(pendingExchange.from, pendingExchange.to) : 0;
-  return transcript.fixedTokens + pending + quarterCounter.countText(writeHandoff(''));
+  const { keptTokens } = laterInstructions(transcript);
+  return transcript.fixedTokens + keptTokens + pending + quarterCounter.countText(writeHandoff(''));
 }
 
 /** Compresses to smaller and smaller shares. @returns passes that missed their target although more could be removed */

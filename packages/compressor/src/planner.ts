@@ -2,6 +2,7 @@ import type { Budget, EngineHost } from '@palimpsest/core';
 import type { EnginePlanner, Plan } from '@palimpsest/core/authoring';
 import {
   type EnginePass,
+  enoughTokens,
   type FoldState,
   foldMiddle,
   type GroupRange,
@@ -81,11 +82,14 @@ function freshTokens({ transcript, isFresh }: Pass, [from, to]: GroupRange): num
   return tokens;
 }
 
-/** True if the draft meets the target of the request or, without one, is below the threshold. */
-function isSmallEnough({ request, budget }: EnginePass<FoldState>, { draft }: PrunedDraft): boolean {
-  return request.targetTokens === undefined
-    ? promptTokensAfter(draft, request) < budget.thresholdTokens
-    : tokensOverTarget(draft, request) === 0;
+/**
+ * True if the draft meets the target of the request or, without one, leaves room for work before the next pass. Otherwise
+ * each of a row of passes would free less than the one before.
+ */
+function isSmallEnough({ request, budget, projection }: EnginePass<FoldState>, { draft }: PrunedDraft): boolean {
+  if (request.targetTokens !== undefined) return tokensOverTarget(draft, request) === 0;
+  const most = Math.min(budget.thresholdTokens, enoughTokens(projection, request, budget));
+  return promptTokensAfter(draft, request) < most;
 }
 
 function withSummarizerWarning(budget: Budget, { summarizer }: EngineHost): Budget {

@@ -7,6 +7,7 @@ import {
   chat,
   exchange,
   manualClock,
+  promptTokens,
   scriptedSummarizer,
   testHost,
   user,
@@ -218,6 +219,29 @@ describe('a failing summarizer', () => {
     expect(outcome).toBe('compressed');
     expect(report).toMatchObject({ modelCalls: 0, summarizedBy: null });
     expect(report.tokensAfter).toBeLessThan(10_000);
+  });
+
+  it('is replaced by rules during its cooldown where pruning would only help for a moment', async () => {
+    const summarizer = scriptedSummarizer({ failure: 'status', status: 503 });
+    const clock = manualClock();
+    const engine = engineOn(testHost({ clock, summarizer }), small);
+    await engine.compress([...chat(40), ...chat(40)], { force: true });
+    let messages: Message[] = [...chat(4, 400), ...autonomousWork(8, 400).slice(1)];
+    const passes: (string | null)[] = [];
+    for (let round = 0; round < 120; round++) {
+      const talk = [user(`Part ${round}: ${'so '.repeat(150)}`), assistant(`Noted. ${'so '.repeat(150)}`)];
+      messages = [...messages, ...talk, ...autonomousWork(1, 300).slice(2)];
+      if (engine.explain(promptTokens(messages)).effort !== 'free') continue;
+      const { messages: output, report, outcome } = await engine.compress(messages, { effort: 'free' });
+      if (outcome === 'unchanged') continue;
+      messages = output as Message[];
+      passes.push(report.summarizedBy);
+    }
+    expect(passes.length).toBeGreaterThan(1);
+    // No two passes in a row that only prune.
+    passes.forEach((by, at) => {
+      if (at > 0 && by === null) expect(passes[at - 1]).not.toBeNull();
+    });
   });
 
   it('gets a cooldown if the caller cancels before it answers: the call is counted, and the retry makes none', async () => {

@@ -14,6 +14,7 @@ export {
   type StandardSchema,
 } from './engine/plugin.ts';
 export type { PlanNotes } from './engine/report.ts';
+export { leastSaving } from './engine/run-pass.ts';
 export { landingTokens } from './engine/stretch.ts';
 export type { EngineToolContext, EngineTools } from './engine/tools.ts';
 export {
@@ -38,6 +39,7 @@ export { isJson } from './json/json-value.ts';
 export { maskedJson, maskedJsonText } from './json/masked-json.ts';
 export { type Group, groupMessages } from './messages/group.ts';
 export { isInsertedMessage } from './messages/inserted-text.ts';
+export { type LaterInstructions, laterInstructions } from './messages/later-instructions.ts';
 export { alignTailStart, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
 export { checkMessages } from './messages/message-check.ts';
 export { defineMessageReader, type TextReader } from './messages/message-reader.ts';

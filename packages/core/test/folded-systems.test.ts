@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkContract, Draft, placeHandoff, Transcript, writeHandoff } from '../src/authoring.ts';
-import { apply, compose, type Edit, type Message, type ReplaceEdit, readHandoff } from '../src/index.ts';
+import {
+  apply,
+  compose,
+  type Edit,
+  type Message,
+  messagesFollowing,
+  type ReplaceEdit,
+  readHandoff,
+} from '../src/index.ts';
 
 const counter = { countText: () => 1, countMessage: () => 1 };
 const transcriptOf = (messages: readonly Message[]): Transcript => Transcript.of(messages, counter);
@@ -29,10 +37,12 @@ describe('a system message after the leading ones', () => {
   it('is removed with its groups if an edit folds it, and stays otherwise', () => {
     const draft = folded([3]);
     const { messages: output, provenance } = apply(messages, draft.edits());
-    expect(output.map(({ role }) => role)).toEqual(['system', 'developer', 'system', 'user', 'assistant', 'user']);
-    expect(output.slice(0, 3)).toEqual([messages[0], messages[1], messages[6]]);
-    expect(output[2]).toBe(messages[6]);
-    expect(readHandoff(output[3] as Message)?.body).toBe('notes');
+    expect(output.map(({ role }) => role)).toEqual(['system', 'developer', 'user', 'system', 'assistant', 'user']);
+    expect(output.slice(0, 2)).toEqual([messages[0], messages[1]]);
+    expect(readHandoff(output[2] as Message)?.body).toBe('notes');
+    // Behind the handoff, it does not pass for a leading message, which nothing could remove any more.
+    expect(output[3]).toBe(messages[6]);
+    expect(messagesFollowing(output[2] as Message)).toBe(3);
     expect(provenance.source[3]!.kind).toBe('summarized');
     expect(draft.tokens).toBe(output.length);
     expect(checkContract(transcriptOf(messages), { messages: output, provenance }, 'openai')).toEqual([]);
@@ -49,16 +59,15 @@ describe('a system message after the leading ones', () => {
   it('stays folded in a composed plan', () => {
     const first = folded([3]).edits();
     const middle = apply(messages, first).messages as readonly Message[];
-    const draft = new Draft(transcriptOf(middle));
-    placeHandoff(draft, [2, 5], 'more notes', { code: 'summarize' }, { folds: [2] });
-    // The kept system message is now a leading message, so it must not be removed.
-    expect(() => apply(middle, draft.edits())).toThrow('a leading system message');
-    const again = new Draft(transcriptOf(middle));
-    placeHandoff(again, [3, 5], 'more notes', { code: 'summarize' });
-    const second = again.edits();
-    const composed = compose(messages, first, second);
-    expect(apply(messages, composed).messages).toEqual(apply(middle, second).messages);
-    expect(composed.flatMap((edit) => (edit.kind === 'replace' ? (edit.folds ?? []) : []))).toEqual([3]);
+    for (const folds of [[], [3]]) {
+      const again = new Draft(transcriptOf(middle));
+      placeHandoff(again, [2, 5], 'more notes', { code: 'summarize' }, { folds });
+      const second = again.edits();
+      const composed = compose(messages, first, second);
+      expect(apply(messages, composed).messages).toEqual(apply(middle, second).messages);
+      const all = composed.flatMap((edit) => (edit.kind === 'replace' ? (edit.folds ?? []) : []));
+      expect(all).toEqual(folds.length > 0 ? [3, 6] : [3]);
+    }
   });
 
   it('is never removed without an insertion, and a leading one never at all', () => {

@@ -94,14 +94,14 @@ describe('a handoff is placed', () => {
     expect(output[0]).toMatchObject({ role: 'user', name: 'ada' });
   });
 
-  it('after system messages, which stay in place', () => {
+  it('before system messages, which stay whole', () => {
     const german: Message = { role: 'developer', content: 'answer in German' };
     const messages = [user('one'), reply, german, user('two'), reply, user('three')];
     const draft = new Draft(transcriptOf(messages));
     placeHandoff(draft, [0, 5], 'notes', { code: 'summarize' });
     const { messages: output } = apply(messages, draft.edits());
-    expect(output[0]).toBe(german);
-    expect(readHandoff(output[1] as Message)?.rest).toBe('three');
+    expect(readHandoff(output[0] as Message)?.rest).toBe('three');
+    expect(output[1]).toBe(german);
     expect(output).toHaveLength(2);
   });
 
@@ -134,13 +134,30 @@ describe('a tail may start', () => {
   it('in the dialect of OpenAI also between two user turns, unless an answer separates them or there is only one', () => {
     const flags = (...messages: Message[]): number[] => [...tailStarts(transcriptOf(messages), 'openai')];
     expect(flags(user('one'), ...exchange('a'), ...exchange('b'), user('two'))).toEqual([1, 1, 1, 1, 1]);
-    expect(flags(...exchange('a'), ...exchange('b'), user('one'))).toEqual([0, 0, 1, 1]);
+    expect(flags(...exchange('a'), ...exchange('b'), user('one'), reply)).toEqual([0, 0, 1, 1, 1]);
     const [calling, result] = exchange('a') as [Message, Message];
-    expect(flags(user('one'), calling, reply, result, ...exchange('b'), user('two'))).toEqual([1, 1, 0, 1, 1]);
+    expect(flags(user('one'), calling, reply, result, ...exchange('b'), user('two'), reply)).toEqual([
+      1, 1, 0, 1, 1, 1,
+    ]);
     // With a stray result between them, the answer cannot lead in to the call.
-    const rounds = [...exchange('b'), ...exchange('c'), user('two')];
+    const rounds = [...exchange('b'), ...exchange('c'), user('two'), reply];
     expect(flags(user('one'), reply, ...rounds)[2]).toBe(2);
     expect(flags(user('one'), reply, result, ...rounds)[3]).toBe(0);
+  });
+
+  it('at the pending exchange, also if a reminder follows it', () => {
+    const long = { ...reply, content: 'I will look at all of them. '.repeat(200) };
+    const pending = (...before: Message[]): number[] => {
+      const messages = [...before, ...exchange('a'), ...exchange('b'), user('a reminder')];
+      return ['strict', 'openai'].map((dialect) => {
+        const transcript = transcriptOf(messages);
+        return tailStarts(transcript, dialect as 'strict')[transcript.groupOf(transcript.pendingExchange!.from)]!;
+      });
+    };
+    expect(pending(user('one'))).toEqual([1, 1]);
+    expect(pending(user('one'), long)).toEqual([2, 2]);
+    // A strict template would see two user turns in a row that the input does not have.
+    expect(pending()).toEqual([0, 1]);
   });
 
   it('at the end of everything, and in an empty transcript', () => {

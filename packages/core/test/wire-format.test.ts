@@ -59,6 +59,7 @@ describe('a transcript', () => {
   it('knows the current request, the pending tool exchange, and sums of tokens', () => {
     expect(transcript.request).toEqual({ from: 3, to: 5 });
     expect(transcript.pendingExchange).toEqual({ kind: 'exchange', from: 5, to: 6 });
+    expect(transcript.unreadTokens).toBe(0);
     expect(transcript.totalTokens).toBe(15);
     expect([
       transcript.tokens(0),
@@ -68,6 +69,22 @@ describe('a transcript', () => {
     ]).toEqual([1, 10, 3, 3]);
     expect([0, 1, 2, 3].map((index) => transcript.groupOf(index))).toEqual([0, 1, 1, 2]);
     expect(transcript.tokensOfGroups(2, 2)).toBe(0);
+  });
+
+  it('knows the results that the model has not seen, whatever follows them', () => {
+    const read = [user('a'), calling('1'), result('1')];
+    const pendingIn = (...more: Message[]): unknown => {
+      const { pendingExchange, unreadTokens } = Transcript.of([...read, ...more], counter);
+      return pendingExchange && [pendingExchange.from, pendingExchange.to, unreadTokens];
+    };
+    const system: Message = { role: 'system', content: 'The user is away.' };
+    expect(pendingIn()).toEqual([1, 3, 1]);
+    expect(pendingIn(user('a reminder'))).toEqual([1, 3, 1]);
+    expect(pendingIn(system, user('typed meanwhile'), { ...system, role: 'developer' })).toEqual([1, 3, 1]);
+    expect(pendingIn(calling('2', '3'), result('2'), result('3'), user('a reminder'))).toEqual([3, 6, 2]);
+    expect(pendingIn(calling('2'), user('wait'), result('2'), user('a reminder'))).toEqual([3, 6, 1]);
+    expect(pendingIn(reply('b'), user('c'))).toBe(null);
+    expect(pendingIn(calling('2'), user('never mind'))).toBe(null);
   });
 
   it('has no request without a user message from a person', () => {
@@ -254,8 +271,27 @@ describe('the contract check', () => {
   it('accepts an orphan that moves after another exchange, or near a call without a result', () => {
     expect(guard([user('a'), calling('1'), result('1'), reply('x'), result('9'), user('c')], [drop(2, 3)])).toEqual([]);
     expect(
-      guard([user('a'), calling('1'), calling('2'), result('2'), user('b'), result('1'), user('c')], [drop(2, 3)]),
+      guard(
+        [user('a'), calling('1'), calling('2'), result('2'), user('b'), result('1'), user('c'), reply('d')],
+        [drop(2, 3)],
+      ),
     ).toEqual([]);
+  });
+
+  it('accepts a reminder after the pending exchange where it already was a second user turn', () => {
+    const exchange = [calling('1'), result('1')];
+    const fold: Edit = {
+      kind: 'replace',
+      groups: [0, 2],
+      with: [{ handoff: writeHandoff('notes'), carry: [0] }],
+      reasons: [{ code: 'summarize' }],
+    };
+    const work = [user('a'), ...exchange, calling('2'), result('2'), user('a reminder')];
+    expect(guard(work, [fold], 'strict')).toEqual([]);
+    expect(
+      guard([user('a'), ...exchange, reply('b'), ...exchange, user('c')], [{ ...fold, groups: [0, 3] }], 'strict'),
+    ).toEqual(['2 at 3']);
+    expect(guard(work, [{ ...fold, groups: [0, 3] }], 'strict')).toContain('5 at 3');
   });
 
   it('accepts an answer that moves directly before later calls, if an assistant message followed it before', () => {

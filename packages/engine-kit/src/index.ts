@@ -6,6 +6,7 @@ export { keptExchangesStart, newestTurnsStart } from './boundaries/newest-turns.
 export { type HeadLimits, protectedHead } from './boundaries/protected-head.ts';
 export { type BeforeTurnsInput, rangeBeforeTurns } from './boundaries/range-before-turns.ts';
 export { tailTokensByGroup } from './boundaries/tail-tokens.ts';
+export { enoughTokens } from './budget/enough-tokens.ts';
 export { largestSummary, type SummaryBudgetInput, summaryBudget } from './budget/summary-budget.ts';
 export { type UsableWindow, usableWindow } from './budget/usable-window.ts';
 export { type WindowShares, windowBudget } from './budget/window-budget.ts';

@@ -27,6 +27,12 @@ export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages)
     if (units) units.push(unit);
     else carried.set(outcome.at, [unit]);
   });
+  // A message that an edit left in its place, such as a later system message, follows what replaced its neighbours.
+  const kept: number[] = new Array(messages.length + 1).fill(before.length);
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const origin = provenance.output[at]!;
+    kept[at] = origin.kind === 'inserted' ? kept[at + 1]! : origin.from;
+  }
   const steps: Step[] = [];
   let next = 0;
   let edited = messages.length !== before.length;
@@ -36,7 +42,7 @@ export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages)
   messages.forEach((message, at) => {
     const origin = provenance.output[at]!;
     if (origin.kind === 'inserted') {
-      leave(Math.max(next, origin.covers.to));
+      leave(Math.max(next, Math.min(origin.covers.to, kept[at + 1]!)));
       steps.push({ kind: 'inserted', message, carries: carried.get(at) ?? [] });
       edited = true;
       return;

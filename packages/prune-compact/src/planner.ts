@@ -1,6 +1,7 @@
 import type { EngineHost } from '@palimpsest/core';
-import { Draft, type EnginePlanner, landingTokens, type Plan } from '@palimpsest/core/authoring';
+import { Draft, type EnginePlanner, type Plan } from '@palimpsest/core/authoring';
 import {
+  enoughTokens,
   foldMiddle,
   type GroupRange,
   isWorthModelCall,
@@ -9,7 +10,6 @@ import {
   promptTokensAfter,
   rangeBeforeTurns,
   summaryTemplates,
-  targetPlan,
   type UnfoldedNotes,
 } from '@palimpsest/engine-kit';
 import { pruneInto } from '@palimpsest/pruner';
@@ -43,11 +43,10 @@ function planPass(pass: Pass): Promise<Plan<PruneCompactState>> {
 }
 
 async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
-  const { basis, currentTokens, carriedSummary, isFresh, request, options, host } = pass;
+  const { basis, budget, currentTokens, carriedSummary, isFresh, request, options, host } = pass;
   const pruned = policyDraft(pass);
   const pruneOnly = (notes: UnfoldedNotes): Plan<PruneCompactState> => planPruned(pass, pruned, notes);
-  const limit = limitOf(pass);
-  const enough = enoughOf(pass);
+  const enough = enoughTokens(pass.projection, request, budget);
   // Messages that a model has summarized stay folded if pruning the rest is enough.
   const keepsFold = basis === 'source' && carriedSummary !== null;
   const { draft } = keepsFold ? projectedDraft(pass) : pruned;
@@ -57,9 +56,10 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
     return pruneOnly({
       reason: draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : 'Pruning was enough.',
     });
-  // Below the limit, `force` without a model call does not fold.
+  // `force` without a model call does not fold what is small enough. Otherwise rules fold it: a row of passes that only
+  // prune frees less each time.
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
-  if (request.effort === 'free' && callsModel && promptTokensAfter(draft, request, currentTokens) <= limit)
+  if (request.effort === 'free' && callsModel && promptTokensAfter(draft, request, currentTokens) <= enough)
     return pruneOnly({ reason: 'Old output was only pruned, because the request allows no model call.' });
 
   const range = compactRange(pass, pruned.draft);
@@ -80,19 +80,6 @@ function projectedDraft(pass: Pass): PrunedDraft {
 /** The prompt size to get below, in tokens. */
 function limitOf({ request, budget }: Pass): number {
   return request.targetTokens ?? budget.thresholdTokens;
-}
-
-/**
- * The prompt size in tokens at which pruning is enough because it leaves room for work before the next pass. If even a
- * fold would not leave that room, the limit itself.
- */
-function enoughOf(pass: Pass): number {
-  const { projection, request, budget } = pass;
-  const landing = landingTokens(budget);
-  const { overheadTokens = 0 } = request;
-  const afterFold =
-    overheadTokens + projection.fixedTokens + targetPlan(projection, request, budget).tailTokens + budget.summaryTokens;
-  return afterFold <= landing ? landing : limitOf(pass);
 }
 
 /**

@@ -1,5 +1,12 @@
 import { type EngineHost, isSystem } from '@palimpsest/core';
-import { type Draft, type PlanNotes, placeHandoff, type Transcript, tailLead } from '@palimpsest/core/authoring';
+import {
+  type Draft,
+  laterInstructions,
+  type PlanNotes,
+  placeHandoff,
+  type Transcript,
+  tailLead,
+} from '@palimpsest/core/authoring';
 import { sourcesOf } from './source/rehydrate.ts';
 import type { SummaryInput } from './summary-input.ts';
 import { withClosing } from './template/closing.ts';
@@ -12,6 +19,11 @@ export interface CondenseInput extends Omit<SummaryInput, 'transcript' | 'source
   readonly isFresh?: ((index: number) => boolean) | undefined;
   /** Half-open range of groups to fold: the middle. */
   readonly groups: readonly [from: number, to: number];
+  /**
+   * Maximum tokens of the host's later instructions that stay whole. Others are folded into the summary.
+   * @default no limit
+   */
+  readonly instructionTokens?: number | undefined;
   /** A line to add after the summary, inside the handoff. */
   readonly closing?: string | undefined;
 }
@@ -36,21 +48,22 @@ export type Condensed =
   | { readonly kind: 'aborted'; readonly notes: PlanNotes };
 
 /**
- * Folds a range of a draft into one handoff: finds the messages to summarize, gets the summary and places it. Also
- * folds system messages, except the leading ones.
+ * Folds a range of a draft into one handoff: finds the messages to summarize, gets the summary and places it. The
+ * host's instructions stay whole, in their newest copy.
  */
 export async function condense(input: CondenseInput, host: EngineHost): Promise<Condensed> {
-  const { draft, groups, closing, isFresh, ...rest } = input;
+  const { draft, groups, closing, isFresh, instructionTokens, ...rest } = input;
   const { previousSummary, carriedSummary = previousSummary } = rest;
   const { transcript } = draft;
   const from = transcript.groups[groups[0]]!.from;
   const to = transcript.groups[groups[1] - 1]!.to;
   const started = host.clock.now();
-  const folds = laterSystemMessages(transcript, from, to);
+  const { kept, copies } = laterInstructions(transcript, instructionTokens);
+  const folds = laterSystemMessages(transcript, from, to).filter((at) => !kept.has(at));
   // An answer kept as the lead-in of the tail is not part of the middle.
   const lead = tailLead(transcript, groups[1]);
   const sources = sourcesOf(transcript, from, to, carriedSummary, folds).filter(
-    (at) => transcript.groupOf(at) !== lead,
+    (at) => transcript.groupOf(at) !== lead && !copies.has(at),
   );
   const fresh = isFresh ? sources.filter(isFresh) : sources;
   const result = await writeSummary({ ...rest, transcript, sources, fresh }, host);
@@ -82,10 +95,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   };
 }
 
-/**
- * Indices of the system messages in `[from, to)` to fold. Leading ones stay. If later ones stayed, they would fill the
- * window over time.
- */
+/** Indices of the system messages in `[from, to)`, without the leading ones. */
 function laterSystemMessages({ messages, leading }: Transcript, from: number, to: number): number[] {
   const found: number[] = [];
   for (let at = Math.max(from, leading); at < to; at++) if (isSystem(messages[at]!)) found.push(at);

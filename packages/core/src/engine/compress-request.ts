@@ -7,7 +7,10 @@ export interface CompressRequest {
   readonly currentTokens?: number | undefined;
   /** Tokens of the prompt outside `messages`: tool schemas, a separate system prompt. @default 0 */
   readonly overheadTokens?: number | undefined;
-  /** The prompt size to compress to. @default the engine decides */
+  /**
+   * The prompt size to compress to. Tool results that the model has not seen yet come on top, because they stay whole.
+   * @default the engine decides
+   */
   readonly targetTokens?: number | undefined;
   /** Topic to keep in detail. */
   readonly focusTopic?: string | undefined;
@@ -16,6 +19,11 @@ export interface CompressRequest {
   /** Compress even below the threshold, and despite strikes and cooldowns. @default false */
   readonly force?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Longest time to wait for a model's summary, in milliseconds, over all calls. Then rules write it.
+   * @default no limit besides that of each call
+   */
+  readonly summaryTimeoutMs?: number | undefined;
   /** Text from the host's memory, quoted as data for the summarizer. */
   readonly memoryContext?: string | undefined;
   /** What the agent said it does next. Quoted at the end of the handoff as the agent's words. */

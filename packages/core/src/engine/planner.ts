@@ -44,7 +44,7 @@ export interface PlanInput<S> {
   readonly transcript: Transcript;
   /** The caller's full history, when the transcript is a projection of it; otherwise absent. */
   readonly source?: PlanSource | undefined;
-  /** What the caller asked for. */
+  /** What the caller asked for. `targetTokens` includes the results that the model has not seen yet. */
   readonly request: Omit<CompressRequest, 'source'>;
   /** The planner's own budget for the current model. */
   readonly budget: Budget;

@@ -51,7 +51,7 @@ export async function runPass<S, M extends Message>(
   const { cooldown } = began.trigger;
   const isCoolingDown = cooldown !== null && startedAt < cooldown.until;
   const effort = isCoolingDown && !asked.force ? 'free' : (asked.effort ?? 'full');
-  const request = { ...mask(asked), signal, effort } as const;
+  const request = { ...withUnread(mask(asked), transcript), signal, effort } as const;
   const pass: Pass = { engine: name, transcript, source: history, request, startedAt, host };
   const tokens = Math.round(transcript.totalTokens);
   host.emit({ type: 'compress-start', engine: name, messages: messages.length, tokens });
@@ -74,6 +74,12 @@ export async function runPass<S, M extends Message>(
     return untouched(pass, messages, 'aborted', plan.notes);
   }
   return applyPlan(context, pass, messages, plan, isCoolingDown ? cooldown.failure : null);
+}
+
+/** Adds the results that the model has not seen yet to the target, because they stay whole. */
+function withUnread(request: CompressRequest, { unreadTokens }: Transcript): CompressRequest {
+  const { targetTokens } = request;
+  return targetTokens === undefined ? request : { ...request, targetTokens: targetTokens + unreadTokens };
 }
 
 /** Gets a plan from the planner and masks its notes; `null` when the caller cancelled meanwhile. */
@@ -126,8 +132,8 @@ function applyPlan<S, M extends Message>(
   checkPlanHolds(name, basis, applied, plan, host);
   const after = tokensAfter(pass, applied, plan);
   weighPass(context, pass, plan, after);
-  if (after >= transcript.totalTokens) {
-    const reason = 'The plan would not have saved anything, so it was not applied.';
+  if (!isWorthApplying(pass, after)) {
+    const reason = 'The plan would have saved next to nothing, so it was not applied.';
     return untouched(pass, messages, 'unchanged', { ...plan.notes, ...(plan.edits.length > 0 ? { reason } : {}) });
   }
   const { overheadTokens = 0, currentTokens = 0 } = request;
@@ -159,6 +165,17 @@ function appliedEdits(
   const applied = apply(messages, given, groups);
   const edits = maskedEdits(given, messages, host);
   return { edits, applied: edits === given ? applied : apply(messages, edits, groups) };
+}
+
+/** Minimum saving of a pass, as a share of the messages' tokens. */
+export const leastSaving = 0.02;
+
+/** True if a result saves enough to replace the messages. Over a target, any saving counts. */
+function isWorthApplying({ transcript, request }: Pass, after: number): boolean {
+  const before = transcript.totalTokens;
+  const { targetTokens = Infinity, overheadTokens = 0 } = request;
+  const isOverTarget = before + overheadTokens > targetTokens;
+  return after < before && (isOverTarget || after <= before * (1 - leastSaving));
 }
 
 function tokensAfter<S>(pass: Pass, applied: Applied<Message>, plan: Plan<S>): number {

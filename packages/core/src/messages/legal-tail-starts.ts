@@ -18,6 +18,9 @@ type NextTurn = 'user' | 'assistant' | null;
  * - as is, if the transcript already has two user turns in a row there and the dialect is not `strict`. The last
  *   turn before such a start is the user's.
  *
+ * The pending exchange must stay in the tail, even if a user message follows it, such as a reminder. A tail that contains
+ * nothing else before that message may therefore also start with a long lead-in, or as is in the `strict` dialect.
+ *
  * @param dialect how the provider counts turns. @default 'strict'
  * @returns one entry per group and one for the end. 0: no; 1: yes; 2: yes, with the lead-in from {@link tailLead}
  */
@@ -58,6 +61,7 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
   const nextOfAnthropic = dialect === 'anthropic' ? nextTurns(transcript, false) : null;
   const flags = new Uint8Array(groups.length + 1).fill(1);
   const leads = new Int32Array(groups.length + 1).fill(-1);
+  const { from: pendingFrom, to: pendingTo } = pendingTail(transcript);
   // The last assistant answer, while only tool exchanges follow it.
   let lead = -1;
   let isAfterUser = false;
@@ -67,7 +71,9 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
     const isUser = kind === 'message' && role === 'user';
     if (next[index] === 'user') {
       leads[index] = isUser ? -1 : lead;
-      if (leads[index]! >= 0) flags[index] = isLightLead(transcript, lead, index) ? 2 : 0;
+      const isPending = index >= pendingFrom && index <= pendingTo;
+      if (leads[index]! >= 0) flags[index] = isPending || isLightLead(transcript, lead, index) ? 2 : 0;
+      else if (isPending) flags[index] = dialect !== 'strict' || isAfterUser ? 1 : 0;
       else if (dialect === 'strict' || nextOfAnthropic?.[index] === 'user') flags[index] = 0;
       else if (!isUser && !isAfterUser) flags[index] = 0;
     }
@@ -77,6 +83,19 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
     isAfterUser = endsWithUser(transcript, index) ?? isAfterUser;
   }
   return { flags, leads };
+}
+
+/** The last groups from which only tool exchanges precede the end of the pending exchange. Empty if nothing is pending. */
+function pendingTail(transcript: Transcript): { readonly from: number; readonly to: number } {
+  const { groups, messages, pendingExchange } = transcript;
+  if (pendingExchange === null) return { from: 0, to: -1 };
+  const to = transcript.groupOf(pendingExchange.from);
+  if (holdsUser(transcript, to)) return { from: 0, to: -1 };
+  let from = to;
+  const isSkipped = (group: number): boolean =>
+    groups[group]!.kind === 'exchange' ? !holdsUser(transcript, group) : isSystem(messages[groups[group]!.from]!);
+  while (from > 0 && isSkipped(from - 1)) from--;
+  return { from, to };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { requestContent } from '../handoff/any-handoff.ts';
 import { type Group, groupMessages } from './group.ts';
-import { leadingSystems, type Message } from './message.ts';
+import { isToolResult, leadingSystems, type Message } from './message.ts';
 import type { MessageReader } from './message-reader.ts';
 import { plainReader } from './plain-reader.ts';
 import { judgingOriginals, type RequestRecognizer, requestRecognizer } from './request.ts';
@@ -34,7 +34,11 @@ export class Transcript {
   readonly request: Span | null;
   /** Number of system messages at the start. They are never removed. */
   readonly leading: number;
-  /** The pending tool exchange at the end, which the model has not answered yet, or `null`. */
+  /**
+   * The pending tool exchange, which the model has not answered yet, or `null`: the last assistant message with its calls
+   * and their results. Messages without an answer may follow it, such as reminders, instructions of the host, and text
+   * that a user typed meanwhile.
+   */
   readonly pendingExchange: Span | null;
   /** Index after the last user message. From here on, reasoning is part of the prompt. */
   readonly #reasoningFrom: number;
@@ -66,8 +70,7 @@ export class Transcript {
     }
     this.#recognize = judgingOriginals(isRequest);
     this.request = this.#findRequest();
-    const last = this.groups.at(-1);
-    this.pendingExchange = last?.kind === 'exchange' ? last : null;
+    this.pendingExchange = this.#findPending();
   }
 
   get length(): number {
@@ -94,6 +97,17 @@ export class Transcript {
       }
     });
     return fixed;
+  }
+
+  /** Tokens of the tool results that the model has not seen yet. They stay whole, and do not count toward a target. */
+  get unreadTokens(): number {
+    const { pendingExchange, messages } = this;
+    let unread = 0;
+    for (let at = messages.length - 1; pendingExchange && at >= pendingExchange.from; at--) {
+      if (messages[at]!.role === 'assistant') break;
+      if (at < pendingExchange.to && isToolResult(messages[at]!)) unread += this.tokens(at);
+    }
+    return unread;
   }
 
   /** Tokens of one message. */
@@ -125,6 +139,15 @@ export class Transcript {
   isRequest(index: number): boolean {
     const message = this.messages[index]!;
     return message.role === 'user' && this.#recognize(message, index, this.messages);
+  }
+
+  #findPending(): Span | null {
+    const answered = this.messages.findLastIndex(({ role }) => role === 'assistant');
+    if (answered < 0) return null;
+    const group = this.groups[this.groupOf(answered)]!;
+    // An exchange that ends with the assistant has nothing unread, unless its calls are still to be answered.
+    const isOpen = group.to > answered + 1 || group.to === this.messages.length;
+    return group.kind === 'exchange' && isOpen ? group : null;
   }
 
   #findRequest(): Span | null {

@@ -1,5 +1,5 @@
 import { type Group, groupMessages } from '../messages/group.ts';
-import { isSystem, type Message } from '../messages/message.ts';
+import { isSystem, leadingSystems, type Message } from '../messages/message.ts';
 import { rewrittenFrom } from '../messages/originals.ts';
 import type { Edit, ReplaceEdit } from './edit.ts';
 import { carriedIndices, type InsertedMessage, insertedMessage } from './inserted-message.ts';
@@ -14,7 +14,7 @@ export interface Applied<M extends Message> {
 
 /**
  * Applies a plan without mutating the input. Unedited messages stay the same objects. System messages in replaced
- * groups stay, before the replacement, unless the edit folds them. Inserted messages consist of the plan's handoffs and
+ * groups stay, after the replacement, unless the edit folds them. Inserted messages consist of the plan's handoffs and
  * the messages it carries.
  * @param groups the groups of `messages`, if already computed
  * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
@@ -30,6 +30,7 @@ export function apply<M extends Message>(
   const outcomes: MessageOutcome[] = new Array(messages.length);
   // An edit may carry a message that another edit removes, or a message that stays.
   const carriers = new Map<number, { edit: ReplaceEdit; position: number; at: number }>();
+  const leading = leadingSystems(messages);
   let next = 0;
 
   const keep = (until: number): void => {
@@ -58,16 +59,17 @@ export function apply<M extends Message>(
     const to = edit.groups[0] === edit.groups[1] ? from : groups[edit.groups[1] - 1]!.to;
     keep(from);
     const folds = new Set(edit.folds);
+    keep(Math.max(from, Math.min(to, leading)));
+    for (const inserted of edit.with) {
+      for (const index of carriedIndices(inserted)) carriers.set(index, { edit, position, at: output.length });
+      origins.push({ kind: 'inserted', edit: position, covers: { from, to } });
+      output.push(insertedMessage(inserted, messages));
+    }
     // One object for all of them: it is often for thousands of messages.
     const removed = outcomeOfRemoved(edit, position);
     while (next < to) {
       if (isSystem(messages[next]!) && !folds.has(next)) keep(next + 1);
       else outcomes[next++] = removed;
-    }
-    for (const inserted of edit.with) {
-      for (const index of carriedIndices(inserted)) carriers.set(index, { edit, position, at: output.length });
-      origins.push({ kind: 'inserted', edit: position, covers: { from, to } });
-      output.push(insertedMessage(inserted, messages));
     }
   }
   keep(messages.length);

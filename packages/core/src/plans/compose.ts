@@ -152,6 +152,8 @@ function writeEdits(
   groups.forEach((group, index) => groupOf.fill(index, group.from, group.to));
   const edits: Edit[] = [];
   let nextGroup = 0;
+  /** The message of the last item that is not inserted. */
+  let last = -1;
   let pending: Extract<Item, { inserted: Inserted }>[] = [];
   const closeGap = (upTo: number): void => {
     if (upTo === nextGroup && pending.length === 0) return;
@@ -172,9 +174,15 @@ function writeEdits(
   };
   for (const item of items) {
     if ('inserted' in item) {
+      // A system message of a removed exchange comes after what replaces the exchange, so this goes behind the exchange.
+      if (last >= 0 && groupOf[last] === nextGroup) {
+        closeGap(nextGroup + 1);
+        nextGroup++;
+      }
       pending.push(item);
       continue;
     }
+    last = item.source;
     const group = groupOf[item.source]!;
     if (group >= nextGroup) {
       closeGap(group);

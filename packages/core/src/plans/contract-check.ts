@@ -35,7 +35,8 @@ export function checkContract(
     if (isSystem(message) && !isKeptOrNoted(message, provenance.source[index]!, applied.messages) && !isFolded(index))
       found.push({ invariant: 4, index, reason: `system message ${index} was ${provenance.source[index]!.kind}` });
   });
-  for (let index = transcript.pendingExchange?.from ?? transcript.length; index < transcript.length; index++)
+  const { from, to } = transcript.pendingExchange ?? { from: 0, to: 0 };
+  for (let index = from; index < to; index++)
     if (provenance.source[index]!.kind !== 'kept')
       found.push({
         invariant: 5,
@@ -100,8 +101,18 @@ function newViolations(transcript: Transcript, applied: Applied<Message>, dialec
       rule === 'roles-not-alternating' && transcript.messages[first!]!.role === 'assistant' ? [first!] : [],
     ),
   );
+  // The pending exchange stays before the user messages that follow it, so a handoff before it may take the place of the
+  // user message that one of them already came after.
+  const pendingEnd = transcript.pendingExchange?.to ?? transcript.length;
+  const late = new Set(
+    before.flatMap(({ rule, index }) =>
+      rule === 'roles-not-alternating' && index >= pendingEnd && transcript.messages[index]!.role === 'user'
+        ? [index]
+        : [],
+    ),
+  );
   return after
-    .filter((violation) => !isInherited(violation, applied.provenance, known, followed))
+    .filter((violation) => !isInherited(violation, applied.provenance, { known, followed, late }))
     .map(({ index, rule, reason }) => ({
       invariant: 2,
       index,
@@ -109,12 +120,23 @@ function newViolations(transcript: Transcript, applied: Applied<Message>, dialec
     }));
 }
 
+/** What is already wrong in the input. */
+interface KnownViolations {
+  /** Keys of its violations. */
+  readonly known: ReadonlySet<string>;
+  /** Assistant messages before another one. */
+  readonly followed: ReadonlySet<number>;
+  /** User messages after another one and after the pending exchange. */
+  readonly late: ReadonlySet<number>;
+}
+
 function isInherited(
   violation: Violation,
   provenance: Provenance,
-  before: ReadonlySet<string>,
-  followed: ReadonlySet<number>,
+  { known, followed, late }: KnownViolations,
 ): boolean {
+  const second = provenance.output[violation.index]!;
+  if (violation.rule === 'roles-not-alternating' && second.kind !== 'inserted' && late.has(second.from)) return true;
   const sources = new Map<number, number>();
   for (const at of violation.involved) {
     const origin = provenance.output[at]!;
@@ -122,7 +144,7 @@ function isInherited(
     sources.set(at, origin.from);
   }
   if (violation.rule === 'roles-not-alternating' && followed.has(sources.get(violation.involved[0]!)!)) return true;
-  return before.has(keyOf(violation, (at) => sources.get(at)!));
+  return known.has(keyOf(violation, (at) => sources.get(at)!));
 }
 
 /** A key to compare violations in input and output: both turns if two are in a row, otherwise the invalid message. */

@@ -66,7 +66,7 @@ export interface RewriteEdit {
 
 /**
  * Replaces whole groups: summarize, drop (`with: []`), or insert (`from === to`). System messages in these groups stay,
- * before the inserted messages, except those in `folds`.
+ * except those in `folds`: leading ones before the inserted messages, later ones after them.
  */
 export interface ReplaceEdit {
   readonly kind: 'replace';
@@ -74,8 +74,8 @@ export interface ReplaceEdit {
   readonly groups: readonly [from: number, to: number];
   readonly with: readonly Inserted[];
   /**
-   * Indices of system messages that are removed with these groups; never leading ones. They carry the host's authority,
-   * so the inserted text must state that their instructions came from the host.
+   * Indices of system messages that are removed with these groups; never leading ones. They carry the host's authority:
+   * unless a newer copy stays, the inserted text must state that their instructions came from the host.
    */
   readonly folds?: readonly number[];
   readonly reasons: readonly EditReason[];

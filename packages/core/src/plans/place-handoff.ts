@@ -12,16 +12,20 @@ import type { LineSource } from './line-source.ts';
 export interface PlaceHandoffOptions {
   /** The host's `handoffKey`, to sign the handoff with. @default unsigned */
   readonly key?: HandoffKey | undefined;
-  /** Indices of system messages in the range to remove; the body has to state their instructions. @default [] */
+  /**
+   * Indices of system messages in the range to remove. The body has to state their instructions, unless a newer copy
+   * stays. @default []
+   */
   readonly folds?: readonly number[] | undefined;
   /** Sources of lines of the body; line 0 is the body's first line. @default unknown */
   readonly sources?: readonly LineSource[] | undefined;
 }
 
 /**
- * Replaces the groups `[from, to)` with one handoff, in a user message directly before the tail. That message holds the
+ * Replaces the groups `[from, to)` with one handoff, in a user message before the tail. That message holds the
  * handoff alone; or also the user messages that the tail begins with; or also a copy of the current request, if that is
- * in the range, as in long autonomous runs. System messages in the range stay, except those in `folds`.
+ * in the range, as in long autonomous runs. System messages in the range stay, after the handoff, except those in
+ * `folds`.
  *
  * Harness messages (nudges, snapshots) between handoff and request move before the request, so that the request is
  * always the suffix. If the tail needs an assistant answer as its lead-in ({@link tailLead}), that answer stays between
@@ -42,7 +46,8 @@ export function placeHandoff(
   const { harness, request } = carriedMessages(transcript, groups, until);
   const lead = tailLead(transcript, groups[1]);
   const kept = lead === null || lead < groups[0] ? null : lead;
-  const following = messagesAfter(transcript, kept, until);
+  const folded = new Set(folds);
+  const following = messagesAfter(transcript, [groups[0], until], kept, folded);
   // Harness text is quoted, so that the request can be separated from it even within a single string.
   const [quote, carry] = request.length === 0 ? [[], harness] : [harness, request];
   const handoff = writeHandoff(body, following, key);
@@ -52,7 +57,6 @@ export function placeHandoff(
     carry: carry.map((at) => withoutForeignHandoff(transcript, at)),
     ...(sources.length > 0 ? { sources: sourcesIn(handoff, body, sources) } : {}),
   };
-  const folded = new Set(folds);
   const message = insertedMessage(inserted, transcript.messages);
   let reclaimed = -transcript.counter.countMessage(message as Message);
   for (let group = groups[0]; group < until; group++) {
@@ -79,12 +83,18 @@ function sourcesIn(handoff: string, body: string, sources: readonly LineSource[]
   return sources.map(({ line, from }) => ({ line: line + first, from }));
 }
 
-/** Number of messages after a handoff: the lead-in, system messages between it and the tail, and the tail. */
-function messagesAfter({ groups, messages, length }: Transcript, lead: number | null, until: number): number {
+/** Number of messages after a handoff: system messages of the replaced groups, the lead-in, and the tail. */
+function messagesAfter(
+  { groups, messages, leading, length }: Transcript,
+  [from, until]: readonly [from: number, until: number],
+  lead: number | null,
+  folded: ReadonlySet<number>,
+): number {
   const end = groups[until]?.from ?? length;
-  if (lead === null) return length - end;
-  const between = messages.slice(groups[lead]!.to, end).filter(isSystem).length;
-  return 1 + between + length - end;
+  let following = length - end + (lead === null ? 0 : 1);
+  for (let at = Math.max(leading, groups[from]?.from ?? length); at < end; at++)
+    if (isSystem(messages[at]!) && !folded.has(at)) following++;
+  return following;
 }
 
 /**

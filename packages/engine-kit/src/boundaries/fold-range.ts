@@ -1,4 +1,4 @@
-import type { Dialect } from '@palimpsest/core';
+import { type Dialect, isSystem } from '@palimpsest/core';
 import { alignTailStart, type Draft, type Transcript } from '@palimpsest/core/authoring';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
@@ -66,7 +66,15 @@ export function foldRange(
 export function firstTailStart(transcript: Transcript, head: number, handoffAt: number, foldedTo: number): number {
   const behindHandoff = handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1;
   const behindFold = foldedTo === 0 ? 0 : transcript.groupOf(foldedTo - 1) + 1;
-  return Math.max(head, behindHandoff, behindFold);
+  let first = Math.max(head, behindHandoff, behindFold);
+  // Instructions of the host stay behind the handoff. They are not new.
+  while (first > head && isInstruction(transcript, first)) first++;
+  return first;
+}
+
+function isInstruction({ groups, messages }: Transcript, group: number): boolean {
+  const found = groups[group];
+  return found !== undefined && isSystem(messages[found.from]!);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Budget, CompressRequest, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd } from '@palimpsest/core/authoring';
+import { instructionsOf } from '../budget/instruction-budget.ts';
 import { targetPlan } from '../target/target-plan.ts';
 import { foldRange } from './fold-range.ts';
 import type { GroupRange } from './group-range.ts';
@@ -37,7 +38,7 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
   // A target plan has already subtracted the tokens of messages that must stay, so they count 0 here.
   const sums = tailTokensByGroup(
     draft,
-    targetTokens === undefined ? undefined : (at) => (mustStay(draft, at) ? 0 : draft.currentTokens(at)),
+    targetTokens === undefined ? undefined : (at) => (mustStay(draft, at, budget) ? 0 : draft.currentTokens(at)),
   );
   const earliest = newestTurnsStart(transcript, host.isRequest, Math.max(turns, keepLastExchanges));
   const kept = keptExchangesStart(transcript, request, host.isRequest);
@@ -65,7 +66,9 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
   );
 }
 
-/** True for the system prompt and the current request. */
-function mustStay({ transcript: { leading, request } }: Draft, at: number): boolean {
-  return at < leading || (request !== null && at >= request.from && at < request.to);
+/** True for the system prompt, the host's later instructions and the current request. */
+function mustStay({ transcript }: Draft, at: number, budget: Budget): boolean {
+  const { leading, request } = transcript;
+  if (at < leading || instructionsOf(transcript, budget).kept.has(at)) return true;
+  return request !== null && at >= request.from && at < request.to;
 }

@@ -25,6 +25,8 @@ export interface FoldIntoHandoffInput {
   readonly template: TemplateName;
   /** Maximum length of the summary in tokens. */
   readonly budgetTokens: number;
+  /** Maximum tokens of the host's later instructions that stay whole. @default no limit */
+  readonly instructionTokens?: number | undefined;
   /** Topic to keep in detail if the request names none. */
   readonly focusTopic?: string | undefined;
   /** Indices of messages to carry verbatim. */
@@ -57,6 +59,7 @@ export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): 
       effort: callsModel(input, host) ? (request.effort ?? 'full') : 'free',
       abortOnFailure,
       signal: request.signal,
+      totalMs: request.summaryTimeoutMs,
     },
     host,
   );

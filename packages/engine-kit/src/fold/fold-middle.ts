@@ -1,5 +1,6 @@
-import { type Draft, type Plan, writeHandoff } from '@palimpsest/core/authoring';
+import { type Draft, type LaterInstructions, leastSaving, type Plan, writeHandoff } from '@palimpsest/core/authoring';
 import type { GroupRange } from '../boundaries/group-range.ts';
+import { instructionBudget, instructionsOf } from '../budget/instruction-budget.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
 import type { EnginePass } from '../plan/engine-pass.ts';
 import type { KnownFoldState } from '../plan/fold-state.ts';
@@ -15,12 +16,6 @@ const noSmaller =
   'The handoff would have been larger than the pruned messages that it replaces, so nothing was folded.';
 
 /**
- * Minimum saving of a new plan over the history, as a share of the current messages' tokens. Handoffs with the same
- * content differ by a few tokens. That alone must not replace a summary and invalidate the cached prefix.
- */
-const leastSaving = 0.01;
-
-/**
  * Expected tokens of a model's summary, if its budget allows as many. The median of 22 summaries by agents in real
  * transcripts.
  */
@@ -28,12 +23,12 @@ const usualSummary = 3_000;
 /** What a call has to remove beyond pruning, as a share of the handoff. */
 const leastGain = 0.5;
 
-/** Tokens of a range in a draft that a fold removes: all but the current request. */
-function removedTokens(draft: Draft, [from, to]: GroupRange): number {
+/** Tokens of a range in a draft that a fold removes: all but the current request and the host's instructions. */
+function removedTokens(draft: Draft, [from, to]: GroupRange, { kept }: LaterInstructions): number {
   const { groups, request } = draft.transcript;
   let tokens = 0;
   for (let at = groups[from]!.from; at < groups[to - 1]!.to; at++)
-    if (!request || at < request.from || at >= request.to) tokens += draft.currentTokens(at);
+    if (!kept.has(at) && (!request || at < request.from || at >= request.to)) tokens += draft.currentTokens(at);
   return tokens;
 }
 
@@ -67,6 +62,7 @@ export async function foldMiddle<S extends KnownFoldState>(
     carriedSummary,
     isFresh,
     template: fold.template,
+    instructionTokens: instructionBudget(budget),
     budgetTokens: targetFold
       ? Math.max(1, targetFold.handoffTokens(sourceTokens) - closingTokens)
       : summaryBudget({ sourceTokens, ...budget, overheadTokens: overheadOf(transcript, request) }),
@@ -78,7 +74,7 @@ export async function foldMiddle<S extends KnownFoldState>(
   if (!request.force && callsModel(input, host)) {
     const summaryTokens = Math.min(input.budgetTokens, usualSummary);
     const handoffTokens = summaryTokens + closingTokens + host.tokens.countText(writeHandoff(''));
-    const foldedTokens = draft.tokens - removedTokens(draft, range) + handoffTokens;
+    const foldedTokens = draft.tokens - removedTokens(draft, range, instructionsOf(transcript, budget)) + handoffTokens;
     const prunedTokens = unfolded.tokens();
     const isPruningGood = pass.currentTokens - prunedTokens > handoffTokens * leastGain;
     const leastTokens = isPruningGood ? handoffTokens * leastGain : 0;
@@ -89,6 +85,7 @@ export async function foldMiddle<S extends KnownFoldState>(
   if (folded.kind === 'larger') return unfolded.plan(folded.notes, false);
   const isPruningAsGood = pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens);
   const targetPhases = isPruningAsGood ? [] : (targetFold?.cutToFit() ?? []);
+  // Handoffs with the same content differ by a few tokens. That alone must not replace one that is in the cached prefix.
   const most = basis === 'source' ? pass.currentTokens * (1 - leastSaving) : pass.currentTokens;
   if (isPruningAsGood || draft.tokens >= most) {
     const { modelCalls, warnings, failure, auxiliaryFailure } = folded.notes;

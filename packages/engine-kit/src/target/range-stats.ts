@@ -27,6 +27,8 @@ export interface RangeStats {
 /** Input for measuring ranges of one transcript. */
 export interface RangeMeasures {
   readonly transcript: Transcript;
+  /** Indices of the host's instructions that stay, wherever they are. */
+  readonly instructions: ReadonlySet<number>;
   /** Tokens of each message if its tool result is cut to a stub. */
   readonly leastTokens: Float64Array;
   /** Tokens of the lists that a handoff needs for each message. */
@@ -47,7 +49,8 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
   const end = groups[to]?.from ?? messages.length;
   for (let at = first; at < end; at++) {
     const message = messages[at]!;
-    if (at < transcript.leading || (pendingExchange && at >= pendingExchange.from)) continue;
+    if (at < transcript.leading || measures.instructions.has(at)) continue;
+    if (pendingExchange && at >= pendingExchange.from && at < pendingExchange.to) continue;
     if (request && at >= request.from && at < request.to) {
       // A handoff in the same message, before the request, is kept or folded with the group. The request always stays.
       if (readAnyHandoff(message, transcript.reader)) leastTokens += handoffTokens(transcript, at);

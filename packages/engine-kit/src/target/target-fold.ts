@@ -2,6 +2,7 @@ import type { Budget, PhaseReport } from '@palimpsest/core';
 import { rankTurns } from '@palimpsest/salience';
 import { recordTokens } from '@palimpsest/summary';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
+import { instructionsOf } from '../budget/instruction-budget.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
 import { overheadOf } from '../plan/overhead.ts';
 import { leastTokensByMessage, type PruneInput, shrinkToTarget } from '../prune/prune-steps.ts';
@@ -53,6 +54,7 @@ export function planTargetFold(input: TargetFoldInput): TargetFold {
   const least = Math.min(plan.roomTokens * previousSummaryShare, previousTokens);
   const choice = chooseTailStart({
     transcript,
+    instructions: instructionsOf(transcript, budget).kept,
     leastTokens: leastTokensByMessage(input.prune),
     recordTokens: recordTokens(transcript, host, plan.roomTokens),
     linesOf,

@@ -1,5 +1,6 @@
 import type { Budget, CompressRequest, EngineHost } from '@palimpsest/core';
 import { landingTokens, type Transcript, writeHandoff } from '@palimpsest/core/authoring';
+import { instructionsOf } from '../budget/instruction-budget.ts';
 
 /** Maximum share of a target for the kept head, without the system prompt. */
 const headShare = 0.125;
@@ -28,8 +29,8 @@ export interface TargetPlan {
 }
 
 /**
- * Divides a request's target. First come the parts that must stay: the system prompt, the current request and the
- * pending tool exchange. Head, tail and handoff share the rest. Without a target, only the tail is limited: by the
+ * Divides a request's target. First come the parts that must stay: the system prompt, the host's later instructions, the
+ * current request and the pending tool exchange. Head, tail and handoff share the rest. Without a target, only the tail is limited: by the
  * budget, and to leave room for work before the next compression.
  * @param handoffKey the host's key, because a signed handoff has more tokens. @default unsigned
  */
@@ -42,7 +43,8 @@ export function targetPlan(
   const { pendingExchange, fixedTokens, counter, length } = transcript;
   const pendingTokens = pendingExchange ? transcript.tokensBetween(pendingExchange.from, pendingExchange.to) : 0;
   const frame = counter.countMessage({ role: 'user', content: writeHandoff('', length, handoffKey) });
-  const mustStay = overheadTokens + fixedTokens + pendingTokens + frame;
+  const { keptTokens } = instructionsOf(transcript, budget);
+  const mustStay = overheadTokens + fixedTokens + keptTokens + pendingTokens + frame;
   if (targetTokens === undefined) {
     const roomTokens = landingTokens(budget) - mustStay - budget.summaryTokens;
     const least = Math.max(budget.contextLength * leastTailShare, pendingTokens + roomTokens);

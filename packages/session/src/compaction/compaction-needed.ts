@@ -6,7 +6,7 @@ import type { SessionParts } from '../session-parts.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import type { Moment } from './moment.ts';
 import { compactsAt, momentNow, momentRange } from './moments.ts';
-import { targetOfPass } from './target.ts';
+import { targetOfPass, unreadTokens } from './target.ts';
 
 /** Effort for an automatic compaction: `free` (no model call) while the summarizer cools down after a failure. */
 export function effortNow({ engine, clock }: Pick<SessionParts, 'engine' | 'clock'>): 'free' | 'full' {
@@ -35,13 +35,21 @@ export function compactionNeeded(
   const { tokens } = view.size;
   const { thresholdTokens } = engine.state;
   const ceiling = Math.min(model.room(maxTokens), thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY);
-  const targetTokens = Number.isFinite(ceiling) ? targetOfPass(ceiling, pass) : undefined;
+  const target = (): number | undefined =>
+    Number.isFinite(ceiling) ? targetOfPass(ceiling, pass, unreadTokens(parts, view)) : undefined;
   const effort = effortNow(parts);
   if (automatic.pendingRefusal && pass === 1)
-    return { trigger: 'overflow', effort, force: true, targetTokens: targetOfPass(Math.min(ceiling, tokens), 1) };
+    return {
+      trigger: 'overflow',
+      effort,
+      force: true,
+      targetTokens: targetOfPass(Math.min(ceiling, tokens), 1, unreadTokens(parts, view)),
+    };
   if (model.isExceeded(view.size, maxTokens)) {
     automatic.isHeld = false;
-    return { trigger: 'window', effort, force: true, targetTokens };
+    // The engine's own target first: it keeps more of the newest turns than a target to fill.
+    const own = pass === 1 && thresholdTokens > 0;
+    return { trigger: 'window', effort, force: true, ...(own ? {} : { targetTokens: target() }) };
   }
   if (automatic.isHeld) return null;
   const asked = pass === 1 ? askedCompaction(parts, intake.messages) : null;
@@ -58,10 +66,10 @@ export function compactionNeeded(
       trigger: 'threshold',
       effort: decision.effort === 'free' ? 'free' : 'full',
       force: false,
-      ...(pass > 1 ? { targetTokens } : {}),
+      ...(pass > 1 ? { targetTokens: target() } : {}),
     };
   const hygiene = hygieneDue(parts, maxTokens, view);
-  return hygiene && pass === 1 ? { trigger: hygiene, effort, force: true, targetTokens } : null;
+  return hygiene && pass === 1 ? { trigger: hygiene, effort, force: true, targetTokens: target() } : null;
 }
 
 /** Tokens by which a prompt may grow before it is compacted; 0 when that is not known. */

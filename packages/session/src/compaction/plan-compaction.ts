@@ -36,7 +36,7 @@ export interface PlannedCompaction {
 
 export type PlanParts = Pick<
   SessionParts,
-  'clock' | 'engine' | 'events' | 'hooks' | 'id' | 'log' | 'meter' | 'requests' | 'turns'
+  'clock' | 'engine' | 'events' | 'hooks' | 'id' | 'log' | 'meter' | 'options' | 'requests' | 'turns'
 >;
 
 /**
@@ -65,7 +65,7 @@ export async function planCompaction(
 }
 
 async function askEngine(
-  { clock, engine, hooks, id, meter, turns }: PlanParts,
+  { clock, engine, hooks, id, meter, options, turns }: PlanParts,
   number: number,
   input: RequestInput,
   view: RequestView,
@@ -91,6 +91,7 @@ async function askEngine(
   const history = base && { messages: lastingSource(base, source), origins: projection.provenance.output };
   const result = await engine.ready.compress(projection.messages, {
     ...engineRequest(request, view),
+    summaryTimeoutMs: summaryTimeout(request, options),
     ...(history ? { source: history } : {}),
     overheadTokens,
     signal,
@@ -130,6 +131,12 @@ function engineRequest(
     ...(nextStep === undefined ? {} : { nextStep }),
     ...(keepLastExchanges === undefined ? {} : { keepLastExchanges }),
   };
+}
+
+/** How long the request of the agent may wait for a summary; `undefined` where no request waits. */
+function summaryTimeout({ trigger }: CompactionRequest, { summaryMs }: PlanParts['options']): number | undefined {
+  if (trigger === 'manual' || trigger === 'background') return undefined;
+  return trigger === 'window' || trigger === 'overflow' ? summaryMs.urgent : summaryMs.usual;
 }
 
 /**

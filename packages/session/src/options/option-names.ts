@@ -38,7 +38,7 @@ export const sessionOptionNames: readonly string[] = namesOf<SessionOptions>({
 });
 
 const hygieneNames = namesOf<HygieneOptions>({ at: true, messages: true, idle: true, cooldownMs: true });
-const limitNames = namesOf<LimitOptions>({ attempts: true, rapid: true });
+const limitNames = namesOf<LimitOptions>({ attempts: true, rapid: true, summaryMs: true });
 const shapeNames = namesOf<ShapeOptions>({ at: true, files: true });
 export const hookNames: readonly string[] = namesOf<SessionHooks>({
   beforeCompress: true,

@@ -15,6 +15,8 @@ export interface ResolvedOptions {
   readonly idle: { readonly afterMs: number; readonly at: number } | null;
   readonly cooldownMs: readonly number[];
   readonly attempts: number;
+  /** Longest wait of a request for a summary, in milliseconds: usually, and when the prompt does not fit the window. */
+  readonly summaryMs: { readonly usual: number; readonly urgent: number };
   readonly rapid: NonNullable<LimitOptions['rapid']>;
   /** Requests still expected, as a multiple of those answered; `null` when compactions are not held. */
   readonly horizon: number | null;
@@ -29,6 +31,9 @@ export interface ResolvedOptions {
   /** `null` when the tools are off. */
   readonly recall: SessionRecallOptions | null;
 }
+
+/** By default, only a result that takes more than this share of the window is shortened before the model sees it. */
+const largestUnread = 1 / 3;
 
 /** The longest wait of a timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
@@ -57,6 +62,10 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
       : null,
     cooldownMs: hygiene.cooldownMs ?? [60_000, 300_000, 900_000],
     attempts: check.number('limits.attempts', attempts, 3, 1, 20),
+    summaryMs: {
+      usual: check.number('limits.summaryMs', limits.summaryMs, 60_000, 1, longestTimer),
+      urgent: check.number('limits.summaryMs', limits.summaryMs, 20_000, 1, longestTimer),
+    },
     rapid: {
       compactions: check.number('limits.rapid.compactions', rapid.compactions, 6, 2, 1_000),
       requests: check.number('limits.rapid.requests', rapid.requests, 8, 1, 1e6),
@@ -86,7 +95,8 @@ function resolveMoments(check: SessionOptionCheck, given: SessionOptions['moment
 function resolveShape(check: SessionOptionCheck, given: SessionOptions['shapeResults']): ResolvedOptions['shape'] {
   const isValid = given === undefined || typeof given === 'boolean' || (typeof given === 'object' && given !== null);
   check.expect(isValid, 'shapeResults', 'true, false, or { at, files }', shownType(given));
-  if (!isValid || !given) return null;
+  if (!isValid || given === false) return null;
+  if (given === undefined) return { at: largestUnread, files: largestUnread };
   const { at, files } = given === true ? {} : given;
   return {
     at: check.number('shapeResults.at', at, 0.1, 0.01, 1),

@@ -69,7 +69,8 @@ export interface SessionOptions {
   readonly compactTool?: boolean | undefined;
   /**
    * Shortens a tool result that takes more than a share of the window to an excerpt, before the model sees it for the first
-   * time. `recall` and `expand` read the whole text. @default off
+   * time. `recall` and `expand` read the whole text. `true`: a tenth, and a quarter for files.
+   * @default a third of the window
    */
   readonly shapeResults?: boolean | ShapeOptions | undefined;
   /**
@@ -125,6 +126,11 @@ export interface LimitOptions {
    * Every eight answers after a compaction took effect allow one more of the latter. @default 3
    */
   readonly attempts?: number | undefined;
+  /**
+   * Longest time in milliseconds that a request waits for a model's summary. Then rules write it.
+   * @default 60_000; 20_000 when the prompt does not fit the window
+   */
+  readonly summaryMs?: number | undefined;
   /**
    * Blocks further compactions after `compactions` of them within both `requests` requests and `withinMs` milliseconds.
    * @default { compactions: 6, requests: 8, withinMs: 600_000 }

@@ -3,7 +3,7 @@ import { compact } from '../compaction/compact.ts';
 import { effortNow } from '../compaction/compaction-needed.ts';
 import { type CutParts, cutResults } from '../compaction/cut-results.ts';
 import type { PlanParts } from '../compaction/plan-compaction.ts';
-import { targetOfPass } from '../compaction/target.ts';
+import { targetOfPass, unreadTokens } from '../compaction/target.ts';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { SentRequest } from '../request/sent-request.ts';
 import type { SessionParts } from '../session-parts.ts';
@@ -14,7 +14,10 @@ import { stripMedia } from './strip-media.ts';
 /** A prompt with more than this share of its refused size left is likely to be refused again. */
 const leastReduction = 0.9;
 
-export type MakeSmallerParts = PlanParts & CommitParts & CutParts & Pick<SessionParts, 'caps' | 'meter' | 'model'>;
+export type MakeSmallerParts = PlanParts &
+  CommitParts &
+  CutParts &
+  Pick<SessionParts, 'caps' | 'host' | 'meter' | 'model'>;
 
 /** Compacts a refused request. Strips media or cuts tool results if it is still too large. */
 export async function makeSmaller(
@@ -29,10 +32,11 @@ export async function makeSmaller(
   const refused = before.size.tokens;
   const room = model.room(input.maxTokens);
   const ceiling = Math.min(room, refused, planTokens ?? Number.POSITIVE_INFINITY);
-  const targetTokens = targetOfPass(ceiling, turns.attempts);
+  const unread = unreadTokens(parts, before);
+  const targetTokens = targetOfPass(ceiling, turns.attempts, unread);
   const effort = turns.blocked(clock.now()) ? 'free' : effortNow(parts);
   const done = await compact(parts, input, before, { trigger: 'overflow', effort, force: true, targetTokens });
-  const limit = Math.min(ceiling, targetOfPass(refused, turns.attempts));
+  const limit = Math.min(ceiling, targetOfPass(refused, turns.attempts, unread));
   const isEnough = viewer.view(input).size.tokens <= Math.max(limit, refused * leastReduction);
   // The cap was lowered for the larger prompt, so the old value applies again.
   const restored = caps.loweredFrom ?? maxTokens;

@@ -44,7 +44,7 @@ describe('a tool result of five times the window', () => {
       messages.push(assistant('Understood.'), user(next));
     }
     expect(refused).toEqual([]);
-    const ref = /\[ref ([0-9a-f]{8})\]/.exec(server.received[0]!.text)?.[1];
+    const ref = [...server.received[0]!.text.matchAll(/\[ref ([0-9a-f]{8})\]/g)].at(-1)?.[1];
     const expanded = await session.callTool('expand', { ref, pattern: 'rare-all' });
     expect(expanded).toContain('error TS2345');
     expect(await session.callTool('recall', { query: 'value_900' })).toContain('value_900');

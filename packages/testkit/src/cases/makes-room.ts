@@ -16,12 +16,14 @@ export const makesRoom: CaseDefinition = {
         characters: fc.integer({ min: 2_000, max: 8_000 }),
         autonomous: fc.boolean(),
         pending: fc.boolean(),
+        reminded: fc.boolean(),
       })
-      .map(({ turns, characters, autonomous, pending }) => {
+      .map(({ turns, characters, autonomous, pending, reminded }) => {
         const messages = autonomous
           ? autonomousWork(turns, characters)
           : [...chat(turns, characters), user('What is left to do?')];
         if (pending) messages.push(...exchange([call('last', 'read_file', { path: 'src/last.ts' }), 'export {};']));
+        if (reminded) messages.push(user('<system-reminder>The task list is empty.</system-reminder>'));
         return scenarioFor(messages, 0.4);
       }),
   async check(scenario, { create, hostParts }) {

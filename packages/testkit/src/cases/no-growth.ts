@@ -1,6 +1,8 @@
 import type { Message } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
+import { quarterCounter } from '../host/quarter-counter.ts';
 import { arbitraryScenario, promptTokens } from '../scenario.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
 
@@ -28,7 +30,8 @@ export const noGrowth: CaseDefinition = {
       () => `report.tokensAfter is ${tokensAfter}, expected ${after + overhead}`,
     );
     const target = scenario.request.targetTokens;
-    const missed = target === undefined ? 0 : Math.max(0, tokensAfter - target);
+    const { unreadTokens } = Transcript.of(scenario.messages, quarterCounter);
+    const missed = target === undefined ? 0 : Math.max(0, tokensAfter - target - unreadTokens);
     ensure(
       Math.abs(overTargetTokens - missed) <= 1,
       () => `report.overTargetTokens is ${overTargetTokens}, expected ${missed}`,

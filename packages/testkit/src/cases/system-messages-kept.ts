@@ -1,11 +1,14 @@
-import { isSystem, type Message } from '@palimpsest/core';
+import { contentText, isSystem, type Message } from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
-import { arbitraryScenario } from '../scenario.ts';
+import { arbitraryScenario, promptTokens } from '../scenario.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
 
+/** Instructions of the host have to stay whole if they take at most this share of the window. */
+const smallShare = 0.1;
+
 export const systemMessagesKept: CaseDefinition = {
-  name: 'invariant 4: keeps leading system messages as the same objects, and later ones unless an inserted message replaces them',
+  name: 'invariant 4: keeps leading system messages as the same objects, and later ones whole in their newest copy',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -14,6 +17,9 @@ export const systemMessagesKept: CaseDefinition = {
     const after = (result.messages as readonly Message[]).filter(isSystem);
     const lead = scenario.messages.findIndex((message) => !isSystem(message));
     const { source, output } = result.provenance;
+    // A host that sends new instructions all the time would fill the window with them.
+    const later = scenario.messages.filter((message, index) => isSystem(message) && index >= lead);
+    const isSmall = promptTokens(later) <= scenario.model.contextLength * smallShare;
     let at = 0;
     scenario.messages.forEach((message, index) => {
       if (!isSystem(message)) return;
@@ -26,6 +32,10 @@ export const systemMessagesKept: CaseDefinition = {
       ensure(
         (outcome.kind === 'summarized' || outcome.kind === 'dropped') && output.some(({ kind }) => kind === 'inserted'),
         () => `system message ${index} was copied, moved, or removed without an inserted message`,
+      );
+      ensure(
+        !isSmall || after.some(({ content }) => contentText(content) === contentText(message.content)),
+        () => `system message ${index} was removed, and no copy of it is left`,
       );
     });
     ensure(at === after.length, () => `the output has ${after.length - at} system messages that are not in the input`);

@@ -1,5 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import fc from 'fast-check';
+import { harnessTexts } from './harness-text.ts';
 import { assistant, call, result, system, user } from './message-builders.ts';
 import { type Random, random } from './random.ts';
 import { playStep, type StepContext, stepNames } from './transcript-step.ts';
@@ -16,9 +17,16 @@ export interface TranscriptOptions {
   readonly broken?: boolean | undefined;
 }
 
-type Ending = 'none' | 'request' | 'pending' | 'pending-partly' | 'pending-unanswered';
+type Ending = 'none' | 'request' | 'pending' | 'pending-reminded' | 'pending-partly' | 'pending-unanswered';
 
-const endings: readonly Ending[] = ['none', 'request', 'pending', 'pending-partly', 'pending-unanswered'];
+const endings: readonly Ending[] = [
+  'none',
+  'request',
+  'pending',
+  'pending-reminded',
+  'pending-partly',
+  'pending-unanswered',
+];
 
 /**
  * Generates realistic and malformed agent transcripts: parallel calls, pending calls, orphans, images, blanks, several
@@ -63,13 +71,22 @@ function write(
   return messages;
 }
 
+/** What may follow results that the model has not seen: a reminder, an instruction, words that a user typed meanwhile. */
+function remarks(from: Random): Message[] {
+  const kinds = [user(from.pick(harnessTexts)), system('The task list is empty.'), user('Use the other branch.')];
+  return kinds.filter(() => from.chance(60));
+}
+
 function endWith(ending: Ending, from: Random, broken: boolean): Message[] {
   if (ending === 'none') return [];
   const lastRequest = user('And now the upload, please.');
   if (ending === 'request') return [lastRequest];
   const calls = [0, 1, 2].map((at) => call(`call_last_${at}`, 'read_file', { path: `src/${at}.ts` }));
-  const answered = ending === 'pending' ? 3 : ending === 'pending-partly' && broken ? 1 : 0;
+  const isWhole = ending === 'pending' || ending === 'pending-reminded';
+  const answered = isWhole ? 3 : ending === 'pending-partly' && broken ? 1 : 0;
   const results = calls.slice(0, answered).map((made) => result(made.id, `contents of ${made.function.arguments}`));
-  const batch = [assistant(null, ...calls), ...results];
+  // Only some dialects accept a user message directly after results.
+  const after = ending === 'pending-reminded' && broken ? remarks(from) : [];
+  const batch = [assistant(null, ...calls), ...results, ...after];
   return broken && from.chance(50) ? batch : [lastRequest, ...batch];
 }

@@ -69,6 +69,17 @@ export function plainExamples(): readonly { readonly name: string; readonly scen
     'a chat that ends with a reply': chat(14, 2_000),
     'a chat that ends with a request': requested,
     'a chat with pending calls': [...requested, ...batch],
+    'a reminder and a system message after pending calls': [
+      ...autonomousWork(12, 2_000),
+      ...exchange([call('last', 'read_file', { path: 'a' }), 'text '.repeat(2_000)]),
+      system('The user is away.'),
+      user('<system-reminder>The task tools have not been used recently.</system-reminder>'),
+    ],
+    'a request that was typed while calls were pending': [
+      ...autonomousWork(12, 2_000),
+      ...exchange([call('last', 'read_file', { path: 'a' }), 'text '.repeat(2_000)]),
+      user('Leave out the tests.'),
+    ],
     'one request and long work': autonomousWork(28, 2_000),
     'turns that end with calls': [...announcedWork(5, 6), user('And the others?')],
     'a request of two messages, one with an image': [
@@ -92,6 +103,13 @@ export function plainExamples(): readonly { readonly name: string; readonly scen
       assistant(null, call('late', 'terminal', { command: 'git status --short' })),
       user('Stop, use the other branch.'),
       result('late', ' M src/module-1.ts\n'.repeat(40)),
+    ],
+    'a long instruction behind the first request, and an older copy of it': [
+      ...autonomousWork(4, 4_000),
+      system(`# Environment\n${'Ask before you delete a file.\n'.repeat(30)}`),
+      ...autonomousWork(12, 4_000).slice(2),
+      system(`# Environment\n${'Ask before you delete a file.\n'.repeat(30)}`),
+      ...autonomousWork(14, 4_000).slice(2),
     ],
     'system messages in the middle': [
       ...chat(6, 2_000),

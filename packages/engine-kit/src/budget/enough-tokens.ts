@@ -1,0 +1,17 @@
+import type { Budget, CompressRequest } from '@palimpsest/core';
+import { landingTokens, type Transcript } from '@palimpsest/core/authoring';
+import { targetPlan } from '../target/target-plan.ts';
+
+/**
+ * The prompt size in tokens at which pruning is enough, because it leaves room for work before the next pass. If even a
+ * fold would not leave that room, the limit: the target or the threshold.
+ * @param transcript the messages that the model sees now
+ */
+export function enoughTokens(transcript: Transcript, request: CompressRequest, budget: Budget): number {
+  const landing = landingTokens(budget);
+  const { overheadTokens = 0, targetTokens } = request;
+  const { fixedTokens } = transcript;
+  const afterFold =
+    overheadTokens + fixedTokens + targetPlan(transcript, request, budget).tailTokens + budget.summaryTokens;
+  return afterFold <= landing ? landing : (targetTokens ?? budget.thresholdTokens);
+}
