@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEngine, type Plan, writeHandoff } from '../src/authoring.ts';
+import { createEngine, type Plan, plainReader, writeHandoff } from '../src/authoring.ts';
 import { type CompressRequest, createHost, type Message } from '../src/index.ts';
 
 const words = (count: number): string => 'word '.repeat(count);
@@ -23,7 +23,7 @@ function engineThatSaves(saved: number) {
   };
   const budget = { contextLength: 4_000, usableTokens: 4_000, thresholdTokens: 2_000, tailTokens: 0, summaryTokens: 0 };
   const planner = { initial: null, budget: () => budget, plan: async () => plan };
-  return createEngine(planner, createHost({ tokens, redact: (text) => text }), { name: 'test' });
+  return createEngine(planner, createHost({ tokens, reader: plainReader, redact: (text) => text }), { name: 'test' });
 }
 
 it.each([
