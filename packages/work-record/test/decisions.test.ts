@@ -46,6 +46,7 @@ describe('decisions of the user', () => {
     'Should we use Postgres, not SQLite?',
     'Fix the parser in src/parser.ts.',
     'The tests fail on Windows.',
+    'Use the review skill to check it.',
     'Thanks, that works!',
     'no problem, take your time with it',
   ])('are not: %s', (text) => {

@@ -188,3 +188,16 @@ describe('a pasted fence', () => {
     expect(certain(`Why?\n\`\`\`\n${'x\n'.repeat(30_000)}\`\`\`\n${never}`)).toEqual([never]);
   });
 });
+
+it.each([
+  'Why is it untracked?\n\nOn branch main\nUntracked files:\n  (use "git add <file>..." to include in what will be committed)\n\ta.ts',
+  'It says\n\n(use "git restore --staged <file>..." to unstage)',
+  "What now?\n\nhint: Never force a push, use 'git pull' before pushing again.",
+])('a hint of a program that the user pasted is no rule: %s', (text) => {
+  expect(standingRules(text)).toEqual([]);
+});
+
+it('a rule in parentheses is one', () => {
+  expect(certain('Fix the parser.\n\n(Please never push to main.)')).toHaveLength(1);
+  expect(certain('Fix the parser.\n\n(Always write "done" at the end of an answer.)')).toHaveLength(1);
+});

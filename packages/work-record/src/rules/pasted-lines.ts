@@ -1,6 +1,6 @@
-/** Matches program output: logs, traces, errors, listings, shell prompts, data. */
+/** Matches program output: logs, traces, errors, hints such as `(use "git add" to ...)`, listings, shell prompts, data. */
 const programOutput: RegExp =
-  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]|\[?\d\d:\d\d:\d\d|\d+\s?[:|]\s|[$%]\s|at \S+ ?[(:]|File "|Traceback\b|Caused by|fatal: |panic: |npm (?:err|warn)|[\w.]*(?:error|exception|warning|warn|err)!? ?(?:\[[^\]]*\])? ?: ?|[|+-]{2,}|["'][\w-]+["']\s*:|[\]}]|[{[]\s*(?:$|["{[\d])|\S+\.\w{1,5}:\d+)/i;
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]|\[?\d\d:\d\d:\d\d|\d+\s?[:|]\s|[$%]\s|at \S+ ?[(:]|File "|Traceback\b|Caused by|fatal: |panic: |npm (?:err|warn)|[\w.]*(?:error|exception|warning|warn|err)!? ?(?:\[[^\]]*\])? ?: ?|[|+-]{2,}|["'][\w-]+["']\s*:|[\]}]|[{[]\s*(?:$|["{[\d])|\S+\.\w{1,5}:\d+|hint: |\(\w{1,20} "[^"\n]{1,80}"[^()\n]{0,200}\)(?:\s|$))/i;
 
 /** Matches a line that is only a tag around quoted text. A self-closing tag encloses nothing. */
 const quotingLine: RegExp =

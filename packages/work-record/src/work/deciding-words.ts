@@ -46,6 +46,9 @@ const decided = wordExpression(
   String.raw`(?<!\p{L})(?:(?:we|i)(?:['\u2019]ve| have)? decided|my decision|instead of|rather than|going with|entschieden|statt|lieber|plut\u00f4t que|d\u00e9cid\u00e9|en lugar de|en vez de|decidid[oa]|invece di|em vez de|in plaats van|zamiast|\u0432\u043c\u0435\u0441\u0442\u043e|\u0440\u0435\u0448\u0438\u043b\p{L}*|\u0628\u062f\u0644\u0627|\u0628\u0647 \u062c\u0627\u06cc)(?!\p{L})|(?<=\S), (?:not|nicht|pas|no|non|n\u00e3o|niet|nie|\u0430 \u043d\u0435) \S+[^,]{0,40}$|\u65b9\u91dd|\u6c7a\u5b9a|\u4ee3\u308f\u308a\u306b|\u3067\u306f\u306a\u304f|\u51b3\u5b9a|\u800c\u4e0d\u662f|\u6539\u7528|\u540c\u610f|\uacb0\uc815|\ub300\uc2e0`,
 );
 
+/** Matches an order to take a step, such as "Use git to find out". */
+const ordering = wordExpression(String.raw`^(?:please )?use [^,.;]{1,80} to \p{L}`);
+
 /** A fast pre-check for {@link states}: true if the line may contain such a sentence. */
 export function mayState(line: string): boolean {
   return line.length >= shortest && deciding.test(line.toLowerCase());
@@ -69,5 +72,9 @@ export function prefers(sentence: string): boolean {
 export function chooses(sentence: string): boolean {
   const words = sentence.trim().toLowerCase();
   if (words.length > longest || isQuestion(words)) return false;
-  return choosing.test(words) || refusing.test(words) || (words.length >= shortest / 2 && decided.test(words));
+  return (
+    (choosing.test(words) && !ordering.test(words)) ||
+    refusing.test(words) ||
+    (words.length >= shortest / 2 && decided.test(words))
+  );
 }

@@ -1,9 +1,13 @@
-import type { TurnLines } from '@palimpsest/salience';
+import type { TurnLine, TurnLines } from '@palimpsest/salience';
 
 const changeDirectory: RegExp = /(?:^|&&\s{0,8}|;\s{0,8})cd\s+("[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s;&|]{1,300})/g;
-/** Matches a command that switches to a branch, and output that names the branch, such as the first line of a commit. */
+/** Matches a command that switches to a new branch. */
+const switches: RegExp =
+  /\bgit (?:-\S+ (?:\S+ )?)?(?:checkout -[bB]|switch -[cC])\s+['"]?([\w./-]{1,120})(?=['"\s;&|]|$)/;
+/** Matches a line of git that names the branch: of a status, a switch, a commit. */
 const branch: RegExp =
-  /\b(?:On branch|Switched to (?:a new )?branch|checkout -[bB]|switch -c)\s+'?([\w./-]{1,120})|^\[([\w./-]{1,120}) (?:\(root-commit\) )?[\da-f]{7,40}\] /;
+  /^(?:On branch ([\w./-]{1,120})|Switched to (?:a new )?branch '([\w./-]{1,120})'|\[([\w./-]{1,120}) (?:\(root-commit\) )?[\da-f]{7,40}\] .*)$/;
+const callsGit: RegExp = /\bgit\b/;
 /** Matches a command whose whole output is the name of the branch. */
 const asksBranch: RegExp =
   /(?:^|&&\s{0,8}|;\s{0,8})git (?:branch --show-current|rev-parse --abbrev-ref HEAD)(?: 2>&1)?\s*$/;
@@ -32,17 +36,26 @@ export function workingState({ lines, calls }: TurnLines): WorkingState {
   let directory: Observed | null = null;
   let on: Observed | null = null;
   for (let at = lines.length - 1; at >= 0 && !(directory && on); at--) {
-    const { kind, text, call, at: index } = lines[at]!;
+    const { kind, call, at: index } = lines[at]!;
     if (kind !== 'call' && kind !== 'result') continue;
     if (kind === 'call' && !directory) {
       const targets = [...calls[call]!.target.slice(0, searched).matchAll(changeDirectory)];
       if (targets.length > 0) directory = { index, text: targets.at(-1)![1]! };
     }
     if (on) continue;
-    const [, switched, committed] = branch.exec(text) ?? [];
-    const isAnswer = kind === 'result' && call >= 0 && branchName.test(text) && asksBranch.test(calls[call]!.target);
-    const name = switched ?? committed ?? (isAnswer ? text : undefined);
+    const name = branchIn(lines[at]!, call < 0 ? null : calls[call]!.target.slice(0, searched));
     if (name !== undefined) on = { index, text: name };
   }
   return { directory, branch: on };
+}
+
+/**
+ * The branch that a line names. Only git knows it: a document that the agent reads may describe branches in the same words.
+ * @param target the subject of the call to which the line belongs, such as its command; `null` for none
+ */
+function branchIn({ kind, text }: TurnLine, target: string | null): string | undefined {
+  if (kind === 'call') return target === null ? undefined : switches.exec(target)?.[1];
+  if (target !== null && !callsGit.test(target)) return undefined;
+  if (target !== null && asksBranch.test(target) && branchName.test(text)) return text;
+  return branch.exec(text)?.slice(1).find(Boolean);
 }
