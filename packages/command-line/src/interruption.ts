@@ -2,14 +2,17 @@
  * Aborts on the first Ctrl-C or `SIGTERM`, so that a command can clean up. If the command has not ended after `graceMs`,
  * or when a second signal arrives, the signal ends the process. If a reader of standard output stops early, such as
  * `head`, the process ends without a failure.
- * @param graceMs how long a command may take to end, in milliseconds. A command that waits for input cannot react
+ * @param graceMs how long a command may take to end, in milliseconds. A command that waits for input cannot react.
+ *   `null` leaves the signals to the system, which ends the process at once: while a command computes, Node would handle
+ *   no signal
  */
-export function interruptionOf(program: NodeJS.Process, graceMs: number): AbortSignal {
+export function interruptionOf(program: NodeJS.Process, graceMs: number | null): AbortSignal {
   const interruption = new AbortController();
-  for (const [signal, code] of [
+  const handled = [
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)
+  ] as const;
+  for (const [signal, code] of graceMs === null ? [] : handled)
     program.once(signal, () => {
       interruption.abort(new Error(`interrupted by ${signal}`));
       setTimeout(() => {
@@ -18,7 +21,7 @@ export function interruptionOf(program: NodeJS.Process, graceMs: number): AbortS
         program.emit('exit', code);
         program.removeAllListeners(signal);
         program.kill(program.pid, signal);
-      }, graceMs).unref();
+      }, graceMs ?? 0).unref();
     });
   program.stdout.on('error', (error: NodeJS.ErrnoException) => program.exit(error.code === 'EPIPE' ? 0 : 1));
   return interruption.signal;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { systemReason } from '@palimpsest/command-line/system-reason';
@@ -29,6 +29,7 @@ export function openAtomic(file: string, cwd: string): AtomicFile {
   if (existing?.isDirectory()) throw CliError.badUsage(`cannot write "${file}": it is a folder; name a file in it`);
   const direct = existing !== undefined && !existing.isFile();
   const temporary = direct ? path : join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  if (!direct) removeLeftovers(path);
   const attempt = <T>(work: () => T): T => {
     try {
       return work();
@@ -64,6 +65,28 @@ export function openAtomic(file: string, cwd: string): AtomicFile {
       }),
     discard,
   };
+}
+
+/** Removes the temporary files of processes that were ended by a signal while they wrote the same file. */
+function removeLeftovers(path: string): void {
+  const [beginning, ending] = [`.${basename(path)}.`, '.part'];
+  try {
+    for (const name of readdirSync(dirname(path))) {
+      const id =
+        name.startsWith(beginning) && name.endsWith(ending) ? name.slice(beginning.length, -ending.length) : '';
+      if (/^\d+$/.test(id) && !isRunning(Number(id))) rmSync(join(dirname(path), name), { force: true });
+    }
+  } catch {
+    // What prevents it is reported when the file is created.
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Resolves symbolic links, so that the link itself is kept. Returns the path unchanged if it does not exist yet. */

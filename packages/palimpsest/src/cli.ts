@@ -5,8 +5,11 @@ import { runProgram } from './program.ts';
 
 const arguments_ = process.argv.slice(2);
 
+/** Commands in which an engine computes, for a long time without a break. */
+const computing = ['compare', 'compress', 'inspect'];
+
 /** Milliseconds that a command may take to end after Ctrl-C. A proxy first finishes the running requests. */
-const graceMs = arguments_[0] === 'proxy' ? 600_000 : 500;
+const graceMs = arguments_[0] === 'proxy' ? 600_000 : computing.includes(arguments_[0] ?? '') ? null : 500;
 
 // These commands pass signals on to another program, which may go on.
 const passesSignals = ['run', 'trajectory', 'eval'].includes(arguments_[0] ?? '');
