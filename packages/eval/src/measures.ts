@@ -2,6 +2,7 @@ export { plantRules } from './canaries/planted-rules.ts';
 export { chainSteps } from './chains/steps.ts';
 export { clearOldestResults, headAndTail, newestTokens } from './compactors/baselines.ts';
 export type { Compact } from './compactors/compactor.ts';
+export { engineTarget } from './compactors/engine-target.ts';
 export { type OutputReading, readOutput } from './continuation/output-reading.ts';
 export { type Probe, type Probes, probeNames, probesOf, type Told, toldOf, untoldOf } from './continuation/probes.ts';
 export { countSaid, countSaidInHandoffs } from './continuation/told-files.ts';

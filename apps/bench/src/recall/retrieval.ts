@@ -1,5 +1,5 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
-import type { Compact, Cut, Search } from '@palimpsest/eval/measures';
+import { type Compact, type Cut, engineTarget, type Search } from '@palimpsest/eval/measures';
 import { createRecall } from '@palimpsest/recall';
 import { benchHost, engines } from '../engines/open-engine.ts';
 
@@ -17,7 +17,7 @@ export const largestAnswer = 2000;
 export const ourRetrieval: Retrieval = async (cut, targetTokens, counter) => {
   const result = await engines
     .compressor(benchHost(counter), 200_000)
-    .compress(cut.past, { targetTokens, force: true });
+    .compress(cut.past, { targetTokens: engineTarget(cut.past, targetTokens, counter), force: true });
   const recall = createRecall({ sessionId: cut.name, redact: (text) => text, maxTokens: largestAnswer });
   recall.update(cut.past, result);
   return {

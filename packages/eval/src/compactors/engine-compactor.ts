@@ -2,6 +2,7 @@ import type { ContextEngine, EngineHost, Message, Summarizer } from '@palimpsest
 import { createRecall } from '@palimpsest/recall';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Compactor, ModelCall } from './compactor.ts';
+import { engineTarget } from './engine-target.ts';
 
 /** Options of {@link engineCompactor}. */
 export interface EngineCompactorOptions {
@@ -31,7 +32,10 @@ export function engineCompactor(
       const host = createEngineHost({ tokens, ...(summarizer ? { summarizer: counting(summarizer, calls) } : {}) });
       const engine = await start(host);
       await engine.updateModel({ id: 'eval', contextLength });
-      const result = await engine.compress(messages, { targetTokens: budgetTokens, force: true });
+      const result = await engine.compress(messages, {
+        targetTokens: engineTarget(messages, budgetTokens, tokens),
+        force: true,
+      });
       if (canSearch) {
         recall = createRecall({ sessionId: 'eval', redact: (text) => text, maxTokens: largestAnswer });
         recall.update(messages, result);
