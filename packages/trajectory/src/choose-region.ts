@@ -1,4 +1,4 @@
-import type { TurnKind } from './turn-kind.ts';
+import { type TurnKind, turnKinds } from './row/turn-kind.ts';
 
 /** A half-open range of turns. */
 export interface TurnRange {
@@ -6,13 +6,13 @@ export interface TurnRange {
   readonly to: number;
 }
 
-/** The turns to replace, or why none can be replaced. `tokens` counts these turns. */
-export type RegionChoice =
-  | { readonly kind: 'region'; readonly region: TurnRange; readonly tokens: number; readonly reachesTarget: boolean }
-  /** Everything is protected. */
-  | { readonly kind: 'nothing-between' }
-  /** The middle is no larger than the summary that would replace it. */
-  | { readonly kind: 'middle-too-small'; readonly tokens: number };
+/** The turns to replace. `tokens` counts these turns. */
+export interface ChosenRegion {
+  readonly region: TurnRange;
+  readonly tokens: number;
+  /** True if replacing them is enough to meet the target. */
+  readonly reachesTarget: boolean;
+}
 
 /** Input of {@link chooseRegion}. */
 export interface RegionInput {
@@ -29,7 +29,6 @@ export interface RegionInput {
 
 /** A turn with the tool turns that follow it. A region never splits a group. */
 interface Group extends TurnRange {
-  readonly isProtected: boolean;
   readonly tokens: number;
 }
 
@@ -40,57 +39,41 @@ interface Group extends TurnRange {
  * The middle lies between the protected first turns (the first system, human, gpt and tool turn) and the protected last
  * turns. If one of the first turns comes so late that the turns after it are not enough, the largest run of turns
  * between two protected turns is used.
+ * @returns `nothing-between` if everything is protected, `middle-too-small` if the middle is no larger than the summary
  */
-export function chooseRegion(input: RegionInput): RegionChoice {
-  const { tokens, totalTokens, targetTokens, summaryTokens } = input;
-  const runs = unprotectedRuns(groupTurns(input));
-  if (runs.length === 0) return { kind: 'nothing-between' };
+export function chooseRegion(input: RegionInput): ChosenRegion | 'nothing-between' | 'middle-too-small' {
+  const { totalTokens, targetTokens, summaryTokens } = input;
+  const runs = unprotectedRuns(input);
+  const lastRun = runs.at(-1);
+  if (lastRun === undefined) return 'nothing-between';
   const needed = totalTokens - targetTokens + summaryTokens;
-  const lastRun = runs.at(-1)!;
   const middle =
     sizeOf(lastRun) >= needed
       ? lastRun
       : runs.reduce((largest, run) => (sizeOf(run) > sizeOf(largest) ? run : largest));
-  const middleTokens = sizeOf(middle);
-  if (middleTokens <= summaryTokens) return { kind: 'middle-too-small', tokens: middleTokens };
-  let taken = 0;
+  if (sizeOf(middle) <= summaryTokens) return 'middle-too-small';
+  let tokens = 0;
   let to = middle[0]!.from;
   for (const group of middle) {
-    taken += group.tokens;
+    if (tokens >= needed) break;
+    tokens += group.tokens;
     to = group.to;
-    if (taken >= needed) break;
   }
-  const region = { from: middle[0]!.from, to };
-  return { kind: 'region', region, tokens: sum(tokens, region), reachesTarget: taken >= needed };
-}
-
-function groupTurns({ kinds, tokens, protectLast }: RegionInput): Group[] {
-  const firsts = new Set((['system', 'human', 'gpt', 'tool'] as const).map((kind) => kinds.indexOf(kind)));
-  const tail = kinds.length - protectLast;
-  const groups: Group[] = [];
-  for (let from = 0; from < kinds.length; ) {
-    let to = from + 1;
-    while (to < kinds.length && kinds[to] === 'tool') to++;
-    let isProtected = false;
-    for (let index = from; index < to; index++) isProtected ||= index >= tail || firsts.has(index);
-    groups.push({ from, to, isProtected, tokens: sum(tokens, { from, to }) });
-    from = to;
-  }
-  return groups;
+  return { region: { from: middle[0]!.from, to }, tokens, reachesTarget: tokens >= needed };
 }
 
 /** Finds runs of consecutive unprotected groups, in order. */
-function unprotectedRuns(groups: readonly Group[]): Group[][] {
+function unprotectedRuns({ kinds, tokens, protectLast }: RegionInput): Group[][] {
+  const firsts = turnKinds.map((kind) => kinds.indexOf(kind));
   const runs: Group[][] = [];
-  let open = false;
-  for (const group of groups) {
-    if (group.isProtected) {
-      open = false;
-    } else if (open) {
-      runs.at(-1)!.push(group);
+  let run: Group[] = [];
+  for (let from = 0, to = 1; from < kinds.length; from = to++) {
+    while (kinds[to] === 'tool') to++;
+    if (to > kinds.length - protectLast || firsts.some((first) => first >= from && first < to)) {
+      run = [];
     } else {
-      runs.push([group]);
-      open = true;
+      if (run.length === 0) runs.push(run);
+      run.push({ from, to, tokens: tokens.slice(from, to).reduce((sum, one) => sum + one, 0) });
     }
   }
   return runs;
@@ -98,10 +81,4 @@ function unprotectedRuns(groups: readonly Group[]): Group[][] {
 
 function sizeOf(groups: readonly Group[]): number {
   return groups.reduce((total, group) => total + group.tokens, 0);
-}
-
-function sum(tokens: readonly number[], { from, to }: TurnRange): number {
-  let total = 0;
-  for (let index = from; index < to; index++) total += tokens[index]!;
-  return total;
 }

@@ -1,46 +1,46 @@
-import type { CompressContext } from './compress-context.ts';
-import { compressTurns, type TurnEdit } from './compress-turns.ts';
+import { compressTurns, type MeasuredTurns, measureTurns, type TurnEdit, unchangedMetrics } from './compress-turns.ts';
+import type { CompressContext } from './context.ts';
 import type { TrajectoryMetrics } from './metrics.ts';
 import { elementSpans, fieldSpan } from './row/json-text.ts';
 import { type BadRow, type Row, readRow } from './row/read-row.ts';
 
 /** The result for one line of JSONL. */
 export type RowResult =
-  /** The line stays as it is. `metrics` is `null` if the row was certainly small enough without counting. */
-  | { readonly kind: 'kept'; readonly turns: number; readonly metrics: TrajectoryMetrics | null }
+  /** The line stays as it is. */
+  | { readonly kind: 'kept'; readonly metrics: TrajectoryMetrics }
   | { readonly kind: 'compressed'; readonly text: string; readonly metrics: TrajectoryMetrics }
   | ({ readonly kind: 'rejected' } & BadRow);
 
-/** Options of {@link compressRow}. */
-export interface RowOptions {
-  /** Count every row, even if its bytes show that it is small enough. @default true */
-  readonly countAll?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
+/** A row with turns to replace. Plain data: it can be sent to another thread. */
+export interface OverRow {
+  readonly kind: 'over';
+  readonly measured: MeasuredTurns;
+}
+
+/** Counts a row. The result is final unless it is an {@link OverRow}. */
+export function countRow(text: string, context: CompressContext): RowResult | OverRow {
+  const row = readRow(text);
+  if ('reason' in row) return { kind: 'rejected', reason: row.reason };
+  const measured = measureTurns(row, context);
+  if (typeof measured.choice !== 'string') return { kind: 'over', measured };
+  return { kind: 'kept', metrics: unchangedMetrics(measured, measured.choice, context) };
 }
 
 /**
  * Compresses one line of JSONL. Everything outside the replaced turns and the system turn with the notice keeps its
  * bytes: spacing, escapes, long numbers and other fields.
- * @param bytes size of the line
+ * @param counted the result of {@link countRow}
  */
 export async function compressRow(
   text: string,
-  bytes: number,
+  counted: RowResult | OverRow,
   context: CompressContext,
-  { countAll = true, signal }: RowOptions = {},
+  signal?: AbortSignal,
 ): Promise<RowResult> {
-  const row = readRow(text);
-  if ('reason' in row) return { kind: 'rejected', reason: row.reason };
-  const turns = row.turns.length;
-  if (!countAll && context.isByteBounded && isSmall(row, bytes, context)) return { kind: 'kept', turns, metrics: null };
-  const { edit, metrics } = await compressTurns(row, context, signal);
-  return edit === null
-    ? { kind: 'kept', turns, metrics }
-    : { kind: 'compressed', text: edited(text, row, edit), metrics };
-}
-
-function isSmall({ format, turns }: Row, bytes: number, { settings }: CompressContext): boolean {
-  return bytes + turns.length * settings.turnTokens <= settings.targetTokens && format.hasOnlyText(turns);
+  if (counted.kind !== 'over') return counted;
+  const row = readRow(text) as Row;
+  const { edit, metrics } = await compressTurns(row, counted.measured, context, signal);
+  return edit === null ? { kind: 'kept', metrics } : { kind: 'compressed', text: edited(text, row, edit), metrics };
 }
 
 function edited(text: string, { key, format, turns }: Row, { region, summary, notice }: TurnEdit): string {

@@ -1,5 +1,5 @@
-import { chooseRegion, type TurnRange } from './choose-region.ts';
-import type { CompressContext } from './compress-context.ts';
+import { type ChosenRegion, chooseRegion, type TurnRange } from './choose-region.ts';
+import type { CompressContext } from './context.ts';
 import type { TrajectoryMetrics, TrajectoryOutcome } from './metrics.ts';
 import type { Turns } from './row/read-row.ts';
 import type { RawTurn } from './row/turn-format.ts';
@@ -16,34 +16,44 @@ export interface TurnEdit {
   readonly notice: { readonly at: number; readonly text: string } | null;
 }
 
-/** Result of {@link compressTurns}. */
+/** The edit, or `null` if the trajectory stays as it is. */
 export interface CompressedTurns {
-  /** `null` if the trajectory stays as it is. */
   readonly edit: TurnEdit | null;
   readonly metrics: TrajectoryMetrics;
 }
 
-/** Compresses one trajectory if it is over the target and has turns to replace. Counts each turn once. */
+/** The size of a trajectory, and the turns to replace. Plain data: it can be sent to another thread. */
+export interface MeasuredTurns {
+  /** Exact tokens of each turn. */
+  readonly tokens: readonly number[];
+  readonly totalTokens: number;
+  /** The turns to replace, or why none are. */
+  readonly choice: ChosenRegion | 'under-target' | 'nothing-between' | 'middle-too-small';
+  readonly durationMs: number;
+}
+
+/** Counts each turn, once, and chooses the turns to replace if the trajectory is over the target. */
+export function measureTurns({ format, turns, kinds }: Turns, { settings, counter }: CompressContext): MeasuredTurns {
+  const started = performance.now();
+  const tokens = turns.map((turn) => format.count(turn, counter));
+  const totalTokens = tokens.reduce((sum, count) => sum + count, 0);
+  const choice =
+    totalTokens <= settings.targetTokens ? 'under-target' : chooseRegion({ kinds, tokens, totalTokens, ...settings });
+  return { tokens, totalTokens, choice, durationMs: performance.now() - started };
+}
+
+/** Has the chosen turns of a trajectory summarized. */
 export async function compressTurns(
   read: Turns,
+  measured: MeasuredTurns,
   context: CompressContext,
   signal?: AbortSignal,
 ): Promise<CompressedTurns> {
-  const { format, turns, kinds } = read;
-  const { settings, counter, clock } = context;
-  const started = clock.now();
-  const tokens = turns.map((turn) => format.count(turn, counter));
-  const totalTokens = tokens.reduce((sum, count) => sum + count, 0);
-  const metrics = (outcome: TrajectoryOutcome, more: Partial<TrajectoryMetrics> = {}): TrajectoryMetrics => ({
-    ...untouched(turns.length, totalTokens, settings.targetTokens),
-    outcome,
-    durationMs: clock.now() - started,
-    ...more,
-  });
-  if (totalTokens <= settings.targetTokens) return { edit: null, metrics: metrics('under-target') };
-
-  const choice = chooseRegion({ kinds, tokens, totalTokens, ...settings });
-  if (choice.kind !== 'region') return { edit: null, metrics: metrics(choice.kind) };
+  const { format, turns } = read;
+  const { settings, counter } = context;
+  const { tokens, totalTokens, choice } = measured;
+  if (typeof choice === 'string') return { edit: null, metrics: unchangedMetrics(measured, choice, context) };
+  const started = performance.now();
   const { region } = choice;
   const notice = findNotice(read, tokens, region, context);
   const noticeTokens = notice?.tokens ?? 0;
@@ -52,23 +62,22 @@ export async function compressTurns(
   const wantedTokens = settings.summaryTokens - noticeTokens;
   const maxTokens = choice.reachesTarget ? Math.max(wantedTokens, settings.targetTokens - keptTokens) : wantedTokens;
   const countTurn = (text: string): number => format.count(format.humanTurn(text, turns), counter);
-  const calls = context.openCalls();
-  const written = await writeSummaryTurn(
-    { read: format.messages(turns), tokens, region, wantedTokens, maxTokens, countTurn, signal },
-    context,
-    calls,
-  );
-  const account = { calls: calls?.calls ?? 0, retries: calls?.retries ?? 0, errors: calls?.errors ?? 0 };
-  if ('failure' in written)
-    return { edit: null, metrics: metrics('summary-failed', { ...account, failure: written.failure }) };
+  const calls = context.openCalls?.() ?? null;
+  const order = { read: format.messages(turns), tokens, region, wantedTokens, maxTokens, countTurn, signal };
+  const written = await writeSummaryTurn(order, context, calls);
+  const metrics = (outcome: TrajectoryOutcome): TrajectoryMetrics => ({
+    ...unchangedMetrics(measured, outcome, context),
+    ...calls?.account,
+    durationMs: measured.durationMs + performance.now() - started,
+  });
+  if ('failure' in written) return { edit: null, metrics: { ...metrics('summary-failed'), failure: written.failure } };
   const tokensAfter = keptTokens + written.tokens;
-  if (tokensAfter >= totalTokens) return { edit: null, metrics: metrics('summary-too-large', account) };
-  const summary = format.humanTurn(written.text, turns);
+  if (tokensAfter >= totalTokens) return { edit: null, metrics: metrics('summary-too-large') };
   const length = region.to - region.from;
   return {
-    edit: { region, summary, notice: notice && { at: notice.at, text: notice.text } },
-    metrics: metrics('compressed', {
-      ...account,
+    edit: { region, summary: format.humanTurn(written.text, turns), notice },
+    metrics: {
+      ...metrics('compressed'),
       turnsAfter: turns.length - length + 1,
       tokensAfter,
       ratio: tokensAfter / totalTokens,
@@ -76,7 +85,7 @@ export async function compressTurns(
       summaryTokens: written.tokens,
       wasCompressed: true,
       stillOverLimit: tokensAfter > settings.targetTokens,
-    }),
+    },
   };
 }
 
@@ -93,17 +102,21 @@ function findNotice(
   if (notice === false) return null;
   const at = kinds.indexOf('system');
   if (at < 0 || at >= region.from || hasSystemNotice(turns[at], notice)) return null;
-  const noticed = format.append(turns[at]!, notice);
-  return { at, text: notice, tokens: format.count(noticed, counter) - tokens[at]! };
+  return { at, text: notice, tokens: format.count(format.append(turns[at]!, notice), counter) - tokens[at]! };
 }
 
 /** Metrics of a trajectory that stays as it is. */
-function untouched(
-  turns: number,
-  tokens: number,
-  targetTokens: number,
-): Omit<TrajectoryMetrics, 'outcome' | 'durationMs'> {
+export function unchangedMetrics(
+  { tokens, totalTokens, durationMs }: MeasuredTurns,
+  outcome: TrajectoryOutcome,
+  { settings: { targetTokens } }: CompressContext,
+): TrajectoryMetrics {
   return {
+    outcome,
+    turnsBefore: tokens.length,
+    turnsAfter: tokens.length,
+    tokensBefore: totalTokens,
+    tokensAfter: totalTokens,
     ratio: 1,
     region: null,
     summaryTokens: 0,
@@ -111,12 +124,9 @@ function untouched(
     retries: 0,
     errors: 0,
     wasCompressed: false,
-    stillOverLimit: tokens > targetTokens,
-    skippedUnderTarget: tokens <= targetTokens,
+    stillOverLimit: totalTokens > targetTokens,
+    skippedUnderTarget: totalTokens <= targetTokens,
     failure: null,
-    turnsBefore: turns,
-    turnsAfter: turns,
-    tokensBefore: tokens,
-    tokensAfter: tokens,
+    durationMs,
   };
 }

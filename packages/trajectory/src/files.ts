@@ -1,6 +1,4 @@
-export type { CallGate } from './calls/call-gate.ts';
-export { compressFiles, type FilesOptions, type FilesProgress, type FilesReport } from './node/compress-files.ts';
-export { compressStream, type StreamOptions } from './node/compress-stream.ts';
-export type { Unfinished } from './node/resume-point.ts';
-export type { RunOptions } from './node/run-options.ts';
-export type { ShardReport } from './node/shard-report.ts';
+export { compressFiles, type FilesOptions, type FilesProgress, type FilesReport } from './files/compress-files.ts';
+export type { ShardReport } from './files/compress-shard.ts';
+export { compressStream, type StreamOptions } from './files/compress-stream.ts';
+export type { RunOptions } from './files/run.ts';

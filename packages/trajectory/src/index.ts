@@ -1,7 +1,6 @@
 export type { ShareGptTurn } from '@palimpsest/formats';
 export type { TurnRange } from './choose-region.ts';
 export type { RowResult } from './compress-row.ts';
-export type { TrajectoryErrorCode } from './error-code.ts';
 export {
   addTotals,
   noTotals,
@@ -10,11 +9,11 @@ export {
   type TrajectoryOutcome,
   totalsOf,
 } from './metrics.ts';
+export type { TrajectoryErrorCode, TrajectoryOptions, TrajectorySettings } from './options.ts';
+export type { TurnKind } from './row/turn-kind.ts';
 export { hasSystemNotice, isSyntheticTurn, summaryPrefix, systemNotice } from './summary-turn.ts';
 export {
   createTrajectoryCompressor,
   type TrajectoryCompressor,
   type TrajectoryResult,
 } from './trajectory-compressor.ts';
-export type { TrajectoryOptions, TrajectorySettings } from './trajectory-options.ts';
-export type { TurnKind } from './turn-kind.ts';

@@ -41,77 +41,60 @@ export interface TrajectoryMetrics {
   readonly durationMs: number;
 }
 
-/** Totals of many trajectories. */
-export interface RunTotals {
+const totalNames = [
   /** Rows read, including rejected ones. */
-  readonly rows: number;
+  'rows',
   /** Rows that are not trajectories. They are in the reject file. */
-  readonly rejected: number;
-  readonly compressed: number;
-  readonly skippedUnderTarget: number;
-  readonly stillOverLimit: number;
+  'rejected',
+  'compressed',
+  'skippedUnderTarget',
+  'stillOverLimit',
   /** Trajectories that are unchanged because their summary failed. */
-  readonly failed: number;
-  readonly turnsBefore: number;
-  readonly turnsAfter: number;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
+  'failed',
+  'turnsBefore',
+  'turnsAfter',
+  'tokensBefore',
+  'tokensAfter',
   /** Tokens of the replaced turns. */
-  readonly regionTokens: number;
+  'regionTokens',
   /** Tokens of the inserted turns. */
-  readonly summaryTokens: number;
-  readonly calls: number;
-  readonly retries: number;
-  readonly errors: number;
+  'summaryTokens',
+  'calls',
+  'retries',
+  'errors',
   /** Sum of the times of all trajectories in milliseconds. Longer than the elapsed time if they overlap. */
-  readonly durationMs: number;
+  'durationMs',
+] as const;
+
+/** Totals of many trajectories: the numbers of their metrics, and how many there were of each kind. */
+export type RunTotals = Readonly<Record<(typeof totalNames)[number], number>>;
+
+/** Totals with one value for each name. */
+function totalsBy(read: (name: keyof RunTotals) => number): RunTotals {
+  return Object.fromEntries(totalNames.map((name) => [name, read(name)])) as Record<keyof RunTotals, number>;
 }
 
 /** Totals of no trajectories. */
-export const noTotals: RunTotals = {
-  rows: 0,
-  rejected: 0,
-  compressed: 0,
-  skippedUnderTarget: 0,
-  stillOverLimit: 0,
-  failed: 0,
-  turnsBefore: 0,
-  turnsAfter: 0,
-  tokensBefore: 0,
-  tokensAfter: 0,
-  regionTokens: 0,
-  summaryTokens: 0,
-  calls: 0,
-  retries: 0,
-  errors: 0,
-  durationMs: 0,
-};
+export const noTotals: RunTotals = totalsBy(() => 0);
 
 /** Converts the metrics of one trajectory to totals, which can be added up. */
 export function totalsOf(metrics: TrajectoryMetrics): RunTotals {
-  return {
+  const values: Partial<Record<keyof RunTotals, number | boolean>> = {
+    ...metrics,
     rows: 1,
-    rejected: 0,
-    compressed: Number(metrics.wasCompressed),
-    skippedUnderTarget: Number(metrics.skippedUnderTarget),
-    stillOverLimit: Number(metrics.stillOverLimit),
-    failed: Number(metrics.outcome === 'summary-failed'),
-    turnsBefore: metrics.turnsBefore,
-    turnsAfter: metrics.turnsAfter,
-    tokensBefore: metrics.tokensBefore,
-    tokensAfter: metrics.tokensAfter,
+    compressed: metrics.wasCompressed,
+    failed: metrics.outcome === 'summary-failed',
     regionTokens: metrics.region?.tokens ?? 0,
-    summaryTokens: metrics.summaryTokens,
-    calls: metrics.calls,
-    retries: metrics.retries,
-    errors: metrics.errors,
-    durationMs: metrics.durationMs,
   };
+  return totalsBy((name) => Number(values[name] ?? 0));
 }
 
 /** The sum of two totals. */
 export function addTotals(one: RunTotals, other: RunTotals): RunTotals {
-  return Object.fromEntries(
-    Object.keys(noTotals).map((name) => [name, one[name as keyof RunTotals] + other[name as keyof RunTotals]]),
-  ) as unknown as RunTotals;
+  return totalsBy((name) => one[name] + other[name]);
+}
+
+/** `tokensAfter / tokensBefore`; 1 if there were no tokens. */
+export function ratioOf({ tokensBefore, tokensAfter }: RunTotals): number {
+  return tokensBefore === 0 ? 1 : tokensAfter / tokensBefore;
 }

@@ -1,5 +1,5 @@
 import { isSynthetic, type Message } from '@palimpsest/core';
-import { kindOfFrom } from './turn-kind.ts';
+import { kindOfFrom } from './row/turn-kind.ts';
 
 /**
  * The beginning of every inserted summary. It is the beginning of the first line of a handoff of `@palimpsest/core`,

@@ -1,9 +1,9 @@
 import type { Message } from '@palimpsest/core';
 import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
-import { writeSummary } from '@palimpsest/summary';
-import { replaying } from './calls/trajectory-calls.ts';
+import { compactionTemplate, writeSummary } from '@palimpsest/summary';
+import type { TrajectoryCalls } from './calls.ts';
 import type { TurnRange } from './choose-region.ts';
-import type { CompressContext } from './compress-context.ts';
+import type { CompressContext } from './context.ts';
 import type { TurnMessages } from './row/turn-format.ts';
 
 /** The turns to summarize, and the size of the summary. */
@@ -40,30 +40,29 @@ const minBudget = 60;
 export async function writeSummaryTurn(
   order: SummaryTurnRequest,
   context: CompressContext,
-  calls: ReturnType<CompressContext['openCalls']>,
+  calls: TrajectoryCalls | null,
 ): Promise<WrittenSummary> {
   const { read, region } = order;
   const end = firstOf(read.turnOf, region.to);
   const messages = read.messages.slice(0, end);
   const sources = messages.map((_, index) => index).slice(firstOf(read.turnOf, region.from));
-  const summarizer = calls === null ? undefined : replaying(calls.summarizer);
-  const host = context.host(knownTokens(messages, order), summarizer);
+  const host = context.host(knownTokens(messages, order), calls?.summarizer);
   const transcript = Transcript.of(messages, host.tokens, host);
   let target = order.wantedTokens * margin;
   for (let attempt = 1; ; attempt++) {
-    summarizer?.rewind();
+    calls?.rewind();
     const result = await writeSummary(
       {
         transcript,
         sources,
         previousSummary: null,
-        template: context.template,
+        template: compactionTemplate,
         budgetTokens: Math.max(minBudget, Math.floor(target - context.frameTokens)),
         engine: 'trajectory',
         effort: 'full',
         abortOnFailure: true,
         signal: order.signal,
-        // The call pool enforces the timeouts, starting when a call is made.
+        // The calls enforce the timeouts themselves, starting when a call is made.
         timeoutMs: longestTimer,
       },
       host,

@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
         2,
         /tokenizer: expected .*; given: "\S*none.mjs", which cannot be loaded/,
       ],
-      ['$CLI --resume < /dev/null', 2, /--resume and --restart need --out/],
+      ['$CLI --resume < /dev/null', 2, /--resume needs --out/],
       ['$CLI in.jsonl --out in.jsonl', 2, /out: expected another file than the input/],
       ['$CLI status --redis http://x', 2, /redis: expected an address such as redis:/],
       ['$CLI --frobnicate', 2, /unknown option '--frobnicate'/],

@@ -57,9 +57,9 @@ describe('a killed run', () => {
           cwd,
           env: { SLOW_FROM_CALL: String(slowFrom) },
         });
-        const journal = join(cwd, `${name}.journal`);
+        const progress = (): number => linesOf(`${name}.journal-`);
         const watch = setInterval(() => {
-          if (!existsSync(tokenizer.slow) || (isFirst && offsetOf(journal) === 0)) return;
+          if (!existsSync(tokenizer.slow) || (isFirst && progress() === 0)) return;
           clearInterval(watch);
           setTimeout(() => void running.child.kill('SIGKILL'), random(50));
         }, 5);
@@ -70,7 +70,7 @@ describe('a killed run', () => {
           kills.push(slowFrom);
           // The output does not exist, or it is complete.
           if (existsSync(join(cwd, name))) compare(name, `whole-${name}`, `seed ${seed}, kill after call ${slowFrom}`);
-          most = Math.max(most, offsetOf(journal));
+          most = Math.max(most, progress());
         } else {
           expect(code, `${stderr} (seed ${seed})`).toBe(3);
           compare(name, `whole-${name}`, `seed ${seed}, kills after calls ${kills.join(', ')}`);
@@ -89,11 +89,11 @@ describe('a killed run', () => {
     }, 1_200_000);
 });
 
-/** The progress in a journal; 0 before its first record. */
-function offsetOf(journal: string): number {
-  const records = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').slice(0, -1) : [];
-  const newest = JSON.parse(records.at(-1) ?? '{}') as { offset?: number };
-  return newest.offset ?? 0;
+/** The most lines that a journal with this beginning of its name records; 0 without one. */
+function linesOf(prefix: string): number {
+  const journals = readdirSync(cwd).filter((name) => name.startsWith(prefix));
+  const newest = journals.map((name) => JSON.parse(readFileSync(join(cwd, name), 'utf8').split('\n').at(-2) ?? '{}'));
+  return Math.max(0, ...newest.map(({ lines: finished = 0 }: { lines?: number }) => finished));
 }
 
 function compare(one: string, other: string, note: string): void {

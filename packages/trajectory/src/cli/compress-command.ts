@@ -1,26 +1,22 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { counted } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
+import { plainTable } from '@palimpsest/command-line/plain-table';
 import { printable } from '@palimpsest/command-line/printable';
-import { PalimpsestError } from '@palimpsest/core';
-import type { Command } from 'commander';
-import { compressFiles } from '../node/compress-files.ts';
-import { compressStream } from '../node/compress-stream.ts';
-import { fileFailure } from '../node/file-failure.ts';
-import { openInput } from '../node/input-stream.ts';
-import type { RunOptions } from '../node/run-options.ts';
-import { chooseSummarizer } from '../node/summarizer-choice.ts';
-import { type ExitCode, exitCodeOf } from './exit-code.ts';
-import { createProgressBar } from './progress-bar.ts';
+import cliProgress from 'cli-progress';
+import { type Command, CommanderError } from 'commander';
+import { compressFiles, type FilesProgress } from '../files/compress-files.ts';
+import { compressStream } from '../files/compress-stream.ts';
+import { fileFailure } from '../files/file-failure.ts';
+import { chooseSummarizer } from '../files/run.ts';
+import { type RunTotals, ratioOf } from '../metrics.ts';
+import type { Terminal } from './program.ts';
 import { addSettings, type SettingsOptions, settingsOf, wholeNumber } from './settings-options.ts';
-import type { Terminal } from './terminal.ts';
-import { totalsTable } from './totals-table.ts';
 
 interface CompressOptions extends SettingsOptions {
   readonly out?: string;
   readonly resume?: boolean;
-  readonly restart?: boolean;
   readonly workers?: number;
   readonly metrics?: string;
   readonly rejects?: string;
@@ -31,7 +27,7 @@ interface CompressOptions extends SettingsOptions {
 const maxListed = 20;
 
 /** Adds `palimpsest-trajectory [inputs...]`, which compresses files into files, or standard input to standard output. */
-export function addCompress(program: Command, terminal: Terminal, end: (code: ExitCode) => void): Command {
+export function addCompress(program: Command, terminal: Terminal): Command {
   return addSettings(
     program
       .command('compress', { isDefault: true })
@@ -41,117 +37,125 @@ export function addCompress(program: Command, terminal: Terminal, end: (code: Ex
   )
     .option('--out <path>', 'output file, or folder for several inputs (default: standard output)')
     .option('--resume', 'continue an interrupted run')
-    .option('--restart', 'restart an interrupted run from the beginning')
     .option('--workers <threads>', 'number of threads (default: one per processor with --out, else 1)', wholeNumber(1))
     .option('--metrics <file>', 'as a filter: write metrics of each trajectory to this file')
     .option('--rejects <file>', 'as a filter: write rejected rows to this file')
     .option('--quiet', 'print only errors on standard error')
     .action(async (inputs: string[], options: CompressOptions) => {
-      const run: RunOptions = {
-        ...settingsOf(options),
-        tokenizer: options.tokenizer,
-        summarizer: chooseSummarizer(options, terminal.environment),
-        workers: options.workers,
-        signal: terminal.signal,
+      let rejected = 0;
+      const list = (file: string, line: number, reason: string): void => {
+        if (++rejected <= maxListed)
+          terminal.err(`${printable(file, 200)}:${line}: rejected: ${printable(reason, 200)}\n`);
       };
-      end(
-        options.out === undefined
-          ? await filter(inputs, options, run, terminal)
-          : await files(inputs, options, run, terminal),
-      );
+      const totals = await (options.out === undefined ? filter : files)(inputs, options, { ...terminal, list });
+      if (rejected > maxListed) terminal.err(`and ${rejected - maxListed} more rejected\n`);
+      terminal.exit(totals.rejected > 0 || totals.failed > 0 ? 3 : 0);
     });
 }
 
-async function files(
-  inputs: string[],
-  options: CompressOptions,
-  run: RunOptions,
-  terminal: Terminal,
-): Promise<ExitCode> {
+type ListingTerminal = Terminal & { list(file: string, line: number, reason: string): void };
+
+async function files(inputs: string[], options: CompressOptions, terminal: ListingTerminal): Promise<RunTotals> {
+  const { out, resume, quiet } = options;
   if (inputs.length === 0 || inputs.includes('-'))
     throw usage('--out needs input files; to compress standard input, redirect the output with >');
-  if (options.resume && options.restart) throw usage('--resume and --restart cannot be used together');
   if (options.metrics ?? options.rejects)
     throw usage('--metrics and --rejects cannot be used with --out, which writes these files next to the output');
-  const list = rejectionList(terminal);
-  const bar = createProgressBar(options.quiet ? null : terminal.bar);
+  const bar = progressBar(quiet ? null : terminal.bar);
   try {
-    const report = await compressFiles(inputs, {
-      ...run,
-      out: options.out!,
-      unfinished: options.resume ? 'resume' : options.restart ? 'restart' : 'refuse',
-      onProgress: (progress) => bar.update(progress),
-      onRejected: list,
+    const { totals, wallMs } = await compressFiles(inputs, {
+      ...runOf(options, terminal),
+      out: out!,
+      resume,
+      onProgress: (progress) => bar?.show(progress),
+      onRejected: terminal.list,
     });
-    bar.stop();
-    list.end();
-    if (!options.quiet) terminal.err(`${totalsTable(report.totals, report.wallMs)}\n`);
-    return exitCodeOf(report.totals);
+    bar?.stop();
+    if (!quiet) terminal.err(`${totalsTable(totals, wallMs)}\n`);
+    return totals;
   } finally {
-    bar.stop();
+    bar?.stop();
   }
 }
 
-async function filter(
-  inputs: string[],
-  options: CompressOptions,
-  run: RunOptions,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  if (options.resume ?? options.restart) throw usage('--resume and --restart need --out');
+async function filter(inputs: string[], options: CompressOptions, terminal: ListingTerminal): Promise<RunTotals> {
+  if (options.resume) throw usage('--resume needs --out');
   if (inputs.length > 1) throw usage('several inputs need --out with a folder');
   const [input = '-'] = inputs;
   if (input === '-' && terminal.stdin.isTTY) throw usage('no input: name a file, or pipe JSONL to standard input');
-  const source = input === '-' ? terminal.stdin : await read(input);
-  const metrics = options.metrics === undefined ? undefined : createWriteStream(options.metrics);
-  const rejects = options.rejects === undefined ? undefined : createWriteStream(options.rejects);
-  const list = rejectionList(terminal);
+  const open = (file: string | undefined): Writable | undefined => (file ? createWriteStream(file) : undefined);
+  const [metrics, rejects] = [open(options.metrics), open(options.rejects)];
+  const source = input === '-' ? terminal.stdin : read(input);
   const totals = await compressStream(source, terminal.stdout, {
-    ...run,
-    workers: options.workers,
+    ...runOf(options, terminal),
     name: input,
     metrics,
     rejects,
-    onRejected: (line, reason) => list(input, line, reason),
+    onRejected: (line, reason) => terminal.list(input, line, reason),
   });
-  for (const stream of [metrics, rejects]) await closed(stream);
-  list.end();
-  if (!options.quiet && terminal.bar)
-    terminal.err(
-      `${counted(totals.rows, 'row')}: ${totals.compressed} compressed, ${totals.stillOverLimit} still over the limit, ${totals.rejected} rejected\n`,
-    );
-  else if (totals.failed > 0)
-    terminal.err(`${totals.failed} trajectories are unchanged because their summary failed\n`);
-  return exitCodeOf(totals);
+  for (const stream of [metrics, rejects]) if (stream) await finished(stream.end());
+  if (totals.failed > 0 || (terminal.bar && !options.quiet))
+    terminal.err(`${counted(totals.rows, 'row')}: ${totals.compressed} compressed, ${totals.failed} failed\n`);
+  return totals;
 }
 
-async function read(file: string): Promise<AsyncIterable<Uint8Array>> {
-  return openInput(file, 0).then(
-    ({ chunks }) => chunks,
-    (error: unknown) => {
-      throw fileFailure('read', file, error);
+async function* read(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file);
+  } catch (error) {
+    throw fileFailure('read', file, error);
+  }
+}
+
+function runOf(options: CompressOptions, { signal }: Terminal) {
+  const { metrics: _, rejects: __, ...run } = settingsOf(options);
+  return { ...run, summarizer: chooseSummarizer(options), signal };
+}
+
+/** A progress bar with rate and remaining time; `null` without a terminal. */
+function progressBar(
+  stream: NodeJS.WritableStream | null,
+): { show(progress: FilesProgress): void; stop(): void } | null {
+  if (stream === null) return null;
+  const format =
+    '{bar} {percentage} % | {rows} rows, {rate}/s | {compressed} compressed, {rejected} rejected | {eta_formatted} left';
+  const bar = new cliProgress.SingleBar({
+    stream,
+    format,
+    barsize: 24,
+    hideCursor: true,
+    clearOnComplete: true,
+    fps: 5,
+  });
+  const started = Date.now();
+  bar.start(1, 0);
+  return {
+    show({ bytes, totalBytes, totals: { rows, compressed, rejected } }) {
+      bar.setTotal(totalBytes);
+      bar.update(bytes, { rows, compressed, rejected, rate: count((rows / (Date.now() - started + 1)) * 1_000) });
     },
+    stop: () => bar.stop(),
+  };
+}
+
+/** Formats the totals of a run as a table. @param wallMs elapsed time in milliseconds */
+function totalsTable(totals: RunTotals, wallMs: number): string {
+  const { rows, turnsBefore, turnsAfter, tokensBefore, tokensAfter, retries, errors } = totals;
+  return plainTable(
+    ['left', 'right', 'left'],
+    [
+      ['rows', count(rows), ''],
+      ['  under the target', count(totals.skippedUnderTarget), 'untouched'],
+      ['  compressed', count(totals.compressed), ''],
+      ['  still over the limit', count(totals.stillOverLimit), 'see stillOverLimit in the metrics'],
+      ['  failed', count(totals.failed), 'summary failed; unchanged'],
+      ['  rejected', count(totals.rejected), 'not trajectories; see the reject file'],
+      ['turns', `${count(turnsBefore)} -> ${count(turnsAfter)}`, ''],
+      ['tokens', `${count(tokensBefore)} -> ${count(tokensAfter)}`, `${(ratioOf(totals) * 100).toFixed(1)} %`],
+      ['calls', count(totals.calls), `${counted(retries, 'retry', 'retries')}, ${counted(errors, 'error')}`],
+      ['seconds', (wallMs / 1000).toFixed(1), `${count((rows / Math.max(1, wallMs)) * 1000)} rows per second`],
+    ],
   );
 }
 
-async function closed(stream: Writable | undefined): Promise<void> {
-  if (!stream) return;
-  stream.end();
-  await finished(stream);
-}
-
-/** Lists the first rejected rows on standard error, and counts the others. */
-function rejectionList(terminal: Terminal): ((file: string, line: number, reason: string) => void) & { end(): void } {
-  let rejected = 0;
-  const list = (file: string, line: number, reason: string): void => {
-    if (++rejected <= maxListed) terminal.err(`${printable(file, 200)}:${line}: rejected: ${printable(reason, 200)}\n`);
-  };
-  const end = (): void => {
-    if (rejected > maxListed) terminal.err(`and ${rejected - maxListed} more\n`);
-  };
-  return Object.assign(list, { end });
-}
-
-function usage(message: string): PalimpsestError {
-  return new PalimpsestError('OPTION_INVALID', `${message}.`, { issues: [] });
-}
+const usage = (message: string): CommanderError => new CommanderError(2, 'usage', message);

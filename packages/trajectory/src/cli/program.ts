@@ -1,17 +1,27 @@
-import { Command } from 'commander';
+import type { Writable } from 'node:stream';
+import { printable } from '@palimpsest/command-line/printable';
+import { PalimpsestError } from '@palimpsest/core';
+import type { OptionIssue } from '@palimpsest/core/authoring';
+import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { addCompress } from './compress-command.ts';
-import type { ExitCode } from './exit-code.ts';
-import { explain } from './explain.ts';
 import { addQueueCommands } from './queue-commands.ts';
-import type { Terminal } from './terminal.ts';
 
-/** Runs one command line. Prints an error as one line on standard error. @returns the exit code */
-export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  let code: ExitCode = 0;
-  const end = (exitCode: ExitCode): void => {
-    code = exitCode;
-  };
+/** The parts of the process that a command uses. */
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
+  readonly stdout: Writable;
+  /** Writes messages to standard error. */
+  err(text: string): void;
+  /** Standard error if it is a terminal that can show a progress bar; otherwise `null`. */
+  readonly bar: NodeJS.WritableStream | null;
+  readonly signal: AbortSignal;
+  /** Sets the exit code: 0 success, 1 failure, 2 wrong usage, 3 finished, but rows were rejected or not summarized. */
+  exit(code: 0 | 1 | 2 | 3): void;
+}
+
+/** Runs one command line. Prints an error as one line on standard error. */
+export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {
   const program = new Command('palimpsest-trajectory')
     .description('Fit data sets of finished agent trajectories into a training window.')
     .version(manifest.version)
@@ -28,22 +38,34 @@ Examples:
 
 Exit codes: 0 success, 1 failure, 2 wrong usage, 3 finished, but rows were rejected or not summarized.`,
     );
-  const compress = addCompress(program, terminal, end);
+  const compress = addCompress(program, terminal);
   // `compress` is the default command, so the help of the program lists its options.
-  program.addHelpText('after', () => `\n${optionsOf(compress)}`);
-  addQueueCommands(program, terminal, end);
+  program.addHelpText('after', () => `\nThe default command:\n\n${compress.helpInformation()}`);
+  addQueueCommands(program, terminal);
   try {
     await program.parseAsync(arguments_, { from: 'user' });
-    return code;
   } catch (error) {
-    const { message, exitCode } = explain(error, terminal.signal);
-    if (message !== '') terminal.err(`palimpsest-trajectory: ${message}\n`);
-    return exitCode;
+    explain(error, terminal);
   }
 }
 
-/** The options of a command, formatted as in its own help. */
-function optionsOf(command: Command): string {
-  const help = command.helpInformation();
-  return `Options of ${command.name()}, the default command${help.slice(help.indexOf('\nOptions:') + '\nOptions'.length).trimEnd()}\n`;
+/** Converts an error to a message of one line and an exit code. */
+function explain(error: unknown, { err, exit, signal }: Terminal): void {
+  const fail = (message: string, code: 1 | 2): void => {
+    err(`palimpsest-trajectory: ${printable(message, 1_000)}\n`);
+    exit(code);
+  };
+  if (error instanceof CommanderError) {
+    if (error.exitCode !== 0)
+      fail(`${error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')}; see palimpsest-trajectory --help`, 2);
+  } else if (signal.aborted) {
+    fail('interrupted; continue with --resume', 1);
+  } else if (!PalimpsestError.is(error)) {
+    fail(`unexpected error (${String(error)}); please report it`, 1);
+  } else if (error.code === 'OPTION_INVALID') {
+    const issues = error.details.issues as readonly OptionIssue[];
+    fail(issues.map(({ path, message }) => `${path}: ${message}`).join('. ') || error.message, 2);
+  } else if (error.code === 'RUN_UNFINISHED') {
+    fail(`${error.message} (--resume)`, 2);
+  } else fail(error.message, 1);
 }

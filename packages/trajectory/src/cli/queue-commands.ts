@@ -1,42 +1,15 @@
-import { counted } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Command } from 'commander';
-import { enqueueShards } from '../queue/enqueue.ts';
-import { defaultQueue, defaultRedis, type QueuePlace } from '../queue/queue-place.ts';
+import { defaultQueue, defaultRedis, type QueuePlace } from '../queue/connect.ts';
+import { type EnqueueOptions, enqueueShards } from '../queue/enqueue.ts';
 import { type QueueStatus, queueStatus } from '../queue/status.ts';
-import { runQueueWorker } from '../queue/worker.ts';
-import type { QueueWorkerEvent } from '../queue/worker-event.ts';
-import type { ExitCode } from './exit-code.ts';
-import { statusText } from './queue-status-text.ts';
-import { addSettings, type SettingsOptions, settingsOf, summarizerOf, wholeNumber } from './settings-options.ts';
-import type { Terminal } from './terminal.ts';
-
-interface PlaceOptions {
-  readonly redis?: string;
-  readonly queue: string;
-}
-
-interface EnqueueCommandOptions extends PlaceOptions, SettingsOptions {
-  readonly out: string;
-  readonly attempts?: number;
-  readonly callsPerMinute?: number;
-}
-
-interface WorkerCommandOptions extends PlaceOptions {
-  readonly workers?: number;
-  readonly shards?: number;
-  readonly lock?: number;
-  readonly untilDone?: boolean;
-}
+import { type QueueWorkerEvent, runQueueWorker } from '../queue/worker.ts';
+import type { Terminal } from './program.ts';
+import { addSettings, type SettingsOptions, settingsOf, wholeNumber } from './settings-options.ts';
 
 /** Adds `enqueue`, `worker` and `status`, which compress files on several machines. */
-export function addQueueCommands(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
-  addEnqueue(program, terminal);
-  addWorker(program, terminal);
-  addStatus(program, terminal, end);
-}
-
-function addEnqueue(program: Command, terminal: Terminal): void {
+export function addQueueCommands(program: Command, terminal: Terminal): void {
   addSettings(
     addPlace(program.command('enqueue'))
       .summary('put files into a queue, one job per file')
@@ -50,23 +23,13 @@ function addEnqueue(program: Command, terminal: Terminal): void {
       'limit on calls to the model for all workers together; 0: no limit',
       wholeNumber(0),
     )
-    .action(async (inputs: string[], options: EnqueueCommandOptions) => {
-      const { added, again, known } = await enqueueShards(inputs, {
-        ...placeOf(options, terminal),
-        ...settingsOf(options),
-        ...summarizerOf(options),
-        out: options.out,
-        tokenizer: options.tokenizer,
-        attempts: options.attempts,
-        callsPerMinute: options.callsPerMinute,
-      });
+    .action(async (inputs: string[], options: SettingsOptions & EnqueueOptions) => {
+      const { added, again, known } = await enqueueShards(inputs, { ...options, ...settingsOf(options) });
       terminal.stdout.write(
         `${counted(added, 'shard')} enqueued, ${again} to run again, ${known} already in the queue\n`,
       );
     });
-}
 
-function addWorker(program: Command, terminal: Terminal): void {
   addPlace(program.command('worker'))
     .summary('compress the files of a queue')
     .description('Take shards from a queue and compress them, until stopped.')
@@ -78,52 +41,60 @@ function addWorker(program: Command, terminal: Terminal): void {
       wholeNumber(1),
     )
     .option('--until-done', 'stop when the queue is empty')
-    .action(async (options: WorkerCommandOptions) => {
-      let lastError = '';
-      const print = (event: QueueWorkerEvent): void => {
+    .action(async ({ lock, ...options }: QueuePlace & { readonly lock?: number }) => {
+      let lastLine = '';
+      const onEvent = (event: QueueWorkerEvent): void => {
+        const line = `${event.type}${'input' in event ? ` ${event.input}` : ''}${'reason' in event ? `: ${event.reason}` : ''}`;
         // An unreachable server causes the same error at each attempt to connect.
-        if (event.type === 'error' && event.reason === lastError) return;
-        lastError = event.type === 'error' ? event.reason : '';
-        terminal.err(`${eventLine(event)}\n`);
+        if (event.type !== 'error' || line !== lastLine)
+          terminal.err(`${new Date().toISOString().slice(11, 19)} ${printable(line, 500)}\n`);
+        lastLine = line;
       };
-      const finished = await runQueueWorker({
-        ...placeOf(options, terminal),
-        workers: options.workers,
-        shards: options.shards,
-        lockMs: options.lock === undefined ? undefined : options.lock * 1_000,
-        untilDone: options.untilDone,
-        signal: terminal.signal,
-        onEvent: print,
-      });
+      const { signal } = terminal;
+      const finished = await runQueueWorker({ ...options, lockMs: lock && lock * 1_000, signal, onEvent });
       terminal.err(`${counted(finished, 'shard')} finished by this worker\n`);
     });
-}
 
-function addStatus(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   addPlace(program.command('status'))
     .summary('show the progress of a queue')
     .description('Show the progress of a queue.')
     .option('--json', 'print JSON')
-    .action(async (options: PlaceOptions & { readonly json?: boolean }) => {
-      const status: QueueStatus = await queueStatus(placeOf(options, terminal));
+    .action(async (options: QueuePlace & { readonly json?: boolean }) => {
+      const status = await queueStatus(options);
       terminal.stdout.write(options.json ? `${JSON.stringify(status)}\n` : statusText(status));
-      end(status.shards.failed > 0 ? 3 : 0);
+      terminal.exit(status.shards.failed > 0 ? 3 : 0);
     });
 }
 
 function addPlace(command: Command): Command {
+  const redis = process.env.REDIS_URL ?? defaultRedis;
   return command
-    .option('--redis <url>', `URL of the server (default: the variable REDIS_URL, or ${defaultRedis})`)
+    .addOption(
+      command
+        .createOption('--redis <url>', `URL of the server (default: the variable REDIS_URL, or ${defaultRedis})`)
+        .default(redis, ' '),
+    )
     .option('--queue <name>', 'name of the queue', defaultQueue);
 }
 
-function placeOf({ redis, queue }: PlaceOptions, { environment }: Terminal): QueuePlace {
-  return { redis: redis ?? environment.REDIS_URL, queue };
-}
-
-function eventLine(event: QueueWorkerEvent): string {
-  const time = new Date().toISOString().slice(11, 19);
-  if (event.type === 'error') return `${time} error: ${printable(event.reason, 200)}`;
-  const reason = event.type === 'failed' ? `: ${printable(event.reason, 300)}` : '';
-  return `${time} ${event.type} ${printable(event.input, 200)}${reason}`;
+/** Formats the state of a queue for a terminal. */
+function statusText({ queue, workers, shards, totals, active, failures, callsPerMinute }: QueueStatus): string {
+  const { total, done, running, waiting, delayed, failed } = shards;
+  const lines = [
+    `${queue}: ${counted(total, 'shard')}: ${count(done)} done, ${count(running)} running, ` +
+      `${count(waiting)} waiting, ${count(delayed)} waiting for a retry, ${count(failed)} failed`,
+    `rows of finished shards: ${count(totals.rows)}, ${count(totals.compressed)} compressed, ` +
+      `${count(totals.stillOverLimit)} still over the limit, ${count(totals.failed)} failed, ${count(totals.rejected)} rejected`,
+    `workers: ${count(workers)}; calls: ${count(totals.calls)}, ${callsPerMinute === null ? 'no limit' : `at most ${count(callsPerMinute)} per minute`}`,
+    ...active.map(({ input, progress }) => {
+      const share = progress && Math.floor((progress.bytes / Math.max(1, progress.totalBytes)) * 100);
+      const by = progress ? `  ${share} %  ${printable(progress.worker, 80)}` : '';
+      return `  running  ${printable(input, 200)}${by}`;
+    }),
+    ...failures.map(
+      ({ input, reason, attempts }) =>
+        `  failed  ${printable(input, 200)}  after ${counted(attempts, 'attempt')}: ${printable(reason, 300)}`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
 }

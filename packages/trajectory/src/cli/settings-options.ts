@@ -1,24 +1,21 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { SummarizerChoice } from '../node/summarizer-choice.ts';
-import type { TrajectorySettings } from '../trajectory-options.ts';
+import type { SummarizerChoice } from '../files/run.ts';
+import type { TrajectorySettings } from '../options.ts';
 
 /** Command-line options for the settings and the summarizer. */
 export interface SettingsOptions extends SummarizerChoice {
   readonly target?: number;
   readonly summary?: number;
-  readonly protectLast?: number;
-  readonly turnTokens?: number;
   readonly notice: string | boolean;
   readonly tokenizer: string;
-  readonly concurrency?: number;
-  readonly retries?: number;
   readonly timeout?: number;
 }
 
 /** Returns a parser for a whole number of at least `least`. */
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
-    const value = /^\d{1,15}$/.test(text.replaceAll('_', '')) ? Number(text.replaceAll('_', '')) : Number.NaN;
+    const digits = text.replaceAll('_', '');
+    const value = /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN;
     if (!(value >= least)) throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
     return value;
   };
@@ -35,28 +32,25 @@ export function addSettings(command: Command): Command {
     .option('--no-notice', 'do not change the system turn')
     .option('--tokenizer <name>', 'o200k_base, cl100k_base, or a module with countTokens(text)', 'o200k_base')
     .option('--summarizer <name>', 'extractive, openai:MODEL or anthropic:MODEL', 'extractive')
-    .option('--base-url <url>', 'URL of a compatible server')
     .option('--summarizer-window <tokens>', 'context window of the summarizing model', wholeNumber(1_000))
     .option('--concurrency <calls>', 'maximum concurrent calls to the model (default: 50)', wholeNumber(1))
     .option('--retries <times>', 'how often a failed call is retried (default: 5)', wholeNumber(0))
     .option('--timeout <seconds>', 'timeout of all calls for one trajectory (default: 300)', wholeNumber(1));
 }
 
-/** Converts the options to settings. Options that are not given stay undefined. */
-export function settingsOf(options: SettingsOptions): TrajectorySettings {
+/** Converts the options of {@link addSettings}; those of other names are the same in the library. */
+export function settingsOf<Options extends SettingsOptions>({
+  target,
+  summary,
+  timeout,
+  notice,
+  ...rest
+}: Options): Omit<Options, 'target' | 'summary' | 'timeout' | 'notice'> & TrajectorySettings {
   return {
-    targetTokens: options.target,
-    summaryTokens: options.summary,
-    protectLast: options.protectLast,
-    turnTokens: options.turnTokens,
-    notice: options.notice === true ? undefined : (options.notice as string | false),
-    concurrency: options.concurrency,
-    retries: options.retries,
-    timeoutMs: options.timeout === undefined ? undefined : options.timeout * 1_000,
+    ...rest,
+    targetTokens: target,
+    summaryTokens: summary,
+    timeoutMs: timeout && timeout * 1_000,
+    notice: notice === true ? undefined : notice,
   };
-}
-
-/** Picks the summarizer from the options. */
-export function summarizerOf({ summarizer, baseUrl, summarizerWindow }: SettingsOptions): SummarizerChoice {
-  return { summarizer, baseUrl, summarizerWindow };
 }

@@ -1,8 +1,5 @@
-import type { Queue, QueueEvents, Worker } from 'bullmq';
-import type { CallGate } from '../calls/call-gate.ts';
-import type { QueueLibraries } from './load-bullmq.ts';
-import { callsQueueName, defaultQueue, lastingConnection, type QueuePlace } from './queue-place.ts';
-import { watchSuspensions } from './suspensions.ts';
+import type { CallGate } from '../calls.ts';
+import { lastingConnection, type loadBullmq, type QueuePlace, queueNames } from './connect.ts';
 
 /**
  * A limit on calls to a model that all machines share. Before each call, an empty job goes through a queue with a rate
@@ -12,30 +9,67 @@ export interface CallPermits extends CallGate {
   close(): Promise<void>;
 }
 
-/**
- * Milliseconds between queries of a job's state. They are needed because a restart of the server can lose its event.
- */
+/** Milliseconds between queries of a job's state. They are needed because a restart of the server can lose its event. */
 const pollMs = 10_000;
 /** Which finished jobs are kept: at most `age` seconds old, and at most `count` of them. */
 const retention = { age: 600, count: 5_000 };
+/** Shortest window of a limit in milliseconds. Shorter ones cost the server more than they gain. */
+const shortestWindowMs = 100;
+const beatMs = 250;
+/** Shortest suspension in milliseconds. Shorter gaps are normal for a busy process. */
+const shortestSuspensionMs = 2_000;
+
+/**
+ * Converts calls per minute to BullMQ's limit per window. The window is as short as is practical, so that calls are
+ * spread evenly instead of in one burst at the beginning of each minute.
+ */
+export function windowLimit(callsPerMinute: number): { readonly max: number; readonly duration: number } {
+  // Rounded up, so that no window is shorter than the minimum, and rounding its length costs at most 1 %.
+  const max = Math.ceil((callsPerMinute * shortestWindowMs) / 60_000);
+  return { max, duration: Math.ceil((max * 60_000) / callsPerMinute) };
+}
+
+/**
+ * Detects times when this process did not run: it was stopped, its machine slept, or its event loop was blocked. Permits
+ * that arrive meanwhile would all be used at once when it continues, which would exceed the limit on calls.
+ * @returns whether the process was suspended after a moment of `now`, and a function that ends the watch
+ */
+export function watchSuspensions(now: () => number = () => performance.now()): {
+  happenedSince(moment: number): boolean;
+  stop(): void;
+} {
+  let last = now();
+  let end = Number.NEGATIVE_INFINITY;
+  const check = (): void => {
+    const moment = now();
+    if (moment - last > shortestSuspensionMs) end = moment;
+    last = moment;
+  };
+  const timer = setInterval(check, beatMs).unref();
+  const happenedSince = (moment: number): boolean => {
+    // Messages that arrived meanwhile may be handled before the timer.
+    check();
+    return end > moment;
+  };
+  return { happenedSince, stop: () => clearInterval(timer) };
+}
 
 export function openCallPermits(
-  { bullmq }: QueueLibraries,
+  { Queue, QueueEvents, Worker }: Awaited<ReturnType<typeof loadBullmq>>,
   place: QueuePlace,
   onError: (error: Error) => void,
 ): CallPermits {
-  const name = callsQueueName(place.queue ?? defaultQueue);
+  const { calls: name } = queueNames(place);
   const connection = lastingConnection(place);
-  const queue: Queue = new bullmq.Queue(name, { connection });
-  const events: QueueEvents = new bullmq.QueueEvents(name, { connection });
-  const options = { connection, concurrency: 50, maxStalledCount: 100 };
-  const worker: Worker = new bullmq.Worker(name, () => Promise.resolve(), options);
-  // Each waiting call adds a listener to both.
-  queue.setMaxListeners(0);
-  events.setMaxListeners(0);
+  const queue = new Queue(name, { connection });
+  const events = new QueueEvents(name, { connection });
+  const worker = new Worker(name, () => Promise.resolve(), { connection, concurrency: 50, maxStalledCount: 100 });
   queue.on('error', onError);
   events.on('error', onError);
   worker.on('error', onError);
+  // Each waiting call adds a listener to both.
+  queue.setMaxListeners(0);
+  events.setMaxListeners(0);
   const suspensions = watchSuspensions();
   /** Waits for a permit. `false` if it is no longer valid, because it may have been given long ago. */
   const requestPermit = async (signal: AbortSignal | undefined): Promise<boolean> => {

@@ -1,23 +1,19 @@
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
-import { RunOptionCheck } from '../option-check.ts';
-import { callsPerMinute } from './call-rate.ts';
-import { loadBullmq } from './load-bullmq.ts';
-import { briefConnection, callsQueueName, checkQueuePlace, defaultQueue, type QueuePlace } from './queue-place.ts';
-import { reachable } from './reachable.ts';
-import type { ShardJob, ShardJobProgress, ShardQueue } from './shard-job.ts';
+import { RunOptionCheck } from '../options.ts';
+import { checkPlace, type QueuePlace, queueNames, type ShardJobProgress, withQueues } from './connect.ts';
 
 /** The state of a queue. The counts of shards add up to `total`. */
 export interface QueueStatus {
   readonly queue: string;
+  /** Number of workers that are connected to the server. */
+  readonly workers: number;
   readonly shards: {
     readonly total: number;
     readonly waiting: number;
     /** Waiting for a retry. */
     readonly delayed: number;
-    /** Being compressed by a live worker. */
+    /** Held by a worker. If the worker dies, another one takes them over within a minute. */
     readonly running: number;
-    /** Held by a worker that no longer renews its lock. Another worker will take them over. */
-    readonly stalled: number;
     readonly done: number;
     /** Failed after all attempts. */
     readonly failed: number;
@@ -33,15 +29,11 @@ export interface QueueStatus {
 /** A shard that a worker holds. */
 export interface ActiveShard {
   readonly input: string;
-  readonly isStalled: boolean;
   /** The worker's last progress report; `null` before the first one. */
   readonly progress: ShardJobProgress | null;
   /** How many times a worker has started it. */
   readonly starts: number;
 }
-
-/** Number of jobs to read at a time. */
-const pageSize = 500;
 
 /**
  * Reads the state of a queue.
@@ -49,62 +41,36 @@ const pageSize = 500;
  */
 export async function queueStatus(place: QueuePlace = {}): Promise<QueueStatus> {
   const check = new RunOptionCheck();
-  checkQueuePlace(check, place);
+  checkPlace(check, place);
   check.finish();
-  const { bullmq, ioredis } = await loadBullmq();
-  const name = place.queue ?? defaultQueue;
-  return reachable(place, async (connect) => {
-    const { url, ...options } = briefConnection(place);
-    const redis = new ioredis.Redis(url!, options);
-    redis.on('error', () => undefined);
-    try {
-      const queue: ShardQueue = connect(new bullmq.Queue(name, { connection: briefConnection(place) }));
-      const calls = connect(new bullmq.Queue(callsQueueName(name), { connection: briefConnection(place) }));
-      const limit = await calls.getGlobalRateLimit();
-      const counts = await queue.getJobCounts('wait', 'prioritized', 'delayed', 'active', 'completed', 'failed');
-      const count = (state: string): number => counts[state] ?? 0;
-      const active = await Promise.all(
-        (await queue.getJobs(['active'])).map(async (job) =>
-          activeShard(job, (await redis.exists(queue.toKey(`${job.id}:lock`))) === 0),
-        ),
-      );
-      const stalled = Math.min(active.filter(({ isStalled }) => isStalled).length, count('active'));
-      const shards = {
-        waiting: count('wait') + count('prioritized'),
-        delayed: count('delayed'),
-        running: count('active') - stalled,
-        stalled,
-        done: count('completed'),
-        failed: count('failed'),
-      };
-      return {
-        queue: name,
-        shards: { total: Object.values(shards).reduce((sum, one) => sum + one, 0), ...shards },
-        totals: await totalsOf(queue),
-        active,
-        failures: (await queue.getJobs(['failed'])).map(({ data, failedReason, attemptsMade }) => ({
-          input: data.input,
-          reason: failedReason,
-          attempts: attemptsMade,
-        })),
-        callsPerMinute: limit && callsPerMinute(limit),
-      };
-    } finally {
-      redis.disconnect();
-    }
+  return withQueues(place, async ({ shards, calls }) => {
+    const limit = await calls.getGlobalRateLimit();
+    const counts = await shards.getJobCounts('wait', 'prioritized', 'delayed', 'active', 'completed', 'failed');
+    const { wait = 0, prioritized = 0, delayed = 0, active: running = 0, completed: done = 0, failed = 0 } = counts;
+    const finished = await shards.getCompleted(0, -1);
+    return {
+      queue: queueNames(place).shards,
+      workers: await shards.getWorkersCount(),
+      shards: {
+        total: wait + prioritized + delayed + running + done + failed,
+        waiting: wait + prioritized,
+        delayed,
+        running,
+        done,
+        failed,
+      },
+      totals: finished.map(({ returnvalue }) => returnvalue?.totals ?? noTotals).reduce(addTotals, noTotals),
+      active: (await shards.getActive()).map(({ data: { input }, progress, attemptsStarted: starts }) => ({
+        input,
+        progress: typeof progress === 'object' ? (progress as ShardJobProgress) : null,
+        starts,
+      })),
+      failures: (await shards.getFailed()).map(({ data: { input }, failedReason: reason, attemptsMade: attempts }) => ({
+        input,
+        reason,
+        attempts,
+      })),
+      callsPerMinute: limit && Math.round((limit.max * 60_000) / limit.duration),
+    };
   });
-}
-
-function activeShard({ data, progress, attemptsStarted }: ShardJob, isStalled: boolean): ActiveShard {
-  const reported = typeof progress === 'object' ? (progress as ShardJobProgress) : null;
-  return { input: data.input, isStalled, progress: reported, starts: attemptsStarted };
-}
-
-async function totalsOf(queue: ShardQueue): Promise<RunTotals> {
-  let totals = noTotals;
-  for (let from = 0; ; from += pageSize) {
-    const jobs = await queue.getJobs(['completed'], from, from + pageSize - 1, true);
-    for (const { returnvalue } of jobs) if (returnvalue) totals = addTotals(totals, returnvalue.totals);
-    if (jobs.length < pageSize) return totals;
-  }
 }

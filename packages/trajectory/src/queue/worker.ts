@@ -1,12 +1,30 @@
+import { stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'bullmq';
-import { RunOptionCheck } from '../option-check.ts';
-import { openCallPermits } from './call-permits.ts';
-import { loadBullmq } from './load-bullmq.ts';
-import { briefConnection, checkQueuePlace, defaultQueue, lastingConnection, type QueuePlace } from './queue-place.ts';
-import { reachable } from './reachable.ts';
-import { type JobContext, runJob } from './run-job.ts';
-import type { ShardJob, ShardJobData, ShardJobResult } from './shard-job.ts';
-import type { QueueWorkerEvent } from './worker-event.ts';
+import { compressShard } from '../files/compress-shard.ts';
+import { unfinished } from '../files/file-failure.ts';
+import { chooseSummarizer, withRun } from '../files/run.ts';
+import { RunOptionCheck } from '../options.ts';
+import { type CallPermits, openCallPermits } from './call-permits.ts';
+import {
+  checkPlace,
+  lastingConnection,
+  loadBullmq,
+  type QueuePlace,
+  queueNames,
+  type ShardJob,
+  type ShardJobData,
+  type ShardJobProgress,
+  type ShardJobResult,
+  withQueues,
+} from './connect.ts';
+
+/** An event of a queue worker. `lost`: another worker took the shard over; `returned`: it went back to the queue. */
+export type QueueWorkerEvent =
+  | { readonly type: 'started' | 'done' | 'lost' | 'returned'; readonly input: string }
+  | { readonly type: 'failed'; readonly input: string; readonly reason: string }
+  | { readonly type: 'error'; readonly reason: string };
 
 export interface QueueWorkerOptions extends QueuePlace {
   /** Number of threads per shard. @default one per processor, at most 8 */
@@ -22,9 +40,22 @@ export interface QueueWorkerOptions extends QueuePlace {
   readonly onEvent?: ((event: QueueWorkerEvent) => void) | undefined;
 }
 
+/** What the jobs of a worker have in common. */
+interface JobContext {
+  readonly bullmq: Awaited<ReturnType<typeof loadBullmq>>;
+  readonly workers: number | undefined;
+  readonly lockMs: number;
+  readonly permits: CallPermits;
+  /** Stops the worker: its jobs go back to the queue. */
+  readonly stop: AbortSignal;
+  onEvent(event: QueueWorkerEvent): void;
+  onError(error: Error): void;
+}
+
 /** How often a shard may stall a worker before the shard counts as failed. */
 const maxStalls = 20;
 const idleCheckMs = 500;
+const progressMs = 1_000;
 
 /**
  * Runs a worker on the queue until it is stopped. The worker compresses each shard into its own temporary files, and
@@ -34,49 +65,45 @@ const idleCheckMs = 500;
  * `DEPENDENCY_MISSING`
  */
 export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<number> {
-  const { lockMs, shards } = checkOptions(options);
-  const libraries = await loadBullmq();
-  const { bullmq } = libraries;
-  const name = options.queue ?? defaultQueue;
+  const check = new RunOptionCheck();
+  const lockMs = check.wholeNumber('lockMs', options.lockMs, 30_000);
+  const concurrency = check.wholeNumber('shards', options.shards, 1);
+  check.wholeNumber('workers', options.workers, 1);
+  checkPlace(check, options);
+  check.finish();
   // A server that cannot be reached now is an error. If it goes away later, the worker waits for it.
-  await reachable(options, (connect) =>
-    connect(new bullmq.Queue(name, { connection: briefConnection(options) })).waitUntilReady(),
-  );
+  await withQueues(options, ({ shards }) => shards.waitUntilReady());
+  const bullmq = await loadBullmq();
   let finished = 0;
   const onEvent = (event: QueueWorkerEvent): void => {
     if (event.type === 'done') finished++;
     options.onEvent?.(event);
   };
   const onError = (error: Error): void => onEvent({ type: 'error', reason: error.message });
-  const permits = openCallPermits(libraries, options, onError);
-  const context = { bullmq, workers: options.workers, lockMs, permits, stop: options.signal, onEvent, onError };
-  const worker = startWorker(name, options, shards, context);
-  await stopped(worker, options, () => isQueueEmpty(name, options, context));
+  const { workers, signal: stop = new AbortController().signal } = options;
+  const permits = openCallPermits(bullmq, options, onError);
+  const worker = startWorker(options, concurrency, { bullmq, workers, lockMs, permits, stop, onEvent, onError });
+  const stopped = new Promise<void>((resolve) => {
+    worker.on('closed', resolve);
+    if (stop.aborted) resolve();
+    stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([stopped, ...(options.untilDone ? [queueIsEmpty(options, bullmq, stop)] : [])]);
   await worker.close();
   await permits.close();
   return finished;
 }
 
-function checkOptions(options: QueueWorkerOptions): { readonly lockMs: number; readonly shards: number } {
-  const check = new RunOptionCheck();
-  const lockMs = check.wholeNumber('lockMs', options.lockMs, 30_000, 1);
-  const shards = check.wholeNumber('shards', options.shards, 1, 1);
-  check.wholeNumber('workers', options.workers, 1, 1);
-  checkQueuePlace(check, options);
-  check.finish();
-  return { lockMs, shards };
-}
-
 /** Starts to take jobs from the queue, and cancels a job when another worker took it over. */
-function startWorker(name: string, place: QueuePlace, shards: number, context: JobContext): Worker {
+function startWorker(place: QueuePlace, concurrency: number, context: JobContext): Worker {
   const { bullmq, lockMs, onError } = context;
-  const worker: Worker<ShardJobData, ShardJobResult> = new bullmq.Worker(
-    name,
+  const worker = new bullmq.Worker<ShardJobData, ShardJobResult>(
+    queueNames(place).shards,
     // BullMQ passes the signal only to a function with three parameters.
-    (job: ShardJob, token: string | undefined, lost: AbortSignal | undefined) => runJob(job, token!, lost, context),
+    (job: ShardJob, token: string | undefined, lost: AbortSignal | undefined) => runJob(job, token!, lost!, context),
     {
       connection: lastingConnection(place),
-      concurrency: shards,
+      concurrency,
       lockDuration: lockMs,
       stalledInterval: lockMs,
       maxStalledCount: maxStalls,
@@ -99,31 +126,65 @@ function startWorker(name: string, place: QueuePlace, shards: number, context: J
   return worker;
 }
 
-async function isQueueEmpty(name: string, place: QueuePlace, { bullmq, onError }: JobContext): Promise<boolean> {
-  const queue = new bullmq.Queue(name, { connection: lastingConnection(place) });
-  queue.on('error', onError);
+/** Resolves when no shard waits or runs, or when the worker is stopped. */
+async function queueIsEmpty(place: QueuePlace, { Queue }: JobContext['bullmq'], stop: AbortSignal): Promise<void> {
+  const queue = new Queue(queueNames(place).shards, { connection: lastingConnection(place) });
+  queue.on('error', () => undefined);
+  const count = () => queue.getJobCountByTypes('wait', 'prioritized', 'delayed', 'active').catch(() => 1);
+  while (!stop.aborted && (await count()) > 0) await pause(idleCheckMs);
+  await queue.close();
+}
+
+/** Compresses the shard of a job and reports how it ended. @param lost fires when another worker took the job over */
+async function runJob(job: ShardJob, token: string, lost: AbortSignal, context: JobContext): Promise<ShardJobResult> {
+  const { input } = job.data;
+  const { stop, onEvent } = context;
+  onEvent({ type: 'started', input });
   try {
-    return (await queue.getJobCountByTypes('wait', 'prioritized', 'delayed', 'active')) === 0;
-  } finally {
-    await queue.close();
+    const result = await compressJob(job, token, AbortSignal.any([stop, lost]), context);
+    onEvent({ type: 'done', input });
+    return result;
+  } catch (error) {
+    if (lost.aborted) {
+      onEvent({ type: 'lost', input });
+    } else if (stop.aborted) {
+      await job.moveToWait(token);
+      onEvent({ type: 'returned', input });
+      throw new context.bullmq.WaitingError();
+    } else {
+      onEvent({ type: 'failed', input, reason: error instanceof Error ? error.message : String(error) });
+    }
+    throw error;
   }
 }
 
-/** Resolves when the worker should stop. */
-async function stopped(
-  worker: Worker,
-  { signal, untilDone = false }: QueueWorkerOptions,
-  isIdle: () => Promise<boolean>,
-): Promise<void> {
-  await new Promise<void>((resolve) => {
-    if (signal?.aborted) resolve();
-    signal?.addEventListener('abort', () => resolve(), { once: true });
-    worker.on('closed', () => resolve());
-    if (!untilDone) return;
-    const check = async (): Promise<void> => {
-      if (await isIdle().catch(() => false)) resolve();
-      else setTimeout(check, idleCheckMs);
-    };
-    void check();
+async function compressJob(
+  job: ShardJob,
+  token: string,
+  signal: AbortSignal,
+  { workers, lockMs, permits, onError }: JobContext,
+): Promise<ShardJobResult> {
+  const { input, output, settings, summarizer, ...options } = job.data;
+  let reportedAt = 0;
+  const onProgress = async (bytes: number, { rows }: { readonly rows: number }): Promise<void> => {
+    if (Date.now() - reportedAt < progressMs) return;
+    reportedAt = Date.now();
+    const { size: totalBytes } = await stat(input);
+    const progress: ShardJobProgress = { bytes, totalBytes, rows, worker: `${hostname()}:${process.pid}` };
+    await job.updateProgress({ ...progress });
+  };
+  const runOptions = { ...settings, ...options, workers, signal, gate: permits };
+  return withRun({ ...runOptions, summarizer: chooseSummarizer(summarizer) }, async (run) => {
+    const { totals, wallMs } = await compressShard({
+      input,
+      output,
+      run,
+      unfinished: 'resume-if-same',
+      onProgress: (bytes, totals) => void onProgress(bytes, totals).catch(onError),
+      async mayFinish() {
+        if ((await job.extendLock(token, lockMs)) !== 1) throw unfinished(output, 'another worker took it over');
+      },
+    });
+    return { totals, wallMs };
   });
 }

@@ -1,7 +1,5 @@
-import type { TurnKind } from '../turn-kind.ts';
-import { openaiChatFormat } from './openai-chat.ts';
-import { shareGptFormat } from './share-gpt.ts';
-import type { RawTurn, TurnFormat } from './turn-format.ts';
+import { openaiChatFormat, type RawTurn, shareGptFormat, type TurnFormat } from './turn-format.ts';
+import type { TurnKind } from './turn-kind.ts';
 
 /** The turns of a trajectory and their format. */
 export interface Turns {
@@ -39,16 +37,17 @@ export function readRow(text: string): Row | BadRow {
 export function readTurns(turns: unknown): Turns | BadRow {
   if (!Array.isArray(turns)) return { reason: 'not a list of turns' };
   if (turns.length === 0) return { reason: 'no turns' };
-  const format = isObject(turns[0]) && !Object.hasOwn(turns[0], 'from') && 'role' in turns[0] ? openaiChatFormat : null;
-  const chosen = format ?? shareGptFormat;
+  const [first] = turns as unknown[];
+  const isChat = isObject(first) && !Object.hasOwn(first, 'from') && 'role' in first;
+  const format = isChat ? openaiChatFormat : shareGptFormat;
   const kinds: TurnKind[] = [];
   for (const [index, turn] of turns.entries()) {
     if (!isObject(turn)) return { reason: `turn ${index} is not an object` };
-    const read = chosen.read(turn);
+    const read = format.read(turn);
     if ('fault' in read) return { reason: `turn ${index} ${read.fault}` };
     kinds.push(read.kind);
   }
-  return { format: chosen, turns: turns as RawTurn[], kinds };
+  return { format, turns: turns as RawTurn[], kinds };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

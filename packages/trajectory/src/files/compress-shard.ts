@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { type RunTotals, ratioOf } from '../metrics.ts';
+import type { ResolvedSettings } from '../options.ts';
+import { fileFailure, isMissing, unfinished } from './file-failure.ts';
+import { unpackedIfPacked } from './input-stream.ts';
+import { Journal, journalsOf, type OnUnfinished, readJournal, removeFiles } from './journal.ts';
+import { pump } from './pump.ts';
+import { readBatches } from './read-batches.ts';
+import type { Recipe, Run } from './run.ts';
+
+/** The report of one file, written next to its output. */
+export interface ShardReport {
+  readonly input: string;
+  readonly output: string;
+  readonly totals: RunTotals;
+  /** `tokensAfter / tokensBefore`; 1 for an empty file. */
+  readonly ratio: number;
+  readonly settings: ResolvedSettings;
+  readonly tokenizer: string;
+  /** Id of the summarizer. */
+  readonly summarizer: string;
+  /** Size of the output file on disk, packed or not. */
+  readonly outputBytes: number;
+  /** Elapsed time in milliseconds, of the last attempt only. */
+  readonly wallMs: number;
+  /** Digest of the options and the input. */
+  readonly fingerprint: string;
+}
+
+export interface ShardOptions {
+  readonly input: string;
+  readonly output: string;
+  readonly run: Run;
+  readonly unfinished: OnUnfinished;
+  /** Called after each batch. @param bytes read from the input file, packed or not */
+  readonly onProgress?: ((bytes: number, totals: RunTotals) => void) | undefined;
+  readonly onRejected?: ((line: number, reason: string) => void) | undefined;
+  /** Called right before the output gets its final name. If it rejects, the shard stays unfinished. */
+  readonly mayFinish?: (() => Promise<void>) | undefined;
+}
+
+/** Approximate size of a batch of lines, in bytes. */
+const batchBytes = 256 * 1024;
+/** Increase it when a new version of this package may compress the same row differently. */
+const recipeVersion = 2;
+
+/** A digest of the recipe and of the input's size and time. Detects changed options or inputs. */
+export async function shardFingerprint(input: string, { settings, tokenizer, summarizer }: Recipe): Promise<string> {
+  const { targetTokens, summaryTokens, protectLast, turnTokens, notice } = settings;
+  const { size, mtimeMs } = await stat(input).catch((error: unknown) => {
+    throw fileFailure('read', input, error);
+  });
+  const recipe = [recipeVersion, targetTokens, summaryTokens, protectLast, turnTokens, notice, tokenizer, summarizer];
+  const text = JSON.stringify([...recipe, size, mtimeMs]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/**
+ * Compresses one file into another, and writes metrics, rejected rows and a report next to it. When resuming, a shard is
+ * skipped if its output exists and was made with the same options from the same input.
+ * @throws {PalimpsestError} `FILE_FAILED`, `RUN_UNFINISHED`; the signal's reason
+ */
+export async function compressShard(options: ShardOptions): Promise<ShardReport> {
+  const { input, output, run } = options;
+  const started = Date.now();
+  const fingerprint = await shardFingerprint(input, run.recipe);
+  try {
+    await mkdir(dirname(output), { recursive: true });
+    const finished = options.unfinished === 'refuse' ? null : await finishedReport(output, fingerprint);
+    if (finished) {
+      // An earlier run may have been killed after it renamed the output and before it removed the journal.
+      await removeFiles(await journalsOf(output));
+      return finished;
+    }
+    const journal = await Journal.open(output, fingerprint, options.unfinished);
+    try {
+      await writeRows(journal, options);
+    } finally {
+      await journal.close();
+    }
+    await options.mayFinish?.();
+    run.signal.throwIfAborted();
+    const { totals } = journal;
+    return await publish(journal, output, (outputBytes) => ({
+      input,
+      output,
+      totals,
+      ratio: ratioOf(totals),
+      ...run.recipe,
+      outputBytes,
+      wallMs: Date.now() - started,
+      fingerprint,
+    }));
+  } catch (error) {
+    if (run.signal.aborted) throw run.signal.reason;
+    throw fileFailure('write', output, error);
+  }
+}
+
+/** Compresses the rows after those in the journal. */
+async function writeRows(journal: Journal, { input, output, run, ...options }: ShardOptions): Promise<void> {
+  const { pool, signal } = run;
+  const file = createReadStream(input, { highWaterMark: batchBytes });
+  try {
+    await pump(readBatches(unpackedIfPacked(file), { skip: journal.lines, batchBytes }), {
+      pool,
+      file: input,
+      signal,
+      async commit({ rejected, ...result }, { firstLine, lines }) {
+        await journal.append({ ...result, lines: firstLine + lines.length - 1 }).catch((error: unknown) => {
+          throw fileFailure('write', output, error);
+        });
+        for (const { line, reason } of rejected) options.onRejected?.(line, reason);
+        options.onProgress?.(file.bytesRead, journal.totals);
+      },
+    });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : fileFailure('read', input, error);
+  } finally {
+    file.destroy();
+  }
+}
+
+/** The files next to an output: for `train.jsonl` or `train.jsonl.gz`, `train.metrics.jsonl` and so on. */
+function filesOf(output: string): Readonly<Record<'metrics' | 'rejects' | 'report', string>> {
+  const stem = output.replace(/\.gz$/, '').replace(/\.(?:jsonl|ndjson|json)$/, '');
+  return { metrics: `${stem}.metrics.jsonl`, rejects: `${stem}.rejects.jsonl`, report: `${stem}.report.json` };
+}
+
+/** True for the name of a file that a run writes next to its output. */
+export function isByproduct(name: string): boolean {
+  return /\.(?:metrics|rejects)\.jsonl$|\.report\.json$|\.(?:journal|part)-[\w-]+$/.test(name);
+}
+
+/**
+ * Writes the files of a finished shard from its journal, and gives them their names. The output comes last, because its
+ * existence means that the shard is finished. After a crash, all of this is repeated.
+ */
+async function publish(
+  { path, totals }: Journal,
+  output: string,
+  reportOf: (outputBytes: number) => ShardReport,
+): Promise<ShardReport> {
+  const { metrics, rejects, report: reportFile } = filesOf(output);
+  const part = (file: string): string => `${file}.part-${path.slice(-36)}`;
+  for (const [name, file] of Object.entries({ metrics, rejects, output }) as [
+    'metrics' | 'rejects' | 'output',
+    string,
+  ][]) {
+    const texts = Readable.from(textsOf(path, name), { objectMode: false });
+    const target = createWriteStream(part(file));
+    await (file.endsWith('.gz') ? pipeline(texts, createGzip(), target) : pipeline(texts, target)).catch(
+      (error: unknown) => {
+        throw isMissing(error) ? unfinished(output, 'another run took it over') : error;
+      },
+    );
+  }
+  const report = reportOf((await stat(part(output))).size);
+  await writeFile(part(reportFile), `${JSON.stringify(report, null, 2)}\n`);
+  await removeFiles(totals.rejected === 0 ? [part(rejects), rejects] : []);
+  const names = [metrics, ...(totals.rejected === 0 ? [] : [rejects]), reportFile, output];
+  for (const file of names) await rename(part(file), file);
+  await rm(path, { force: true });
+  return report;
+}
+
+async function* textsOf(journal: string, name: 'output' | 'metrics' | 'rejects'): AsyncGenerator<string> {
+  for await (const entry of readJournal(journal)) if (entry[name] !== '') yield entry[name];
+}
+
+/** Reads the report of a finished shard with a complete output; `null` if the shard is not finished. */
+export async function finishedReport(output: string, fingerprint: string): Promise<ShardReport | null> {
+  try {
+    const report = JSON.parse(await readFile(filesOf(output).report, 'utf8')) as ShardReport;
+    const { size } = await stat(output);
+    return report.fingerprint === fingerprint && report.outputBytes === size ? report : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
+import { unpackedIfPacked } from './input-stream.ts';
+import { pump } from './pump.ts';
+import { readBatches } from './read-batches.ts';
+import { type RunOptions, withRun } from './run.ts';
+
+export interface StreamOptions extends RunOptions {
+  /** Number of threads. @default 1, because the other programs of a pipe need processors too */
+  readonly workers?: number | undefined;
+  /** Name of the source, for reports of rejected rows. @default '-' */
+  readonly name?: string | undefined;
+  /** Receives one line of JSON per trajectory. */
+  readonly metrics?: Writable | undefined;
+  /** Receives one line of JSON per rejected row, with its text. */
+  readonly rejects?: Writable | undefined;
+  readonly onRejected?: ((line: number, reason: string) => void) | undefined;
+}
+
+/**
+ * Compresses JSONL from one stream to another, in order and in bounded memory. Gzipped input is unpacked. A row is
+ * written when it and all rows before it are done. Does not end the streams.
+ */
+export async function compressStream(
+  source: AsyncIterable<Uint8Array>,
+  output: Writable,
+  { name = '-', metrics, rejects, onRejected, ...options }: StreamOptions = {},
+): Promise<RunTotals> {
+  let totals = noTotals;
+  await withRun({ workers: 1, ...options }, async ({ pool, signal }) => {
+    const batches = readBatches(unpackedIfPacked(source), { batchBytes: 0 });
+    await pump(batches, {
+      pool,
+      file: name,
+      signal,
+      async commit(result) {
+        await write(output, result.output, signal);
+        if (metrics) await write(metrics, result.metrics, signal);
+        if (rejects) await write(rejects, result.rejects, signal);
+        for (const { line, reason } of result.rejected) onRejected?.(line, reason);
+        totals = addTotals(totals, result.totals);
+      },
+    });
+  });
+  return totals;
+}
+
+/** Writes to a stream, and waits for a slow reader. */
+async function write(stream: Writable, text: string, signal: AbortSignal): Promise<void> {
+  if (text !== '' && !stream.write(text)) await once(stream, 'drain', { signal });
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
+import type { BatchResult } from './batch.ts';
+import { unfinished } from './file-failure.ts';
+import { readBatches } from './read-batches.ts';
+
+/** A finished batch: a line of a journal. */
+export interface JournalEntry extends Omit<BatchResult, 'rejected'> {
+  /** Number of lines of the input that are finished with it. */
+  readonly lines: number;
+}
+
+/** What to do with unfinished runs: `resume-if-same` starts over if none had the same options and input. */
+export type OnUnfinished = 'resume' | 'refuse' | 'resume-if-same';
+
+/**
+ * The results of a shard until all of them are there. Each run has a journal of its own, named for its output and its
+ * fingerprint. A run whose shard was taken over may still be alive, even suspended: it then goes on writing to a deleted
+ * file, and cannot finish.
+ */
+export class Journal {
+  readonly path: string;
+  readonly #file: FileHandle;
+  #lines = 0;
+  #totals = noTotals;
+
+  /**
+   * Creates a journal that begins with the entries of the longest one of an earlier run. Removes the others.
+   * @throws {PalimpsestError} `RUN_UNFINISHED`
+   */
+  static async open(output: string, fingerprint: string, onUnfinished: OnUnfinished): Promise<Journal> {
+    const begun = await journalsOf(output);
+    const same = begun.filter((path) => path.includes(`.journal-${fingerprint}-`));
+    const remedy = `delete "${begun[0]}" to start over`;
+    if (begun.length > 0 && onUnfinished === 'refuse')
+      throw unfinished(output, `an earlier run stopped; resume it, or ${remedy}`);
+    if (begun.length > 0 && same.length === 0 && onUnfinished === 'resume')
+      throw unfinished(output, `an earlier run had other options or another input; use the same ones, or ${remedy}`);
+    const path = `${output}.journal-${fingerprint}-${randomUUID()}`;
+    const journal = new Journal(path, await open(path, 'wx'));
+    const sizes = await Promise.all(same.map(async (file) => ({ file, size: (await stat(file)).size })));
+    const [longest] = sizes.sort((one, other) => other.size - one.size);
+    if (longest) for await (const entry of readJournal(longest.file)) await journal.append(entry);
+    await removeFiles(begun);
+    return journal;
+  }
+
+  private constructor(path: string, file: FileHandle) {
+    this.path = path;
+    this.#file = file;
+  }
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  get totals(): RunTotals {
+    return this.#totals;
+  }
+
+  /** Appends a finished batch. Killing the process does not lose it; calls to a model also survive a power failure. */
+  async append(entry: JournalEntry): Promise<void> {
+    await this.#file.appendFile(`${JSON.stringify(entry)}\n`);
+    if (entry.totals.calls > 0) await this.#file.datasync();
+    this.#lines = entry.lines;
+    this.#totals = addTotals(this.#totals, entry.totals);
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+/** The journals of runs that have begun an output and not finished it. */
+export async function journalsOf(output: string): Promise<string[]> {
+  const names = await readdir(dirname(output));
+  return names
+    .filter((name) => name.startsWith(`${basename(output)}.journal-`))
+    .map((name) => join(dirname(output), name));
+}
+
+/** Reads a journal up to the first damaged entry, which was not yet on disk when its run was killed. */
+export async function* readJournal(path: string): AsyncGenerator<JournalEntry> {
+  const options = { batchBytes: 0, longestLine: Number.POSITIVE_INFINITY };
+  for await (const { lines } of readBatches(createReadStream(path), options))
+    for (const line of lines) {
+      let entry: JournalEntry;
+      try {
+        entry = JSON.parse(line as string) as JournalEntry;
+      } catch {
+        return;
+      }
+      yield entry;
+    }
+}
+
+export async function removeFiles(files: readonly string[]): Promise<void> {
+  await Promise.all(files.map((file) => rm(file, { force: true })));
+}
