@@ -89,6 +89,42 @@ describe('a killed run', () => {
     }, 1_200_000);
 });
 
+describe('two runs for one output', () => {
+  it('cannot both write it: the run that was taken over ends with an error', async () => {
+    const input = join(cwd, 'in.jsonl');
+    writeGenerated(input, 600_000, { largeEvery: 12 });
+    const tokenizer = slowingTokenizer(scratch);
+    const flags = ['--workers', '1', '--quiet', '--tokenizer', tokenizer.module, '--target', '8000'];
+    const first = startCli(cli.script, [input, '--out', 'out.jsonl', ...flags], {
+      cwd,
+      env: { SLOW_FROM_CALL: '300' },
+    });
+    await new Promise<void>((resolve) => {
+      const watch = setInterval(() => {
+        if (linesOf('out.jsonl.journal-') === 0 || !existsSync(tokenizer.slow)) return;
+        clearInterval(watch);
+        resolve();
+      }, 5);
+    });
+    first.child.kill('SIGSTOP');
+    const refused = await runCli(cli.script, [input, '--out', 'out.jsonl', ...flags], { cwd });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('an earlier run stopped; resume it') });
+    const other = await runCli(cli.script, [input, '--out', 'out.jsonl', ...flags, '--target', '9000', '--resume'], {
+      cwd,
+    });
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('other options or another input') });
+    expect(await runCli(cli.script, [input, '--out', 'out.jsonl', ...flags, '--resume'], { cwd })).toMatchObject({
+      code: 0,
+    });
+    const written = readFileSync(join(cwd, 'out.jsonl'));
+    first.child.kill('SIGCONT');
+    const ended = await first.ended;
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('another run took it over') });
+    expect(readFileSync(join(cwd, 'out.jsonl')).equals(written)).toBe(true);
+    expect(readdirSync(cwd).filter((name) => /journal|part/.test(name))).toEqual([]);
+  }, 120_000);
+});
+
 /** The most lines that a journal with this beginning of its name records; 0 without one. */
 function linesOf(prefix: string): number {
   const journals = readdirSync(cwd).filter((name) => name.startsWith(prefix));

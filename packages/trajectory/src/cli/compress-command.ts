@@ -11,8 +11,8 @@ import { compressStream } from '../files/compress-stream.ts';
 import { fileFailure } from '../files/file-failure.ts';
 import { chooseSummarizer } from '../files/run.ts';
 import { type RunTotals, ratioOf } from '../metrics.ts';
-import type { Terminal } from './program.ts';
 import { addSettings, type SettingsOptions, settingsOf, wholeNumber } from './settings-options.ts';
+import type { Terminal } from './terminal.ts';
 
 interface CompressOptions extends SettingsOptions {
   readonly out?: string;

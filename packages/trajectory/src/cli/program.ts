@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import type { OptionIssue } from '@palimpsest/core/authoring';
@@ -6,19 +5,7 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { addCompress } from './compress-command.ts';
 import { addQueueCommands } from './queue-commands.ts';
-
-/** The parts of the process that a command uses. */
-export interface Terminal {
-  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
-  readonly stdout: Writable;
-  /** Writes messages to standard error. */
-  err(text: string): void;
-  /** Standard error if it is a terminal that can show a progress bar; otherwise `null`. */
-  readonly bar: NodeJS.WritableStream | null;
-  readonly signal: AbortSignal;
-  /** Sets the exit code: 0 success, 1 failure, 2 wrong usage, 3 finished, but rows were rejected or not summarized. */
-  exit(code: 0 | 1 | 2 | 3): void;
-}
+import type { Terminal } from './terminal.ts';
 
 /** Runs one command line. Prints an error as one line on standard error. */
 export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {

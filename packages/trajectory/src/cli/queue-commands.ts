@@ -5,8 +5,8 @@ import { defaultQueue, defaultRedis, type QueuePlace } from '../queue/connect.ts
 import { type EnqueueOptions, enqueueShards } from '../queue/enqueue.ts';
 import { type QueueStatus, queueStatus } from '../queue/status.ts';
 import { type QueueWorkerEvent, runQueueWorker } from '../queue/worker.ts';
-import type { Terminal } from './program.ts';
 import { addSettings, type SettingsOptions, settingsOf, wholeNumber } from './settings-options.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Adds `enqueue`, `worker` and `status`, which compress files on several machines. */
 export function addQueueCommands(program: Command, terminal: Terminal): void {

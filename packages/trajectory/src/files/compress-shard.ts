@@ -9,7 +9,7 @@ import { type RunTotals, ratioOf } from '../metrics.ts';
 import type { ResolvedSettings } from '../options.ts';
 import { fileFailure, isMissing, unfinished } from './file-failure.ts';
 import { unpackedIfPacked } from './input-stream.ts';
-import { Journal, journalsOf, type OnUnfinished, readJournal, removeFiles } from './journal.ts';
+import { filesOf, Journal, type OnUnfinished, readJournal, removeLeftovers } from './journal.ts';
 import { pump } from './pump.ts';
 import { readBatches } from './read-batches.ts';
 import type { Recipe, Run } from './run.ts';
@@ -75,7 +75,7 @@ export async function compressShard(options: ShardOptions): Promise<ShardReport>
     const finished = options.unfinished === 'refuse' ? null : await finishedReport(output, fingerprint);
     if (finished) {
       // An earlier run may have been killed after it renamed the output and before it removed the journal.
-      await removeFiles(await journalsOf(output));
+      await removeLeftovers(output);
       return finished;
     }
     const journal = await Journal.open(output, fingerprint, options.unfinished);
@@ -127,47 +127,35 @@ async function writeRows(journal: Journal, { input, output, run, ...options }: S
   }
 }
 
-/** The files next to an output: for `train.jsonl` or `train.jsonl.gz`, `train.metrics.jsonl` and so on. */
-function filesOf(output: string): Readonly<Record<'metrics' | 'rejects' | 'report', string>> {
-  const stem = output.replace(/\.gz$/, '').replace(/\.(?:jsonl|ndjson|json)$/, '');
-  return { metrics: `${stem}.metrics.jsonl`, rejects: `${stem}.rejects.jsonl`, report: `${stem}.report.json` };
-}
-
-/** True for the name of a file that a run writes next to its output. */
-export function isByproduct(name: string): boolean {
-  return /\.(?:metrics|rejects)\.jsonl$|\.report\.json$|\.(?:journal|part)-[\w-]+$/.test(name);
-}
-
 /**
  * Writes the files of a finished shard from its journal, and gives them their names. The output comes last, because its
  * existence means that the shard is finished. After a crash, all of this is repeated.
  */
 async function publish(
-  { path, totals }: Journal,
+  { path, mark, totals }: Journal,
   output: string,
   reportOf: (outputBytes: number) => ShardReport,
 ): Promise<ShardReport> {
-  const { metrics, rejects, report: reportFile } = filesOf(output);
-  const part = (file: string): string => `${file}.part-${path.slice(-36)}`;
-  for (const [name, file] of Object.entries({ metrics, rejects, output }) as [
-    'metrics' | 'rejects' | 'output',
-    string,
-  ][]) {
-    const texts = Readable.from(textsOf(path, name), { objectMode: false });
-    const target = createWriteStream(part(file));
-    await (file.endsWith('.gz') ? pipeline(texts, createGzip(), target) : pipeline(texts, target)).catch(
-      (error: unknown) => {
-        throw isMissing(error) ? unfinished(output, 'another run took it over') : error;
-      },
-    );
+  const { rejects, report: reportFile, ...rest } = filesOf(output);
+  const part = (file: string): string => `${file}.part-${mark}`;
+  const files = totals.rejected > 0 ? { rejects, ...rest } : rest;
+  try {
+    for (const [name, file] of Object.entries(files)) {
+      const texts = Readable.from(textsOf(path, name as keyof typeof files), { objectMode: false });
+      const target = createWriteStream(part(file));
+      await (file.endsWith('.gz') ? pipeline(texts, createGzip(), target) : pipeline(texts, target));
+    }
+    const report = reportOf((await stat(part(output))).size);
+    await writeFile(part(reportFile), `${JSON.stringify(report, null, 2)}\n`);
+    if (totals.rejected === 0) await rm(rejects, { force: true });
+    const inOrder = [...Object.values(files).filter((file) => file !== output), reportFile, output];
+    for (const file of inOrder) await rename(part(file), file);
+    await rm(path, { force: true });
+    return report;
+  } catch (error) {
+    for (const file of Object.values(filesOf(output))) await rm(part(file), { force: true });
+    throw isMissing(error) ? unfinished(output, 'another run took it over') : error;
   }
-  const report = reportOf((await stat(part(output))).size);
-  await writeFile(part(reportFile), `${JSON.stringify(report, null, 2)}\n`);
-  await removeFiles(totals.rejected === 0 ? [part(rejects), rejects] : []);
-  const names = [metrics, ...(totals.rejected === 0 ? [] : [rejects]), reportFile, output];
-  for (const file of names) await rename(part(file), file);
-  await rm(path, { force: true });
-  return report;
 }
 
 async function* textsOf(journal: string, name: 'output' | 'metrics' | 'rejects'): AsyncGenerator<string> {

@@ -1,8 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { invalidOption } from '@palimpsest/core/authoring';
-import { isByproduct } from './compress-shard.ts';
 import { fileFailure } from './file-failure.ts';
+import { isByproduct } from './journal.ts';
 
 /** An input file and its output file. Absolute paths. */
 export interface Shard {

@@ -23,6 +23,8 @@ export type OnUnfinished = 'resume' | 'refuse' | 'resume-if-same';
  */
 export class Journal {
   readonly path: string;
+  /** Ends the names of all temporary files of this run. */
+  readonly mark: string;
   readonly #file: FileHandle;
   #lines = 0;
   #totals = noTotals;
@@ -32,24 +34,28 @@ export class Journal {
    * @throws {PalimpsestError} `RUN_UNFINISHED`
    */
   static async open(output: string, fingerprint: string, onUnfinished: OnUnfinished): Promise<Journal> {
-    const begun = await journalsOf(output);
+    const prefix = `${basename(output)}.journal-`;
+    const names = (await readdir(dirname(output))).filter((name) => name.startsWith(prefix));
+    const begun = names.map((name) => join(dirname(output), name));
     const same = begun.filter((path) => path.includes(`.journal-${fingerprint}-`));
     const remedy = `delete "${begun[0]}" to start over`;
     if (begun.length > 0 && onUnfinished === 'refuse')
       throw unfinished(output, `an earlier run stopped; resume it, or ${remedy}`);
     if (begun.length > 0 && same.length === 0 && onUnfinished === 'resume')
       throw unfinished(output, `an earlier run had other options or another input; use the same ones, or ${remedy}`);
-    const path = `${output}.journal-${fingerprint}-${randomUUID()}`;
-    const journal = new Journal(path, await open(path, 'wx'));
+    const mark = randomUUID();
+    const path = `${output}.journal-${fingerprint}-${mark}`;
+    const journal = new Journal(path, mark, await open(path, 'wx'));
     const sizes = await Promise.all(same.map(async (file) => ({ file, size: (await stat(file)).size })));
     const [longest] = sizes.sort((one, other) => other.size - one.size);
     if (longest) for await (const entry of readJournal(longest.file)) await journal.append(entry);
-    await removeFiles(begun);
+    await removeLeftovers(output, journal.mark);
     return journal;
   }
 
-  private constructor(path: string, file: FileHandle) {
+  private constructor(path: string, mark: string, file: FileHandle) {
     this.path = path;
+    this.mark = mark;
     this.#file = file;
   }
 
@@ -74,12 +80,27 @@ export class Journal {
   }
 }
 
-/** The journals of runs that have begun an output and not finished it. */
-export async function journalsOf(output: string): Promise<string[]> {
-  const names = await readdir(dirname(output));
-  return names
-    .filter((name) => name.startsWith(`${basename(output)}.journal-`))
-    .map((name) => join(dirname(output), name));
+/** The files of an output: for `train.jsonl` or `train.jsonl.gz`, `train.metrics.jsonl` and so on. */
+export function filesOf(output: string): Readonly<Record<'output' | 'metrics' | 'rejects' | 'report', string>> {
+  const stem = output.replace(/\.gz$/, '').replace(/\.(?:jsonl|ndjson|json)$/, '');
+  const [metrics, rejects, report] = [`${stem}.metrics.jsonl`, `${stem}.rejects.jsonl`, `${stem}.report.json`];
+  return { output, metrics, rejects, report };
+}
+
+/** True for the name of a file that a run writes next to its output. */
+export function isByproduct(name: string): boolean {
+  return /\.(?:metrics|rejects)\.jsonl$|\.report\.json$|\.(?:journal|part)-[\w-]+$/.test(name);
+}
+
+/** Removes what unfinished runs left of an output, except the files of the run with a mark. */
+export async function removeLeftovers(output: string, mark?: string): Promise<void> {
+  const beginnings = Object.values(filesOf(output)).flatMap((file) => [
+    `${basename(file)}.journal-`,
+    `${basename(file)}.part-`,
+  ]);
+  for (const name of await readdir(dirname(output)))
+    if (beginnings.some((beginning) => name.startsWith(beginning)) && !(mark && name.endsWith(mark)))
+      await rm(join(dirname(output), name), { force: true });
 }
 
 /** Reads a journal up to the first damaged entry, which was not yet on disk when its run was killed. */
@@ -95,8 +116,4 @@ export async function* readJournal(path: string): AsyncGenerator<JournalEntry> {
       }
       yield entry;
     }
-}
-
-export async function removeFiles(files: readonly string[]): Promise<void> {
-  await Promise.all(files.map((file) => rm(file, { force: true })));
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /** A line that cannot be read as text. */
-export interface UnreadableLine {
+interface UnreadableLine {
   readonly reason: string;
   /** Its bytes, unless it is too long to keep. */
   readonly base64?: string;

@@ -5,9 +5,8 @@ import type { ShellCommand, ShellOperator, ShellWord } from './shell-command.ts'
 
 /**
  * Reads shell commands: words, quotes, here-documents, redirections and operators. Covers what agents write, not all of
- * Bash. Never throws; linear time. Functions, loops and conditions are read as lists of their commands. We use no
- * library, because `shell-quote` (2.7 kB) reads the lines of here-documents as words, and `unbash` (27 kB) is larger
- * than this package.
+ * Bash. Never throws; linear time. Functions, loops and conditions are read as lists of their commands. Why this is
+ * no library: see `contributing/decisions/small-parts-by-hand.md`.
  */
 export function readShell(script: string): ShellCommand[] {
   return new ShellReader(script).read();

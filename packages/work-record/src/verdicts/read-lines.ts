@@ -1,5 +1,4 @@
-import { toolFamilies } from './tool-families.ts';
-import type { ToolFamily } from './tool-family.ts';
+import { type ToolFamily, toolFamilies } from './tool-families.ts';
 
 /** What the lines of an output state about a run. */
 export interface Statement {
@@ -62,7 +61,7 @@ function readFamily(tried: readonly string[], all: readonly string[], family: To
  * Returns the names found by the pattern with the most matches, because a family's patterns show the same failures in
  * different places.
  */
-function failingNames(lines: readonly string[], { failing = [], heading }: ToolFamily): string[] {
+function failingNames(lines: readonly string[], { failing, heading }: ToolFamily): string[] {
   let most: string[] = [];
   for (const shape of failing) {
     const names = namesIn(lines, shape, heading);

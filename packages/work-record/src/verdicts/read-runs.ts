@@ -99,7 +99,7 @@ function readOwnLines({ run }: Running, commands: readonly ScriptCommand[], line
     return readLines(lines.slice(from, to < 0 ? undefined : to), run.family);
   }
   // Without such a line, output of other tools belongs to the last run.
-  if (runs.at(-1) !== run) return readLines(lines, { ...run.family, runsOthers: undefined });
+  if (runs.at(-1) !== run) return readLines(lines, { ...run.family, runsOthers: false });
   return readLines(lines.slice(starts.findLastIndex((other) => other !== undefined) + 1), run.family);
 }
 

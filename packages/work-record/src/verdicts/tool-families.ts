@@ -1,87 +1,49 @@
-import { biome } from './families/biome.ts';
-import { black } from './families/black.ts';
-import { bun } from './families/bun.ts';
-import { cargoBuild } from './families/cargo-build.ts';
-import { cargoTest } from './families/cargo-test.ts';
-import { ctest } from './families/ctest.ts';
-import { deno } from './families/deno.ts';
-import { docker } from './families/docker.ts';
-import { dotnet } from './families/dotnet.ts';
-import { eslint } from './families/eslint.ts';
-import { flake8 } from './families/flake8.ts';
-import { gitCommit } from './families/git-commit.ts';
-import { gitMerge } from './families/git-merge.ts';
-import { gitPush } from './families/git-push.ts';
-import { githubCli } from './families/github-cli.ts';
-import { goBuild } from './families/go-build.ts';
-import { goTest } from './families/go-test.ts';
-import { golangciLint } from './families/golangci-lint.ts';
-import { gradle } from './families/gradle.ts';
-import { jest } from './families/jest.ts';
-import { kubectl } from './families/kubectl.ts';
-import { make } from './families/make.ts';
-import { maven } from './families/maven.ts';
-import { mocha } from './families/mocha.ts';
-import { mypy } from './families/mypy.ts';
-import { nodeTest } from './families/node-test.ts';
-import { packageInstall } from './families/package-install.ts';
-import { packageScript } from './families/package-script.ts';
-import { phpunit } from './families/phpunit.ts';
-import { playwright } from './families/playwright.ts';
-import { prettier } from './families/prettier.ts';
-import { pytest } from './families/pytest.ts';
-import { rspec } from './families/rspec.ts';
-import { ruff } from './families/ruff.ts';
-import { terraform } from './families/terraform.ts';
-import { tox } from './families/tox.ts';
-import { typescript } from './families/typescript.ts';
-import { unittest } from './families/unittest.ts';
-import { vitest } from './families/vitest.ts';
-import type { ToolFamily } from './tool-family.ts';
+import { buildTools } from './build-tools.ts';
+import { projectTools } from './project-tools.ts';
+import type { CommandShape, ToolRow } from './tool-row.ts';
+
+/** One tool, or tools with the same output, as the table describes it. */
+export interface ToolFamily {
+  readonly commands: readonly CommandShape[];
+  /** Patterns for lines that state the outcome, in order of precedence. */
+  readonly verdicts: readonly { readonly says: 'passed' | 'failed'; readonly shape: RegExp }[];
+  readonly failing: readonly RegExp[];
+  readonly heading: RegExp | undefined;
+  readonly count: RegExp | undefined;
+  readonly silent: boolean;
+  readonly runsOthers: boolean;
+}
 
 /**
- * All known tool families. To add one, write a file in `families` and list it here. A command belongs to the first that
- * matches.
+ * All known tools. A command belongs to the first that matches. Compilers come before test runners, because their errors
+ * say more than the tests that they stop.
  */
-export const toolFamilies: readonly ToolFamily[] = [
-  biome,
-  black,
-  bun,
-  cargoBuild,
-  cargoTest,
-  ctest,
-  deno,
-  docker,
-  dotnet,
-  eslint,
-  flake8,
-  gitCommit,
-  gitMerge,
-  gitPush,
-  githubCli,
-  goBuild,
-  goTest,
-  golangciLint,
-  gradle,
-  jest,
-  kubectl,
-  make,
-  maven,
-  mocha,
-  mypy,
-  nodeTest,
-  packageInstall,
-  phpunit,
-  playwright,
-  prettier,
-  pytest,
-  rspec,
-  ruff,
-  terraform,
-  tox,
-  typescript,
-  unittest,
-  vitest,
-  // Matches all other commands of package managers.
-  packageScript,
-];
+export const toolFamilies: readonly ToolFamily[] = grouped([...buildTools, ...projectTools]).map(familyOf);
+
+/** Begins a group at each call that follows other rows. */
+function grouped(rows: readonly ToolRow[]): ToolRow[][] {
+  const groups: ToolRow[][] = [];
+  for (const [at, row] of rows.entries()) {
+    if (row.kind === 'runs' && rows[at - 1]?.kind !== 'runs') groups.push([]);
+    groups.at(-1)!.push(row);
+  }
+  return groups;
+}
+
+function familyOf(rows: readonly ToolRow[]): ToolFamily {
+  const calls = rows.flatMap((row) => (row.kind === 'runs' ? [row] : []));
+  const patterns = rows.flatMap((row) => (row.kind === 'runs' ? [] : [row]));
+  const only = (kind: ToolRow['kind']): RegExp[] =>
+    patterns.filter((row) => row.kind === kind).map(({ pattern }) => pattern);
+  return {
+    commands: calls.map(({ shape }) => shape),
+    verdicts: patterns.flatMap(({ kind, pattern }) =>
+      kind === 'passed' || kind === 'failed' ? [{ says: kind, shape: pattern }] : [],
+    ),
+    failing: only('failing'),
+    heading: only('heading')[0],
+    count: only('count')[0],
+    silent: calls.some(({ silent }) => silent),
+    runsOthers: calls.some(({ runsOthers }) => runsOthers),
+  };
+}

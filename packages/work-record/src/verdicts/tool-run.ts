@@ -1,8 +1,8 @@
 import { readShell } from '../shell/read-shell.ts';
 import type { ShellCommand, ShellOperator } from '../shell/shell-command.ts';
 import { afterOptions, nestedScript, programName, unwrapped, withoutPrefix } from '../shell/wrappers.ts';
-import { toolFamilies } from './tool-families.ts';
-import type { CommandShape, ToolFamily } from './tool-family.ts';
+import { type ToolFamily, toolFamilies } from './tool-families.ts';
+import type { CommandShape } from './tool-row.ts';
 
 /** One run of a known tool. */
 export interface ToolRun {

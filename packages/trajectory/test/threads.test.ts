@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BundledProcess, bundleProcess } from '../../../test/bundle-process.ts';
+import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback-server/index.ts';
+import { writeGenerated } from './generated-rows.ts';
+import { runCli } from './run-cli.ts';
+import { quickTokenizer, scratchFolder } from './scratch.ts';
+import { summaryAnswer } from './summary-answer.ts';
+
+const scratch = scratchFolder();
+const cwd = scratch.path;
+let cli: BundledProcess;
+let model: LoopbackServer;
+beforeAll(async () => {
+  [cli, model] = await Promise.all([
+    bundleProcess(import.meta.url, '../src/cli.ts', '../src/worker-thread.ts'),
+    startLoopbackServer(),
+  ]);
+});
+afterAll(async () => {
+  cli.remove();
+  await model.close();
+});
+
+it('threads that share a model write what one thread writes, in order, with as many calls', async () => {
+  const { rows } = writeGenerated(join(cwd, 'in.jsonl'), 600_000, { largeCharacters: 40_000, largeEvery: 6 });
+  const tokenizer = quickTokenizer(scratch);
+  const runWith = async (workers: number) => {
+    let calls = 0;
+    model.play(() => {
+      calls++;
+      return summaryAnswer;
+    });
+    const out = join(cwd, `out-${workers}.jsonl`);
+    const flags = ['--target', '8000', '--tokenizer', tokenizer, '--summarizer', 'openai:m', '--quiet'];
+    const { code, stderr } = await runCli(cli.script, ['in.jsonl', '--out', out, '--workers', `${workers}`, ...flags], {
+      cwd,
+      env: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.openaiUrl },
+    });
+    const report = JSON.parse(readFileSync(out.replace('.jsonl', '.report.json'), 'utf8')) as {
+      totals: Record<string, number>;
+    };
+    const { durationMs: _, ...totals } = report.totals;
+    return { code, stderr, calls, totals, output: readFileSync(out, 'utf8') };
+  };
+  const [one, three] = [await runWith(1), await runWith(3)];
+  expect(one).toMatchObject({ code: 0, stderr: '', totals: { rows, calls: one.calls, failed: 0 } });
+  expect(one.calls).toBeGreaterThan(3);
+  expect(three).toEqual(one);
+}, 120_000);
