@@ -36,8 +36,10 @@ export async function compressRows(
   context: CompressContext,
   signal?: AbortSignal,
 ): Promise<LineResult[]> {
-  const compress = async (result: LineResult, index: number): Promise<LineResult> =>
-    result?.kind === 'over' ? compressRow(lines[index] as string, result, context, signal) : result;
+  const compress = async (result: LineResult, index: number): Promise<LineResult> => {
+    signal?.throwIfAborted();
+    return result?.kind === 'over' ? compressRow(lines[index] as string, result, context, signal) : result;
+  };
   if (context.openCalls) return Promise.all(counted.map(compress));
   const results: LineResult[] = [];
   for (const [index, result] of counted.entries()) results.push(await compress(result, index));

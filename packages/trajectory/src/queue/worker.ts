@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PalimpsestError } from '@palimpsest/core';
 import type { Worker } from 'bullmq';
 import { compressShard } from '../files/compress-shard.ts';
 import { unfinished } from '../files/file-failure.ts';
@@ -145,7 +146,7 @@ async function runJob(job: ShardJob, token: string, lost: AbortSignal, context: 
     onEvent({ type: 'done', input });
     return result;
   } catch (error) {
-    if (lost.aborted) {
+    if (lost.aborted || (PalimpsestError.is(error) && error.code === 'RUN_UNFINISHED')) {
       onEvent({ type: 'lost', input });
     } else if (stop.aborted) {
       await job.moveToWait(token);
