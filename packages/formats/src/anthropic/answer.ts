@@ -1,7 +1,6 @@
 import { type Fields, recordsIn } from '../record.ts';
-import { type Answers, answerKey, assistantTurns, errorIn } from '../wire/answer.ts';
+import { type Answers, answerKey, assistantTurns, errorIn, mergedFields } from '../wire/answer.ts';
 import { eventStream } from '../wire/framing.ts';
-import { combineUsage } from '../wire/usage.ts';
 import { AnthropicAnswerStream } from './answer-stream.ts';
 import { anthropicUsage, readAnthropic } from './turn.ts';
 
@@ -11,11 +10,10 @@ export const anthropicAnswers: Answers = {
   openStream: (isOwn) => new AnthropicAnswerStream(isOwn),
   readWhole: readAnthropic,
   mergeWhole(answers, turns) {
-    const last = answers.at(-1)!;
+    const merged = mergedFields(answers);
     const content = turns.flatMap(({ visible }) => visible.flatMap((message) => recordsIn(message.content)));
-    const reason = last.stop_reason === 'tool_use' && !turns.at(-1)!.hasHostCalls ? 'end_turn' : last.stop_reason;
-    const usage = answers.map(({ usage: reported }) => reported).reduce(combineUsage, undefined);
-    return { ...last, id: answers[0]!.id, content, stop_reason: reason, usage };
+    const isCalled = merged.stop_reason !== 'tool_use' || turns.at(-1)?.hasHostCalls;
+    return { ...merged, content, stop_reason: isCalled ? merged.stop_reason : 'end_turn' };
   },
   errorIn,
   usageOf: anthropicUsage,

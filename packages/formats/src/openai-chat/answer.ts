@@ -1,7 +1,7 @@
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import { type Answers, answerKey, assistantTurns, errorIn, textIn } from '../wire/answer.ts';
+import { type Answers, answerKey, assistantTurns, errorIn, mergedFields, textIn } from '../wire/answer.ts';
 import { eventStream } from '../wire/framing.ts';
-import { combineUsage, usageOf } from '../wire/usage.ts';
+import { usageOf } from '../wire/usage.ts';
 import { ChatAnswerStream } from './answer-stream.ts';
 import { readChat, textGap } from './turn.ts';
 
@@ -11,17 +11,11 @@ export const chatAnswers: Answers = {
   openStream: (isOwn) => new ChatAnswerStream(isOwn),
   readWhole: readChat,
   mergeWhole(answers, turns) {
-    const last = answers.at(-1)!;
-    const choice = recordsIn(last.choices)[0] ?? {};
-    const { hasHostCalls } = turns.at(-1)!;
-    const reason = choice.finish_reason === 'tool_calls' && !hasHostCalls ? 'stop' : choice.finish_reason;
-    const usage = answers.map(({ usage: reported }) => reported).reduce(combineUsage, undefined);
-    return {
-      ...last,
-      id: answers[0]!.id,
-      choices: [{ ...choice, message: joined(turns.flatMap(({ visible }) => visible)), finish_reason: reason }],
-      ...(usage === undefined ? {} : { usage }),
-    };
+    const [choice = {}] = recordsIn(answers.at(-1)?.choices);
+    const isCalled = choice.finish_reason !== 'tool_calls' || turns.at(-1)?.hasHostCalls;
+    const message = joined(turns.flatMap(({ visible }) => visible));
+    const finish = isCalled ? choice.finish_reason : 'stop';
+    return { ...mergedFields(answers), choices: [{ ...choice, message, finish_reason: finish }] };
   },
   errorIn,
   usageOf(usage) {

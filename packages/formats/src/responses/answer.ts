@@ -1,8 +1,8 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn } from '../record.ts';
-import { type Answers, answerKey, errorIn, textIn } from '../wire/answer.ts';
+import { type Answers, answerKey, errorIn, mergedFields, textIn } from '../wire/answer.ts';
 import { eventStream } from '../wire/framing.ts';
-import { combineUsage, usageOf } from '../wire/usage.ts';
+import { usageOf } from '../wire/usage.ts';
 import { ResponsesAnswerStream } from './answer-stream.ts';
 import { isCall, readResponse } from './turn.ts';
 
@@ -11,11 +11,7 @@ export const responsesAnswers: Answers = {
   framingOf: eventStream,
   openStream: (isOwn) => new ResponsesAnswerStream(isOwn),
   readWhole: readResponse,
-  mergeWhole(answers, turns) {
-    const usage = answers.map(({ usage: reported }) => reported).reduce(combineUsage, undefined);
-    const output = turns.flatMap(({ visible }) => visible);
-    return { ...answers.at(-1)!, id: answers[0]!.id, output, ...(usage === undefined ? {} : { usage }) };
-  },
+  mergeWhole: (answers, turns) => ({ ...mergedFields(answers), output: turns.flatMap(({ visible }) => visible) }),
   errorIn: (answer) => fieldsIn(answer.response).error ?? errorIn(answer),
   // Cached tokens are in `input_tokens`.
   usageOf(usage) {

@@ -2,6 +2,7 @@ import type { Usage } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, recordsIn } from '../record.ts';
 import type { Framing, ReadEvent, StreamEvent } from './framing.ts';
+import { combineUsage } from './usage.ts';
 
 /** A call in an answer. */
 export interface AnswerCall {
@@ -81,6 +82,12 @@ export interface Answers {
 export function errorIn(answer: Fields): unknown {
   if (answer.type === 'error') return answer.error ?? answer;
   return isRecord(answer.error) ? answer.error : null;
+}
+
+/** The fields of several answers as one, except their content: the first id, the usage of all, the rest of the last. */
+export function mergedFields(answers: readonly Fields[]): Fields {
+  const usage = answers.map((answer) => answer.usage).reduce(combineUsage, undefined);
+  return { ...answers.at(-1), id: answers[0]?.id, ...(usage === undefined ? {} : { usage }) };
 }
 
 /** Writes the key of an answer. SDKs trim and join texts, so it has no white space. */

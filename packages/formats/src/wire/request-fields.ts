@@ -1,21 +1,38 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import { type Fields, fieldsIn } from '../record.ts';
-import type { Body, RequestFacts } from './wire.ts';
+import { type Fields, fieldsIn, recordsIn } from '../record.ts';
+import type { Body, RequestFacts, Wire } from './wire.ts';
 
 /** Fields of `metadata` in which agents name a session. Others may change with each request. */
 const sessionFields: readonly string[] = ['user_id', 'session_id', 'conversation_id', 'thread_id'];
 
 /**
- * Reads the fields that the APIs of OpenAI and Anthropic share.
- * @param caps fields that may limit the answer
+ * What the APIs of OpenAI and Anthropic do in the same way.
+ * @param list the field with the messages or items
+ * @param caps fields that may limit the answer. If none is set, the first is used.
  */
-export function sharedFacts(body: Body, caps: readonly string[]): RequestFacts {
+export function sharedRequests(
+  list: string,
+  caps: readonly string[],
+): Omit<Wire, 'name' | 'codec' | 'isAddress' | 'declareTool' | 'obstaclesIn' | 'answers'> {
+  return {
+    list,
+    itemsOf: (body) => (Array.isArray(body[list]) ? recordsIn(body[list]) : null),
+    factsOf: (body) => factsOf(body, caps),
+    withCap: (body, cap) => withCap(body, caps, cap),
+    wholeHistoryError: () => null,
+    userMessage: (content) => ({ role: 'user', content }),
+    withTools: (body, tools) => ({ ...body, tools: [...tools, ...(Array.isArray(body.tools) ? body.tools : [])] }),
+    withoutCalls: (body) => ({ ...body, tool_choice: 'none' }),
+  };
+}
+
+function factsOf(body: Body, caps: readonly string[]): RequestFacts {
   const { model, tools, functions, stream, metadata } = body;
-  const named = isRecord(metadata) ? metadata : {};
+  const named = fieldsIn(metadata);
   const hasBudget = thinkingBudgets.some((budget) => budget.read(body) !== undefined);
   return {
     model: typeof model === 'string' ? model : undefined,
-    tools: [tools, functions].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])),
+    tools: [tools, functions].flatMap((given) => (Array.isArray(given) ? (given as unknown[]) : [])),
     maxTokens: caps.map((name) => body[name]).find((cap): cap is number => typeof cap === 'number'),
     // Minimal thinking, and as much text.
     leastTokens: hasBudget ? leastThinking * 2 : undefined,
@@ -25,44 +42,14 @@ export function sharedFacts(body: Body, caps: readonly string[]): RequestFacts {
   };
 }
 
-export function withTools(body: Body, tools: readonly unknown[]): Body {
-  return { ...body, tools: [...tools, ...(Array.isArray(body.tools) ? (body.tools as unknown[]) : [])] };
-}
-
-/** The first obstacle of several; `null` for none. */
-export function firstObstacle(...found: readonly (readonly [is: boolean, reason: string])[]): string | null {
-  return found.find(([is]) => is)?.[1] ?? null;
-}
-
-/** Reasons of {@link Obstacles} that several APIs share. */
-export const obstacles = {
-  call: 'The request forces the model to call a tool.',
-  json: 'The request asks for JSON.',
-  serverTools: 'The request has tools that the provider runs.',
-} as const;
-
-/** True for a `tool_choice` with which the model must call a tool. */
-export function forcesCall(choice: unknown): boolean {
-  if (!isRecord(choice)) return choice === 'required';
-  const { type, mode, allowed_tools: allowed } = choice;
-  if (type === 'allowed_tools') return mode === 'required' || fieldsIn(allowed).mode === 'required';
-  return type !== 'auto' && type !== 'none';
-}
-
-/** True for the format of an output other than text. */
-export function isJsonFormat(format: unknown): boolean {
-  return isRecord(format) && format.type !== 'text';
-}
-
 /** Minimum thinking budget in Anthropic's API, in tokens. */
 const leastThinking = 1_024;
 
 /**
  * Returns the body with a new output cap. A thinking budget has to be smaller than the cap, so it is lowered to half of
  * it; if not even the minimum budget fits, thinking is turned off.
- * @param caps fields that may limit the answer. If none is set, the first is used.
  */
-export function withSharedCap(body: Body, caps: readonly string[], cap: number): Body {
+function withCap(body: Body, caps: readonly string[], cap: number): Body {
   const field = caps.find((name) => typeof body[name] === 'number') ?? caps[0]!;
   return thinkingBudgets.reduce<Body>(
     (capped, budget) => {
@@ -96,6 +83,36 @@ const thinkingBudgets: readonly {
 ];
 
 function numberIn(value: unknown, name: string): number | undefined {
-  const found = isRecord(value) ? value[name] : undefined;
+  const found = fieldsIn(value)[name];
   return typeof found === 'number' ? found : undefined;
+}
+
+const textObstacles = {
+  call: 'The request forces the model to call a tool.',
+  json: 'The request asks for JSON.',
+  serverTools: 'The request has tools that the provider runs.',
+} as const;
+
+/** See {@link Obstacles.text}. @param found which of these a request has */
+export function textObstacle(found: Readonly<Record<keyof typeof textObstacles, boolean>>): string | null {
+  const kind = (['call', 'json', 'serverTools'] as const).find((name) => found[name]);
+  return kind ? textObstacles[kind] : null;
+}
+
+/** True if one of the tools has a type that the provider runs. */
+export function hasServerTools(tools: unknown, types: RegExp): boolean {
+  return recordsIn(tools).some(({ type }) => types.test(String(type)));
+}
+
+/** True for a `tool_choice` with which the model must call a tool. */
+export function forcesCall(choice: unknown): boolean {
+  if (!isRecord(choice)) return choice === 'required';
+  const { type, mode, allowed_tools: allowed } = choice;
+  if (type === 'allowed_tools') return mode === 'required' || fieldsIn(allowed).mode === 'required';
+  return type !== 'auto' && type !== 'none';
+}
+
+/** True for the format of an output other than text. */
+export function isJsonFormat(format: unknown): boolean {
+  return isRecord(format) && format.type !== 'text';
 }

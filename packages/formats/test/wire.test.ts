@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answerReader,
+  appendItems,
+  type Body,
+  readUsage,
+  type WireFormat,
+  wireAt,
+  wireFormats,
+  wireNamed,
+} from '../src/wire.ts';
+
+const encoder = new TextEncoder();
+
+const addresses: Readonly<Record<WireFormat, string>> = {
+  'openai-chat': 'https://gateway.example/openai/v1/chat/completions',
+  'openai-responses': 'https://x.openai.azure.com/openai/v1/responses',
+  anthropic: 'https://api.anthropic.com/v1/messages',
+};
+
+const answers: Readonly<Record<WireFormat, Body>> = {
+  'openai-chat': {
+    choices: [{ message: { role: 'assistant', content: 'Nothing.' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 10, completion_tokens: 2 },
+  },
+  'openai-responses': {
+    status: 'completed',
+    output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Nothing.' }] }],
+    usage: { input_tokens: 10, output_tokens: 2, input_tokens_details: { cached_tokens: 8 } },
+  },
+  anthropic: {
+    content: [{ type: 'text', text: 'Nothing.' }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 2, cache_read_input_tokens: 8, output_tokens: 2 },
+  },
+};
+
+const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
+  'openai-chat': [
+    { n: 2 },
+    { tool_choice: 'required' },
+    { tool_choice: { type: 'function', function: { name: 'read' } } },
+    { tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [] } } },
+    { response_format: { type: 'json_object' } },
+    { web_search_options: {} },
+  ],
+  'openai-responses': [
+    { background: true },
+    { tool_choice: 'required' },
+    { text: { format: { type: 'json_schema', name: 'a', schema: {} } } },
+    { tools: [{ type: 'web_search' }] },
+  ],
+  anthropic: [
+    { tool_choice: { type: 'any' } },
+    { tool_choice: { type: 'tool', name: 'read' } },
+    { output_config: { format: { type: 'json_schema', schema: {} } } },
+    { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+    { mcp_servers: [] },
+  ],
+};
+
+describe.each(wireFormats)('the wire %s', (format) => {
+  const wire = wireNamed(format);
+  const address = addresses[format];
+
+  it('has the name under which it is registered, and is found by its address', () => {
+    expect(wire.name).toBe(format);
+    expect(wireAt(new URL(address))).toBe(wire);
+    expect(wireAt(new URL(`${address}/batches`))).toBeNull();
+  });
+
+  it('appends its answer and a message of the user to a request, and keeps all other bytes', () => {
+    const text = 'What is in "a.ts"?';
+    const body: Body = { model: 'm', [wire.list]: [wire.userMessage(text)], stream: false };
+    const sent = JSON.stringify(body);
+    const reader = answerReader(wire, 'application/json')!;
+    reader.read(encoder.encode(JSON.stringify(answers[format])));
+    const answer = reader.end();
+    expect(answer).toMatchObject({ text: 'Nothing.', isComplete: true, hasHostCalls: false, error: null });
+    expect(answer.usage).toMatchObject({ promptTokens: 10, completionTokens: 2 });
+    const next = appendItems(wire, body, sent, [...answer.items, wire.userMessage('Sum up.')])!;
+    const end = sent.indexOf('],"stream"');
+    expect(next.startsWith(sent.slice(0, end)) && next.endsWith(sent.slice(end))).toBe(true);
+    const { messages } = wire.codec.decode(JSON.parse(next) as Body);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+    expect(wire.codec.validate(JSON.parse(next) as Body)).toEqual([]);
+    // The same list twice: it is not known which one is the conversation.
+    expect(appendItems(wire, body, sent + sent, [])).toBeNull();
+  });
+
+  it('says what forbids another message of the user', () => {
+    expect(wire.obstaclesIn({ tools: [{ type: 'function', name: 'read' }], tool_choice: 'auto' }).text).toBeNull();
+    for (const body of forbidding[format])
+      expect(wire.obstaclesIn(body).text, JSON.stringify(body)).toEqual(expect.any(String));
+  });
+
+  it('declares tools in front of those of the client, and can forbid calls', () => {
+    const schema = { type: 'function', function: { name: 'recall', parameters: {} } } as const;
+    const own = wire.declareTool(schema);
+    const body = wire.withTools({ tools: ['given'] }, [own]);
+    expect(body.tools).toEqual([own, 'given']);
+    expect(wire.withoutCalls(body).tool_choice).toEqual(format === 'anthropic' ? { type: 'none' } : 'none');
+  });
+});
+
+describe('a usage report', () => {
+  it('is read in the format of any API, the AI SDK and Gemini', () => {
+    const cached = { promptTokens: 10, completionTokens: 2, cachedTokens: 8 };
+    for (const usage of [
+      { promptTokens: 10, completionTokens: 2, cachedTokens: 8 },
+      { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 8 } },
+      { prompt_tokens: 10, completion_tokens: 2, prompt_cache_hit_tokens: 8 },
+      { inputTokens: 10, outputTokens: 2, cachedInputTokens: 8 },
+      { inputTokens: { total: 10, cacheRead: 8 }, outputTokens: { total: 2 } },
+      { promptTokenCount: 10, candidatesTokenCount: 2, cachedContentTokenCount: 8 },
+      { input_tokens: 10, output_tokens: 2, input_tokens_details: { cached_tokens: 8 } },
+      { input_tokens: 2, output_tokens: 2, cache_read_input_tokens: 8 },
+    ])
+      expect(readUsage({ usage }), JSON.stringify(usage)).toMatchObject(cached);
+    for (const none of [null, 'usage', {}, { usage: { output_tokens: 1 } }, { prompt_tokens: 0 }])
+      expect(readUsage(none)).toBeNull();
+  });
+});
