@@ -26,9 +26,12 @@ const longestAnswer = 64 * 1024 * 1024;
 
 const none: IsOwn = () => false;
 
-/** Creates the reader of an answer; `null` for a content type in which there is nothing to read. */
-export function answerReader(wire: Wire, contentType: string): AnswerReader | null {
-  const framing = wire.answers.framingOf(contentType);
+/**
+ * Creates the reader of an answer; `null` for a content type in which there is nothing to read.
+ * @param isStreamed true if the request asks for a stream
+ */
+export function answerReader(wire: Wire, contentType: string, isStreamed = false): AnswerReader | null {
+  const framing = wire.answers.framingOf(contentType, isStreamed);
   if (framing) {
     const stream = new StreamReader(wire, framing);
     let isTooLong = false;

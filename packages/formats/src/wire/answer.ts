@@ -55,8 +55,11 @@ export interface AnswerStream {
 
 /** How an API's answers are read, put together, and found again in a history. */
 export interface Answers {
-  /** How the events of a stream with this content type are divided; `null` for an answer that is no stream. */
-  framingOf(contentType: string): Framing | null;
+  /**
+   * How an answer is divided into events; `null` for one that is no stream.
+   * @param isStreamed true if its request asks for a stream
+   */
+  framingOf(contentType: string, isStreamed: boolean): Framing | null;
   openStream(isOwn: IsOwn): AnswerStream;
   /** Reads an answer that is no stream. */
   readWhole(answer: Fields, isOwn: IsOwn): Turn;

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Wire } from '@palimpsest/formats/wire';
 import { findItems, findList } from './json-list.ts';
+
+/** What is known about the bodies of an API. */
+export type BodyWire = Pick<Wire, 'list' | 'media'>;
 
 /** A request body, parsed. */
 export type ParsedBody = Readonly<Record<string, unknown>>;
@@ -44,8 +48,6 @@ const mostBodies = 500;
 
 /** Messages at the end that usually change in the next request: agents move their cache marks. */
 const changingEnd = 8;
-/** Types of content that is not text, in all formats. */
-const media = /"type"\s*:\s*"(?:\w*(?:image|file|audio|video)\w*|document)"/;
 /** Bytes before the end of a message that are compared first. */
 const probe = 64;
 
@@ -62,12 +64,11 @@ export class KnownBodies {
 
   /**
    * Reads a body, with the same result as `JSON.parse`.
-   * @param list the field with the messages
    * @returns `null` for anything but a JSON object
    */
-  read(bytes: Buffer, list: string): ReadBody | null {
-    const from = findList(bytes, list);
-    const read = (from < 0 ? null : this.#readList(bytes, from, list)) ?? readWhole(bytes);
+  read(bytes: Buffer, wire: BodyWire): ReadBody | null {
+    const from = findList(bytes, wire.list);
+    const read = (from < 0 ? null : this.#readList(bytes, from, wire)) ?? readWhole(bytes);
     if (read) this.#read.set(bytes, read);
     return read;
   }
@@ -93,7 +94,7 @@ export class KnownBodies {
     return null;
   }
 
-  #readList(bytes: Buffer, from: number, list: string): ReadBody | null {
+  #readList(bytes: Buffer, from: number, { list, media }: BodyWire): ReadBody | null {
     const { known, common } = this.#beginningOf(bytes, from, list) ?? { known: null, common: 0 };
     const shift = from - (known?.from ?? 0);
     const place = findItems(

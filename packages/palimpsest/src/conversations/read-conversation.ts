@@ -30,7 +30,7 @@ export interface ConversationRequest {
  */
 export function readConversation(url: URL, bytes: Buffer, bodies: KnownBodies): ConversationRequest | null {
   const wire = wireAt(url);
-  const read = wire && bodies.read(bytes, wire.list);
+  const read = wire && bodies.read(bytes, wire);
   if (!read) return null;
   const { body, version, growth } = read;
   const { continues, identity, maxTokens = 0, model = '', tools } = wire.factsOf(body, url);

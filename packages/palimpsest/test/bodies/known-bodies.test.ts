@@ -1,7 +1,9 @@
+import { wireNamed } from '@palimpsest/formats/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KnownBodies } from '../../src/bodies/known-bodies.ts';
 
+const chat = wireNamed('openai-chat');
 const message = fc.oneof(
   { weight: 9, arbitrary: fc.dictionary(fc.constantFrom('role', 'content', 'a"]}', '__proto__'), fc.jsonValue()) },
   { weight: 1, arbitrary: fc.jsonValue() },
@@ -60,7 +62,7 @@ describe('bodies that were read before', () => {
           const whole = textOf(current);
           const cut = 'cutAt' in next ? Math.floor(whole.length * next.cutAt) : whole.length;
           const text = whole.slice(0, cut) + ('cutAt' in next ? next.insert : '') + whole.slice(cut + 1);
-          const read = bodies.read(Buffer.from(text), 'messages');
+          const read = bodies.read(Buffer.from(text), chat);
           expect(read && JSON.stringify(read.body)).toBe(parsed(text));
         }
       }),
@@ -72,7 +74,7 @@ describe('bodies that were read before', () => {
     const bodies = new KnownBodies();
     const messages = Array.from({ length: 20 }, (_, at) => ({ role: 'user', content: `${at} `.repeat(50) }));
     const read = (list: readonly object[], model = 'm') =>
-      bodies.read(Buffer.from(JSON.stringify({ model, messages: list, tools: [{ name: 'read' }] })), 'messages')!;
+      bodies.read(Buffer.from(JSON.stringify({ model, messages: list, tools: [{ name: 'read' }] })), chat)!;
     const first = read(messages);
     const added = { role: 'user', content: 'né' };
     const next = read([...messages, added]);

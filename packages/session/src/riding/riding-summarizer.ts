@@ -80,7 +80,7 @@ async function ride(
     // The provider would answer with the reply to the first request.
     headers.delete('idempotency-key');
     const reply = await call(input, { ...init, headers, signal: signal ?? null });
-    const response = await readAnswer(reply, wire);
+    const response = await readAnswer(reply, wire, wire.factsOf(body, outgoing.url).isStreamed);
     if ('failure' in response) {
       publish(null, response.failure);
       return null;
@@ -96,9 +96,13 @@ async function ride(
 }
 
 /** Reads a whole reply. @returns why it cannot be used when it is not a complete text without calls */
-async function readAnswer(reply: Response, wire: Wire): Promise<SummarizeResponse | { readonly failure: string }> {
+async function readAnswer(
+  reply: Response,
+  wire: Wire,
+  isStreamed: boolean,
+): Promise<SummarizeResponse | { readonly failure: string }> {
   const bytes = new Uint8Array(await reply.arrayBuffer());
-  const reader = reply.ok ? answerReader(wire, reply.headers.get('content-type') ?? '') : null;
+  const reader = reply.ok ? answerReader(wire, reply.headers.get('content-type') ?? '', isStreamed) : null;
   if (!reader) return { failure: `The provider answered with status ${reply.status}.` };
   reader.read(bytes);
   const { error, hasHostCalls, isComplete, text, usage } = reader.end();

@@ -67,7 +67,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
     if (error) return Response.json(error.body, { status: error.status });
     if (options.recall) return answerInside(session, conversation, sending);
     const sent = await sendRequest(session, conversation, sending);
-    return sent.reply.ok ? watchAnswer(session, conversation.wire, sent) : sent.reply;
+    return sent.reply.ok ? watchAnswer(session, conversation, sent) : sent.reply;
   };
 }
 

@@ -1,14 +1,18 @@
-import { answerReader, type Wire } from '@palimpsest/formats/wire';
+import { answerReader } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
-import { learnFrom, type SentConversation } from './send-request.ts';
+import { type Conversation, learnFrom, type SentConversation } from './send-request.ts';
 
 /**
  * Lets a session learn from an answer while it is passed on. Every chunk is passed on before it is read. When the client
  * stops reading, the connection is closed.
  */
-export function watchAnswer(session: Session, wire: Wire, { reply, request }: SentConversation): Response {
+export function watchAnswer(
+  session: Session,
+  { wire, facts }: Conversation,
+  { reply, request }: SentConversation,
+): Response {
   const { body } = reply;
-  const reader = body && answerReader(wire, reply.headers.get('content-type') ?? '');
+  const reader = body && answerReader(wire, reply.headers.get('content-type') ?? '', facts.isStreamed);
   if (!body || !reader) {
     learnFrom(session, request, { usage: null, error: null });
     return reply;

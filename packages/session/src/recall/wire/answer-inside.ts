@@ -14,12 +14,11 @@ export async function answerInside(
   conversation: Conversation,
   sending: SendOptions,
 ): Promise<Response> {
-  const { wire } = conversation;
   const rounds = await InnerRounds.open(session, conversation, sending);
   const sent = await (rounds.isPossible ? rounds.send() : sendRequest(session, conversation, sending));
   const { reply } = sent;
   if (!reply.ok) return reply;
-  if (!rounds.isPossible || !rounds.hasTools(sent) || !reply.body) return watchAnswer(session, wire, sent);
-  const framing = framingOf(wire, reply);
+  if (!rounds.isPossible || !rounds.hasTools(sent) || !reply.body) return watchAnswer(session, conversation, sent);
+  const framing = framingOf(conversation, reply);
   return framing ? mergeStreams(session, rounds, framing, sent) : mergeWhole(session, rounds, sent);
 }

@@ -23,7 +23,7 @@ const tooManyCalls = `Not answered: only the first ${mostCalls} searches of one 
 export class InnerRounds {
   readonly wire: Wire;
   readonly #session: Session;
-  readonly #conversation: Conversation;
+  readonly conversation: Conversation;
   readonly #sending: SendOptions;
   readonly #schemas: readonly ToolSchema[];
   readonly #names: ReadonlySet<unknown>;
@@ -40,7 +40,7 @@ export class InnerRounds {
   ) {
     this.wire = conversation.wire;
     this.#session = session;
-    this.#conversation = conversation;
+    this.conversation = conversation;
     this.#sending = sending;
     this.#schemas = schemas;
     this.#names = new Set(schemas.map((schema) => schema.function.name));
@@ -61,7 +61,7 @@ export class InnerRounds {
 
   /** True if the tools can be added to the requests. A client that declares them itself also answers them. */
   get isPossible(): boolean {
-    const { facts, original } = this.#conversation;
+    const { facts, original } = this.conversation;
     const declared = facts.tools.flatMap(declarationsIn);
     return this.wire.obstaclesIn(original).tools === null && !declared.some(({ name }) => this.#names.has(name));
   }
@@ -74,7 +74,7 @@ export class InnerRounds {
   }
 
   send(): Promise<SentConversation> {
-    return sendRequest(this.#session, this.#conversation, this.#sending, this.#choose);
+    return sendRequest(this.#session, this.conversation, this.#sending, this.#choose);
   }
 
   /** True for a reply after which a further request follows. */
@@ -116,11 +116,11 @@ export class InnerRounds {
 
   /** The conversation as the client sent it. */
   get #given(): readonly Body[] {
-    return this.wire.itemsOf(this.#conversation.original) ?? [];
+    return this.wire.itemsOf(this.conversation.original) ?? [];
   }
 
   #answers({ calls }: Answer, { decoded }: SentConversation): Promise<AnsweredCall[]> {
-    const { signal } = this.#conversation.outgoing;
+    const { signal } = this.conversation.outgoing;
     return Promise.all(
       calls.map(async (call, at) => {
         if (at >= mostCalls) return { ...call, answer: tooManyCalls };
@@ -136,7 +136,7 @@ export class InnerRounds {
     const { codec } = this.wire;
     const plain = codec.decode(this.#body());
     const declared = codec.decode(this.#withTools(this.#body()));
-    const hasCalls = this.#rounds > 0 || plain.native !== this.#conversation.original;
+    const hasCalls = this.#rounds > 0 || plain.native !== this.conversation.original;
     if (this.#rounds >= mostRounds) {
       const last =
         this.#toolsIn(plain.native).length > 0 ? plain : codec.decode(this.wire.withoutCalls(declared.native));
@@ -155,13 +155,13 @@ export class InnerRounds {
 
   /** The body of the next request, without the tools. */
   #body(): Body {
-    const { native } = this.#conversation.decoded;
+    const { native } = this.conversation.decoded;
     if (this.#items.length === 0) return native;
     return { ...native, [this.wire.list]: [...(this.wire.itemsOf(native) ?? []), ...this.#items] };
   }
 
   #toolsIn(body: Body): readonly unknown[] {
-    return this.wire.factsOf(body, this.#conversation.outgoing.url).tools;
+    return this.wire.factsOf(body, this.conversation.outgoing.url).tools;
   }
 
   /** Adds the session's tools. */

@@ -1,6 +1,6 @@
-import { type Answer, type Framing, StreamReader, type Wire } from '@palimpsest/formats/wire';
+import { type Answer, type Framing, StreamReader } from '@palimpsest/formats/wire';
 import type { Session } from '../../session.ts';
-import { learnFrom, type SentConversation } from '../../wire/send-request.ts';
+import { type Conversation, learnFrom, type SentConversation } from '../../wire/send-request.ts';
 import type { InnerRounds } from './inner-rounds.ts';
 import { withBody } from './with-body.ts';
 
@@ -18,8 +18,8 @@ export function mergeStreams(
 }
 
 /** How a streamed reply is divided into events; `null` for one that is not streamed. */
-export function framingOf(wire: Wire, { headers }: Response): Framing | null {
-  return wire.answers.framingOf(headers.get('content-type') ?? '');
+export function framingOf({ wire, facts }: Conversation, { headers }: Response): Framing | null {
+  return wire.answers.framingOf(headers.get('content-type') ?? '', facts.isStreamed);
 }
 
 class MergedStream {
@@ -117,6 +117,6 @@ class MergedStream {
   }
 
   #isStream(reply: Response): boolean {
-    return reply.ok && framingOf(this.#rounds.wire, reply) !== null;
+    return reply.ok && framingOf(this.#rounds.conversation, reply) !== null;
   }
 }
