@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { defineConfig, type Options } from 'tsup';
+import { thirdPartyNotices } from './third-party-notices.ts';
 
 /** The build of every package: ESM and CommonJS with types. Other packages are not bundled in. */
 export const packageBuild = (entry: string[] = ['src/index.ts'], overrides: Options = {}) =>
@@ -16,6 +17,7 @@ export const packageBuild = (entry: string[] = ['src/index.ts'], overrides: Opti
     target: 'node20',
     platform: 'neutral',
     minifySyntax: true,
+    esbuildPlugins: [thirdPartyNotices],
     ...overrides,
     onSuccess: () => writeTypes(entry),
   });

@@ -1,5 +1,5 @@
 // Checks the tarball of every published package with publint and "Are the types wrong".
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -31,8 +31,33 @@ async function check(name) {
     if (!/^(dist\/|package\.json$|openclaw\.plugin\.json$|README\.md$|LICENSE)/.test(file))
       problems.push(`${name}: packs ${file}`);
   if (!files.includes('README.md')) problems.push(`${name}: has no README.md`);
+  await checkNotices(name, directory, tarball);
   if (name === 'palimpsest') await checkProgram(directory, tarball);
   if (name === 'eval') await checkEval(directory, tarball);
+}
+
+/**
+ * The code of other packages must come with their licences. esbuild writes the path of each bundled file into a comment
+ * above its code, independently of the plugin that writes the licences.
+ */
+async function checkNotices(name, directory, tarball) {
+  const unpacked = await mkdtemp(join(directory, 'node_modules', '.packed-'));
+  await run('tar', ['-xzf', tarball, '-C', unpacked]);
+  const dist = join(unpacked, 'package', 'dist');
+  const read = async (file) => readFile(join(dist, file), 'utf8');
+  const files = (await readdir(dist, { recursive: true })).filter((file) => /\.[cm]?js$/.test(file));
+  const bundled = new Set();
+  for (const file of files)
+    for (const [, other] of (await read(file)).matchAll(
+      /^\s*\/\/ \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/(?!\S*node_modules\/)/gm,
+    ))
+      bundled.add(other);
+  const notices = await read('THIRD-PARTY-NOTICES').catch(() => '');
+  await rm(unpacked, { recursive: true, force: true });
+  for (const other of bundled)
+    if (!notices.includes(`\n${other}@`))
+      problems.push(`${name}: bundles ${other} without its licence in dist/THIRD-PARTY-NOTICES`);
+  if (bundled.size === 0 && notices !== '') problems.push(`${name}: has licences of code that it does not bundle`);
 }
 
 /**

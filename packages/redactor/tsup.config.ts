@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { thirdPartyNotices } from '../../third-party-notices.ts';
 import { packageBuild } from '../../tsup.base.ts';
 
 export default [
@@ -12,5 +13,6 @@ export default [
     dts: false,
     minifySyntax: true,
     noExternal: [/./],
+    esbuildPlugins: [thirdPartyNotices],
   }),
 ];
