@@ -11,7 +11,7 @@ import { createSession } from '@palimpsest/session';
 import { contextFetch } from '@palimpsest/session/fetch';
 
 const model = {
-  id: process.env.MODEL ?? 'claude-sonnet-4-5',
+  id: process.env.MODEL ?? 'claude-sonnet-4-6',
   contextLength: Number(process.env.CONTEXT_LENGTH ?? 200_000),
 };
 const registry = createRegistry({

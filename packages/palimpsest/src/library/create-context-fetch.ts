@@ -15,7 +15,7 @@ export type ContextFetch = FetchFunction & {
 /** All options of a session may be given; `model` is the only one required. */
 export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine' | 'model' | 'recall'> {
   /**
-   * The model's id, such as `'gpt-5'` or `'claude-sonnet-4-5'`. Its context window is looked up. For an unknown model,
+   * The model's id, such as `'gpt-5'` or `'claude-sonnet-4-6'`. Its context window is looked up. For an unknown model,
    * or a smaller window, pass `{ id, contextLength }`.
    */
   readonly model: string | ModelInfo;

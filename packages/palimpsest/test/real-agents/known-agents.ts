@@ -30,7 +30,7 @@ function claudeCode(version: string): RealAgent {
     arguments: (task) => [
       '-p',
       '--model',
-      'claude-sonnet-4-5',
+      'claude-sonnet-4-6',
       '--allowedTools',
       'Bash',
       'mcp__palimpsest__recall',
@@ -81,7 +81,7 @@ export const realAgents: readonly RealAgent[] = [
     name: 'opencode',
     shown: 'opencode run',
     package: 'opencode-ai@1.18.33',
-    arguments: (task) => ['run', '-m', 'anthropic/claude-sonnet-4-5', task],
+    arguments: (task) => ['run', '-m', 'anthropic/claude-sonnet-4-6', task],
     env: (home) => ({
       XDG_CONFIG_HOME: `${home}/config`,
       XDG_DATA_HOME: `${home}/data`,

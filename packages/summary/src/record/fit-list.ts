@@ -5,8 +5,8 @@ import { estimateTokens } from '@palimpsest/tokens';
 export class ListEntry {
   /** The list mark, such as `-` or `3.`. */
   readonly mark: string;
-  /** True for an entry that is omitted only after all others. */
-  readonly isImportant: boolean;
+  /** When an entry is omitted: before the others, in the order of the list, or only after all others. */
+  readonly omitted: 'first' | 'in order' | 'last';
   readonly #write: () => readonly string[];
   readonly #from: readonly (readonly number[])[];
   #forms: readonly string[] | undefined;
@@ -15,16 +15,16 @@ export class ListEntry {
   /**
    * @param write returns the item's texts without a list mark, longest first; at least one
    * @param from for each line of an item, the indices of the messages that it is about. @default unknown
-   * @param isImportant true for an entry that is omitted only after all others
+   * @param omitted when the entry is omitted
    */
   constructor(
     mark: string,
     write: () => readonly string[],
     from: readonly (readonly number[])[] = [],
-    isImportant = false,
+    omitted: ListEntry['omitted'] = 'in order',
   ) {
     this.mark = mark;
-    this.isImportant = isImportant;
+    this.omitted = omitted;
     this.#write = write;
     this.#from = from;
   }
@@ -89,15 +89,17 @@ const lineOverhead = 2;
 const leastLeftOut = 14;
 
 /**
- * Shortens a list to fit into `room`. First places entries in their shortest form: important ones, then the others, from
- * the more important end. Then lengthens all entries step by step. The list states how many entries it omits.
+ * Shortens a list to fit into `room`. First places entries in their shortest form: those that are omitted last, then the
+ * others, then those that are omitted first, each from the more important end. Then lengthens all entries step by step. The list states how many entries it omits.
  * @param room tokens
  */
 export function fitList(list: ShortenableList, room: number): FittedList {
   const { entries, keep, leftOutBefore, leftOut } = list;
   if (entries.length === 0 && leftOutBefore === 0) return { tokens: 0, items: () => [] };
   const fromEnd = keep === 'last' ? entries.toReversed() : entries;
-  const ordered = [...fromEnd.filter(isImportant), ...fromEnd.filter((entry) => !isImportant(entry))];
+  const ordered = (['last', 'in order', 'first'] as const).flatMap((omitted) =>
+    fromEnd.filter((entry) => entry.omitted === omitted),
+  );
   const shortest = entriesWithin(ordered, list, room);
   const gone = ordered.slice(shortest.length);
   let left = room - shortest.reduce((sum, entry) => sum + entry.cost(entry.forms.length - 1), 0);
@@ -127,7 +129,7 @@ export function fitList(list: ShortenableList, room: number): FittedList {
   };
 }
 
-const isImportant = (entry: ListEntry): boolean => entry.isImportant;
+const isImportant = (entry: ListEntry): boolean => entry.omitted === 'last';
 
 /** Returns the estimated tokens of the important entries in their shortest form, with a line about the others. */
 export function importantTokens({ entries }: ShortenableList): number {

@@ -33,7 +33,9 @@ export function decisionList(
     entries: newestOfEach([
       ...before.items.map((item) => ({ text: oneLine(item), from: [] })),
       ...toldDecisions(work, isFolded),
-    ]).map(({ text, from }) => new ListEntry('-', () => decisionForms(text), [from], isOfUser(text))),
+    ]).map(
+      ({ text, from }) => new ListEntry('-', () => decisionForms(text), [from], isOfUser(text) ? 'last' : 'in order'),
+    ),
     keep: 'last',
     leftOutBefore: before.count,
     leftOut: (count) => [leftOut.line(count)],

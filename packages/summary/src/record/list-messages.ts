@@ -4,9 +4,13 @@ import type { Conclusion, LoggedMessage } from '@palimpsest/work-record';
 import { lastNumber, type NumberedItem } from '../template/numbered-list.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
+import { expendableMessages } from './repeated-messages.ts';
 
 /** Replaces an empty list, to show that no messages were lost. */
 const onlyCurrent = 'Every message of the user is kept in full outside of this summary.';
+
+/** The result behind a message in an earlier list. */
+const resultMark: RegExp = / \((?:done|answered|withdrawn|open)\)$/;
 
 /** Maximum length of a message that is listed in full. Tokens. */
 const longestInFull = 500;
@@ -19,7 +23,7 @@ const shortAnswer = 130;
 
 /**
  * Lists the user's messages, numbered from the start of the session, each with the agent's answer at the end of its
- * turn.
+ * turn. With little room, repetitions, thanks and "go on" are left out first, then the oldest.
  */
 export function messageList(
   log: readonly LoggedMessage[],
@@ -32,16 +36,24 @@ export function messageList(
   const first = log.find(({ index }) => isFolded(index));
   // This list continues the numbering of the earlier summary's list.
   const offset = first ? Math.max(0, lastNumber(counted) + 1 - first.number) : 0;
-  const entries = log.flatMap((message): ListEntry[] => {
-    const { index, number, carried } = message;
-    if (carried || !isFolded(index)) return [];
+  const folded = log.filter(({ index, carried }) => !carried && isFolded(index));
+  const expendable = expendableMessages([
+    ...counted.map(({ text }) => text.split('\n')[0]!.replace(resultMark, '')),
+    ...folded.map(({ text }) => oneLine(text)),
+  ]);
+  const omitted = (at: number): ListEntry['omitted'] => (expendable[at] ? 'first' : 'in order');
+  const entries = folded.map((message, at): ListEntry => {
+    const { index, number } = message;
     const answer = answers.get(number);
     const from = [[index], ...(answer ? [[answer.index]] : [])];
-    return [new ListEntry(`${number + offset}.`, () => messageForms(message, answer?.text), from)];
+    const forms = (): readonly string[] => messageForms(message, answer?.text);
+    return new ListEntry(`${number + offset}.`, forms, from, omitted(counted.length + at));
   });
   if (entries.length === 0 && counted.length === 0 && log.length > 0)
     return { entries: [new ListEntry('-', () => [onlyCurrent])], keep: 'last', leftOutBefore: 0, leftOut: () => [] };
-  const before = counted.map(({ number, text }) => new ListEntry(`${number}.`, () => [text, shortened(text)]));
+  const before = counted.map(
+    ({ number, text }, at) => new ListEntry(`${number}.`, () => [text, shortened(text)], [], omitted(at)),
+  );
   return {
     entries: [...before, ...entries],
     keep: 'last',

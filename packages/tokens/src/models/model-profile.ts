@@ -15,7 +15,7 @@ export interface ModelProfile {
  * Returns the settings for counting the tokens of a model, by its name. Unknown names get `o200k_base` and flat image costs.
  *
  * @example
- * const { encoding, images, envelope } = modelProfile('claude-sonnet-4-5');
+ * const { encoding, images, envelope } = modelProfile('claude-sonnet-4-6');
  * const counter = createTokenCounter({ encoding, envelope, binaryCost: await loadImageCost(images) });
  */
 export function modelProfile(model: string): ModelProfile {
