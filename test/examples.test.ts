@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createEngine } from '@palimpsest/core/authoring';
@@ -76,6 +76,23 @@ describe('the examples', () => {
       'third-party-engine',
     ]);
   });
+
+  it.each(readdirSync(examples).filter((name) => existsSync(`${examples}/${name}/package.json`)))(
+    '%s states versions that npm can install, and that are tested here',
+    (name) => {
+      const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+      const { dependencies = {}, devDependencies = {} } = read(`${examples}/${name}/package.json`);
+      for (const [dependency, stated] of Object.entries<string>({ ...dependencies, ...devDependencies })) {
+        // No `workspace:`, `catalog:`, `link:` or `file:`, which only work in here.
+        expect([dependency, stated]).toEqual([dependency, expect.stringMatching(/^\^?\d+\.\d+\.\d+$/)]);
+        const { version } = read(`${examples}/${name}/node_modules/${dependency}/package.json`);
+        // Below 1.0, ^0.1.0 takes any 0.1 version.
+        const isOwn = dependency.startsWith('@palimpsest/');
+        if (isOwn) expect(stated.split('.').slice(0, 2)).toEqual(`^${version}`.split('.').slice(0, 2));
+        else expect(stated).toBe(version);
+      }
+    },
+  );
 
   it('only-the-pruner', async () => {
     const { stdout } = await run('only-the-pruner');
