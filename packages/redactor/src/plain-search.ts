@@ -1,5 +1,6 @@
 import { mergeSpans, type Span } from './finding.ts';
 import { assignmentMatchers } from './kinds/assignment.ts';
+import { bareKeyMatchers } from './kinds/bare-key.ts';
 import { commandLineMatchers } from './kinds/command-line.ts';
 import { headerMatchers } from './kinds/header.ts';
 import { findNonAsciiNames } from './kinds/non-ascii-names.ts';
@@ -15,6 +16,7 @@ import { statsOf } from './values/looks-random.ts';
 
 const builtIn: readonly Matcher[] = [
   ...privateKeyMatchers,
+  ...bareKeyMatchers,
   ...vendorMatchers(),
   ...headerMatchers,
   ...urlMatchers,

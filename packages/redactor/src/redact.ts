@@ -1,3 +1,4 @@
+import { dumpSpans } from './dumps.ts';
 import { type Finding, mergeSpans, type Span } from './finding.ts';
 import { reveal } from './hidden.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
@@ -61,7 +62,7 @@ function maskOf(text: string, { start, end, mask, shown }: Span): string {
   const newlines = newlinesOf(written);
   // An escaped newline in the shown text is not a newline of the original.
   const secret = shown === undefined ? written : shown.replace(/\n/g, '') + newlines;
-  return mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n/g, '')) + newlines;
+  return mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n[ \t]*/g, '')) + newlines;
 }
 
 /** Masks spans. `isSettled` is false if a further pass could find more, because a mask directly adjoins other text. */
@@ -91,10 +92,15 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     if (effective === 'off') return NOTHING;
     const skipNames = options.codeFile === true || effective === 'known';
     const { spans, isAscii } = searchPlain(text, skipNames);
+    const dumped = dumpSpans(text, (dump) => searchPlain(dump, skipNames).spans);
     const hidden = reveal(text, isAscii);
-    if (!hidden) return spans;
+    if (!hidden) return dumped.length === 0 ? spans : mergeSpans([...spans, ...dumped]);
     const inside = hidden.ranges.flatMap((range) => range.locate(searchPlain(range.text, skipNames).spans));
-    return mergeSpans([...spans.filter((span) => span.weight === KEY_BLOCK || !hidden.splits(span)), ...inside]);
+    return mergeSpans([
+      ...spans.filter((span) => span.weight === KEY_BLOCK || !hidden.splits(span)),
+      ...inside,
+      ...dumped,
+    ]);
   };
 
   const redactText = (given: string, options: RedactOptions = {}): string => {

@@ -137,7 +137,7 @@ function matchParameter(state: SearchState, at: number, length: number): void {
   const { text } = state;
   if (at < state.decidedTo || !/[?&#][\w.-]{0,32}$/.test(text.slice(Math.max(0, at - 33), at))) return;
   const start = at + length;
-  const end = bareEnd(text, start, true);
+  const end = bareEnd(state, start, true);
   if (end - start >= 8 && isSecretValue(text.slice(start, end), 'token', true, false)) {
     state.report('query-parameter', start, end, 1);
   }

@@ -1,7 +1,7 @@
 import { isBlank } from '../scan/characters.ts';
 import type { Matcher } from '../scan/matcher.ts';
 import type { SearchState } from '../scan/search-state.ts';
-import { matchAt } from '../scan/sticky.ts';
+import { endAt, matchAt } from '../scan/sticky.ts';
 import { isExpression } from '../values/harmless-value.ts';
 import { isMixed, isPlaceholder } from '../values/looks-random.ts';
 
@@ -33,17 +33,51 @@ const isAfter = (state: SearchState, at: number, ...commands: string[]): boolean
     return from !== undefined && at - from < COMMAND_REACH && from >= state.commandStart(at);
   });
 
-/** Matches `curl -u user:password` and `--user`. */
+/** One part of a shell word: quoted, or bare. The quotes may be escaped. */
+const WORD_PART = /(\\{0,7}["'])([^"'\\\r\n]{0,512})\1|[^\s"'`\\]{1,512}/y;
+const MOST_PARTS = 8;
+/** Between a flag and its value. */
+const FLAG_GAP = /=|[ \t]{0,8}(?:\\\r?\n[ \t]{0,80})?/y;
+
+interface WordPart {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** The shell word at an index as its parts without quotes: `name:'secret'` has two. */
+function wordParts(text: string, from: number): WordPart[] {
+  const parts: WordPart[] = [];
+  let at = from;
+  while (parts.length < MOST_PARTS) {
+    const part = matchAt(WORD_PART, text, at);
+    if (!part) break;
+    parts.push({ start: at + (part[1]?.length ?? 0), text: part[2] ?? part[0] });
+    at = WORD_PART.lastIndex;
+  }
+  return parts;
+}
+
+/** Matches `curl -u user:password` and `--user`, with quotes around all or a part of it, and without a user. */
 function matchUser(state: SearchState, at: number, length: number): void {
   if (!isAfter(state, at, 'curl', 'wget')) return;
-  const pair = valueAfter(state.text, at + length);
-  const colon = pair?.indexOf(':') ?? -1;
-  if (pair === null || colon < 0) return;
-  const password = pair.slice(colon + 1);
+  const { text } = state;
+  // A longer flag, such as `--user-agent`.
+  if (length > 3 && !/[\s=]/.test(text.charAt(at + length))) return;
+  const parts = wordParts(text, endAt(FLAG_GAP, text, at + length));
+  const word = parts.map((part) => part.text).join('');
+  const colon = word.indexOf(':');
+  if (colon < 0) return;
+  const password = word.slice(colon + 1);
   // `-u key:`: some APIs take the key as the user name, with an empty password.
-  if (password === '') {
-    if (isMixed(pair)) state.report('flag', VALUE.lastIndex - pair.length, VALUE.lastIndex - 1, 1);
-  } else if (!isPlaceholder(password)) reportValue(state, 'flag', password.length);
+  const isUser = /^[,\]}]*$/.test(password);
+  if (isUser ? !isMixed(word) || isPlaceholder(word) : isPlaceholder(password)) return;
+  const [from, to] = isUser ? [0, colon] : [colon + 1, word.length];
+  let before = 0;
+  for (const { start, text: part } of parts) {
+    const [first, last] = [Math.max(from - before, 0), Math.min(to - before, part.length)];
+    before += part.length;
+    if (first < last) state.report('flag', start + first, start + last, 1);
+  }
 }
 
 /** Start of another command: after an operator, or on the next line (`\\n` in JSON). */
@@ -79,7 +113,7 @@ export const commandLineMatchers: readonly Matcher[] = [
     keywords: ['curl', 'wget', 'machine ', ...ATTACHED, ...SEPARATE],
     match: rememberCommand,
   },
-  { caseSensitive: true, keywords: [' -u', ' --user', ' -U'], match: matchUser },
+  { caseSensitive: true, keywords: [' -u', ' --user', ' -U', ' --proxy-user'], match: matchUser },
   { caseSensitive: true, keywords: [' -p'], match: matchPassword },
   { caseSensitive: true, keywords: ['password'], match: matchNetrc },
 ];

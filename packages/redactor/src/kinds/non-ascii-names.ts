@@ -34,7 +34,7 @@ function matchValue(state: SearchState, at: number, strength: Strength): void {
   const isAsciiQuote = quote !== undefined && /["'`]$/.test(quote);
   const quoteEnd = isAsciiQuote ? closingQuote(state, start, quote.length - 1) : -1;
   // These languages may continue without a space, so the value ends at the first non-ASCII character.
-  const bare = text.slice(start, bareEnd(text, start, false)).split(/[^\0-\x7f]/, 1)[0]!;
+  const bare = text.slice(start, bareEnd(state, start, false)).split(/[^\0-\x7f]/, 1)[0]!;
   const end = quoteEnd >= 0 ? quoteEnd : start + bare.length;
   if (isSecretValue(text.slice(start, end), strength, quoteEnd >= 0, false)) state.report('assignment', start, end, 1);
 }

@@ -20,7 +20,7 @@ const rest = (lines: string): string => `***${newlinesOf(lines)}`;
  * Reports lines (including header and footer) and the text between them as one key. If there is a quote between two lines (a
  * list of strings, a concatenation), they are reported separately, so that JSON stays valid.
  */
-function report(state: SearchState, lines: readonly KeyRun[]): void {
+export function reportKey(state: SearchState, lines: readonly KeyRun[]): void {
   let { start: from, end: to } = lines[0]!;
   let mask = marker;
   for (const line of lines) {
@@ -76,12 +76,12 @@ function matchHeader(
     const isWhole = stops.every((stop, index) => isNear(text, stop, runs[index]?.start ?? footerStart));
     const isKey = runs.length > 0 || isShortBody(text.slice(from, footerStart));
     if (isWhole && isKey && startsAt(footer, text, footerStart)) {
-      report(state, [...head, ...runs, { start: footerStart, end: footer.lastIndex }]);
+      reportKey(state, [...head, ...runs, { start: footerStart, end: footer.lastIndex }]);
       return;
     }
   }
   const lines = truncatedLines(text, from, runs);
-  if (lines.length > 0) report(state, [...head, ...lines]);
+  if (lines.length > 0) reportKey(state, [...head, ...lines]);
 }
 
 /** Reports a key whose header is missing: the lines before its footer. */
@@ -100,7 +100,7 @@ function matchFooter(state: SearchState, start: number, end: number): void {
     else if (first < runs.length) break;
     [first, to] = [index, run.start];
   }
-  if (width > 0) report(state, [...runs.slice(first), { start, end }]);
+  if (width > 0) reportKey(state, [...runs.slice(first), { start, end }]);
 }
 
 function matchBlock(state: SearchState, at: number): void {

@@ -2,18 +2,43 @@ import { beginsToken, isBlank, isDigit, isWord, mayPrecedeToken } from '../scan/
 import type { Matcher } from '../scan/matcher.ts';
 import type { SearchState } from '../scan/search-state.ts';
 import { matchAt } from '../scan/sticky.ts';
-import { isMonotonous, looksRandom } from '../values/looks-random.ts';
+import { isMonotonous, JUDGED, looksRandom } from '../values/looks-random.ts';
 import { PUBLISHED, type TokenShape, VENDOR_SHAPES } from './vendor-shapes.ts';
 import { joinWrapped, wrappedEnd } from './wrap.ts';
 
-interface Shape extends TokenShape {
-  readonly kind: string;
-  readonly pattern: RegExp;
+/** How the body of a token is read. */
+interface Body {
+  /** The characters of its first repetition, if that is unbounded, and the least number of them. */
+  readonly run: RegExp | null;
+  readonly least: number;
+  /** The body, or what follows the run; `null` for nothing. */
+  readonly pattern: RegExp | null;
 }
 
+interface Shape extends TokenShape, Body {
+  readonly kind: string;
+}
+
+/** A run of characters in which so many tokens begin that are none is data. */
+const MOST_FAILURES = 64;
+
+const runs = new Map<string, RegExp>();
+/** The same pattern for the same characters, so that all shapes share what was read. */
+function runOf(characters: string): RegExp {
+  const run = runs.get(characters) ?? new RegExp(`${characters}*`, 'y');
+  runs.set(characters, run);
+  return run;
+}
+
+const OPEN_RUN = /^(\[[^\]]{1,40}\])\{(\d{1,4}),\}/;
+
 /** Compiles the pattern of a token's body. The token ends at a word boundary; dashes continue it if it may contain them. */
-export function bodyPattern(body: string): RegExp {
-  return new RegExp(`${body}(?![\\w~${body.includes('-]') ? '-' : ''}])`, 'y');
+export function compileBody(body: string): Body {
+  const [whole, characters, least] = OPEN_RUN.exec(body) ?? ['', '', '0'];
+  const run = characters ? runOf(characters) : null;
+  const rest = body.slice(whole.length);
+  const end = `(?![\\w~${body.includes('-]') ? '-' : ''}])`;
+  return { run, least: Number(least), pattern: rest === '' ? null : new RegExp(`${rest}${end}`, 'y') };
 }
 
 /** How many digits precede the keyword: the number of a Telegram bot (`d`) or of a Facebook app (`f`). */
@@ -33,20 +58,35 @@ function startOf(text: string, at: number, before: string): number {
     start -= 3;
     if (!/^[\w~.]{3}$/.test(text.slice(Math.max(0, start), at))) return -1;
   }
+  if (before === 'h') {
+    start -= 32;
+    if (!/^[\da-f]{32}$/.test(text.slice(Math.max(0, start), at))) return -1;
+  }
   return !isWord(text.charCodeAt(start)) || beginsToken(text, start) ? start : -1;
 }
 
 /** True if a match is not a placeholder or published sample, and looks random if its shape is loose. */
 function isReal(shape: Shape, secret: string): boolean {
   if (isMonotonous(secret) || PUBLISHED.has(secret.slice(-5))) return false;
-  return shape.isLoose ? looksRandom(secret) : !secret.includes('EXAMPLE');
+  return shape.isLoose ? looksRandom(secret) : !secret.slice(0, JUDGED).includes('EXAMPLE');
 }
 
 /** Range of the secret of a shape whose prefix ends at `at`, or null. A start of -1 means the start of the whole token. */
-function secretIn(shape: Shape, text: string, at: number): readonly [start: number, end: number] | null {
-  const found = matchAt(shape.pattern, text, at);
+function secretIn(shape: Shape, state: SearchState, at: number): readonly [start: number, end: number] | null {
+  const { text } = state;
+  const { run, pattern } = shape;
+  if (run) {
+    const characters = state.charactersFrom(run, at);
+    const { to, last } = characters;
+    if ((pattern ? to : last) - at < shape.least || characters.failures > MOST_FAILURES) return null;
+    const end = pattern ? state.matchEnd(pattern, to) : last;
+    if (end >= 0 && isReal(shape, text.slice(at, end))) return [-1, end];
+    characters.failures += 1;
+    return null;
+  }
+  const found = matchAt(pattern!, text, at);
   if (!found || !isReal(shape, found[1] ?? found[0])) return null;
-  const end = shape.pattern.lastIndex;
+  const end = pattern!.lastIndex;
   return [found[1] === undefined ? -1 : end - found[1].length, end];
 }
 
@@ -54,16 +94,26 @@ function matchShape(state: SearchState, shape: Shape, at: number, length: number
   const { text } = state;
   const start = startOf(text, at, shape.before);
   if (start < 0) return false;
-  const whole = secretIn(shape, text, at + length);
+  const token = { start, body: at + length, isOpen: shape.run !== null && shape.pattern === null };
+  const whole = secretIn(shape, state, at + length);
   if (whole) {
-    state.report(shape.kind, whole[0] < 0 ? start : whole[0], wrappedEnd(text, whole[1]), 2);
+    state.report(
+      shape.kind,
+      whole[0] < 0 ? start : whole[0],
+      wrappedEnd(text, whole[1], shape.isLoose ? token : undefined),
+      2,
+    );
     return true;
   }
-  // The token may be broken by a line wrap.
-  const joined = joinWrapped(text, start);
-  const broken = joined && secretIn(shape, joined.text, at + length - start);
-  if (broken) state.report(shape.kind, joined.place(Math.max(0, broken[0])), joined.place(broken[1] - 1) + 1, 2);
-  return broken !== null;
+  // The token may be broken by line wraps.
+  for (const joined of joinWrapped(state, token)) {
+    const broken = secretIn(shape, joined.state, at + length - start);
+    if (!broken) continue;
+    const end = wrappedEnd(text, joined.place(broken[1] - 1) + 1, token);
+    state.report(shape.kind, joined.place(Math.max(0, broken[0])), end, 2);
+    return true;
+  }
+  return false;
 }
 
 /** Prefixes of at least this length rarely occur in a name by chance. */
@@ -77,9 +127,9 @@ const isJoined = (text: string, at: number): boolean => /[_.-]/.test(text.charAt
 export function vendorMatchers(): Matcher[] {
   const byPrefix = new Map<string, Shape[]>();
   for (const one of VENDOR_SHAPES) {
-    const pattern = bodyPattern(one.body);
+    const body = compileBody(one.body);
     for (const prefix of one.prefixes) {
-      const shape = { ...one, pattern, kind: one.name || `token ${prefix}` };
+      const shape = { ...one, ...body, kind: one.name || `token ${prefix}` };
       byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), shape]);
     }
   }

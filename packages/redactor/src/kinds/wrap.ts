@@ -1,32 +1,87 @@
+import { SearchState } from '../scan/search-state.ts';
 import { endAt, matchAt, startsAt } from '../scan/sticky.ts';
 import { looksRandom, statsOf } from '../values/looks-random.ts';
 
-/** A line end inside a token, from a terminal or a shell continuation. */
-const BREAK = /\\?\r?\n/y;
-const CONTINUATION = /\\?\r?\n(?=([\w+/.-]{4,512}={0,2}))\1(?=[\s"'`,;)]|$)/y;
+/** A line end inside a token, from a terminal, an editor or a shell continuation, and the indentation after it. */
+const BREAK = /\\?\r?\n[ \t]{0,80}/y;
+const CONTINUATION = /\\?\r?\n[ \t]{0,80}(?=([\w+/.-]{4,512}={0,2}))\1(?=[\s"'`,;)\\]|$)/y;
 
 /** Smallest column at which a line is considered wrapped. */
 const NARROWEST = 40;
-/** One half of a broken token. */
-const HALF = /[^\s"'`\\<>]{0,512}/y;
+/** A narrower line is considered wrapped if it holds nothing but at least so much of the token. */
+const SHORTEST_PIECE = 12;
+/** Longest piece of a broken token. */
+const LONGEST_PIECE = 512;
+const PIECE = /[^\s"'`\\<>]{0,512}/y;
+/** A token broken into more lines is masked only in these. */
+const MOST_LINES = 24;
+/** After how many pieces a broken token is looked for, and how many tokens of one run of characters are. */
+const TRIED: ReadonlySet<number> = new Set([2, 3, 4, 6, 8, 12, 16, MOST_LINES]);
+const MOST_BROKEN = 2;
+/** How many pieces of a token of open length are needed to recognize it. */
+const FIRST_PIECES = 4;
 
-/** True if a line break (or a backslash) follows at `end`, and the line is long enough to have been wrapped. */
-function isWrapped(text: string, end: number): boolean {
+/** True if a line break (or a backslash before one) follows at `end`. */
+function isLineEnd(text: string, end: number): boolean {
   const next = text.charCodeAt(end);
-  return (
-    (next === 10 || next === 13 || next === 92) && end >= NARROWEST && !text.slice(end - NARROWEST, end).includes('\n')
-  );
+  return next === 10 || next === 13 || (next === 92 && isBreakAfterBackslash(text.charCodeAt(end + 1)));
 }
+
+const isBreakAfterBackslash = (code: number): boolean => code === 10 || code === 13;
+
+/** True if the line that ends at `end` goes on: it ends with a backslash, or is long enough to have been wrapped. */
+function isWrapped(text: string, end: number): boolean {
+  if (!isLineEnd(text, end)) return false;
+  return text.charCodeAt(end) === 92 || isLong(text, end);
+}
+
+const isLong = (text: string, end: number): boolean =>
+  end >= NARROWEST && !text.slice(end - NARROWEST, end).includes('\n');
+
+/** True if only blanks precede `start` on its line. */
+const isLineStart = (text: string, start: number): boolean =>
+  /(?:^|\n)[ \t]{0,80}$/.test(text.slice(Math.max(0, start - 81), start));
 
 /**
- * End of a token that may continue on the next line, because a terminal wrapped the line inside it. The start of the next
- * line counts only if the line is long enough to have been wrapped and the continuation looks random.
+ * End of a token that may continue on the next lines, because a terminal or an editor wrapped the line inside it. The start
+ * of a further line counts only if the line before it was wrapped and the continuation looks random.
+ * @param token if given, narrow lines count too: those that it fills, all of the same width but the last
  */
-export function wrappedEnd(text: string, end: number): number {
-  if (!isWrapped(text, end)) return end;
-  const rest = matchAt(CONTINUATION, text, end)?.[1];
-  return rest !== undefined && isRest(rest) ? CONTINUATION.lastIndex : end;
+export function wrappedEnd(text: string, end: number, token?: TokenStart): number {
+  let to = end;
+  let width = token ? columnWidth(text, token) : 0;
+  for (let line = 1; line < MOST_LINES && (isWrapped(text, to) || (width > 0 && isLineEnd(text, to))); line += 1) {
+    const rest = matchAt(CONTINUATION, text, to)?.[1];
+    const after = CONTINUATION.lastIndex;
+    if (rest === undefined) break;
+    const fills = width > 0 && rest.length <= width && (after === text.length || isLineEnd(text, after));
+    // A backslash inside a word leaves no doubt that it goes on.
+    const goesOn = fills || text.charCodeAt(to) === 92;
+    if (!isRest(rest) && !(goesOn && isLastPiece(rest))) break;
+    if (!isWrapped(text, to) && !fills) break;
+    to = after;
+    if (rest.length < width) width = 0;
+  }
+  return to;
 }
+
+/** Where a token begins, and the part after its prefix. */
+export interface TokenStart {
+  readonly start: number;
+  readonly body: number;
+  /** True if its length is open: it is recognized by its first few lines. */
+  readonly isOpen: boolean;
+}
+
+/** Length of a token's first piece if it fills a narrow line with random text; otherwise 0. */
+function columnWidth(text: string, { start, body }: TokenStart): number {
+  const end = endAt(PIECE, text, start);
+  const fills = end - start >= SHORTEST_PIECE && isLineEnd(text, end) && isLineStart(text, start);
+  return fills && isRest(text.slice(body, end)) ? end - start : 0;
+}
+
+/** True for a few characters that are no word and no number. */
+const isLastPiece = (rest: string): boolean => /[a-z]/i.test(rest) && /[A-Z\d]/.test(rest.slice(1));
 
 /** True for random text, or for alternating letters and digits: no sentence begins like that. */
 function isRest(rest: string): boolean {
@@ -34,24 +89,52 @@ function isRest(rest: string): boolean {
   return (letters > 0 && digits > 0 && changes * 8 >= length && length >= 6) || looksRandom(rest, 6);
 }
 
-/** A token broken by a line wrap, with its two halves joined. */
+/** A token broken by line wraps, with its pieces joined. */
 export interface Joined {
-  readonly text: string;
+  readonly state: SearchState;
   /** Maps an index of the joined text to the original text. */
   place(index: number): number;
 }
 
-/** Joins the text from `start` to the end of its line with the start of the next line; null if the line is not wrapped. */
-export function joinWrapped(text: string, start: number): Joined | null {
-  const end = endAt(HALF, text, start);
-  if (!isWrapped(text, end) || !startsAt(BREAK, text, end)) return null;
-  const rest = BREAK.lastIndex;
-  const restEnd = endAt(HALF, text, rest);
-  // A mask does not continue on the next line, and an assignment is not a continuation.
-  if (restEnd === rest || text.slice(start, end).includes('...') || /=\w/.test(text.slice(rest, restEnd))) return null;
-  const first = end - start;
-  return {
-    text: text.slice(start, end) + text.slice(rest, restEnd),
-    place: (index) => (index < first ? start + index : rest + index - first),
+/**
+ * Joins the text from `start` to the end of its line with the starts of the next ones: first of one, then of two, and so on.
+ * Yields nothing if the line is not wrapped.
+ */
+export function* joinWrapped(state: SearchState, token: TokenStart): Generator<Joined> {
+  const { text } = state;
+  const { start } = token;
+  let end = state.runEnd(start);
+  if (end - start > LONGEST_PIECE || !isLineEnd(text, end) || text.slice(start, end).includes('...')) return;
+  if (!state.mayTryAgain('wrap', end, MOST_BROKEN)) return;
+  const width = columnWidth(text, token);
+  const pieces: (readonly [from: number, to: number])[] = [[start, end]];
+  const joined = (): Joined => {
+    const parts = pieces.map(([from, to]) => text.slice(from, to));
+    return { state: new SearchState(parts.join(''), true), place: placeIn([...pieces]) };
+  };
+  const most = token.isOpen ? FIRST_PIECES : MOST_LINES;
+  while (pieces.length < most && (isWrapped(text, end) || (width > 0 && isLineEnd(text, end)))) {
+    const isNarrow = !isWrapped(text, end);
+    if (!startsAt(BREAK, text, end)) break;
+    const from = BREAK.lastIndex;
+    end = endAt(PIECE, text, from);
+    const piece = text.slice(from, end);
+    // A mask does not continue on the next line, and an assignment is not a continuation.
+    if (piece === '' || piece.includes('...') || /=\w/.test(piece)) break;
+    if (isNarrow && !(isRest(piece) && piece.length <= width)) break;
+    pieces.push([from, end]);
+    if (TRIED.has(pieces.length)) yield joined();
+  }
+  if (!TRIED.has(pieces.length) && pieces.length > 1) yield joined();
+}
+
+function placeIn(pieces: readonly (readonly [from: number, to: number])[]): (index: number) => number {
+  return (index) => {
+    let left = index;
+    for (const [from, to] of pieces) {
+      if (left < to - from) return from + left;
+      left -= to - from;
+    }
+    return pieces.at(-1)![1];
   };
 }

@@ -1,12 +1,13 @@
-import type { Finding } from '../finding.ts';
+import type { Span } from '../finding.ts';
 import { NAME_WORDS } from '../values/secret-name.ts';
+import { maskCutArguments, maskCutSecrets } from './cut-secrets.ts';
 import { type Changes, isHolder, type Policy, type Position, redactDeep } from './redact-deep.ts';
 import { maskSplitSecrets } from './split-secrets.ts';
 
 /** Functions that redact and inspect one text. */
 export interface TextRedactor {
   redact(text: string): string;
-  inspect(text: string): readonly Finding[];
+  inspect(text: string): readonly Span[];
   /** True when field names count as evidence of a secret. */
   readonly byName: boolean;
 }
@@ -23,6 +24,9 @@ const SHORTEST_KEY = 12;
 
 /** Fields that contain tool inputs or results. Everything below them is data. */
 const DATA = /^(?:input|args|arguments|parameters|params|output|result|state)$/;
+
+/** Fields that contain the arguments of a call as JSON text. */
+const ARGUMENTS = /^(?:arguments|input|args)$/;
 
 /** Matches a value that consists only of an embedded file. Text that merely begins like one is redacted as text. */
 const EMBEDDED = /^data:[\w/+.-]{1,80}(?:;[\w=.-]{1,80}){0,4};base64,[A-Za-z0-9+/]{64,}={0,2}$/;
@@ -60,13 +64,16 @@ function nameOfValue(holder: object): string | null {
   return found ?? null;
 }
 
+const NOTHING_CUT: ReadonlyMap<string, string> = new Map();
+
 function policyOf({ redact, inspect, byName }: TextRedactor): Policy {
   /** New texts of parts that contain a piece of a split secret, by part and field. */
   const partTexts = new Map<object, Map<string, string>>();
 
   const redactMember = (value: string | number, { field, isData }: Position): string | number => {
     if (typeof value === 'string' && ((!isData && PROTOCOL.test(field)) || EMBEDDED.test(value))) return value;
-    const redacted = typeof value === 'string' ? redact(value) : value;
+    const whole = typeof value === 'string' && ARGUMENTS.test(field) ? maskCutArguments(value, inspect) : value;
+    const redacted = typeof whole === 'string' ? redact(whole) : whole;
     if (redacted !== value || !byName || !mayNameSecret(field)) return redacted;
     return String(value).length <= LONGEST_NAMED ? redactField(field, value, redact) : value;
   };
@@ -85,13 +92,14 @@ function policyOf({ redact, inspect, byName }: TextRedactor): Policy {
       const values = new Map<string, string | number>();
       const keys = new Map<string, string>();
       const isList = Array.isArray(holder);
+      const cut = position.isData || isList ? maskCutSecrets(holder, inspect) : NOTHING_CUT;
       for (const [key, item] of Object.entries(holder)) {
         if (!isList && key.length >= SHORTEST_KEY) {
           const redacted = redact(key);
           if (redacted !== key) keys.set(key, redacted);
         }
         if (typeof item !== 'string' && typeof item !== 'number') continue;
-        const given = partTexts.get(holder)?.get(key) ?? item;
+        const given = partTexts.get(holder)?.get(key) ?? cut.get(key) ?? item;
         const named = key === 'value' || key === 'Value' ? nameOfValue(holder) : null;
         const field = named ?? (isList ? position.field : key);
         const redacted = redactMember(given, { field, isData: position.isData });

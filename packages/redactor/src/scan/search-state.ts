@@ -1,11 +1,23 @@
 import type { Span } from '../finding.ts';
-import { isNamePart } from './characters.ts';
-import { endAt } from './sticky.ts';
+import { isNamePart, isWord } from './characters.ts';
+import { endAt, startsAt } from './sticky.ts';
 
 /** Characters of an unquoted value. A pattern is faster than a loop here. */
 const RUN = /[^\0- "'`\\<>\xa0]*/y;
 
 const NAME = /[\w.-]*/y;
+
+/** A run of characters of one class. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly last: number;
+  /** How many tokens were looked for in it in vain. */
+  failures: number;
+}
+
+/** True for a character that may end a token: others are punctuation after it. */
+const isTokenEnd = (code: number): boolean => isWord(code) || code === 61;
 
 /** State of one search: the text, the findings so far, and positions that matchers share so that no range is read twice. */
 export class SearchState {
@@ -22,6 +34,10 @@ export class SearchState {
   /** Index up to which rows of SQL `INSERT` statements were read. */
   insertsTo = 0;
   readonly #next = new Map<string, { from: number; at: number }>();
+  readonly #characters = new Map<RegExp, Run>();
+  readonly #ranges = new Map<RegExp, { readonly from: number; readonly to: number }>();
+  readonly #attempts = new Map<string, { readonly place: number; readonly count: number }>();
+  readonly #ends = new Map<RegExp, { readonly at: number; readonly end: number }>();
   #runFrom = 0;
   #runTo = 0;
   #lineFrom = 0;
@@ -76,6 +92,52 @@ export class SearchState {
     this.#runFrom = from;
     this.#runTo = endAt(RUN, this.text, from);
     return this.#runTo;
+  }
+
+  /**
+   * The run of `characters` that contains `from`, which is read once however many tokens may begin in it. Its `last` ends
+   * before trailing punctuation.
+   * @param characters a sticky pattern for any number of characters of one class
+   */
+  charactersFrom(characters: RegExp, from: number): Run {
+    const known = this.#characters.get(characters);
+    if (known && from >= known.from && from < known.to) return known;
+    const to = endAt(characters, this.text, from);
+    let last = to;
+    while (last > from && !isTokenEnd(this.text.charCodeAt(last - 1))) last -= 1;
+    const run = { from, to, last, failures: 0 };
+    this.#characters.set(characters, run);
+    return run;
+  }
+
+  /**
+   * End of what a sticky pattern matches from an index on: characters that are judged one by one, at most `most` of them. The
+   * next indices in the same range get the same end, or a later one.
+   */
+  endOf(pattern: RegExp, from: number, most: number): number {
+    const known = this.#ranges.get(pattern);
+    const isKnown = known !== undefined && from >= known.from && from < known.to;
+    if (isKnown && (known.to - known.from < most || known.to - from > most / 2)) return known.to;
+    const to = endAt(pattern, this.text, from);
+    this.#ranges.set(pattern, { from, to });
+    return to;
+  }
+
+  /** Counts attempts at one place of the text. @returns false after `most` of them */
+  mayTryAgain(name: string, place: number, most: number): boolean {
+    const known = this.#attempts.get(name);
+    const count = known?.place === place ? known.count + 1 : 1;
+    this.#attempts.set(name, { place, count });
+    return count <= most;
+  }
+
+  /** End of a sticky pattern's match at an index, or -1. The answer for one index per pattern is remembered. */
+  matchEnd(pattern: RegExp, at: number): number {
+    const known = this.#ends.get(pattern);
+    if (known?.at === at) return known.end;
+    const end = startsAt(pattern, this.text, at) ? pattern.lastIndex : -1;
+    this.#ends.set(pattern, { at, end });
+    return end;
   }
 
   /** Bounds of the name (letters, digits, `_`, `-`, `.`) that contains `at`. */

@@ -63,8 +63,9 @@ const IN_QUERY = /[^\0- "'`\\<>\xa0&;#]{0,4096}/y;
 const ELSEWHERE = /(?:[^\0- "'`\\<>\xa0&;,]|&(?![\w.]{1,39}=)|[;,](?![\w.]{1,39}[=:])){0,4096}/y;
 
 /** End of an unquoted value, without trailing punctuation and closing brackets. */
-export function bareEnd(text: string, from: number, inQuery: boolean): number {
-  let end = endAt(inQuery ? IN_QUERY : ELSEWHERE, text, from);
+export function bareEnd(state: SearchState, from: number, inQuery: boolean): number {
+  const { text } = state;
+  let end = state.endOf(inQuery ? IN_QUERY : ELSEWHERE, from, LONGEST);
   // Trailing punctuation belongs to the surrounding sentence, but the dots of a mask belong to the value.
   while (end > from && ',;:.)]}*'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
   return end;
@@ -185,7 +186,7 @@ export function findValue(state: SearchState, name: NameBounds): FoundValue | nu
   }
   // Lists and objects are not values: their members are judged one by one.
   if (mustBeQuoted || '[{('.includes(text[from] ?? ' ')) return null;
-  const end = bareEnd(text, from, inQuery);
+  const end = bareEnd(state, from, inQuery);
   // The first field of a form is recognized by the field after it.
   const isForm = isTight && startsAt(NEXT_FIELD, text, end) && !/[(){};,]/.test(text.slice(from, end));
   return { kind: isForm ? 'query-parameter' : kind, start: from, end, isQuoted: false, keyQuote, isTight, evidence };
