@@ -4,7 +4,6 @@ export { createEngine } from './engine/create-engine.ts';
 export type { EngineIdentity } from './engine/engine-identity.ts';
 export { promptModel } from './engine/model.ts';
 export { checkModel } from './engine/model-check.ts';
-export { basisOf, type PlannedFrom } from './engine/plan-holds.ts';
 export type { EnginePlanner, Plan, PlanInput, PlanSource } from './engine/planner.ts';
 export {
   apiVersion,
@@ -26,7 +25,6 @@ export {
   recordPass,
   type TriggerState,
 } from './engine/trigger.ts';
-export { foreignHandoffLength } from './handoff/any-handoff.ts';
 export { breakMarks } from './handoff/break-marks.ts';
 export { closingFence, type FenceRange, pastedFences } from './handoff/fences.ts';
 export { prependHandoff, writeHandoff } from './handoff/handoff.ts';

@@ -258,22 +258,36 @@ describe('the error for an engine that cannot be used', () => {
     const messages = await Promise.all(paths.map((path) => message(path)));
     expect(messages.join('\n\n')).toMatchInlineSnapshot(`
       "ENGINE_INVALID
-      path ./empty.mjs is not a context engine: its "name" must consist of letters, digits, ".", "_" and "-"; it is missing.
+      path ./empty.mjs is not a context engine:
+      ✖ Invalid input: expected string, received undefined
+        → at name
+      ✖ expected the contract version that it was made for, currently 2
+        → at apiVersion
+      ✖ expected a function
+        → at create
 
       ENGINE_INVALID
-      path ./nameless.mjs is not a context engine: its "name" must consist of letters, digits, ".", "_" and "-"; it is missing.
+      path ./nameless.mjs is not a context engine:
+      ✖ Invalid input: expected string, received undefined
+        → at name
 
       ENGINE_INVALID
-      path ./idle.mjs is not a context engine: its "create" must be a function; it is missing.
+      path ./idle.mjs is not a context engine:
+      ✖ expected a function
+        → at create
 
       ENGINE_INVALID
-      path ./unversioned.mjs is not a context engine: its "apiVersion" must be the contract version it was made for (currently 2); it is missing.
+      path ./unversioned.mjs is not a context engine:
+      ✖ expected the contract version that it was made for, currently 2
+        → at apiVersion
 
       ENGINE_INVALID
-      path ./schema.mjs is not a context engine: its "options" must be a Standard Schema (a schema of zod, valibot or arktype).
+      path ./schema.mjs is not a context engine:
+      ✖ expected a Standard Schema, such as one of zod, valibot or arktype
+        → at options
 
       ENGINE_INVALID
-      path ./function.mjs is not a context engine: its default export is a function (it exports: default). Export the plugin with "export default defineEngine({ name, apiVersion, create })"."
+      path ./function.mjs is not a context engine: its default export is not a plugin object. It exports: default. Export the plugin with "export default defineEngine({ name, apiVersion, create })"."
     `);
   });
   it('options of a file, with its name', async () => {

@@ -34,6 +34,5 @@ export {
   text,
   user,
 } from './transcripts/message-builders.ts';
-export { maskSecrets, plantedSecrets } from './transcripts/planted-secrets.ts';
+export { plantedSecrets } from './transcripts/planted-secrets.ts';
 export { autonomousWork, chat } from './transcripts/transcript-examples.ts';
-export { sketchTranscript } from './transcripts/transcript-sketch.ts';

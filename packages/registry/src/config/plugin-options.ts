@@ -1,12 +1,12 @@
 import { PalimpsestError } from '@palimpsest/core';
-import type { EnginePlugin, OptionIssue, StandardResult } from '@palimpsest/core/authoring';
+import type { EnginePlugin, OptionIssue } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { failureReason } from '../failure-reason.ts';
 import { optionIssues } from './option-issue.ts';
 
 /** Validated options, ready for `create`, or the problems found in them. */
 export interface CheckedOptions {
-  readonly options: unknown;
+  readonly options?: unknown;
   readonly issues: readonly OptionIssue[];
 }
 
@@ -15,28 +15,19 @@ export interface CheckedOptions {
  * unvalidated.
  */
 export async function checkPluginOptions(
-  plugin: EnginePlugin,
+  { name, options: schema }: EnginePlugin,
   configured: unknown,
   key: string,
 ): Promise<CheckedOptions> {
   const given = configured ?? {};
-  if (!plugin.options) return { options: given, issues: [] };
-  const result = await validated(plugin, given);
-  if (!result.issues) return { options: result.value, issues: [] };
-  return {
-    options: undefined,
-    issues: optionIssues(result.issues, given, ['context', 'engines', key], plugin.options),
-  };
-}
-
-async function validated(plugin: EnginePlugin, given: unknown): Promise<StandardResult<unknown>> {
+  if (!schema) return { options: given, issues: [] };
   try {
-    return await plugin.options!['~standard'].validate(given);
+    const result = await schema['~standard'].validate(given);
+    if (!result.issues) return { options: result.value, issues: [] };
+    return { issues: optionIssues(result.issues, given, ['context', 'engines', key], schema) };
   } catch (error) {
-    throw new PalimpsestError(
-      'ENGINE_INVALID',
-      `The options of engine "${plugin.name}" cannot be checked because its schema failed: ${failureReason(error, (text) => redact(text, { boundary: true }))}`,
-      { source: plugin.name },
-    );
+    const reason = failureReason(error, (text) => redact(text, { boundary: true }));
+    const message = `The options of engine "${name}" cannot be checked because its schema failed: ${reason}`;
+    throw new PalimpsestError('ENGINE_INVALID', message, { source: name });
   }
 }

@@ -5,22 +5,15 @@ import { type ContextEvent, createHost, type EngineHost } from '@palimpsest/core
  * engine must not fail because of a listener.
  */
 export function withListener(host: EngineHost, listener: ((event: ContextEvent) => void) | undefined): EngineHost {
-  // Not a spread, which would omit the methods if the host is an instance of a class.
-  return createHost({
-    tokens: host.tokens,
-    redact: (text) => host.redact(text),
-    reader: host.reader,
+  return {
+    // Not a spread of the host, which would omit the methods if it is an instance of a class.
+    ...createHost(host),
     isRequest: (message, index, messages) => host.isRequest(message, index, messages),
-    dialect: host.dialect,
-    clock: host.clock,
-    summarizer: host.summarizer,
-    fallbackSummarizer: host.fallbackSummarizer,
-    handoffKey: host.handoffKey,
     emit(event) {
       attempt(() => host.emit(event));
       attempt(() => listener?.(event));
     },
-  });
+  };
 }
 
 function attempt(tell: () => void): void {

@@ -16,19 +16,18 @@ export async function startEngine(
 ): Promise<ContextEngine> {
   const { name, stateVersion } = plugin;
   const deadline = new Deadline(host.clock, deadlines);
-  const redact = (text: string): string => host.redact(text);
   const planner = await deadline
     .run(() => plugin.create(options, watchedHost(host, deadline)))
     .catch((error: unknown) => {
       // A plugin may refuse its options itself.
       if (PalimpsestError.is(error) && error.code === 'OPTION_INVALID') throw error;
-      const reason = failureReason(error, redact);
+      const reason = failureReason(error, host.redact);
       const message = `Engine "${name}" cannot be created: ${reason}`;
       throw new PalimpsestError(
         'ENGINE_FAILED',
         message,
         { engine: name, reason },
-        { cause: maskedError(error, redact) },
+        { cause: maskedError(error, host.redact) },
       );
     });
   if (typeof planner?.plan !== 'function' || typeof planner.budget !== 'function')
@@ -62,7 +61,7 @@ function watchedHost(host: EngineHost, deadline: Deadline): EngineHost {
     fallbackSummarizer: watched(host.fallbackSummarizer),
     emit(event) {
       deadline.progress();
-      host.emit(maskedJson(event, (text) => host.redact(text)));
+      host.emit(maskedJson(event, host.redact));
     },
   };
 }

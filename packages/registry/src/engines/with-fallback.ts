@@ -139,7 +139,7 @@ class EnginePair {
   #failed(engine: ContextEngine, error: unknown): void {
     // Another call has failed before.
     if (engine !== this.current) return;
-    const redact = (text: string): string => this.#host.redact(text);
+    const { redact } = this.#host;
     const reason = failureReason(error, redact);
     if (engine === this.#main && this.#fallback) {
       this.#replace(this.#fallback, reason);
