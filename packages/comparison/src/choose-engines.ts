@@ -4,8 +4,8 @@ import { PalimpsestError } from '@palimpsest/core';
 import { createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
 import type { Engines } from './engines.ts';
 import { type FoundEngine, findEngine } from './find-engine.ts';
+import type { ProjectConfig } from './folder-trust.ts';
 import { ownEngines } from './own-engines.ts';
-import type { ProjectConfig } from './project-config.ts';
 
 interface ChooseOptions {
   /** Where the names come from, for error messages. @default '--engine' */

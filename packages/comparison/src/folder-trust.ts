@@ -2,9 +2,15 @@ import { mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import type { LoadedConfig } from '@palimpsest/registry/config';
 
 /** Decides whether code of the current folder may run. @param what the code, such as `palimpsest.config.ts` */
 export type FolderTrust = (what: string) => Promise<boolean>;
+
+/** A configuration, and whether code of its folder may run. */
+export interface ProjectConfig extends LoadedConfig {
+  readonly trust: FolderTrust;
+}
 
 /**
  * The trust in the current folder: given once on a terminal, and remembered in the user's home folder. Where there is

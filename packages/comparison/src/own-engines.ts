@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProjectConfig } from './project-config.ts';
+import type { ProjectConfig } from './folder-trust.ts';
 
 /** The project folder for engines that need neither a package nor configuration. */
 const folder = join('plugins', 'context-engine');

@@ -4,16 +4,10 @@ import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { PalimpsestError } from '@palimpsest/core';
 import { defaultEngine } from '@palimpsest/registry';
-import type { LoadedConfig } from '@palimpsest/registry/config';
 import { chooseEngines, engineReference } from './choose-engines.ts';
 import { refuseOutside } from './configured-path.ts';
 import type { Engines } from './engines.ts';
-import { type FolderTerminal, type FolderTrust, folderTrust } from './folder-trust.ts';
-
-/** A configuration, and whether code of its folder may run. */
-export interface ProjectConfig extends LoadedConfig {
-  readonly trust: FolderTrust;
-}
+import { type FolderTerminal, folderTrust, type ProjectConfig } from './folder-trust.ts';
 
 /**
  * The configuration of the current folder: `palimpsest.config.*`, with the engine that `PALIMPSEST_ENGINE` names. The

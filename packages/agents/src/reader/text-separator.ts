@@ -8,7 +8,7 @@ import { labelSeparator } from './quoted-labels.ts';
 import { answerReader } from './wrapped-answer.ts';
 
 /** A separated text of a message that may have further texts. */
-export interface ReadText extends SeparatedText {
+interface ReadText extends SeparatedText {
   /** True if inserted text begins or goes on in the next part: the text ends with a label, or within a quotation. */
   readonly isOpen: boolean;
 }

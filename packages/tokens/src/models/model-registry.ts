@@ -1,5 +1,6 @@
 import { loadPeer } from '../load-peer.ts';
 import { readModelName } from './model-name.ts';
+import type { ModelPrices } from './model-prices.ts';
 import { newerPrices } from './newer-prices.ts';
 
 /** Context window and output limit of a model, in tokens. */
@@ -10,16 +11,6 @@ export interface ModelLimits {
   readonly maxInput?: number | undefined;
   /** Most tokens of one answer, if known. */
   readonly maxOutput?: number | undefined;
-}
-
-/** List prices of a model, in dollars per million tokens. */
-export interface ModelPrices {
-  readonly input: number;
-  readonly output: number;
-  /** Prompt tokens read from the cache. */
-  readonly cacheRead: number;
-  /** Prompt tokens written to the cache. */
-  readonly cacheWrite: number;
 }
 
 /** Looks up models by name. */

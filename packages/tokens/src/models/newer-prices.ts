@@ -1,4 +1,4 @@
-import type { ModelPrices } from './model-registry.ts';
+import type { ModelPrices } from './model-prices.ts';
 
 type Row = readonly [input: number, output: number, cacheRead: number, cacheWrite?: number];
 
