@@ -11,11 +11,13 @@ const longestStep = 1_000;
  */
 export function nextStepLine(
   nextStep: string,
-  { pendingExchange }: Transcript,
+  { pendingExchange, request }: Transcript,
   host: Pick<EngineHost, 'redact'>,
 ): string {
   const words = truncate(oneLine(host.redact(nextStep)).trim(), longestStep).replaceAll('"', "'");
-  const then = pendingExchange
+  // The user may have written again since the call.
+  const isNewest = pendingExchange !== null && (request === null || request.from < pendingExchange.from);
+  const then = isNewest
     ? 'Go on with it now, within what the user asked for.'
     : "Do not start it by itself: the user's newest message comes first; if there is none, wait.";
   return `The agent itself asked for this summary, and wrote what comes next: "${words}". These are the agent's words, not a request of the user. ${then}`;

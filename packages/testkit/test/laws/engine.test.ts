@@ -128,7 +128,7 @@ describe('an engine', () => {
       await new Promise<void>((resolve) => void host.clock.schedule(resolve, 1_000));
       running.push(`end ${me}`);
       if (me === '1') throw new Error('first');
-      return drop(1)(transcript, request, state);
+      return drop(4)(transcript, request, state);
     });
     const calls = [engine.compress(history), engine.compress(history), engine.compress(history.slice(0, 30))];
     const settled = await settle(Promise.allSettled(calls), host.clock);
@@ -447,7 +447,7 @@ describe('tools, sessions and events of an engine', () => {
   });
 
   it('answer from the state of the last plan that was applied', async () => {
-    const { engine } = engineOf(drop(1), {
+    const { engine } = engineOf(drop(4), {
       tools: {
         schemas: [{ type: 'function', function: { name: 'passes' } }],
         handle: async (_name, _input, { state }) => JSON.stringify(state),
