@@ -1,6 +1,7 @@
 export type { ShareGptTurn } from '@palimpsest/formats';
 export type { TurnRange } from './choose-region.ts';
 export type { RowResult } from './compress-row.ts';
+export type { TrajectoryErrorCode } from './error-code.ts';
 export {
   addTotals,
   noTotals,
@@ -9,7 +10,7 @@ export {
   type TrajectoryOutcome,
   totalsOf,
 } from './metrics.ts';
-export type { TrajectoryErrorCode, TrajectoryOptions, TrajectorySettings } from './options.ts';
+export type { TrajectoryOptions, TrajectorySettings } from './options.ts';
 export type { TurnKind } from './row/turn-kind.ts';
 export { hasSystemNotice, isSyntheticTurn, summaryPrefix, systemNotice } from './summary-turn.ts';
 export {
