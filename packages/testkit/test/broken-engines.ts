@@ -251,7 +251,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
   },
   'rewrites a system message': {
     fails: [
-      'invariant 4: keeps leading system messages as the same objects, and later ones unless an inserted message replaces them',
+      'invariant 4: keeps leading system messages as the same objects, and later ones whole in their newest copy',
     ],
     create: engineOf(
       altered((plan, { messages }) =>
@@ -260,7 +260,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     ),
   },
   'summarizes the pending exchange': {
-    fails: ['invariant 5: keeps the pending tool exchange whole, at the end'],
+    fails: ['invariant 5: keeps the pending tool exchange whole, whatever follows it'],
     create: engineOf((host) => ({
       ...dropOldest(host),
       async plan(input) {
@@ -273,11 +273,11 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     })),
   },
   'stubs a pending result': {
-    fails: ['invariant 5: keeps the pending tool exchange whole, at the end'],
+    fails: ['invariant 5: keeps the pending tool exchange whole, whatever follows it'],
     create: engineOf(
-      altered((plan, { pendingExchange, length }) =>
+      altered((plan, { pendingExchange }) =>
         pendingExchange && pendingExchange.to - pendingExchange.from > 1
-          ? { ...plan, edits: [...plan.edits, rewriteOf(length - 1, '[done]')] }
+          ? { ...plan, edits: [...plan.edits, rewriteOf(pendingExchange.to - 1, '[done]')] }
           : plan,
       ),
     ),

@@ -40,7 +40,8 @@ export const failures: readonly AdapterCase[] = [
         const agent = await start(suiteSession({ window: 24_000 }), { streaming });
         expect((await agent.ask('Read the sources.')).text).toBe('Done.');
         expect(refused).toBe(1);
-        expect(agent.session.records()[0]!.trigger).toBe('overflow');
+        // Below the threshold of the window that it knew. A refusal that leaves room for an answer first lowers the output cap.
+        expect(['overflow', 'threshold']).toContain(agent.session.records()[0]!.trigger);
         expect(agent.session.status().contextLength).toBe(6_000);
       }
     },
