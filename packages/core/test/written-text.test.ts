@@ -24,7 +24,7 @@ const history: Message[] = [
     role: 'user',
     content: [
       { type: 'text', text: `Use ${secret}.` } as never,
-      { type: 'image_url', image_url: { url: 'x' } } as never,
+      { type: 'image_url', image_url: { url: `https://example.com/${'x'.repeat(80)}.png` } } as never,
     ],
   },
   call(`{"password":"${secret}","text":"${'long '.repeat(40)}"}`),
