@@ -212,9 +212,14 @@ describe('limits', () => {
       limits: { attempts: 20, rapid: { compactions: 3, requests: 10, withinMs: 60_000 } },
     });
     const messages: Message[] = [];
-    // Each turn fills the window again.
+    // Each turn fills the window again, with results that are small enough to stay whole.
+    const filling = (index: number): Message[] => [
+      ...turn(index, 2_200),
+      ...turn(index + 100, 2_200),
+      ...turn(index + 200, 2_200).slice(0, 3),
+    ];
     for (let index = 0; index < 6; index++) {
-      messages.push(...turn(index, 4_500).slice(0, 3));
+      messages.push(...filling(index));
       const made = await session.beforeRequest(messages);
       session.afterResponse({ prompt_tokens: made.info.tokens }, made);
     }
@@ -223,7 +228,7 @@ describe('limits', () => {
     // Meanwhile the request is kept within the window by rules, without a model.
     expect(session.records().at(-1)).toMatchObject({ modelCalls: 0 });
     clock.advance(120_000);
-    await session.beforeRequest([...messages, ...turn(6, 4_500).slice(0, 3)]);
+    await session.beforeRequest([...messages, ...filling(6)]);
     expect(session.records().at(-1)).toMatchObject({ modelCalls: 1 });
   });
 
