@@ -17,7 +17,7 @@ const counter: MessageTokenCounter = {
   measureRequest: ({ messages }) => ({ text: tokensOf(messages), images: 0, total: tokensOf(messages) }),
 };
 
-/** An engine that removes a share of the first message in every pass, and counts its passes. */
+/** An engine that removes a share of the agent's message in every pass, and counts its passes. */
 function shaving(host: EngineHost, share: number, passes: number[]) {
   return createEngine(
     {
@@ -33,10 +33,10 @@ function shaving(host: EngineHost, share: number, passes: number[]) {
       trigger: { minimumSaving: 0 },
       async plan({ transcript, state }) {
         passes.push(transcript.totalTokens);
-        const text = transcript.messages[0]!.content as string;
+        const text = transcript.messages[1]!.content as string;
         const content = text.slice(0, Math.round(text.length - transcript.totalTokens * share));
         return {
-          edits: [{ kind: 'rewrite', at: 0, set: { content }, reasons: [{ code: 'stub' }] }],
+          edits: [{ kind: 'rewrite', at: 1, set: { content }, reasons: [{ code: 'stub' }] }],
           state: state + 1,
         };
       },
@@ -57,7 +57,7 @@ it.each([
     clock: manualClock(),
     tokens: counter,
   });
-  await session.beforeRequest([user('x'.repeat(9_990)), { role: 'assistant', content: 'y'.repeat(6) }, user('Now?')]);
+  await session.beforeRequest([user('Write.'), { role: 'assistant', content: 'x'.repeat(9_990) }, user('Now?')]);
   expect(passes).toHaveLength(count);
 });
 

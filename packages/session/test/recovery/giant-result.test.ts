@@ -23,11 +23,14 @@ function underWay(...results: string[]): Message[] {
   ];
 }
 
+/** Results are not shortened when they arrive. */
+const whole = { shapeResults: false };
+
 const giant = `first line of the log\n${filler(30_000, 'log')}\nlast line of the log`;
 
 describe('a tool result that is larger than the window', () => {
   it('is cut and reported when the turn would otherwise end', async () => {
-    const { session, events } = makeSession();
+    const { session, events } = makeSession(whole);
     const messages = underWay(giant);
     const made = await session.beforeRequest(messages);
     expect(made.info.tokens).toBeLessThanOrEqual(8_000);
@@ -45,7 +48,7 @@ describe('a tool result that is larger than the window', () => {
   });
 
   it('is cut no more than necessary, and results of one size equally', async () => {
-    const { session } = makeSession();
+    const { session } = makeSession(whole);
     const made = await session.beforeRequest(underWay(filler(9_000, 'a'), 'small', filler(9_000, 'b')));
     const [one, small, two] = made.messages.slice(-3).map(({ content }) => contentText(content as string));
     expect(small).toBe('small');
@@ -56,7 +59,7 @@ describe('a tool result that is larger than the window', () => {
 
   it('is cut after a refusal with and without a stated limit', async () => {
     for (const message of ["This model's maximum context length is 8,000 tokens.", 'prompt is too long']) {
-      const { session, events } = makeSession({ window: message.includes('8,000') ? 0 : 100_000 });
+      const { session, events } = makeSession({ ...whole, window: message.includes('8,000') ? 0 : 100_000 });
       const sizes: number[] = [];
       await session.run(underWay(giant), async (messages) => {
         const size = JSON.stringify(messages).length;
@@ -77,11 +80,11 @@ describe('a tool result that is larger than the window', () => {
 
   it('stays cut after a restart, and the cut can be undone', async () => {
     const store = memoryStore();
-    const first = makeSession({ store });
+    const first = makeSession({ ...whole, store });
     const messages = underWay(giant);
     const sent = await first.session.beforeRequest(messages);
     await first.session.end();
-    const again = makeSession({ store });
+    const again = makeSession({ ...whole, store });
     const made = await again.session.beforeRequest(messages);
     expect(JSON.stringify(made.messages)).toBe(JSON.stringify(sent.messages));
     const cut = again.session.records().find(({ trigger }) => trigger === 'results')!.number;

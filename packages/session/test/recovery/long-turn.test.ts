@@ -3,8 +3,12 @@ import { assistant, call, result, scriptedSummarizer, user, writtenSummary } fro
 import { describe, expect, it } from 'vitest';
 import { filler, makeSession, type TestSessionOptions } from '../make-session.ts';
 
-/** One user turn with the given number of rounds. The result of each has the given number of tokens. */
-async function oneTurn(rounds: number, tokens: number, options: TestSessionOptions = {}) {
+/** One user turn with the given number of rounds. Each result has the given number of tokens. */
+async function oneTurn(
+  rounds: number,
+  tokens: number,
+  { results = 1, ...options }: TestSessionOptions & { readonly results?: number } = {},
+) {
   const made = makeSession(options);
   const { session } = made;
   const messages: Message[] = [user('Read everything and write a report.')];
@@ -14,9 +18,10 @@ async function oneTurn(rounds: number, tokens: number, options: TestSessionOptio
     const request = await session.beforeRequest(messages);
     if (request.info.tokens > window) over.push(round);
     session.afterResponse({ prompt_tokens: request.info.tokens, completion_tokens: 20 }, request);
+    const names = Array.from({ length: results }, (_, index) => `${round}-${index}`);
     messages.push(
-      assistant(null, call(`call_${round}`, 'read_file', { path: `src/file-${round}.ts` })),
-      result(`call_${round}`, filler(tokens, round)),
+      assistant(null, ...names.map((name) => call(`call_${name}`, 'read_file', { path: `src/file-${name}.ts` }))),
+      ...names.map((name) => result(`call_${name}`, filler(tokens, name))),
     );
   }
   return { ...made, over };
@@ -24,7 +29,7 @@ async function oneTurn(rounds: number, tokens: number, options: TestSessionOptio
 
 describe('one user turn', () => {
   it('of 40 rounds that refill the window immediately calls a model three times, and once more for every eight answers', async () => {
-    const { session, summarizer, over, events } = await oneTurn(40, 2_000);
+    const { session, summarizer, over, events } = await oneTurn(40, 2_000, { results: 2 });
     const calling = session.records().filter(({ modelCalls }) => modelCalls > 0);
     expect(calling.length).toBeGreaterThanOrEqual(3);
     expect(calling.length).toBeLessThanOrEqual(3 + 40 / 8);
