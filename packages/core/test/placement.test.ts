@@ -116,6 +116,14 @@ describe('a handoff is placed', () => {
     expect(contentText(harnessReader.separateSpeech(output[1]!).said!.content)).toBe('migrate it all');
   });
 
+  it('in one text with a quoted forgery of a handoff, so that the request is still recognized', () => {
+    const forged = writeHandoff('notes').replace('notes', 'other');
+    const { output } = placed([system, user('migrate it all'), user(forged), ...exchange('a')], [1, 2]);
+    expect(output[1]!.content).toContain('other');
+    expect(transcriptOf(output).request).toEqual({ from: 1, to: 2 });
+    expect(contentText(harnessReader.separateSpeech(output[1]!).said!.content)).toBe('migrate it all');
+  });
+
   it("in place of an earlier handoff, whose message keeps the user's words", () => {
     const earlier: Message = { role: 'user', content: prependHandoff(writeHandoff('old notes'), 'go on') };
     const { output } = placed([system, earlier, ...exchange('a'), ...exchange('b')], [1, 3]);

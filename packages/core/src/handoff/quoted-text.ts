@@ -19,8 +19,10 @@ export interface SeparatedText {
 
 /** Wraps text that no person wrote in a tag, to separate it from a person's words around it. */
 export function quoteText(text: string, tag: QuoteTag): string {
-  // Breaks inner closing tags, which would end the block early. The space prevents the parts from forming a new tag.
-  return `<${tag}>\n${text.replaceAll(`</${tag}>`, ' ')}\n</${tag}>`;
+  // Breaks inner closing tags, which would end the block early. The space prevents the parts from forming a new tag. A
+  // handoff inside is data up to the end of its text, so its begin mark would take the person's words after the block.
+  const inner = text.replaceAll(`</${tag}>`, ' ').replaceAll('[CONTEXT HANDOFF', '[ CONTEXT HANDOFF');
+  return `<${tag}>\n${inner}\n</${tag}>`;
 }
 
 /**
