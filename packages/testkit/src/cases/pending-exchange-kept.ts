@@ -1,4 +1,5 @@
-import { hasToolCalls, isToolResult } from '@palimpsest/core';
+import { hasToolCalls, isToolResult, type Message } from '@palimpsest/core';
+import type { Span } from '@palimpsest/core/authoring';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
@@ -12,18 +13,24 @@ export const pendingExchangeKept: CaseDefinition = {
     const result = resultOf(await attempt(create, scenario, hostParts), 5);
     if (!result) return;
     const { messages } = scenario;
-    const caller = messages.findLastIndex(({ role }) => role === 'assistant');
-    if (caller < 0 || !hasToolCalls(messages[caller]!)) return;
-    let end = caller + 1;
-    while (end < messages.length && isToolResult(messages[end]!)) end++;
-    // A call that only a user message follows has no result that the model has not seen.
-    if (end === caller + 1 && end < messages.length) return;
+    const pending = pendingExchangeOf(messages);
+    if (!pending) return;
     const first = result.messages.findLastIndex(({ role }) => role === 'assistant');
-    messages.slice(caller, end).forEach((message, at) => {
+    messages.slice(pending.from, pending.to).forEach((message, at) => {
       ensure(
         result.messages[first + at] === message,
-        () => `message ${caller + at}, part of the pending tool exchange, is not unchanged in the output`,
+        () => `message ${pending.from + at}, part of the pending tool exchange, is not unchanged in the output`,
       );
     });
   },
 };
+
+/** The last assistant message with its calls and their results, while the model has not answered them. */
+export function pendingExchangeOf(messages: readonly Message[]): Span | null {
+  const from = messages.findLastIndex(({ role }) => role === 'assistant');
+  if (from < 0 || !hasToolCalls(messages[from]!)) return null;
+  let to = from + 1;
+  while (to < messages.length && isToolResult(messages[to]!)) to++;
+  // A call that only a user message follows has no result that the model has not seen.
+  return to === from + 1 && to < messages.length ? null : { from, to };
+}
