@@ -76,7 +76,11 @@ async function passes(parts: PassParts, input: RequestInput, before: RequestView
     if (request.trigger === 'hygiene' || request.trigger === 'idle')
       hygiene.noteResult(checkpoint !== null, clock.now());
     automatic.pendingRefusal = null;
-    if (!checkpoint) return { view, compacted, blocked };
+    if (!checkpoint) {
+      // The engine's own target may be met already, while the request does not fit the window.
+      if (request.trigger === 'window' && request.targetTokens === undefined) continue;
+      return { view, compacted, blocked };
+    }
     compacted.push(checkpoint.number);
     const next = viewer.view(input);
     const isFewer = next.assembled.messages.length < view.assembled.messages.length;
