@@ -32,7 +32,7 @@ export function tokensOf(value: unknown): number | undefined {
 const written = /^(?:completion|output)_tokens(?:_details)?$/;
 
 /**
- * The usage that a client is told of several answers that it sees as one. The prompt is that of the last answer: agents
+ * The usage reported to a client for several answers that it sees as one. The prompt is that of the last answer: agents
  * take it for the size of their history, and compact by it. What the model wrote is added up.
  */
 export function combineUsage(before: unknown, last: unknown): Fields | undefined {

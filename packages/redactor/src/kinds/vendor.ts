@@ -19,7 +19,7 @@ interface Shape extends TokenShape, Body {
   readonly kind: string;
 }
 
-/** A run of characters in which so many tokens begin that are none is data. */
+/** A run of characters with this many false starts of tokens is data, not a list of secrets. */
 const MOST_FAILURES = 64;
 
 const runs = new Map<string, RegExp>();
