@@ -50,7 +50,7 @@ function isLowerCase(letter: string): boolean {
   return letter !== letter.toUpperCase() && letter === letter.toLowerCase();
 }
 
-/** Splits a line into sentences, after removing a list mark. Sentences end as in {@link sentenceEnds}. */
+/** Splits a line into sentences, after removing a list mark. Sentences end as `sentenceEnds` says. */
 export function sentencesOf(line: string): string[] {
   const bare = withoutListMark(line);
   let from = 0;
