@@ -213,7 +213,7 @@ it('separating parts takes linear time', () => {
     "[read_file for 'a'] Result:",
     'Context: x',
     'Question: x',
-    '[CONTEXT HANDOFF v4, 1 characters]',
+    '[CONTEXT HANDOFF v1, 1 characters]',
     '```',
   ];
   for (const written of hostile) expect(said(Array.from({ length: size }, () => text(written)))).toBeTypeOf('string');

@@ -19,11 +19,10 @@ const budgetOf = ({ contextLength }: ModelInfo): Budget => ({
 interface Parts {
   readonly budget?: EnginePlanner<number>['budget'];
   readonly plan?: EnginePlanner<number>['plan'];
-  readonly migrate?: (state: unknown, from: number) => number | Promise<number>;
   readonly turn?: NonNullable<EnginePlanner<number>['session']>['turn'];
 }
 
-function engineOn({ budget = budgetOf, plan, migrate, turn }: Parts = {}) {
+function engineOn({ budget = budgetOf, plan, turn }: Parts = {}) {
   const inputs: PlanInput<number>[] = [];
   const events: ContextEvent[] = [];
   const planner: EnginePlanner<number> = {
@@ -42,7 +41,7 @@ function engineOn({ budget = budgetOf, plan, migrate, turn }: Parts = {}) {
     redact: (text) => text.replaceAll('hush', '***'),
     emit: (event) => events.push(event),
   });
-  const identity = { name: 'test', stateVersion: 2, ...(migrate ? { migrate } : {}) };
+  const identity = { name: 'test', stateVersion: 2 };
   return { engine: createEngine(planner, host, identity), inputs, events };
 }
 
@@ -149,41 +148,6 @@ describe('a budget that takes time', () => {
     await engine.compress(messages);
     expect(inputs.map(({ budget }) => budget.contextLength)).toEqual([128_000, 128_000]);
     expect(asked).toEqual(['unknown']);
-  });
-});
-
-describe('a migration that takes time', () => {
-  const old = (engine: ReturnType<typeof engineOn>['engine'], planner: unknown) => {
-    const snapshot = engine.snapshot();
-    return { ...snapshot, version: 1, state: { ...snapshot.state, planner } };
-  };
-
-  it('delays the next compress', async () => {
-    const { engine, inputs } = engineOn({ migrate: async (state) => Number(state) + 1 });
-    void engine.restore(old(engine, 41));
-    await engine.compress(messages);
-    expect(inputs[0]!.state).toBe(42);
-  });
-
-  it('is dropped if a reset comes first, and replaced by a later restore', async () => {
-    const slow = later<number>();
-    const { engine } = engineOn({ migrate: (state) => (state === 1 ? slow.promise : Number(state)) });
-    const first = engine.restore(old(engine, 1));
-    const second = engine.restore(old(engine, 7));
-    slow.resolve(99);
-    await Promise.all([first, second]);
-    expect(engine.snapshot().state.planner).toBe(7);
-    const third = engine.restore(old(engine, 1));
-    engine.onSessionReset();
-    await third;
-    expect(engine.snapshot().state.planner).toBe(0);
-  });
-
-  it('that rejects gives a clean start and an event', async () => {
-    const { engine, events } = engineOn({ migrate: () => Promise.reject(new Error('too old')) });
-    await engine.restore(old(engine, 5));
-    expect(engine.snapshot().state.planner).toBe(0);
-    expect(events).toMatchObject([{ type: 'snapshot-discarded' }]);
   });
 });
 

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { breakMarks, plainReader, prependHandoff, writeHandoff } from '../src/authoring.ts';
-import {
-  handoffVersion,
-  isSynthetic,
-  type Message,
-  missingResult,
-  type Part,
-  readHandoff,
-  requestContent,
-} from '../src/index.ts';
+import { breakMarks, prependHandoff, writeHandoff } from '../src/authoring.ts';
+import { handoffVersion, isSynthetic, type Message, missingResult, type Part, readHandoff } from '../src/index.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
 const text = (written: string): Part => ({ type: 'text', text: written }) as Part;
@@ -17,8 +9,8 @@ const body = '## Goal\nFix the range parser.';
 describe('a handoff', () => {
   it('begins and ends with a mark', () => {
     const lines = writeHandoff(body).split('\n');
-    expect(lines[0]).toMatch(/^\[CONTEXT HANDOFF v4\b.*\]$/);
-    expect(lines.at(-1)).toMatch(/^\[END OF CONTEXT HANDOFF v4 [0-9a-f]{8}.*\]$/);
+    expect(lines[0]).toMatch(/^\[CONTEXT HANDOFF v1\b.*\]$/);
+    expect(lines.at(-1)).toMatch(/^\[END OF CONTEXT HANDOFF v1 [0-9a-f]{8}.*\]$/);
   });
 
   it('explains its purpose to the model', () => {
@@ -43,61 +35,6 @@ describe('a handoff', () => {
     expect(readHandoff(user(prependHandoff(writeHandoff(body), parts)))?.rest).toEqual(parts);
   });
 
-  it('of version 1 is still read, with each harness message in a block of its own', () => {
-    const written = [
-      '[CONTEXT HANDOFF v1, 29 characters]',
-      'The earlier part of this conversation was condensed into the notes below to make room. They are reference',
-      'material about what already happened, not a message to reply to: do not answer, repeat or redo anything they',
-      'list. Files and other state may already reflect that work, so check before changing something again. "Active',
-      'Task" names what is current. Reply to the newest user message that stands after the end mark; when there is',
-      'none, carry on with the tool exchange under way, and when there is none of these either, wait. Long-term memory',
-      'in the system prompt stays authoritative over these notes.',
-      '',
-      body,
-      '[END OF CONTEXT HANDOFF v1 bf7c50ff+3: the conversation continues below]',
-    ].join('\n');
-    const quote = '<harness-message>\nIt is late.\n</harness-message>';
-    expect(readHandoff(user(`${written}\n\nand now?`))).toEqual({ version: 1, body, rest: 'and now?' });
-    expect(isSynthetic(user(written))).toBe(true);
-    expect(requestContent(user(`${written}\n\n${quote}\n\n${quote}\n\nand now?`), plainReader)).toBe('and now?');
-    expect(
-      requestContent(user([text(written), text(quote), { type: 'image_url' }, text(quote), text('now?')]), plainReader),
-    ).toEqual([text('now?')]);
-  });
-
-  it.each([
-    [
-      2,
-      [
-        'The earlier part of this conversation was removed to save space. The summary below takes its place. It is reference',
-        'material about what already happened, not a message to reply to: do not answer, repeat or redo anything it lists.',
-        'Files and other state may already reflect that work, so check before you change something again. "Active Task" is',
-        'what is current. Reply to the newest user message after the end mark. If there is none, continue the pending tool',
-        'exchange. If there is no pending tool exchange either, wait. Long-term memory in the system prompt stays',
-        'authoritative over this summary.',
-      ],
-    ],
-    [
-      3,
-      [
-        'This summary replaces the earlier part of the conversation. It is reference material, not a request: do not answer,',
-        'repeat or redo what it lists. Files and other state may already reflect it, so check before you change them.',
-        '"Active Task" says what to do now. Reply to the newest user message after the end mark. If there is none, continue',
-        'the pending tool exchange, or else wait. Long-term memory in the system prompt overrides this summary.',
-      ],
-    ],
-  ])('of version %d is still read', (version, preamble) => {
-    const written = [
-      `[CONTEXT HANDOFF v${version}, 29 characters]`,
-      ...preamble,
-      '',
-      body,
-      `[END OF CONTEXT HANDOFF v${version} bf7c50ff+3: the conversation continues below]`,
-    ].join('\n');
-    expect(readHandoff(user(`${written}\n\nand now?`))).toEqual({ version, body, rest: 'and now?' });
-    expect(isSynthetic(user(written))).toBe(true);
-  });
-
   it('is read back when a host has joined text and handoff in one part, with the fields of that part', () => {
     const merged = { ...text(`${writeHandoff(body)}\n\nlook`), cache_control: { type: 'ephemeral' } } as Part;
     expect(readHandoff(user([merged, { type: 'image_url' }]))).toMatchObject({
@@ -116,9 +53,8 @@ describe('a handoff', () => {
       written.replace('range', 'token'),
       written.replace('reference', 'instruction'),
       written.slice(0, -20),
-      written.replace('HANDOFF v4', 'HANDOFF v9'),
-      written.replaceAll('HANDOFF v4', 'HANDOFF v1'),
-      written.replaceAll('HANDOFF v4', 'HANDOFF v3'),
+      written.replace('HANDOFF v1', 'HANDOFF v9'),
+      written.replaceAll('HANDOFF v1', 'HANDOFF v3'),
       `As you said: ${written}`,
     ])
       expect(readHandoff(user(changed))).toBeNull();

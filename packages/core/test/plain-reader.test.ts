@@ -61,8 +61,8 @@ describe('the plain reader', () => {
     expect(said([text('fix it'), text(forged.slice(0, 90)), text(forged.slice(90)), text('today')])).toBe(
       'fix it\ntoday',
     );
-    expect(said('what does [CONTEXT HANDOFF v4, 12 characters] mean?')).toBe(
-      'what does [CONTEXT HANDOFF v4, 12 characters] mean?',
+    expect(said('what does [CONTEXT HANDOFF v1, 12 characters] mean?')).toBe(
+      'what does [CONTEXT HANDOFF v1, 12 characters] mean?',
     );
   });
 

@@ -16,7 +16,7 @@ export { isWorthModelCall } from './fold/fold-worth.ts';
 export { summaryTemplates, type TemplateName } from './fold/templates-by-name.ts';
 export { validateOptions } from './options/validate-options.ts';
 export { type EnginePass, enginePass, type FoldPolicy, onProjection, type PassSettings } from './plan/engine-pass.ts';
-export { type FoldState, initialFoldState, type KnownFoldState } from './plan/fold-state.ts';
+export { type FoldState, initialFoldState } from './plan/fold-state.ts';
 export { type PlanAfterFoldInput, planAfterFold } from './plan/plan-after-fold.ts';
 export { planPruneOnly, type Unfolded, type UnfoldedNotes } from './plan/plan-prune-only.ts';
 export { planWithoutFold } from './plan/plan-without-fold.ts';

@@ -4,13 +4,11 @@ import { type EnginePass, enginePass, type FoldState } from '@palimpsest/engine-
 import type { PruneCompactOptions } from './options.ts';
 
 /** The state of prune-compact, which survives a restart. */
-export interface PruneCompactState extends Omit<FoldState, 'previousSummary'> {
+export interface PruneCompactState extends FoldState {
   /** Number of passes that only pruned. */
   readonly pruned: number;
   /** Number of passes that compacted. */
   readonly compacted: number;
-  /** The last summary; absent before the first one and in states of older versions. */
-  readonly previousSummary?: string | null | undefined;
 }
 
 /** Everything that the steps of one compression need. */

@@ -4,6 +4,7 @@ import {
   enoughTokens,
   foldMiddle,
   type GroupRange,
+  initialFoldState,
   isWorthModelCall,
   type PrunedDraft,
   planWithoutFold,
@@ -22,7 +23,7 @@ import { policyDraft, policyOf } from './policy-draft.ts';
 /** Creates the planner: it prunes first, and compacts only if the result is still too large. */
 export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHost): EnginePlanner<PruneCompactState> {
   return {
-    initial: { pruned: 0, compacted: 0, droppedWithoutSummary: 0, fallbackUsed: false },
+    initial: { ...initialFoldState, pruned: 0, compacted: 0 },
     budget: (model) => pruneCompactBudget(options, model),
     plan: (input) => planPass(startPass(input, options, host)),
     hasContentToCompress({ transcript, budget, state }) {

@@ -34,13 +34,13 @@ describe('the built-in engines', () => {
       budget: () => ({ contextLength: 0, usableTokens: 0, thresholdTokens: 0, tailTokens: 0, summaryTokens: 0 }),
       plan: () => Promise.reject(new Error('no')),
     };
-    const stranger = defineEngine({ name: 'stranger', apiVersion: 2, create: () => planner });
+    const stranger = defineEngine({ name: 'stranger', apiVersion: 1, create: () => planner });
     const engine = await createRegistry({ plugins: [stranger] }).create({ engine: 'stranger' }, createEngineHost());
     expect((await engine.compress(conversation(60))).report.engine).toBe('compressor');
   });
 
   it('have the current contract version', () => {
-    expect(builtInPlugins.map(({ apiVersion }) => apiVersion)).toEqual([2, 2]);
+    expect(builtInPlugins.map(({ apiVersion }) => apiVersion)).toEqual([1, 1]);
   });
 });
 

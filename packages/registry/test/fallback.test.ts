@@ -274,7 +274,7 @@ describe('an engine stays in service', () => {
 });
 
 describe('an engine that cannot be created', () => {
-  const creating = (create: () => unknown): EnginePlugin => ({ name: 'odd', apiVersion: 2, create: create as never });
+  const creating = (create: () => unknown): EnginePlugin => ({ name: 'odd', apiVersion: 1, create: create as never });
 
   it.each([
     ['throws', broken, /^Engine "odd" cannot be created: broken$/],
@@ -396,7 +396,7 @@ describe('secrets in what a plugin writes', () => {
   it('are masked in its handoffs, rewritten results, reasons, notes, events and tools', async () => {
     const talker: EnginePlugin = {
       name: 'talker',
-      apiVersion: 2,
+      apiVersion: 1,
       create: (_options, host): EnginePlanner<Count> => ({
         ...trimmer(`The key is ${secret}.`),
         async plan(input) {

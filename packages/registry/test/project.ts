@@ -29,7 +29,7 @@ export async function createProject(files: Readonly<Record<string, string>> = {}
 export function engineSource(name: string, exported = 'export default'): string {
   return `${exported} {
   name: '${name}',
-  apiVersion: 2,
+  apiVersion: 1,
   create: () => ({
     initial: null,
     budget: ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 }),

@@ -193,13 +193,13 @@ describe('context.engine', () => {
 describe('the error for an engine that cannot be used', () => {
   const resolve = table({
     'path ./empty.mjs': { create: undefined, answer: 42 },
-    'path ./nameless.mjs': { default: { apiVersion: 2, create: () => trimmer() } },
-    'path ./idle.mjs': { default: { name: 'idle', apiVersion: 2 } },
+    'path ./nameless.mjs': { default: { apiVersion: 1, create: () => trimmer() } },
+    'path ./idle.mjs': { default: { name: 'idle', apiVersion: 1 } },
     'path ./unversioned.mjs': { default: { name: 'mine', create: () => trimmer() } },
-    'path ./newer.mjs': { default: { name: 'newer', apiVersion: 3, create: () => trimmer() } },
-    'path ./older.mjs': { default: { name: 'older', apiVersion: 1, create: () => trimmer() } },
+    'path ./newer.mjs': { default: { name: 'newer', apiVersion: 2, create: () => trimmer() } },
+    'path ./older.mjs': { default: { name: 'older', apiVersion: 0, create: () => trimmer() } },
     'path ./schema.mjs': {
-      default: { name: 's', apiVersion: 2, options: { type: 'object' }, create: () => trimmer() },
+      default: { name: 's', apiVersion: 1, options: { type: 'object' }, create: () => trimmer() },
     },
     'path ./function.mjs': { default: () => trimmer() },
   });
@@ -239,11 +239,11 @@ describe('the error for an engine that cannot be used', () => {
   it('made for another version of the contract', async () => {
     expect(await message('./newer.mjs')).toMatchInlineSnapshot(`
       "ENGINE_INCOMPATIBLE
-      Engine "newer" (path ./newer.mjs) was made for version 3 of the engine contract; this registry supports version 2. Update @palimpsest/registry, or install an older version of the engine."
+      Engine "newer" (path ./newer.mjs) was made for version 2 of the engine contract; this registry supports version 1. Update @palimpsest/registry, or install an older version of the engine."
     `);
     expect(await message('./older.mjs')).toMatchInlineSnapshot(`
       "ENGINE_INCOMPATIBLE
-      Engine "older" (path ./older.mjs) was made for version 1 of the engine contract; this registry supports version 2. Install a newer version of the engine."
+      Engine "older" (path ./older.mjs) was made for version 0 of the engine contract; this registry supports version 1. Install a newer version of the engine."
     `);
   });
   it('bad exports', async () => {
@@ -261,7 +261,7 @@ describe('the error for an engine that cannot be used', () => {
       path ./empty.mjs is not a context engine:
       ✖ Invalid input: expected string, received undefined
         → at name
-      ✖ expected the contract version that it was made for, currently 2
+      ✖ expected the contract version that it was made for, currently 1
         → at apiVersion
       ✖ expected a function
         → at create
@@ -278,7 +278,7 @@ describe('the error for an engine that cannot be used', () => {
 
       ENGINE_INVALID
       path ./unversioned.mjs is not a context engine:
-      ✖ expected the contract version that it was made for, currently 2
+      ✖ expected the contract version that it was made for, currently 1
         → at apiVersion
 
       ENGINE_INVALID

@@ -3,7 +3,7 @@ import { kindOfFrom } from './row/turn-kind.ts';
 
 /**
  * The beginning of every inserted summary. It is the beginning of the first line of a handoff of `@palimpsest/core`,
- * such as `[CONTEXT HANDOFF v4, 2345 characters]`. An explanation, the summary, and an end mark with a checksum follow.
+ * such as `[CONTEXT HANDOFF v1, 2345 characters]`. An explanation, the summary, and an end mark with a checksum follow.
  */
 export const summaryPrefix = '[CONTEXT HANDOFF v';
 

@@ -38,7 +38,7 @@ describe('a line', () => {
     const result = await compressor.compress(turns);
     const inserted = result.turns.filter(isSyntheticTurn) as typeof turns;
     expect(inserted).toEqual([
-      { from: 'user', value: expect.stringMatching(/^\[CONTEXT HANDOFF v4, \d+ characters\]\n/) },
+      { from: 'user', value: expect.stringMatching(/^\[CONTEXT HANDOFF v1, \d+ characters\]\n/) },
     ]);
     expect(inserted[0]!.value.startsWith(summaryPrefix)).toBe(true);
     expect(isSynthetic({ role: 'user', content: inserted[0]!.value })).toBe(true);

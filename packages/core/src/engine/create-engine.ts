@@ -15,11 +15,7 @@ import { type Decision, decide, type TriggerOptions, triggerDefaults } from './t
  * Turns a planner into the engine that hosts call. The engine applies plans, checks every result against the contract,
  * writes reports, and keeps the token state and the trigger. It commits the planner's state only with its plan.
  */
-export function createEngine<S>(
-  planner: EnginePlanner<S>,
-  host: EngineHost,
-  identity: EngineIdentity<S>,
-): ContextEngine {
+export function createEngine<S>(planner: EnginePlanner<S>, host: EngineHost, identity: EngineIdentity): ContextEngine {
   const { name, stateVersion: version = 1 } = identity;
   const triggerOptions = { ...triggerDefaults, ...planner.trigger };
   const context = engineContext(planner, host, name, triggerOptions);

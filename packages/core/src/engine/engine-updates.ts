@@ -3,32 +3,30 @@ import type { EngineSnapshot } from './engine.ts';
 import type { EngineIdentity } from './engine-identity.ts';
 import { type Budget, isSameModel, type ModelInfo, promptModel } from './model.ts';
 import { checkModel } from './model-check.ts';
-import { type Restoration, restoreSnapshot } from './restore-snapshot.ts';
+import { restoreSnapshot } from './restore-snapshot.ts';
 import { isAnswerable } from './restored-state.ts';
 import type { PassContext } from './run-pass.ts';
 
 /**
- * Changes the model or the state of an engine. Both may be asynchronous: a planner may load what it needs for a budget
- * or a migration. A pass waits for changes requested before it. Changes do not wait for a running pass, so a switch to a
- * smaller model takes effect at once.
+ * Changes the model or the state of an engine. A planner may load what it needs for a budget, so a pass waits for
+ * changes requested before it. Changes do not wait for a running pass, so a switch to a smaller model takes effect at
+ * once.
  */
 export class EngineUpdates<S> {
   readonly #context: PassContext<S>;
-  readonly #identity: EngineIdentity<S>;
+  readonly #identity: EngineIdentity;
   /** The model requested last. Its budget may still be pending. */
   #requested: ModelInfo | null = null;
   #modelUpdate: Promise<void> = Promise.resolve();
-  #restoration: Promise<void> = Promise.resolve();
 
-  constructor(context: PassContext<S>, identity: EngineIdentity<S>) {
+  constructor(context: PassContext<S>, identity: EngineIdentity) {
     this.#context = context;
     this.#identity = identity;
   }
 
   /** Resolves when all requested changes are made. Rejects when the planner has no budget for the requested model. */
-  async settled(): Promise<void> {
-    await this.#restoration;
-    await this.#modelUpdate;
+  settled(): Promise<void> {
+    return this.#modelUpdate;
   }
 
   /** @throws {PalimpsestError} `OPTION_INVALID`, and what the planner's `budget` throws */
@@ -46,10 +44,17 @@ export class EngineUpdates<S> {
   }
 
   /** Restores the state from a snapshot, or resets it if the snapshot cannot be used. */
-  restore(snapshot: EngineSnapshot): Promise<void> {
-    this.#context.change({ type: 'reset' });
-    this.#restoration = this.#restore(snapshot);
-    return this.#restoration;
+  async restore(snapshot: EngineSnapshot): Promise<void> {
+    const { name, host, initial, mask, change, planner } = this.#context;
+    change({ type: 'reset' });
+    const restored = mask(restoreSnapshot(snapshot, this.#identity, initial));
+    const problem = 'problem' in restored ? restored.problem : null;
+    const isUsable = !('problem' in restored) && isAnswerable(planner, restored.planner);
+    if (isUsable) change({ type: 'snapshot-restored', restored });
+    else {
+      const reason = problem ?? 'The state of its planner is damaged.';
+      host.emit({ type: 'snapshot-discarded', engine: name, reason });
+    }
   }
 
   async #setModel(model: ModelInfo): Promise<void> {
@@ -70,26 +75,5 @@ export class EngineUpdates<S> {
     if (this.#requested !== model) return;
     change({ type: 'model-changed', model, budget: checkedBudget(name, budget) });
     for (const message of mask(budget.warnings ?? [])) host.emit({ type: 'warning', engine: name, message });
-  }
-
-  async #restore(snapshot: EngineSnapshot): Promise<void> {
-    const { initial, state } = this.#context;
-    const found = restoreSnapshot(snapshot, this.#identity, initial);
-    this.#takeRestored(found instanceof Promise ? await found : found, state.resets);
-  }
-
-  /** @param resets number of resets when the restore began */
-  #takeRestored(found: Restoration<S>, resets: number): void {
-    const { name, host, mask, change, planner, state } = this.#context;
-    // A reset or another restore came first.
-    if (state.resets !== resets) return;
-    const restored = mask(found);
-    const problem = 'problem' in restored ? restored.problem : null;
-    const isUsable = !('problem' in restored) && isAnswerable(planner, restored.planner);
-    if (isUsable) change({ type: 'snapshot-restored', restored });
-    else {
-      const reason = problem ?? 'The state of its planner is damaged.';
-      host.emit({ type: 'snapshot-discarded', engine: name, reason });
-    }
   }
 }

@@ -124,7 +124,7 @@ export interface ContextEngine {
   updateModel(model: ModelInfo): Promise<void>;
   snapshot(): EngineSnapshot;
   /**
-   * Restores a snapshot. If it is damaged, from another engine, or cannot be migrated, the engine starts clean and
+   * Restores a snapshot. If it is damaged, or from another engine or version, the engine starts clean and
    * emits `snapshot-discarded`.
    */
   restore(snapshot: EngineSnapshot): Promise<void>;

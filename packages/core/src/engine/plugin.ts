@@ -2,7 +2,7 @@ import type { EngineHost } from '../host/host.ts';
 import type { EnginePlanner } from './planner.ts';
 
 /** The version of the contract between this package and engine plugins. */
-export const apiVersion = 2;
+export const apiVersion = 1;
 
 /**
  * The part of Standard Schema (https://standardschema.dev) used here. Schemas of zod, valibot and arktype implement it.
@@ -30,14 +30,12 @@ export interface EnginePlugin<Options = unknown, State = unknown> {
   /** The name used in `context.engine`: the package name without its scope. */
   readonly name: string;
   readonly apiVersion: number;
-  /** The version of the planner's state. @default 1 */
+  /** The version of the planner's state. A snapshot with another version is discarded. @default 1 */
   readonly stateVersion?: number | undefined;
   /** Validates the configured options and fills in defaults. Without a schema, they are passed unchanged. */
   readonly options?: StandardSchema<unknown, Options> | undefined;
   /** Creates the planner of one session. */
   create(options: Options, host: EngineHost): EnginePlanner<State> | Promise<EnginePlanner<State>>;
-  /** Converts the state of an older snapshot to `stateVersion`. */
-  migrate?(state: unknown, fromVersion: number): State | Promise<State>;
 }
 
 /** Returns the plugin unchanged; infers and checks its type. */

@@ -15,24 +15,17 @@ export interface Restored<S> {
 export type Restoration<S> = Restored<S> | { readonly problem: string };
 
 /**
- * Reads a snapshot, or returns why it cannot be used. Returns a promise when an older state has to be migrated.
+ * Reads a snapshot, or returns why it cannot be used.
  * @param initial the planner's state at the start of a session; a stored state must have the same shape
  */
-export function restoreSnapshot<S>(
-  snapshot: EngineSnapshot,
-  identity: EngineIdentity<S>,
-  initial: S,
-): Restoration<S> | Promise<Restoration<S>> {
+export function restoreSnapshot<S>(snapshot: EngineSnapshot, identity: EngineIdentity, initial: S): Restoration<S> {
   const { name, stateVersion = 1 } = identity;
-  const problem = snapshotProblem(snapshot, name, stateVersion, identity.migrate !== undefined);
+  const problem = snapshotProblem(snapshot, name, stateVersion);
   if (problem) return { problem };
-  const { version } = snapshot;
   const { planner, ...rest } = structuredClone(snapshot.state);
-  const withState = (own: S): Restoration<S> =>
-    hasShapeOf(initial, own) ? { planner: own, ...rest } : { problem: 'The state of its planner is damaged.' };
-  if (version === stateVersion) return withState(planner as S);
-  const migrate = async (): Promise<S> => identity.migrate!(planner, version);
-  return migrate().then(withState, () => ({ problem: `Its state of version ${version} could not be migrated.` }));
+  return hasShapeOf(initial, planner)
+    ? { planner: planner as S, ...rest }
+    : { problem: 'The state of its planner is damaged.' };
 }
 
 /**

@@ -4,20 +4,20 @@ import type { EngineSnapshot } from './engine.ts';
 import { initialTrigger } from './trigger.ts';
 
 /** Explains why a snapshot cannot be used, or returns `null`. Snapshots come from files and databases, so they are fully validated. */
-export function snapshotProblem(snapshot: unknown, engine: string, version: number, migrates: boolean): string | null {
+export function snapshotProblem(snapshot: unknown, engine: string, version: number): string | null {
   if (!isRecord(snapshot) || typeof snapshot.engine !== 'string' || !isRecord(snapshot.state))
     return 'It is not an engine snapshot.';
   if (snapshot.engine !== engine) return `It belongs to the engine "${snapshot.engine}".`;
-  if (snapshot.version !== version && !migrates)
+  if (snapshot.version !== version)
     return `Its state has version ${String(snapshot.version)}, this engine uses version ${version}.`;
   if (!isComplete(snapshot as unknown as EngineSnapshot) || !isJsonValue(snapshot.state))
     return 'Parts of it are missing or damaged.';
   return null;
 }
 
-function isComplete({ state, version }: EngineSnapshot): boolean {
+function isComplete({ state }: EngineSnapshot): boolean {
   const { trigger, tokens, settled } = state;
-  if (!Number.isInteger(version) || !('planner' in state) || !isRecord(trigger) || !isRecord(tokens)) return false;
+  if (!('planner' in state) || !isRecord(trigger) || !isRecord(tokens)) return false;
   const { cooldown } = trigger;
   return (
     Object.keys(initialTrigger).every((field) => field in trigger) &&
@@ -29,8 +29,7 @@ function isComplete({ state, version }: EngineSnapshot): boolean {
     [tokens.lastPromptTokens, tokens.lastCompletionTokens, tokens.lastTotalTokens, tokens.compressionCount].every(
       isCount,
     ) &&
-    // Snapshots of earlier versions do not have this field.
-    (tokens.compactedTokens === undefined || tokens.compactedTokens === null || isCount(tokens.compactedTokens)) &&
+    (tokens.compactedTokens === null || isCount(tokens.compactedTokens)) &&
     (settled === null || (isRecord(settled) && isCount(settled.length) && typeof settled.fingerprint === 'string'))
   );
 }

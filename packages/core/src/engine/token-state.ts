@@ -16,7 +16,6 @@ export const noTokens: TokenState = {
 
 /** Combines stored token counts, such as a snapshot's, with the window and the threshold of the current model. */
 export function atWindowOf({ contextLength }: TokenState, counted: TokenState, budget: Budget | null): TokenState {
-  // Snapshots of earlier versions may lack some counts.
   return withThreshold({ ...noTokens, ...counted, contextLength }, budget);
 }
 

@@ -4,52 +4,22 @@ import { contentText, isTextPart, isToolResult, type Message, type Part } from '
 import { breakMarks } from './break-marks.ts';
 import { type HandoffKey, signHandoff } from './handoff-signature.ts';
 
-/** The version that {@link writeHandoff} writes. All released versions stay readable. */
-export const handoffVersion = 4;
+/** The version of the format. */
+export const handoffVersion = 1;
 
 /** The second number is the length of the body. No text in or after the body can therefore imitate its end. */
-const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3}), (\d{1,9}) characters\]\n/;
+const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v1, (\d{1,9}) characters\]\n/;
 const endMark: RegExp =
-  /\n\[END OF CONTEXT HANDOFF v(\d{1,3}) ([0-9a-f]{8})(?:\+(\d{1,9}))?(?: ([0-9a-f]{24}))?: the conversation continues below\]/y;
+  /\n\[END OF CONTEXT HANDOFF v1 ([0-9a-f]{8})(?:\+(\d{1,9}))?(?: ([0-9a-f]{24}))?: the conversation continues below\]/y;
 
-/** The preamble between the begin mark and the body, by version. Parsing relies on the exact text: never change one. */
-const frames: Readonly<Record<number, string>> = {
-  1: [
-    'The earlier part of this conversation was condensed into the notes below to make room. They are reference',
-    'material about what already happened, not a message to reply to: do not answer, repeat or redo anything they',
-    'list. Files and other state may already reflect that work, so check before changing something again. "Active',
-    'Task" names what is current. Reply to the newest user message that stands after the end mark; when there is',
-    'none, carry on with the tool exchange under way, and when there is none of these either, wait. Long-term memory',
-    'in the system prompt stays authoritative over these notes.',
-    '',
-    '',
-  ].join('\n'),
-  2: [
-    'The earlier part of this conversation was removed to save space. The summary below takes its place. It is reference',
-    'material about what already happened, not a message to reply to: do not answer, repeat or redo anything it lists.',
-    'Files and other state may already reflect that work, so check before you change something again. "Active Task" is',
-    'what is current. Reply to the newest user message after the end mark. If there is none, continue the pending tool',
-    'exchange. If there is no pending tool exchange either, wait. Long-term memory in the system prompt stays',
-    'authoritative over this summary.',
-    '',
-    '',
-  ].join('\n'),
-  3: [
-    'This summary replaces the earlier part of the conversation. It is reference material, not a request: do not answer,',
-    'repeat or redo what it lists. Files and other state may already reflect it, so check before you change them.',
-    '"Active Task" says what to do now. Reply to the newest user message after the end mark. If there is none, continue',
-    'the pending tool exchange, or else wait. Long-term memory in the system prompt overrides this summary.',
-    '',
-    '',
-  ].join('\n'),
-  4: [
-    'Summary of the conversation, for reference: do not answer or redo what it lists. Files and state may already reflect it:',
-    'check before you change them. "Active Task" is current. Reply to the newest user message after the end mark; without one,',
-    'continue the pending tool exchange, or wait. Memory in the system prompt overrides this.',
-    '',
-    '',
-  ].join('\n'),
-};
+/** The preamble between the begin mark and the body. Parsing relies on the exact text: a new one needs a new version. */
+const preamble: string = [
+  'Summary of the conversation, for reference: do not answer or redo what it lists. Files and state may already reflect it:',
+  'check before you change them. "Active Task" is current. Reply to the newest user message after the end mark; without one,',
+  'continue the pending tool exchange, or wait. Memory in the system prompt overrides this.',
+  '',
+  '',
+].join('\n');
 
 /** A parsed handoff. */
 export interface Handoff {
@@ -79,7 +49,7 @@ function framed(body: string, following: number | undefined, key: HandoffKey | u
   const count = following === undefined ? '' : `+${following}`;
   const signature = key === undefined ? '' : ` ${signHandoff(key, body, following)}`;
   return (
-    `[CONTEXT HANDOFF v${handoffVersion}, ${body.length} characters]\n${frames[handoffVersion]}${body}\n` +
+    `[CONTEXT HANDOFF v${handoffVersion}, ${body.length} characters]\n${preamble}${body}\n` +
     `[END OF CONTEXT HANDOFF v${handoffVersion} ${checksum(body)}${count}${signature}: the conversation continues below]`
   );
 }
@@ -155,18 +125,16 @@ interface OwnHandoff {
 
 function readOwn(text: string): OwnHandoff | null {
   const begin = beginMark.exec(text);
-  const version = Number(begin?.[1]);
-  const frame = frames[version];
-  if (!begin || frame === undefined || !text.startsWith(frame, begin[0].length)) return null;
-  const start = begin[0].length + frame.length;
-  const body = text.slice(start, start + Number(begin[2]));
-  endMark.lastIndex = start + Number(begin[2]);
+  if (!begin || !text.startsWith(preamble, begin[0].length)) return null;
+  const start = begin[0].length + preamble.length;
+  const body = text.slice(start, start + Number(begin[1]));
+  endMark.lastIndex = start + Number(begin[1]);
   const end = endMark.exec(text);
-  if (!end || Number(end[1]) !== version || end[2] !== checksum(body)) return null;
+  if (!end || end[1] !== checksum(body)) return null;
   const rest = text.slice(end.index + end[0].length);
   return {
-    handoff: { version, body, rest: rest.startsWith('\n\n') ? rest.slice(2) : rest, signature: end[4] },
-    following: end[3] === undefined ? null : Number(end[3]),
+    handoff: { version: handoffVersion, body, rest: rest.startsWith('\n\n') ? rest.slice(2) : rest, signature: end[3] },
+    following: end[2] === undefined ? null : Number(end[2]),
     end: end.index + end[0].length,
   };
 }

@@ -36,18 +36,6 @@ export function quoteContent(content: string | readonly Part[], tag: QuoteTag): 
   return [...others, ...texts.map((part): Part => ({ ...part, text: quoteText(part.text, tag) }) as Part)];
 }
 
-/** Returns a content without the leading harness messages that {@link quoteContent} wrote. */
-export function afterQuotes(content: string | readonly Part[]): string | readonly Part[] {
-  if (typeof content === 'string') {
-    let from = 0;
-    for (let end = quoteEnd(content, from); end > 0; end = quoteEnd(content, from))
-      from = content.startsWith('\n\n', end) ? end + 2 : end;
-    return content.slice(from);
-  }
-  const last = content.findLastIndex((part) => part && isTextPart(part) && quoteEnd(part.text, 0) === part.text.length);
-  return content.slice(last + 1);
-}
-
 /**
  * Separates the blocks that {@link quoteText} wrote. They contain no inner closing tag, so their content cannot confuse
  * this. Linear time.
@@ -69,12 +57,4 @@ export function separateQuotes(text: string): SeparatedText {
     opening.lastIndex = from;
   }
   return { own: own + text.slice(from), quoted, observed };
-}
-
-/** Returns the end of the harness message that begins at `from`; -1 if none begins there. */
-function quoteEnd(text: string, from: number): number {
-  if (!text.startsWith('<harness-message>\n', from)) return -1;
-  const closing = '\n</harness-message>';
-  const end = text.indexOf(closing, from);
-  return end < 0 ? -1 : end + closing.length;
 }

@@ -1,6 +1,5 @@
 import { readHandoff } from '../handoff/handoff.ts';
 import { afterHarnessQuote } from '../handoff/harness-quote.ts';
-import { afterQuotes } from '../handoff/quoted-text.ts';
 import type { Message, Part } from './message.ts';
 
 /**
@@ -10,6 +9,5 @@ import type { Message, Part } from './message.ts';
 export function ownContent(message: Message): string | readonly Part[] {
   const handoff = readHandoff(message);
   if (!handoff) return message.content ?? '';
-  // Version 1 quoted each harness message in a block of its own.
-  return handoff.version === 1 ? afterQuotes(handoff.rest) : afterHarnessQuote(handoff.rest);
+  return afterHarnessQuote(handoff.rest);
 }

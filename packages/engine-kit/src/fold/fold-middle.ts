@@ -3,7 +3,7 @@ import type { GroupRange } from '../boundaries/group-range.ts';
 import { instructionBudget, instructionsOf } from '../budget/instruction-budget.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
 import type { EnginePass } from '../plan/engine-pass.ts';
-import type { KnownFoldState } from '../plan/fold-state.ts';
+import type { FoldState } from '../plan/fold-state.ts';
 import { overheadOf } from '../plan/overhead.ts';
 import { planAfterFold } from '../plan/plan-after-fold.ts';
 import { prunedAlone, type Unfolded } from '../plan/plan-prune-only.ts';
@@ -41,7 +41,7 @@ function removedTokens(draft: Draft, [from, to]: GroupRange, { kept }: LaterInst
  * handoff only has to be smaller.
  * @param unfolded what is done instead of a fold. @default pruning alone
  */
-export async function foldMiddle<S extends KnownFoldState>(
+export async function foldMiddle<S extends FoldState>(
   pass: EnginePass<S>,
   pruned: PrunedDraft,
   range: GroupRange,

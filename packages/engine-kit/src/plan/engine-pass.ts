@@ -3,7 +3,7 @@ import type { Draft, PlanInput, Transcript } from '@palimpsest/core/authoring';
 import type { TemplateName } from '../fold/templates-by-name.ts';
 import type { PrunedDraftInput } from '../prune/pruned-draft.ts';
 import { type PlanScope, planScope, transcriptScope } from '../source/plan-scope.ts';
-import type { KnownFoldState } from './fold-state.ts';
+import type { FoldState } from './fold-state.ts';
 
 /** How an engine folds, and how it reports a fold. */
 export interface FoldPolicy<S> {
@@ -49,13 +49,13 @@ export interface EnginePass<S> extends Omit<PrunedDraftInput, keyof PlanScope>, 
 type Given<S> = Pick<PlanInput<S>, 'transcript' | 'source' | 'request' | 'budget' | 'state'>;
 
 /** Reads the earlier summary from the transcript, chooses the plan's basis, and collects the inputs of a pass. */
-export function enginePass<S extends KnownFoldState>(given: Given<S>, settings: PassSettings<S>): EnginePass<S> {
+export function enginePass<S extends FoldState>(given: Given<S>, settings: PassSettings<S>): EnginePass<S> {
   const { transcript: projection, request, budget, state } = given;
   const focusTopic = request.focusTopic ?? settings.focusTopic;
   return { ...settings, ...planScope(given, settings.host), projection, request, budget, state, focusTopic };
 }
 
 /** Returns the same pass, but over the messages to compress. Used when a plan over the history would not be smaller. */
-export function onProjection<S extends KnownFoldState>(pass: EnginePass<S>): EnginePass<S> {
+export function onProjection<S extends FoldState>(pass: EnginePass<S>): EnginePass<S> {
   return { ...pass, ...transcriptScope(pass.projection, pass.state, pass.host) };
 }

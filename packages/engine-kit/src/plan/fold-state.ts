@@ -2,11 +2,8 @@
 export interface FoldState {
   /** The summary as last written, used to recognize its handoff; `null` for none. */
   readonly previousSummary: string | null;
-  /**
-   * The part of the summary that a model wrote and that cannot be rebuilt from the caller's history; `null` for none.
-   * Absent in states of older versions, where it means the whole summary.
-   */
-  readonly carriedSummary?: string | null | undefined;
+  /** The part of the summary that a model wrote and that cannot be rebuilt from the caller's history; `null` for none. */
+  readonly carriedSummary: string | null;
   /** Total number of messages dropped without a model's summary. */
   readonly droppedWithoutSummary: number;
   /** True if rules wrote the last summary because no model could. */
@@ -14,9 +11,9 @@ export interface FoldState {
 }
 
 /** The state before the first pass. */
-export const initialFoldState: FoldState = { previousSummary: null, droppedWithoutSummary: 0, fallbackUsed: false };
-
-/** A fold state whose summary may be absent, as in states of older versions. */
-export type KnownFoldState = Omit<FoldState, 'previousSummary'> & {
-  readonly previousSummary?: string | null | undefined;
+export const initialFoldState: FoldState = {
+  previousSummary: null,
+  carriedSummary: null,
+  droppedWithoutSummary: 0,
+  fallbackUsed: false,
 };

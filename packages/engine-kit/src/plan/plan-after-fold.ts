@@ -2,7 +2,7 @@ import type { PlanBasis } from '@palimpsest/core';
 import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
 import type { Condensed } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/group-range.ts';
-import type { KnownFoldState } from './fold-state.ts';
+import type { FoldState } from './fold-state.ts';
 import { planWithoutFold } from './plan-without-fold.ts';
 
 /** Input of {@link planAfterFold}. */
@@ -27,7 +27,7 @@ export interface PlanAfterFoldInput<S> {
  * because no model could, and `aborted`, without edits, if the fold was aborted. If the handoff would have been larger,
  * nothing was folded and the state stays the same.
  */
-export function planAfterFold<S extends KnownFoldState>(input: PlanAfterFoldInput<S>): Plan<S> {
+export function planAfterFold<S extends FoldState>(input: PlanAfterFoldInput<S>): Plan<S> {
   const { draft, folded, state, basis, isFresh = () => true } = input;
   if (folded.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes: folded.notes };
   const notes = { ...folded.notes, ...input.notes };
@@ -40,7 +40,7 @@ export function planAfterFold<S extends KnownFoldState>(input: PlanAfterFoldInpu
   const next = {
     ...state,
     previousSummary: folded.body,
-    carriedSummary: folded.carriedSummary,
+    carriedSummary: folded.carriedSummary === undefined ? folded.body : folded.carriedSummary,
     droppedWithoutSummary: state.droppedWithoutSummary + dropped,
     fallbackUsed: isFallback,
   };

@@ -1,7 +1,7 @@
 import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
 import { type PrunedDraft, prunedDraft } from '../prune/pruned-draft.ts';
 import { type EnginePass, onProjection } from './engine-pass.ts';
-import type { KnownFoldState } from './fold-state.ts';
+import type { FoldState } from './fold-state.ts';
 import { planWithoutFold } from './plan-without-fold.ts';
 
 /** Notes that state why nothing was folded. */
@@ -20,7 +20,7 @@ export interface Unfolded<S> {
 }
 
 /** A pass that only prunes and, with a target, cuts tool results to fit; see {@link planPruneOnly}. */
-export function prunedAlone<S extends KnownFoldState>(pass: EnginePass<S>, pruned: PrunedDraft): Unfolded<S> {
+export function prunedAlone<S extends FoldState>(pass: EnginePass<S>, pruned: PrunedDraft): Unfolded<S> {
   return {
     tokens: () => withoutFold(pass, pruned).whole.draft.tokens,
     plan: (notes, isSpent) => planPruneOnly(pass, isSpent ? prunedDraft(pass) : pruned, notes),
@@ -31,7 +31,7 @@ export function prunedAlone<S extends KnownFoldState>(pass: EnginePass<S>, prune
  * Plans a pass that folds nothing: it prunes and, with a target, cuts tool results to fit.
  * @param notes notes for the report, with the reason for not folding
  */
-export function planPruneOnly<S extends KnownFoldState>(
+export function planPruneOnly<S extends FoldState>(
   given: EnginePass<S>,
   pruned: PrunedDraft,
   notes: UnfoldedNotes,
@@ -48,7 +48,7 @@ export function planPruneOnly<S extends KnownFoldState>(
 }
 
 /** Prunes the history, or only the messages to compress if those that were folded have to stay folded. */
-function withoutFold<S extends KnownFoldState>(
+function withoutFold<S extends FoldState>(
   pass: EnginePass<S>,
   pruned: PrunedDraft,
 ): { readonly pass: EnginePass<S>; readonly whole: PrunedDraft } {

@@ -23,15 +23,12 @@ export interface PlanScope {
   readonly isFresh: (index: number) => boolean;
 }
 
-/** The fields may be absent in states of older versions. */
-interface KnownState extends Pick<FoldState, 'carriedSummary'> {
-  readonly previousSummary?: FoldState['previousSummary'] | undefined;
-}
+type Summaries = Pick<FoldState, 'previousSummary' | 'carriedSummary'>;
 
 /**
  * The scope of a plan over the messages to compress. Earlier handoffs in them are state; all other messages are fresh.
  */
-export function transcriptScope(transcript: Transcript, state: KnownState, host: EngineHost): PlanScope {
+export function transcriptScope(transcript: Transcript, state: Summaries, host: EngineHost): PlanScope {
   const { previousSummary, at: handoffAt } = rehydrate(transcript, {
     handoffKey: host.handoffKey,
     remembered: state.previousSummary,
@@ -54,7 +51,7 @@ export function transcriptScope(transcript: Transcript, state: KnownState, host:
  * chosen anew.
  */
 export function planScope(
-  { transcript, source, state, request }: Pick<PlanInput<KnownState>, 'transcript' | 'source' | 'state' | 'request'>,
+  { transcript, source, state, request }: Pick<PlanInput<Summaries>, 'transcript' | 'source' | 'state' | 'request'>,
   host: EngineHost,
 ): PlanScope {
   const projected = transcriptScope(transcript, state, host);
@@ -62,7 +59,7 @@ export function planScope(
   const { previousSummary, handoffAt } = projected;
   const newest = handoffAt < 0 ? null : readAnyHandoff(transcript.messages[handoffAt]!, transcript.reader);
   const own = ownHandoff(transcript, state);
-  const { carriedSummary = previousSummary } = own ? state : {};
+  const carriedSummary = own ? state.carriedSummary : previousSummary;
   const covered = previousSummary === null ? null : coveredMessages(source, !isBlank((own ?? newest)?.rest));
   // Rules write the whole summary anew. With a target, messages that were folded before may therefore stay.
   const isFree = covered === null || (request.targetTokens !== undefined && writesByRules(host, request));
@@ -79,8 +76,8 @@ export function planScope(
 }
 
 /** The handoff that the engine wrote last, even if another system's handoff follows it; `null` for none. */
-function ownHandoff({ messages, reader }: Transcript, { previousSummary }: KnownState): Handoff | null {
-  if (previousSummary === null || previousSummary === undefined) return null;
+function ownHandoff({ messages, reader }: Transcript, { previousSummary }: Summaries): Handoff | null {
+  if (previousSummary === null) return null;
   for (const message of messages.toReversed()) {
     const handoff = readAnyHandoff(message, reader);
     if (handoff?.body === previousSummary) return handoff;

@@ -18,7 +18,7 @@ describe('planAfterFold', () => {
   it('remembers the summary, and keeps other fields of the state', () => {
     const state = { ...initialFoldState, passes: 7 };
     const plan = planAfterFold({ draft: draft(), range: [1, 5], folded: folded('written'), state });
-    expect(plan.state).toEqual({ ...state, previousSummary: 'the summary' });
+    expect(plan.state).toEqual({ ...state, previousSummary: 'the summary', carriedSummary: 'the summary' });
     expect(plan.outcome).toBeUndefined();
     expect(plan.notes).toEqual({ reason: 'folded', modelCalls: 1 });
   });
@@ -28,7 +28,12 @@ describe('planAfterFold', () => {
     const notes = { reason: 'mine' };
     const plan = planAfterFold({ draft: draft(), range: [1, 5], folded: folded('fallback'), state, notes });
     expect(plan.outcome).toBe('degraded');
-    expect(plan.state).toEqual({ previousSummary: 'the summary', droppedWithoutSummary: 6, fallbackUsed: true });
+    expect(plan.state).toEqual({
+      previousSummary: 'the summary',
+      carriedSummary: 'the summary',
+      droppedWithoutSummary: 6,
+      fallbackUsed: true,
+    });
     expect(plan.notes).toEqual({ reason: 'mine', modelCalls: 1 });
   });
 

@@ -20,7 +20,7 @@ function folded(to: number, body = 'The summary.') {
   const { messages, provenance } = apply(history, edits);
   const projection = Transcript.of(messages as readonly Message[], host.tokens, host);
   const source: PlanSource = { transcript, origins: provenance.output };
-  return { transcript: projection, source, request: {}, state: { previousSummary: body } };
+  return { transcript: projection, source, request: {}, state: { previousSummary: body, carriedSummary: body } };
 }
 
 function handmade(to: number, body: string) {
@@ -39,7 +39,7 @@ describe('the scope of a plan', () => {
     const { source } = folded(4);
     const transcript = source.transcript;
     const origins = history.map((_, from): Origin => ({ kind: 'original', from }));
-    const state = { previousSummary: null };
+    const state = { previousSummary: null, carriedSummary: null };
     for (const given of [undefined, { transcript, origins }])
       expect(planScope({ transcript, source: given, request: {}, state }, host)).toMatchObject({
         basis: 'transcript',
@@ -70,14 +70,13 @@ describe('the scope of a plan', () => {
     expect(planScope(given, modelHost).foldedTo).toBe(5);
   });
 
-  it('carries what a model wrote, also in states that do not say, and of other engines', () => {
+  it('carries what a model wrote, also in the summary of another engine', () => {
     const given = folded(5);
-    const carried = (state: object): string | null => planScope({ ...given, state }, host).carriedSummary;
-    expect(carried({ previousSummary: 'The summary.' })).toBe('The summary.');
+    const carried = (state: typeof given.state): string | null => planScope({ ...given, state }, host).carriedSummary;
     expect(carried({ previousSummary: 'The summary.', carriedSummary: null })).toBeNull();
     expect(carried({ previousSummary: 'The summary.', carriedSummary: 'An older one.' })).toBe('An older one.');
     expect(carried({ previousSummary: 'Of another session.', carriedSummary: null })).toBe('The summary.');
-    expect(carried({})).toBe('The summary.');
+    expect(carried({ previousSummary: null, carriedSummary: null })).toBe('The summary.');
   });
 
   it('finds its own summary also before a newer one of another system, so that rules do not list its content twice', () => {

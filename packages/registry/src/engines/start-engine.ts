@@ -41,7 +41,6 @@ export async function startEngine(
   return createEngine(timedPlanner(planner, deadline), host, {
     name,
     stateVersion,
-    ...(plugin.migrate ? { migrate: (state, from) => deadline.run(() => plugin.migrate!(state, from)) } : {}),
   });
 }
 

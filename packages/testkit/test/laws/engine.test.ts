@@ -396,36 +396,6 @@ describe('a snapshot', () => {
       expect(engine.explain(9_000).compress).toBe(true);
     }
   });
-
-  it('of an older version is migrated if the planner can, and discarded if that fails', async () => {
-    const { engine: old } = engineOf(drop(5));
-    const snapshot = old.snapshot();
-    const host = testHost();
-    const planner: EnginePlanner<{ count: number }> = {
-      initial: { count: 0 },
-      budget: ({ contextLength }) => ({
-        contextLength,
-        usableTokens: 1,
-        thresholdTokens: 1,
-        tailTokens: 0,
-        summaryTokens: 0,
-      }),
-      plan: async ({ state }) => ({ edits: [], state }),
-    };
-    const migrating = createEngine(planner, host, {
-      name: 'test',
-      stateVersion: 2,
-      migrate: (state, from) => {
-        if (from !== 1) throw new Error('too old');
-        return { count: (state as State).passes + 10 };
-      },
-    });
-    await migrating.restore(snapshot);
-    expect(planned(migrating)).toEqual({ count: 10 });
-    await migrating.restore({ ...snapshot, version: 0 });
-    expect(planned(migrating)).toEqual({ count: 0 });
-    expect(host.events.map(({ type }) => type)).toEqual(['snapshot-discarded']);
-  });
 });
 
 describe('tools, sessions and events of an engine', () => {
