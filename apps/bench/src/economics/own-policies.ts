@@ -92,10 +92,6 @@ export const atTheWindow: Policy = own(
   'model',
 );
 
-/** Compacted as soon as the threshold is reached, and at a good moment. The rules write the handoffs. */
-export const atThreshold: Policy = own('at the threshold', 'no model', engines.compressor, 'rules');
-export const atMoments: Policy = own('at good moments', 'no model', engines.compressor, 'rules', { moments: true });
-
 /** A compressor that compacts early, without a model, for an agent that can search what was removed. */
 const searching = (name: string, rule: string, threshold?: number): Policy =>
   own(name, rule, threshold ? openCompressor({ threshold: { tokens: threshold } }) : engines.compressor, 'rules', {

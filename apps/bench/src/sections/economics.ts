@@ -1,7 +1,6 @@
 import { providers } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { longTurnReport, longTurnTargets, runLongTurns } from '../economics/long-turn-report.ts';
-import { measureMomentLosses, momentTable, momentTargets } from '../economics/moment-losses.ts';
 import { readConversations } from '../economics/read-conversations.ts';
 import { economicsReport } from '../economics/report.ts';
 import { leastSaving, mostSaving, settingTable } from '../economics/settings-report.ts';
@@ -32,22 +31,13 @@ export const economics: Section = {
     const all = readConversations(dataFolder, counter);
     const results = await simulateAll(quick ? all.slice(0, 4) : all, window, counter);
     const longRuns = await runLongTurns(quick);
-    const losses = await measureMomentLosses(quick ? all.slice(0, 4) : all, counter);
     const held = results.filter((result) => result.half === half);
     const totals = policies.map(({ name }) => resultOf(held, name, window));
     const broken = totals
       .filter(({ policy, oversized }) => ownNames.includes(policy) && oversized > 0)
       .map(({ policy }) => `${policy} sent a prompt that is larger than the window`);
     return {
-      markdown: [
-        economicsReport(results, half, window),
-        '',
-        ...longTurnReport(longRuns),
-        '',
-        'Conversations with several user turns, the compressor without a model in a window of 128,000 tokens: what each compaction removed although the agent used it later, by weight. The lower, the better the moment.',
-        '',
-        momentTable(losses),
-      ].join('\n'),
+      markdown: [economicsReport(results, half, window), '', ...longTurnReport(longRuns)].join('\n'),
       summary: [
         `The ${half} half of the shared transcripts, replayed in a window of 200,000 tokens at the prices of Claude Sonnet 4, for all ${held.length} together. The first row is the part of each cost that no policy can save, the second one the part that none with our default threshold can save. Facts: percentages, in the prompt, and with the answers of recall to an agent that searches.`,
         '',
@@ -59,14 +49,12 @@ export const economics: Section = {
         heldOut: totals,
         all: policies.map(({ name }) => resultOf(results, name, window)),
         longRuns,
-        losses,
       },
       broken,
       targets: [
         ...totals.filter(({ policy }) => ownNames.includes(policy)).flatMap(betterTargets),
         ...peerTargets(totals),
         ...longTurnTargets(longRuns),
-        ...momentTargets(losses),
       ],
     };
 

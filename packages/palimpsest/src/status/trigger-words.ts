@@ -1,7 +1,7 @@
 import type { CompactionRecord } from '@palimpsest/session';
 
 /** Why a session compacted, in words for a user. */
-const words: Readonly<Partial<Record<string, string>>> = {
+const words: Readonly<Record<CompactionRecord['trigger'], string>> = {
   threshold: "at the engine's threshold",
   window: 'it did not fit the window',
   overflow: 'the provider found it too long',
@@ -17,5 +17,5 @@ const words: Readonly<Partial<Record<string, string>>> = {
 
 /** Says why a session compacted. */
 export function triggerWords(trigger: CompactionRecord['trigger']): string {
-  return words[trigger] ?? 'at a good moment';
+  return words[trigger];
 }

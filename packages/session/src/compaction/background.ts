@@ -3,7 +3,6 @@ import type { RequestView } from '../projection/request-view.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { type CommitParts, commitCompaction } from './commit-compaction.ts';
-import { compactsAt } from './moments.ts';
 import { type PlannedCompaction, type PlanParts, planCompaction } from './plan-compaction.ts';
 
 type Parts = PlanParts & CommitParts & Pick<SessionParts, 'automatic' | 'options'>;
@@ -36,7 +35,7 @@ export class BackgroundPlanner {
 
   #isDue(tokens: number): boolean {
     const { automatic, clock, engine, options, turns } = this.#parts;
-    const thresholdTokens = compactsAt(this.#parts);
+    const { thresholdTokens } = engine.ready.state;
     if (options.background === null || !options.auto || automatic.isHeld || thresholdTokens <= 0) return false;
     if (tokens < thresholdTokens * options.background || tokens >= thresholdTokens) return false;
     return engine.ready.explain(thresholdTokens).compress && !turns.blocked(clock.now());

@@ -4,8 +4,6 @@ import type { RequestView } from '../projection/request-view.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
 import type { CompactionRequest } from './compaction-request.ts';
-import type { Moment } from './moment.ts';
-import { compactsAt, momentNow, momentRange } from './moments.ts';
 import { targetOfPass, unreadTokens } from './target.ts';
 
 /** Effort for an automatic compaction: `free` (no model call) while the summarizer cools down after a failure. */
@@ -54,14 +52,9 @@ export function compactionNeeded(
   if (automatic.isHeld) return null;
   const asked = pass === 1 ? askedCompaction(parts, intake.messages) : null;
   if (asked) return { trigger: 'agent', effort, force: true, nextStep: asked.next };
-  const waits = pass === 1 && tokens < (momentRange(parts)?.hard ?? 0);
-  if (waits) {
-    const trigger = dueMoment(parts, intake, tokens, model.room(maxTokens));
-    if (trigger) return { trigger, effort, force: true };
-  }
   const decision = engine.explain(tokens);
-  const isHeld = waits || (pass === 1 && isLoss(parts, tokens, model.room(maxTokens)));
-  if ((decision.compress && !isHeld) || (decision.effort === 'free' && pass === 1 && !waits))
+  const isHeld = pass === 1 && isLoss(parts, tokens, model.room(maxTokens));
+  if ((decision.compress && !isHeld) || (decision.effort === 'free' && pass === 1))
     return {
       trigger: 'threshold',
       effort: decision.effort === 'free' ? 'free' : 'full',
@@ -84,20 +77,11 @@ export function roomBeforeCompaction(
   maxTokens: number | undefined,
   { assembled, size }: RequestView,
 ): number {
-  const threshold = momentRange({ engine, options })?.soft ?? compactsAt({ engine, options });
+  const threshold = engine.current?.state.thresholdTokens ?? 0;
   const most = hygiene.mostTokens(assembled.messages.length, model.room(maxTokens));
   if (threshold <= 0 || automatic.pendingRefusal || !Number.isFinite(most)) return 0;
   const limit = Math.min(threshold * (options.background ?? 1), most);
   return Math.max(0, Math.floor(limit - size.tokens - size.estimatedTokens * estimateError));
-}
-
-/** The moment at which a prompt below the hard threshold is compacted now, or `null`. */
-function dueMoment(parts: DecidingParts, intake: RequestInput['intake'], tokens: number, room: number): Moment | null {
-  const { soft, hard } = momentRange(parts)!;
-  if (tokens < soft || !parts.engine.ready.explain(hard).compress) return null;
-  const moment = momentNow(parts, intake);
-  if (moment === null || moment === 'failing') return null;
-  return moment !== 'cache-cold' && isLoss(parts, tokens, room) ? null : moment;
 }
 
 /** Share of the room above which a compaction is not held back. */

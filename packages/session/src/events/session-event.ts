@@ -1,12 +1,9 @@
 import type { ContextEvent, Outcome } from '@palimpsest/core';
 import type { RecallEvent } from '@palimpsest/recall';
-import type { Moment } from '../compaction/moment.ts';
 import type { FailureAction, FailureClass } from '../failure/provider-failure.ts';
 
 /** The cause of a compaction. */
 export type CompactionTrigger =
-  /** A good moment before the hard threshold (option `moments`). */
-  | Moment
   /** The engine's threshold, before a request. */
   | 'threshold'
   /** The prompt did not fit the window. */

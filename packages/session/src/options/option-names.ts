@@ -21,7 +21,6 @@ export const sessionOptionNames: readonly string[] = namesOf<SessionOptions>({
   hygiene: true,
   limits: true,
   payback: true,
-  moments: true,
   recall: true,
   compactTool: true,
   shapeResults: true,
@@ -57,7 +56,6 @@ export function checkNames(check: SessionOptionCheck, options: SessionOptions): 
   check.known('limits', options.limits, limitNames);
   check.known('limits.rapid', options.limits?.rapid, ['compactions', 'requests', 'withinMs']);
   check.known('payback', options.payback, ['horizon']);
-  check.known('moments', options.moments, ['cacheMs']);
   check.known('shapeResults', options.shapeResults, shapeNames);
   check.known('recall', options.recall, recallNames);
 }

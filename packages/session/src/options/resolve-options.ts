@@ -20,8 +20,6 @@ export interface ResolvedOptions {
   readonly rapid: NonNullable<LimitOptions['rapid']>;
   /** Requests still expected, as a multiple of those answered; `null` when compactions are not held. */
   readonly horizon: number | null;
-  /** `null` when compactions do not wait for a moment. */
-  readonly moments: { readonly cacheMs: number } | null;
   readonly compactTool: boolean;
   readonly keepCheckpoints: number;
   readonly hookTimeoutMs: number;
@@ -73,7 +71,6 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     },
     horizon:
       options.payback === false ? null : check.number('payback.horizon', options.payback?.horizon, 1, 0.01, 1_000),
-    moments: resolveMoments(check, options.moments),
     compactTool: options.compactTool === true && auto !== false,
     keepCheckpoints: check.number('keepCheckpoints', options.keepCheckpoints, 8, 1, 1_000),
     hookTimeoutMs: check.number('hookTimeoutMs', options.hookTimeoutMs, 30_000, 1, longestTimer),
@@ -83,13 +80,6 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   };
   check.finish('createSession');
   return resolved;
-}
-
-function resolveMoments(check: SessionOptionCheck, given: SessionOptions['moments']): ResolvedOptions['moments'] {
-  const isValid = given === undefined || typeof given === 'boolean' || (typeof given === 'object' && given !== null);
-  check.expect(isValid, 'moments', 'true, false, or { cacheMs }', shownType(given));
-  if (!isValid || !given) return null;
-  return { cacheMs: check.number('moments.cacheMs', given === true ? undefined : given.cacheMs, 300_000, 1, 1e12) };
 }
 
 function resolveShape(check: SessionOptionCheck, given: SessionOptions['shapeResults']): ResolvedOptions['shape'] {

@@ -53,12 +53,6 @@ export interface SessionOptions {
    */
   readonly payback?: false | { readonly horizon?: number | undefined } | undefined;
   /**
-   * Waits for a good moment instead of compacting at the threshold: the end of a user turn, a closed todo item, tests that
-   * pass after edits, or a cold cache. Waits from 80 % of the engine's latest threshold, or from its threshold if that is
-   * lower, up to the latest one. `cacheMs`: how long the provider keeps its cache. @default off; `cacheMs`: 300_000
-   */
-  readonly moments?: boolean | { readonly cacheMs?: number | undefined } | undefined;
-  /**
    * Adds the tools `recall` and `expand` to `tools()`, with which the model searches what compaction removed. @default off
    */
   readonly recall?: boolean | SessionRecallOptions | undefined;
