@@ -18,3 +18,8 @@ export const spreadOf = (values: readonly number[]): Spread => ({
 /** Formats a spread, such as `12.3 (11.9 to 14.0)`. */
 export const withRange = ({ median: middle, least, most }: Spread, digits: number): string =>
   `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
+
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Returns the mean; `NaN` for an empty list. */
+export const mean = (values: readonly number[]): number => sum(values) / values.length;

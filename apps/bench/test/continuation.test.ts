@@ -3,7 +3,7 @@ import { createTokenCounter } from '@palimpsest/tokens';
 import { describe, expect, it } from 'vitest';
 import { brokenProbes, cutsWithProbes } from '../src/continuation/cuts-with-probes.ts';
 import { measureRepetition, numberedActions } from '../src/continuation/repeated.ts';
-import { familyOfName, kindOf } from '../src/continuation/session-kind.ts';
+import { kindOf } from '../src/continuation/session-kind.ts';
 import { continuationTargets } from '../src/continuation/targets.ts';
 import { measureWriters } from '../src/continuation/writers.ts';
 
@@ -24,7 +24,7 @@ const user = (content: string): Message => ({ role: 'user', content });
 const agent = (content: string): Message => ({ role: 'assistant', content });
 
 describe('sessions', () => {
-  it('are grouped by kind and by family', () => {
+  it('are grouped by kind', () => {
     const run = Array.from({ length: 41 }, () => exchange('Bash', { command: 'ls' })).flat();
     expect(kindOf([user('Go on with it.'), ...run])).toBe('one long run');
     expect(
@@ -34,8 +34,6 @@ describe('sessions', () => {
     expect(
       kindOf(['a one', 'b two', 'c three', 'd four', 'e five'].flatMap((text) => [user(text), ...run.slice(0, 4)])),
     ).toBe('many turns');
-    expect(familyOfName('magentic-one-15')).toBe('magentic-one');
-    expect(familyOfName('entire-161e0df1cb-0')).toBe('entire');
   });
 });
 

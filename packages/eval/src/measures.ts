@@ -13,7 +13,6 @@ export type { Policy, PolicyRun, Simulated, SummaryCall } from './cost/policy.ts
 export { cacheLifetimeMs, PrefixCache } from './cost/prefix-cache.ts';
 export { agentPrices, type Provider, providers, smallestCachedPrompt } from './cost/prices.ts';
 export { type Bill, type Found, needsAtCuts, type Replay, replay } from './cost/replay.ts';
-export { budgets, measureCut, type Point } from './evaluate/measure-cut.ts';
 export { tolerance, withinBudget } from './evaluate/within-budget.ts';
 export { type FutureRecall, type Needs, needsOf, recallOf } from './future/future-recall.ts';
 export { queryPlans, type Search, searchAlong } from './search/searching-agent.ts';
@@ -21,6 +20,5 @@ export { type Cut, cutShares, cutSizes, cutsOf } from './transcripts/cuts.ts';
 export { type Half, halfOf } from './transcripts/halves.ts';
 export type { NamedTranscript } from './transcripts/named-transcript.ts';
 export { currentRequest, isRequestKept } from './validity/current-request.ts';
-export { dialectNames } from './validity/essentials.ts';
 export { isInContext } from './validity/spoken-rules.ts';
 export { anthropicFaults, type Fault, ownFaults, strictCheck, wireChecks } from './validity/wire-check.ts';

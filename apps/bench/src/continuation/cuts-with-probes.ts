@@ -1,7 +1,7 @@
 import type { TokenCounter } from '@palimpsest/core';
 import { cutsOf, type NamedTranscript, probeNames, probesOf, toldOf } from '@palimpsest/eval/measures';
 import type { CutWithProbes } from './measure-told.ts';
-import { familyOfName, kindOf } from './session-kind.ts';
+import { kindOf } from './session-kind.ts';
 
 /** Cuts transcripts and reads the probes of each cut. @param shares where to cut, as shares of the tokens */
 export function cutsWithProbes(
@@ -13,8 +13,8 @@ export function cutsWithProbes(
   for (const transcript of transcripts) {
     const found = [...cutsOf(transcript, counter, shares)];
     if (found.length === 0) continue;
-    const session = { kind: kindOf(transcript.messages), family: familyOfName(transcript.name) };
-    for (const cut of found) cuts.push({ ...cut, ...session, probes: probesOf(cut.past) });
+    const kind = kindOf(transcript.messages);
+    for (const cut of found) cuts.push({ ...cut, kind, probes: probesOf(cut.past) });
   }
   return cuts;
 }

@@ -12,6 +12,7 @@ import {
   toldOf,
   withinBudget,
 } from '@palimpsest/eval/measures';
+import { mean, sum } from '../spread.ts';
 import { compressWith, ownEngines, type Size } from './ways.ts';
 
 /** What an output still tells: how many of the probes, and its recall of facts and verbatim stretches, 0 to 1. */
@@ -40,7 +41,6 @@ export interface ToldPoint {
 /** A cut, and what its handoff must tell. */
 export interface CutWithProbes extends Cut {
   readonly kind: string;
-  readonly family: string;
   readonly probes: Probes;
 }
 
@@ -90,7 +90,7 @@ export const tokensOf = (messages: readonly Message[], counter: TokenCounter): n
 /** Returns the share of all probes of these points that are told, and the means of facts and verbatim, as in the fidelity section. */
 export function sharesOf(points: readonly Pick<ToldPoint, 'cut' | 'measured'>[]): Measures {
   const share = (name: Probe): number =>
-    sumOf(points.map(({ measured }) => measured.told[name])) / sumOf(points.map(({ cut }) => cut.probes[name].length));
+    sum(points.map(({ measured }) => measured.told[name])) / sum(points.map(({ cut }) => cut.probes[name].length));
   return {
     files: share('files'),
     userLog: share('userLog'),
@@ -103,9 +103,7 @@ export function sharesOf(points: readonly Pick<ToldPoint, 'cut' | 'measured'>[])
   };
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
-
 export function meanOf(values: readonly number[]): number {
   const known = values.filter(Number.isFinite);
-  return sumOf(known) / known.length;
+  return mean(known);
 }

@@ -4,7 +4,7 @@ import { contentText, isSynthetic, type Message, readHandoff } from '@palimpsest
 import { cutsOf, probeNames, probesOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { measure, tokensOf } from './measure-told.ts';
-import { familyOfName, kindOf } from './session-kind.ts';
+import { kindOf } from './session-kind.ts';
 import { compressWith, ownEngines } from './ways.ts';
 import { wrongWriters } from './writers.ts';
 
@@ -36,7 +36,7 @@ const name = file
   .replace(/\.json$/, '');
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 for (const found of cutsOf({ name, messages }, counter, [Number(values.cut)])) {
-  const cut = { ...found, kind: kindOf(messages), family: familyOfName(name), probes: probesOf(found.past) };
+  const cut = { ...found, kind: kindOf(messages), probes: probesOf(found.past) };
   const size = values.size === undefined ? null : Number(values.size);
   const writer = values.writer === undefined ? undefined : wrongWriters[values.writer];
   const output = await compressWith(open, cut.past, size, counter, writer);

@@ -30,11 +30,3 @@ export function kindOf(messages: readonly Message[]): SessionKind {
   if (said >= 5) return 'many turns';
   return said <= 2 && calls.length > 40 ? 'one long run' : 'other';
 }
-
-/** Returns the family of a transcript: those recorded from the same agent or project, by the beginning of the name. */
-export function familyOfName(name: string): string {
-  return (
-    /^(?:magentic-one|mini-swe|swe-smith|swe-agent|agent-tars|browser-use|claude-code|tau-airline)/.exec(name)?.[0] ??
-    name.split('-')[0]!
-  );
-}

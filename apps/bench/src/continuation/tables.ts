@@ -62,43 +62,6 @@ export function kindTable(points: readonly ToldPoint[], way: string, size: Size)
   return markdownTable(heading(`${way}, ${sizeName(size)}, %`, 'sessions', 'cuts'), rows);
 }
 
-/** For each measure, the lowest value with one family left out, and that family. */
-function leaveOneOut(
-  points: readonly ToldPoint[],
-  way: string,
-  size: Size,
-): Map<keyof Measures, { value: number; without: string }> {
-  const own = points.filter((point) => point.way === way && point.size === size);
-  const lowest = new Map<keyof Measures, { value: number; without: string }>();
-  for (const family of unique(own.map(({ cut }) => cut.family))) {
-    const shares = sharesOf(own.filter(({ cut }) => cut.family !== family));
-    for (const name of measureNames)
-      if (!(shares[name] >= (lowest.get(name)?.value ?? Number.POSITIVE_INFINITY)) && !Number.isNaN(shares[name]))
-        lowest.set(name, { value: shares[name], without: family });
-  }
-  return lowest;
-}
-
-export function leaveOneOutTable(
-  points: readonly ToldPoint[],
-  ways: readonly string[],
-  sizes: readonly Size[],
-): string {
-  const rows = ways.flatMap((way) =>
-    sizes.map((size) => {
-      const lowest = leaveOneOut(points, way, size);
-      return [
-        `${way}, ${sizeName(size)}`,
-        ...measureNames.map((name) => {
-          const one = lowest.get(name);
-          return one ? `${percent(one.value)} (${one.without})` : 'n/a';
-        }),
-      ];
-    }),
-  );
-  return markdownTable(heading('lowest value, %'), rows);
-}
-
 /** Formats what is told although the model that wrote the summary is wrong. */
 export const writerTable = (rows: readonly WriterRow[]): string =>
   markdownTable(

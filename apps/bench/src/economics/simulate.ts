@@ -13,6 +13,7 @@ import {
   replay,
   totalOf,
 } from '@palimpsest/eval/measures';
+import { mean, sum } from '../spread.ts';
 import { forgetsAtThreshold, forgetsEverything } from './floor.ts';
 import { atTheWindow, never, ownPolicies, searchingPolicies } from './own-policies.ts';
 import { peerPolicies } from './peer-policies.ts';
@@ -119,6 +120,3 @@ function meanFound(found: readonly Found[]): Found {
 export function savingOver(policy: PolicyResult, other: PolicyResult): number {
   return Math.min(...providers.map((provider) => 1 - policy.costs[provider].total / other.costs[provider].total));
 }
-
-const mean = (values: readonly number[]): number => sum(values) / values.length;
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,3 +1,5 @@
+import { mean } from '../spread.ts';
+
 /** Summary of the relative errors of estimates. */
 export interface ErrorSummary {
   readonly count: number;
@@ -8,11 +10,10 @@ export interface ErrorSummary {
 
 export function errorsOf(errors: readonly number[]): ErrorSummary {
   const sizes = errors.map(Math.abs).sort((a, b) => a - b);
-  const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     count: errors.length,
-    mean: average(sizes),
+    mean: mean(sizes),
     percentile95: sizes[Math.floor(sizes.length * 0.95)] ?? Number.NaN,
-    bias: average(errors),
+    bias: mean(errors),
   };
 }

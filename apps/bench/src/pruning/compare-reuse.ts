@@ -2,6 +2,7 @@ import type { Message, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { type FutureRecall, needsOf, recallOf } from '@palimpsest/eval/measures';
 import { type PrunePolicy, prune } from '@palimpsest/pruner';
+import { mean } from '../spread.ts';
 import { placeholderPruning } from './placeholder-pruning.ts';
 
 /** FutureRecall of the pruner and of plain placeholders at one cut of one transcript. */
@@ -67,14 +68,12 @@ export function summarizeReuse(
   readonly facts: number;
   readonly verbatim: number;
 } {
-  const mean = (measure: keyof FutureRecall): number => {
-    const values = cuts.map((cut) => cut[side].recall[measure].recall).filter(Number.isFinite);
-    return values.reduce((sum, value) => sum + value, 0) / values.length;
-  };
+  const meanOf = (measure: keyof FutureRecall): number =>
+    mean(cuts.map((cut) => cut[side].recall[measure].recall).filter(Number.isFinite));
   return {
     reclaimedTokens: Math.round(cuts.reduce((sum, cut) => sum + cut[side].reclaimedTokens, 0)),
-    identifiers: mean('identifiers'),
-    facts: mean('facts'),
-    verbatim: mean('verbatim'),
+    identifiers: meanOf('identifiers'),
+    facts: meanOf('facts'),
+    verbatim: meanOf('verbatim'),
   };
 }

@@ -26,27 +26,29 @@ export const ourRetrieval: Retrieval = async (cut, targetTokens, counter) => {
   };
 };
 
-/**
- * A published library. The answers of one query have together at most {@link largestAnswer} tokens: the rest is cut.
- * @param missing gets the reason if it fails; it is not called again
- */
+/** Retrieval with a peer. */
 export const peerRetrieval =
   (keep: Compact, search: Search, missing: Map<string, string>, name: string): Retrieval =>
   async (cut, targetTokens, counter) => ({
     kept: await keep(cut.past, targetTokens, counter),
-    search: async (names) => {
-      if (missing.has(name)) return [];
-      try {
-        return sharing(await search(names), largestAnswer, counter);
-      } catch (error) {
-        missing.set(name, error instanceof Error ? error.message : String(error));
-        return [];
-      }
-    },
+    search: peerSearch(search, missing, name, counter),
   });
 
+/** The searches of a peer, with answers of at most {@link largestAnswer}. A peer that fails is noted in `missing`, and finds nothing. */
+export const peerSearch =
+  (search: Search, missing: Map<string, string>, name: string, counter: TokenCounter): Search =>
+  async (names) => {
+    if (missing.has(name)) return [];
+    try {
+      return sharing(await search(names), largestAnswer, counter);
+    } catch (error) {
+      missing.set(name, error instanceof Error ? error.message : String(error));
+      return [];
+    }
+  };
+
 /** Cuts texts that have more than their share of tokens. What a short one leaves free goes to those behind it. */
-export function sharing(texts: readonly string[], tokens: number, counter: TokenCounter): string[] {
+function sharing(texts: readonly string[], tokens: number, counter: TokenCounter): string[] {
   let free = tokens;
   return texts.map((text, at) => {
     const share = Math.floor(free / (texts.length - at));

@@ -8,25 +8,22 @@ import {
   type MeasureName,
   measures,
 } from '@palimpsest/eval';
-import { type Compact, clearOldestResults, halfOf, headAndTail, newestTokens } from '@palimpsest/eval/measures';
+import { halfOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
+import { simpleWays } from '../continuation/ways.ts';
 import { engines } from '../engines/open-engine.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { type OpenPeers, openPeers } from '../peers/open-peers.ts';
 import { notRun, peers, recallNotRun, recallPeers } from '../peers/peer-list.ts';
-import { largestAnswer, sharing } from '../recall/retrieval.ts';
+import { peerSearch } from '../recall/retrieval.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 
 const budgets: readonly number[] = [0.1, 0.2];
-const own: Readonly<Record<string, Compactor>> = {
+/** Our engines, as compactors. */
+export const ownCompactors: Readonly<Record<string, Compactor>> = {
   compressor: engineCompactor((host) => engines.compressor(host, 200_000)),
   'prune-compact': engineCompactor((host) => engines['prune-compact'](host, 200_000)),
-};
-const simple: Readonly<Record<string, Compact>> = {
-  'newest tokens': newestTokens,
-  'head + tail': headAndTail,
-  'clearing the oldest results': clearOldestResults,
 };
 
 /** Scores both engines, simple baselines and every published peer with `@palimpsest/eval`: one table of all measures. */
@@ -41,7 +38,7 @@ export const evaluation: Section = {
     try {
       const result = await evaluate({
         transcripts: quick ? held.slice(0, 12) : held,
-        compactors: { ...own, ...simple, ...plain.ways, ...withSearches(searching) },
+        compactors: { ...ownCompactors, ...simpleWays, ...plain.ways, ...withSearches(searching) },
         budgets: quick ? [0.2] : budgets,
         ...(quick ? { cuts: [0.55], chainSteps: 2 } : {}),
         onProgress: ({ number, of, transcript }) => process.stderr.write(`${number} of ${of}: ${transcript}\n`),
@@ -65,18 +62,7 @@ function withSearches({ ways, searches, missing }: OpenPeers): Record<string, Co
   return Object.fromEntries(
     Object.entries(ways).map(([name, compact]): [string, Compactor] => [
       name,
-      {
-        compact,
-        search: async (names) => {
-          if (missing.has(name)) return [];
-          try {
-            return sharing(await searches[name]!(names), largestAnswer, counter);
-          } catch (error) {
-            missing.set(name, error instanceof Error ? error.message : String(error));
-            return [];
-          }
-        },
-      },
+      { compact, search: peerSearch(searches[name]!, missing, name, counter) },
     ]),
   );
 }
@@ -104,7 +90,7 @@ function evaluationReport(result: Evaluation, missing: ReadonlyMap<string, strin
   const rows = result.results
     .filter(({ compactor }) => !missing.has(compactor))
     .sort((a, b) => a.budget - b.budget)
-    .map((row) => [`${row.compactor}, ${row.budget * 100} %`, ...columns.map((name) => cell(row, name))]);
+    .map((row) => [`${row.compactor}, ${row.budget * 100} %`, ...columns.map((name) => scoreCell(row, name))]);
   return [
     `Of ${source}. ${evaluationNotes({ ...result, skipped: [] }).join(' ')} ${result.skipped.length} transcripts are too short, too long, or need nothing of their past.`,
     '',
@@ -117,7 +103,7 @@ function evaluationReport(result: Evaluation, missing: ReadonlyMap<string, strin
 }
 
 /** A value and half the width of its interval. */
-function cell({ scores }: CompactorResult, name: MeasureName): string {
+export function scoreCell({ scores }: CompactorResult, name: MeasureName): string {
   const score = scores[name];
   if (score === null) return '';
   const isShare = measures[name].unit === 'share';

@@ -1,15 +1,7 @@
 import type { Message, Summarizer, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import {
-  type Compact,
-  clearOldestResults,
-  cutSizes,
-  headAndTail,
-  isInContext,
-  type NamedTranscript,
-  newestTokens,
-  plantRules,
-} from '@palimpsest/eval/measures';
+import { cutSizes, isInContext, type NamedTranscript, plantRules } from '@palimpsest/eval/measures';
+import { simpleWays } from '../continuation/ways.ts';
 import { engines, type OpenEngine } from '../engines/open-engine.ts';
 import { compactOnce, compactRepeatedly, cutsAt, type Target, targetName, writers } from './compactions.ts';
 import { knownInput, type Ledger } from './ledger.ts';
@@ -46,12 +38,6 @@ export interface SurvivalEffort {
   readonly rowTargets: readonly Target[];
 }
 
-const simple: Readonly<Record<string, Compact>> = {
-  'newest tokens': newestTokens,
-  'head + tail': headAndTail,
-  'clearing the oldest results': clearOldestResults,
-};
-
 /** Plants rules in transcripts and counts how many are kept after one and after several compactions, with each summarizer. */
 export async function measureSurvival(
   transcripts: readonly NamedTranscript[],
@@ -72,7 +58,7 @@ export async function measureSurvival(
         await tryEngine(`${engine}, ${writer}`, open, summarizer, subject, effort, { counter, ledger, count });
     const past = planted.messages.slice(0, cuts[0]);
     const tokens = Transcript.of(past, counter).totalTokens;
-    for (const [way, keep] of Object.entries(simple))
+    for (const [way, keep] of Object.entries(simpleWays))
       for (const target of effort.targets)
         if (target !== null)
           count.add(

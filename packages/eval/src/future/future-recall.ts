@@ -3,9 +3,9 @@ import { reasoningFrom } from '../transcripts/texts.ts';
 import { addFacts, type Facts, factKey, factNames, stillTogether, type WantedFacts } from './facts.ts';
 import { readingsOf, type TextReading } from './reading.ts';
 
-/** Items that one measure needs of the past, each with its weight and the age band of its last mention. */
+/** Items that one measure needs of the past, each with its weight. */
 interface Need<K> {
-  readonly items: ReadonlyMap<K, { readonly weight: number; readonly band: number }>;
+  readonly items: ReadonlyMap<K, { readonly weight: number }>;
 }
 
 /** Everything in the past that the agent used later; the reference for recall. */
@@ -23,8 +23,6 @@ interface Share {
   readonly recall: number;
   /** Number of needed items, unweighted. */
   readonly needed: number;
-  /** FutureRecall by age of the item's last mention, newest quarter of the past's messages first. */
-  readonly bands: readonly number[];
 }
 
 /** Future-reference recall: how much of what was needed later is kept. Computed without a model or judge. */
@@ -36,8 +34,6 @@ export interface FutureRecall {
   /** Stretches of 40 and more characters repeated word for word. */
   readonly verbatim: Share;
 }
-
-const bandCount = 4;
 
 /**
  * Computes what a transcript's future needs of its past. Call it once per cut, then {@link recallOf} for every method.
@@ -64,8 +60,8 @@ export function needsOf(past: readonly Message[], future: readonly Message[]): N
   };
 
   const names = new Map<string, { seen: number; last: number }>();
-  const facts = new Map<string, { distance: number; last: number }>();
-  const verbatim = new Map<number, { weight: number; band: number }>();
+  const facts = new Map<string, number>();
+  const verbatim = new Map<number, { weight: number }>();
   for (const [index, readings] of promptReadings(past).entries()) {
     const here: Facts = new Map();
     for (const reading of readings) {
@@ -76,31 +72,27 @@ export function needsOf(past: readonly Message[], future: readonly Message[]): N
         names.set(name, { seen: (known?.seen ?? 0) + 1, last: index });
       }
       addFacts(reading.names, here, eitherOrder);
-      for (const hash of reading.stretches)
-        if (usedStretches.has(hash)) verbatim.set(hash, { weight: 1, band: bandOf(index, past.length) });
+      for (const hash of reading.stretches) if (usedStretches.has(hash)) verbatim.set(hash, { weight: 1 });
     }
-    for (const [key, distance] of here)
-      facts.set(key, { distance: Math.min(distance, facts.get(key)?.distance ?? distance), last: index });
+    for (const [key, distance] of here) facts.set(key, Math.min(distance, facts.get(key) ?? distance));
   }
 
   const rarity = (name: string): number => Math.log(1 + past.length / (names.get(name)?.seen ?? past.length));
-  const needed = new Map<string, { weight: number; band: number }>();
+  const needed = new Map<string, { weight: number }>();
   const distances: Facts = new Map();
   const factsNames = new Set<string>();
-  for (const [key, { distance, last }] of facts) {
+  for (const [key, distance] of facts) {
     // A pair that occurs in both orders is one fact, in the order with the smaller distance.
     const [first, second] = factNames(key);
     const other = facts.get(factKey(second, first));
-    if (other && (distance > other.distance || (distance === other.distance && first >= second))) continue;
-    needed.set(key, { weight: (rarity(first) + rarity(second)) / 2, band: bandOf(last, past.length) });
+    if (other !== undefined && (distance > other || (distance === other && first >= second))) continue;
+    needed.set(key, { weight: (rarity(first) + rarity(second)) / 2 });
     distances.set(key, distance);
     factsNames.add(first).add(second);
   }
   return {
     identifiers: {
-      items: new Map(
-        [...names].map(([name, { last }]) => [name, { weight: rarity(name), band: bandOf(last, past.length) }]),
-      ),
+      items: new Map([...names.keys()].map((name) => [name, { weight: rarity(name) }])),
     },
     facts: { items: needed },
     distances,
@@ -132,20 +124,11 @@ export function promptReadings(messages: readonly Message[]): (readonly TextRead
   return messages.map((message, index) => readingsOf(message, index >= from));
 }
 
-function share<K>(need: Need<K>, isKept: (item: K) => boolean): Share {
-  const needed = new Float64Array(bandCount + 1);
-  const kept = new Float64Array(bandCount + 1);
-  for (const [item, { weight, band }] of need.items) {
-    const there = isKept(item) ? weight : 0;
-    for (const row of [band, bandCount]) {
-      needed[row]! += weight;
-      kept[row]! += there;
-    }
+function share<K>({ items }: Need<K>, isKept: (item: K) => boolean): Share {
+  let [needed, kept] = [0, 0];
+  for (const [item, { weight }] of items) {
+    needed += weight;
+    if (isKept(item)) kept += weight;
   }
-  const shares = Array.from(needed, (total, row) => kept[row]! / total);
-  return { recall: shares[bandCount]!, needed: need.items.size, bands: shares.slice(0, bandCount) };
-}
-
-function bandOf(index: number, length: number): number {
-  return Math.min(bandCount - 1, Math.floor(((length - 1 - index) / length) * bandCount));
+  return { recall: kept / needed, needed: items.size };
 }
