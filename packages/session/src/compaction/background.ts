@@ -41,6 +41,11 @@ export class BackgroundPlanner {
     return engine.ready.explain(thresholdTokens).compress && !turns.blocked(clock.now());
   }
 
+  /** True while a plan is being made. */
+  get isPlanning(): boolean {
+    return this.#running !== null;
+  }
+
   /** Waits for the running plan, so that nothing is summarized twice. */
   async settle(): Promise<void> {
     await this.#running?.done;

@@ -36,10 +36,16 @@ const autoOff: Blocked = {
   retryAt: null,
 };
 
-/** Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it. */
-export async function preflight(parts: PreflightParts, input: RequestInput): Promise<Preflight> {
+/**
+ * Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it.
+ * @param before the request as it would be sent now
+ */
+export async function preflight(
+  parts: PreflightParts,
+  input: RequestInput,
+  before: RequestView,
+): Promise<Preflight> {
   const { automatic, model, options, viewer } = parts;
-  const before = viewer.view(input);
   const { maxTokens } = input;
   if (!options.auto) {
     automatic.pendingRefusal = null;

@@ -1,5 +1,6 @@
 import { isToolResult } from '@palimpsest/core';
 import { shortenArrivals } from '@palimpsest/pruner';
+import type { RequestView } from '../projection/request-view.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { commitRewrites, type RewriteParts } from './commit-rewrites.ts';
@@ -15,11 +16,14 @@ export type ShapeParts = RewriteParts &
  * them stay as they are, so the provider's cache does.
  * @returns the number of the checkpoint; `null` when nothing was shortened
  */
-export function shapeResults(parts: ShapeParts, input: RequestInput): number | null {
+export function shapeResults(
+  parts: ShapeParts,
+  input: RequestInput,
+  { projection, size }: RequestView,
+): number | null {
   const { automatic, events, host, meter, model, options, viewer } = parts;
   const { shape } = options;
   if (shape === null || model.tokens <= 0 || automatic.isHeld) return null;
-  const { projection, size } = viewer.view(input);
   const { messages } = projection;
   const limitOf = (share: number): number => Math.max(leastLimit, Math.floor((model.tokens * share) / size.ratio));
   const limits = { maximum: limitOf(shape.at), files: limitOf(Math.max(shape.at, shape.files)) };

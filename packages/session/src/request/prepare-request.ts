@@ -35,12 +35,15 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
 ): Promise<Prepared<M, O>> {
   const { clock, events, hygiene, requests, turns, viewer } = parts;
   turns.begin(turnKey(parts, input.intake));
-  noteAftermath(parts, viewer.view(input).projection.checkpoint?.number ?? null, input.intake.messages);
-  const shaped = shapeResults(parts, input);
+  let before = viewer.view(input);
+  noteAftermath(parts, before.projection.checkpoint?.number ?? null, input.intake.messages);
+  const shaped = shapeResults(parts, input, before);
+  if (shaped !== null) before = viewer.view(input);
   // A prompt that needs a compaction now waits for the plan that is being made for it.
-  if (compactionNeeded(parts, input, viewer.view(input), 1)) await background.settle();
+  const isAwaited = background.isPlanning && compactionNeeded(parts, input, before, 1) !== null;
+  if (isAwaited) await background.settle();
   const isSwapped = await background.swapIn(input);
-  const checked = await preflight(parts, input);
+  const checked = await preflight(parts, input, isAwaited || isSwapped ? viewer.view(input) : before);
   const { view, compacted, blocked } = checked;
   const warnings = blocked ? [blocked.message] : [];
   const unanswered = handoffWarning(view.assembled.messages, parts.host.reader);
