@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const tokens: z.ZodNumber = z.number().int().positive();
 const fraction: z.ZodNumber = z.number().min(0.1).max(0.95);

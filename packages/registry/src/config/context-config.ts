@@ -1,7 +1,7 @@
 import type { CompressorOptionsInput } from '@palimpsest/compressor';
 import type { OptionIssue } from '@palimpsest/core/authoring';
 import type { PruneCompactOptionsInput } from '@palimpsest/prune-compact';
-import { z } from 'zod';
+import * as z from 'zod';
 import { optionIssues, refuseOptions } from './option-issue.ts';
 
 /** Engine options by engine name. Other packages add the types of their options by declaration merging. */

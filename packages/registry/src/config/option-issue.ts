@@ -1,7 +1,7 @@
 import { PalimpsestError } from '@palimpsest/core';
 import { type OptionIssue, unknownOption } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
-import { z } from 'zod';
+import { toDotPath } from 'zod/v4/core';
 import { knownKeys } from './schema-keys.ts';
 
 /** An issue as Standard Schema reports it; zod adds the names of unknown keys. */
@@ -25,7 +25,7 @@ export function optionIssues(
 ): OptionIssue[] {
   return issues.flatMap(({ message, path = [], code, keys }) => {
     const steps = path.map((step) => (typeof step === 'object' ? step.key : step));
-    const written = (...more: PropertyKey[]): string => z.core.toDotPath([...prefix, ...steps, ...more]);
+    const written = (...more: PropertyKey[]): string => toDotPath([...prefix, ...steps, ...more]);
     if (code !== 'unrecognized_keys' || !keys) {
       const given = steps.reduce<unknown>((at, step) => Object(at)[step], value);
       return [{ path: written(), message: typeof given === 'number' ? `${message}; given: ${given}` : message }];

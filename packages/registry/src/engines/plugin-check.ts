@@ -1,6 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
 import { apiVersion, type EnginePlugin } from '@palimpsest/core/authoring';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isSchema = (value: unknown): boolean => isFunction(Object(Object(value)['~standard']).validate);
