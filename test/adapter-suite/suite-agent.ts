@@ -27,7 +27,6 @@ export function suiteSession({ window = 16_000, recall = false, store }: SuiteSe
       setItem: (key, value) => void store.set(key, value),
     },
     // Compacts at the threshold, so that short runs have compactions.
-    payback: false,
   });
 }
 

@@ -22,7 +22,6 @@ export class Conversation extends DurableObject {
     engine: (host) => createRegistry().create({ engine: 'compressor', engines }, host),
     model: { id: 'm', contextLength: 16_000 },
     recall: true,
-    payback: false,
     store: {
       getItem: (key) => this.ctx.storage.kv.get(key) ?? null,
       setItem: (key, value) => this.ctx.storage.kv.put(key, value),

@@ -8,7 +8,6 @@ const make = () => {
     engine: (host) =>
       createRegistry().create({ engine: 'compressor', engines: { compressor: { minimumThreshold: 0 } } }, host),
     model: { id: 'm', contextLength: 8_000 },
-    payback: false,
   });
   return { session, context: contextProcessor(session) };
 };

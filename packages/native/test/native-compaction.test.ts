@@ -37,7 +37,6 @@ function makeSession(): Session {
   return createSession({
     engine: (host) => registry.create({ engine: 'native', engines }, host),
     model: { id: 'm', contextLength: 6_000 },
-    payback: false,
     recall: true,
   });
 }

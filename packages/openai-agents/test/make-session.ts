@@ -14,7 +14,6 @@ export function makeSession(
   const session = createSession({
     engine: (host) => createRegistry().create({ engine: 'compressor', engines }, host),
     model: { id: 'm', contextLength: window },
-    payback: false,
     ...options,
   });
   session.on((event) => events.push(event));

@@ -8,7 +8,6 @@ import { requestProblem } from './checkpoints/request-problem.ts';
 import { Spending } from './checkpoints/spending.ts';
 import { AutomaticCompaction } from './compaction/automatic-compaction.ts';
 import { Hygiene } from './compaction/hygiene.ts';
-import { Payback } from './compaction/payback.ts';
 import { TurnLimits } from './compaction/turn-limits.ts';
 import { EngineSlot } from './engine/engine-slot.ts';
 import { EventPublisher } from './events/event-publisher.ts';
@@ -53,7 +52,6 @@ export interface SessionParts {
   readonly spending: Spending;
   readonly turns: TurnLimits;
   readonly hygiene: Hygiene;
-  readonly payback: Payback;
   readonly automatic: AutomaticCompaction;
   readonly hooks: HookRunner;
   readonly requests: RecentRequests;
@@ -128,7 +126,6 @@ export function createParts(given: SessionOptions): SessionParts {
     spending,
     turns: new TurnLimits(options),
     hygiene: new Hygiene(options),
-    payback: new Payback({ options, prices: () => spending.prices(model.id), rides: () => lastRequest.isWanted }),
     automatic: new AutomaticCompaction(),
     hooks: new HookRunner(given.hooks ?? {}, options.hookTimeoutMs, clock, events),
     requests,

@@ -14,7 +14,7 @@ export function effortNow({ engine, clock }: Pick<SessionParts, 'engine' | 'cloc
 
 type DecidingParts = Pick<
   SessionParts,
-  'automatic' | 'chain' | 'clock' | 'engine' | 'host' | 'hygiene' | 'log' | 'model' | 'options' | 'payback'
+  'automatic' | 'chain' | 'clock' | 'engine' | 'host' | 'hygiene' | 'log' | 'model' | 'options'
 >;
 
 /**
@@ -53,8 +53,7 @@ export function compactionNeeded(
   const asked = pass === 1 ? askedCompaction(parts, intake.messages) : null;
   if (asked) return { trigger: 'agent', effort, force: true, nextStep: asked.next };
   const decision = engine.explain(tokens);
-  const isHeld = pass === 1 && isLoss(parts, tokens, model.room(maxTokens));
-  if ((decision.compress && !isHeld) || (decision.effort === 'free' && pass === 1))
+  if (decision.compress || (decision.effort === 'free' && pass === 1))
     return {
       trigger: 'threshold',
       effort: decision.effort === 'free' ? 'free' : 'full',
@@ -82,22 +81,6 @@ export function roomBeforeCompaction(
   if (threshold <= 0 || automatic.pendingRefusal || !Number.isFinite(most)) return 0;
   const limit = Math.min(threshold * (options.background ?? 1), most);
   return Math.max(0, Math.floor(limit - size.tokens - size.estimatedTokens * estimateError));
-}
-
-/** Share of the room above which a compaction is not held back. */
-const latestShare = 0.85;
-
-/** True when the compaction can wait until the engine's latest threshold, and would cost more than it saves. */
-function isLoss(
-  { engine, log, payback }: Pick<SessionParts, 'engine' | 'log' | 'payback'>,
-  promptTokens: number,
-  room: number,
-): boolean {
-  const { thresholdTokens, latestThresholdTokens = thresholdTokens, compactedTokens: last } = engine.ready.state;
-  if (promptTokens >= Math.min(latestThresholdTokens, room * latestShare)) return false;
-  const compactedTokens = last ?? promptTokens / 2;
-  const callsModel = log.records.at(-1)?.modelCalls !== 0;
-  return payback.isLoss({ promptTokens, compactedTokens, callsModel });
 }
 
 /** Whether a long-lived chat is due for compaction, even below the engine's threshold. */

@@ -18,9 +18,7 @@ export interface Preflight {
   readonly blocked: Blocked | null;
 }
 
-type PassParts = PlanParts &
-  CommitParts &
-  Pick<SessionParts, 'automatic' | 'host' | 'hygiene' | 'model' | 'options' | 'payback'>;
+type PassParts = PlanParts & CommitParts & Pick<SessionParts, 'automatic' | 'host' | 'hygiene' | 'model' | 'options'>;
 export type PreflightParts = PassParts & CutParts;
 
 /**
@@ -40,11 +38,7 @@ const autoOff: Blocked = {
  * Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it.
  * @param before the request as it would be sent now
  */
-export async function preflight(
-  parts: PreflightParts,
-  input: RequestInput,
-  before: RequestView,
-): Promise<Preflight> {
+export async function preflight(parts: PreflightParts, input: RequestInput, before: RequestView): Promise<Preflight> {
   const { automatic, model, options, viewer } = parts;
   const { maxTokens } = input;
   if (!options.auto) {

@@ -16,11 +16,7 @@ export type ShapeParts = RewriteParts &
  * them stay as they are, so the provider's cache does.
  * @returns the number of the checkpoint; `null` when nothing was shortened
  */
-export function shapeResults(
-  parts: ShapeParts,
-  input: RequestInput,
-  { projection, size }: RequestView,
-): number | null {
+export function shapeResults(parts: ShapeParts, input: RequestInput, { projection, size }: RequestView): number | null {
   const { automatic, events, host, meter, model, options, viewer } = parts;
   const { shape } = options;
   if (shape === null || model.tokens <= 0 || automatic.isHeld) return null;

@@ -20,7 +20,6 @@ export const sessionOptionNames: readonly string[] = namesOf<SessionOptions>({
   background: true,
   hygiene: true,
   limits: true,
-  payback: true,
   recall: true,
   compactTool: true,
   shapeResults: true,
@@ -55,7 +54,6 @@ export function checkNames(check: SessionOptionCheck, options: SessionOptions): 
   check.known('hygiene.idle', options.hygiene?.idle, ['afterMs', 'at']);
   check.known('limits', options.limits, limitNames);
   check.known('limits.rapid', options.limits?.rapid, ['compactions', 'requests', 'withinMs']);
-  check.known('payback', options.payback, ['horizon']);
   check.known('shapeResults', options.shapeResults, shapeNames);
   check.known('recall', options.recall, recallNames);
 }

@@ -18,8 +18,6 @@ export interface ResolvedOptions {
   /** Longest wait of a request for a summary, in milliseconds: usually, and when the prompt does not fit the window. */
   readonly summaryMs: { readonly usual: number; readonly urgent: number };
   readonly rapid: NonNullable<LimitOptions['rapid']>;
-  /** Requests still expected, as a multiple of those answered; `null` when compactions are not held. */
-  readonly horizon: number | null;
   readonly compactTool: boolean;
   readonly keepCheckpoints: number;
   readonly hookTimeoutMs: number;
@@ -69,8 +67,6 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
       requests: check.number('limits.rapid.requests', rapid.requests, 8, 1, 1e6),
       withinMs: check.number('limits.rapid.withinMs', rapid.withinMs, 600_000, 1, 1e12),
     },
-    horizon:
-      options.payback === false ? null : check.number('payback.horizon', options.payback?.horizon, 1, 0.01, 1_000),
     compactTool: options.compactTool === true && auto !== false,
     keepCheckpoints: check.number('keepCheckpoints', options.keepCheckpoints, 8, 1, 1_000),
     hookTimeoutMs: check.number('hookTimeoutMs', options.hookTimeoutMs, 30_000, 1, longestTimer),

@@ -47,12 +47,6 @@ export interface SessionOptions {
   readonly hygiene?: HygieneOptions | undefined;
   readonly limits?: LimitOptions | undefined;
   /**
-   * Delays an automatic compaction that would cost more than it saves, up to the latest threshold that the engine
-   * allows (by default 85 % of the window). Needs a provider that reports cached tokens. `horizon`: expected further
-   * requests, as a multiple of the answers so far. `false` compacts at the threshold. @default { horizon: 1 }
-   */
-  readonly payback?: false | { readonly horizon?: number | undefined } | undefined;
-  /**
    * Adds the tools `recall` and `expand` to `tools()`, with which the model searches what compaction removed. @default off
    */
   readonly recall?: boolean | SessionRecallOptions | undefined;
@@ -69,7 +63,7 @@ export interface SessionOptions {
   readonly shapeResults?: boolean | ShapeOptions | undefined;
   /**
    * List prices of a model by its name, such as `prices` of `loadModelRegistry()` in `@palimpsest/tokens/models`. With
-   * them, `records()` tell dollars, and `payback` reckons with the prices of the session's model. @default none
+   * them, `records()` tell dollars. @default none
    */
   readonly prices?: ((model: string) => ModelPrices | null) | undefined;
   /** Number of compactions that `undo` can revert. @default 8 */

@@ -4,7 +4,6 @@ import type { Overlay } from '../checkpoints/checkpoint.ts';
 import type { CompactionRecord } from '../checkpoints/compaction-record.ts';
 import type { SealedEdits } from '../checkpoints/sealed-edits.ts';
 import type { HygieneState } from '../compaction/hygiene.ts';
-import type { PaybackState } from '../compaction/payback.ts';
 import type { MeterSnapshot } from '../usage/prompt-meter.ts';
 import { isHandoffKey } from './handoff-key.ts';
 
@@ -46,8 +45,6 @@ export interface SessionSnapshot {
   /** True after `undo`, until the prompt no longer fits the window. */
   readonly held: boolean;
   readonly lastActivity: number | null;
-  /** Absent in older snapshots. */
-  readonly payback?: PaybackState | undefined;
   /**
    * Calls of `recall` and `expand` that were answered inside a fetch, with the answers that the model read. Absent for none.
    */
@@ -82,7 +79,6 @@ export function sessionSnapshotProblem(value: unknown, sessionId: string): strin
     isCount(hygiene.until) &&
     isCount(value.savedAt) &&
     (value.lastActivity === null || isCount(value.lastActivity)) &&
-    (value.payback === undefined || isPayback(value.payback)) &&
     (value.handoffKey === undefined || isHandoffKey(value.handoffKey)) &&
     (value.engine === null || isRecord(value.engine));
   return isComplete ? null : 'Parts of it are missing or damaged.';
@@ -109,10 +105,6 @@ function isSealed(value: unknown): value is SealedEdits {
   return value.pieces.every(
     (piece) => typeof piece === 'string' || (Array.isArray(piece) && piece.length === 2 && piece.every(isCount)),
   );
-}
-
-function isPayback(value: unknown): boolean {
-  return isRecord(value) && isCount(value.answers) && Array.isArray(value.shares) && value.shares.every(isCount);
 }
 
 function isAnchor(value: unknown): boolean {

@@ -19,7 +19,6 @@ export type StoredParts = Pick<
   | 'log'
   | 'meter'
   | 'model'
-  | 'payback'
   | 'putBack'
   | 'redact'
 >;
@@ -46,7 +45,6 @@ export function snapshotOf(parts: StoredParts): SessionSnapshot {
     hygiene: hygiene.state,
     held: parts.automatic.isHeld,
     lastActivity: hygiene.lastActivity,
-    payback: parts.payback.state,
     ...(exchanges.length === 0 ? {} : { exchanges }),
     ...(key === undefined ? {} : { handoffKey: key }),
   };
@@ -93,7 +91,6 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
   parts.model.restore(snapshot.limits, snapshot.refused, snapshot.settled);
   parts.caps.restore(snapshot.outputCaps);
   parts.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
-  parts.payback.restore(snapshot.payback);
   parts.automatic.isHeld = snapshot.held === true;
   parts.handoffKey.restore(snapshot.handoffKey);
   parts.putBack.restore(snapshot.exchanges);
@@ -113,19 +110,17 @@ export function forgetConversation({
   lastRequest,
   log,
   meter,
-  payback,
   putBack,
   requests,
   stripped,
 }: Pick<
   SessionParts,
-  'automatic' | 'chain' | 'hygiene' | 'lastRequest' | 'log' | 'meter' | 'payback' | 'putBack' | 'requests' | 'stripped'
+  'automatic' | 'chain' | 'hygiene' | 'lastRequest' | 'log' | 'meter' | 'putBack' | 'requests' | 'stripped'
 >): void {
   chain.set([]);
   meter.forgetReport();
   hygiene.restore({ failures: 0, until: 0 }, null);
   automatic.clear();
-  payback.restore();
   putBack.clear();
   lastRequest.forget();
   requests.forget();

@@ -46,11 +46,6 @@ export class LastRequest {
     return this.#current;
   }
 
-  /** True when a summarizer rides on the requests of this session. */
-  get isWanted(): boolean {
-    return this.#isWanted;
-  }
-
   /** Starts keeping requests. */
   want(): void {
     this.#isWanted = true;

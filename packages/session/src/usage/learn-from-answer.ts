@@ -6,7 +6,7 @@ import type { SessionParts } from '../session-parts.ts';
 
 export type LearnParts = Pick<
   SessionParts,
-  'engine' | 'events' | 'log' | 'meter' | 'model' | 'payback' | 'spending' | 'truncation'
+  'engine' | 'events' | 'log' | 'meter' | 'model' | 'spending' | 'truncation'
 >;
 
 /**
@@ -15,11 +15,10 @@ export type LearnParts = Pick<
  * @param sent `null` when it is unknown which request was answered
  */
 export function learnFromAnswer(parts: LearnParts, sent: SentRequest | null, usage: Usage): void {
-  const { events, log, meter, model, payback, truncation } = parts;
+  const { events, log, meter, model, truncation } = parts;
   const { promptTokens, cachedTokens } = usage;
   const cachedShare = cachedTokens === undefined ? null : Math.min(1, cachedTokens / promptTokens);
   log.noteCachedShare(cachedShare, sent?.checkpoint ?? null);
-  payback.noteAnswer(cachedShare);
   if (!sent) {
     updateEngine(parts, usage);
     return;

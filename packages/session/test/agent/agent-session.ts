@@ -13,7 +13,6 @@ export function agentSession(events: SessionEvent[] = [], store?: SessionStore, 
     store,
     recall,
     // Compacts at the threshold, so that short runs have compactions.
-    payback: false,
     hooks: {
       onEvent: (event) => {
         events.push(event);

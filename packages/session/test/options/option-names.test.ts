@@ -26,7 +26,6 @@ describe('an unknown option', () => {
     [{ limits: { attempt: 1 } }, /limits\.attempt: .*"attempts"/],
     [{ limits: { rapid: { compaction: 2 } } }, /limits\.rapid\.compaction: .*"compactions"/],
     [{ background: { share: 0.8 } }, /background\.share: .*Known: at/],
-    [{ payback: { horizn: 1 } }, /payback\.horizn: .*"horizon"/],
     [{ shapeResults: { file: 1 } }, /shapeResults\.file: .*"files"/],
     [{ recall: { maxToken: 500 } }, /recall\.maxToken: .*"maxTokens"/],
   ])('of createSession is refused: %j', (options, message) => {
