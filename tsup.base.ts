@@ -5,9 +5,13 @@ import { dts } from 'rolldown-plugin-dts';
 import { defineConfig, type Options } from 'tsup';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
-/** The build of every package: ESM and CommonJS with types. Other packages are not bundled in. */
-export const packageBuild = (entry: string[] = ['src/index.ts'], overrides: Options = {}) =>
-  defineConfig({
+/**
+ * The build of every package: ESM and CommonJS with types. Other packages are not bundled in.
+ * @param sources the sources of the entries, whose files in `dist` have the same names
+ */
+export const packageBuild = (sources: string[] = ['src/index.ts'], overrides: Options = {}) => {
+  const entry = Object.fromEntries(sources.map((source) => [basename(source, '.ts'), source]));
+  return defineConfig({
     entry,
     format: ['esm', 'cjs'],
     clean: true,
@@ -21,14 +25,15 @@ export const packageBuild = (entry: string[] = ['src/index.ts'], overrides: Opti
     ...overrides,
     onSuccess: () => writeTypes(entry),
   });
+};
 
 /**
  * Writes the declarations of the entries, for both formats. tsup would compile the whole package for them, which takes ten
  * times as long; every export has an explicit type (`isolatedDeclarations`), so each file is read by itself.
  */
-async function writeTypes(entry: readonly string[]): Promise<void> {
+async function writeTypes(input: Record<string, string>): Promise<void> {
   const bundle = await rolldown({
-    input: Object.fromEntries(entry.map((source) => [basename(source, '.ts'), source])),
+    input,
     external: /^[^./]/,
     plugins: [dts({ oxc: true, emitDtsOnly: true })],
   });

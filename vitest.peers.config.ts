@@ -40,7 +40,7 @@ const testsOf = (end: End): string[] => [
   'packages/session/test/agent/loops.test.ts',
   'packages/session/test/ai-sdk/*.test.ts',
   'packages/session/test/wire/*.test.ts',
-  'packages/summarizers/test/wire.test.ts',
+  'packages/summary/test/summarizers/wire.test.ts',
   'packages/tokens/test/exact.test.ts',
   'test/peers.test.ts',
 ];

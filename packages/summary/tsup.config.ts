@@ -1,3 +1,8 @@
 import { packageBuild } from '../../tsup.base.ts';
 
-export default packageBuild();
+export default packageBuild([
+  'src/index.ts',
+  'src/summarizers/anthropic.ts',
+  'src/summarizers/by-name.ts',
+  'src/summarizers/openai.ts',
+]);

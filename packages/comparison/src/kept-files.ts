@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { readWorkRecord } from '@palimpsest/work-record';
+import { readWorkRecord } from '@palimpsest/summary';
 import { textsIn } from './anchors.ts';
 import { type NamedShare, namedShare } from './kept.ts';
 

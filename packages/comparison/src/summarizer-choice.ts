@@ -1,7 +1,7 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Summarizer } from '@palimpsest/core';
-import { summarizerByName } from '@palimpsest/summarizers/by-name';
+import { summarizerByName } from '@palimpsest/summary/by-name';
 
 /**
  * Creates a summarizer from `extractive`, `openai:MODEL` or `anthropic:MODEL`.

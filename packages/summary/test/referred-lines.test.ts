@@ -1,8 +1,8 @@
 import type { Message } from '@palimpsest/core';
 import { assistant, scriptedSummarizer, user } from '@palimpsest/testkit';
-import { readWorkRecord } from '@palimpsest/work-record';
 import { describe, expect, it } from 'vitest';
 import { referredLines } from '../src/record/referred-lines.ts';
+import { readWorkRecord } from '../src/work-record/read-work-record.ts';
 import { bodyOf, recordOf, write } from './writing.ts';
 
 const proposals = [

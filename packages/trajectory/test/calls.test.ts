@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { anthropicSummarizer } from '@palimpsest/summarizers/anthropic';
-import { openaiSummarizer } from '@palimpsest/summarizers/openai';
+import { anthropicSummarizer } from '@palimpsest/summary/anthropic';
+import { openaiSummarizer } from '@palimpsest/summary/openai';
 import fc from 'fast-check';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { count } from '@palimpsest/command-line/count';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { summarizerByName } from '@palimpsest/summarizers/by-name';
+import { summarizerByName } from '@palimpsest/summary/by-name';
 import { resolveModel } from 'tokenlens';
 import { createJudge, type Judge, type JudgePrices } from '../judge/judge.ts';
 import { fileJudgeCache } from '../judge/judge-cache.ts';

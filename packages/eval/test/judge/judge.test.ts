@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openaiSummarizer } from '@palimpsest/summarizers/openai';
+import { openaiSummarizer } from '@palimpsest/summary/openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, type Script, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import {

@@ -63,7 +63,7 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
   check.expect(
     given === undefined || typeof (given as Summarizer | null)?.summarize === 'function',
     'summarizer',
-    "a summarizer, such as openaiSummarizer({ model }) of '@palimpsest/summarizers/openai'; summarizerByName of '@palimpsest/summarizers/by-name' takes a name",
+    "a summarizer, such as openaiSummarizer({ model }) of '@palimpsest/summary/openai'; summarizerByName of '@palimpsest/summary/by-name' takes a name",
     typeof given === 'string' ? JSON.stringify(given) : typeof given,
   );
   check.finish(owner);

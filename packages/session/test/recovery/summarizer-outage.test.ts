@@ -1,7 +1,7 @@
 import type { ContextEngine, EngineHost, SummarizeRequest, Summarizer } from '@palimpsest/core';
 import { createEngine } from '@palimpsest/core/authoring';
 import { pruneCompact, pruneCompactPlanner } from '@palimpsest/prune-compact';
-import { openaiSummarizer } from '@palimpsest/summarizers/openai';
+import { openaiSummarizer } from '@palimpsest/summary/openai';
 import { writtenSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

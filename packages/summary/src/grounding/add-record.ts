@@ -1,8 +1,8 @@
-import { withoutListMark } from '@palimpsest/work-record';
 import { isOfUser } from '../record/list-decisions.ts';
 import { fileOf, withNote } from '../record/list-files.ts';
 import { plainItems, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
+import { withoutListMark } from '../work-record/text/sentences.ts';
 import { contentWords, normalize, overlap } from './compare-words.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import { unverifiedMark } from './mark-unverified.ts';

@@ -1,6 +1,8 @@
 import { contentText, isSystem } from '@palimpsest/core';
-import { type HostInstruction, hostInstructions, standingRules, withoutListMark } from '@palimpsest/work-record';
 import { isFenced, sectionItems } from '../template/section-items.ts';
+import { type HostInstruction, hostInstructions } from '../work-record/rules/host-instructions.ts';
+import { standingRules } from '../work-record/rules/standing-rules.ts';
+import { withoutListMark } from '../work-record/text/sentences.ts';
 import { contentWords, normalize, overlap } from './compare-words.ts';
 import { appended, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import { type ListedRule, readRuleItem, ruleItem, withoutSummaryMark } from './rule-item.ts';

@@ -1,5 +1,5 @@
-import type { StandingRule } from '@palimpsest/work-record';
 import { sectionItems } from '../template/section-items.ts';
+import type { StandingRule } from '../work-record/rules/standing-rules.ts';
 import { normalize } from './compare-words.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import { previousRules } from './previous-rules.ts';

@@ -1,10 +1,10 @@
 import { excerptGap } from '@palimpsest/salience';
-import { withoutListMark } from '@palimpsest/work-record';
 import { fileOf } from '../record/list-files.ts';
 import { formatExcerpts, readExcerptBlock } from '../template/excerpts.ts';
 import { formatWithin } from '../template/parse-summary.ts';
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
+import { withoutListMark } from '../work-record/text/sentences.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 
 /**

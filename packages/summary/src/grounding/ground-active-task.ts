@@ -1,6 +1,7 @@
-import type { UserWords } from '@palimpsest/work-record';
-import { openRequests, withoutListMark } from '@palimpsest/work-record';
 import { requestWords } from '../template/verbatim.ts';
+import { openRequests } from '../work-record/requests/open-requests.ts';
+import type { UserWords } from '../work-record/requests/user-words.ts';
+import { withoutListMark } from '../work-record/text/sentences.ts';
 import { normalize } from './compare-words.ts';
 import { type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 

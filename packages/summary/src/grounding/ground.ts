@@ -1,7 +1,6 @@
 import type { EngineHost, LineSource, SummaryLine, SummaryTemplate } from '@palimpsest/core';
 import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage } from '@palimpsest/salience';
-import { rulesOf, userWords } from '@palimpsest/work-record';
 import { writeOfflineSummary } from '../offline/write-offline-summary.ts';
 import type { RecordSections } from '../record/write-record.ts';
 import { type Source, summaryMaterial } from '../source/gather-source.ts';
@@ -9,6 +8,8 @@ import { lineSources } from '../source/line-sources.ts';
 import { messageTexts } from '../source/message-texts.ts';
 import { formatWithin, missingHeadings, parseSummary } from '../template/parse-summary.ts';
 import { roleMap } from '../template/section-role.ts';
+import { userWords } from '../work-record/requests/user-words.ts';
+import { rulesOf } from '../work-record/rules/stated-rules.ts';
 import { addAnchors } from './add-anchors.ts';
 import { addRecord } from './add-record.ts';
 import { carryHistory } from './carry-history.ts';

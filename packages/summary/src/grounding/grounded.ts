@@ -1,11 +1,12 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import type { StatedRule, UserWords } from '@palimpsest/work-record';
 import type { RecordSections } from '../record/write-record.ts';
 import type { Source } from '../source/gather-source.ts';
 import type { ParsedSummary } from '../template/parse-summary.ts';
 import { saysNothing } from '../template/says-nothing.ts';
 import type { RoleMap } from '../template/section-role.ts';
+import type { UserWords } from '../work-record/requests/user-words.ts';
+import type { StatedRule } from '../work-record/rules/stated-rules.ts';
 
 /** What a summary is checked against. All texts except the transcript are redacted. */
 export interface GroundTruth {

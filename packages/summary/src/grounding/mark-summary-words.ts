@@ -1,7 +1,8 @@
 import { oneLine } from '@palimpsest/salience';
-import { sentencesOf, typedSentences, withoutListMark } from '@palimpsest/work-record';
 import { isFenced, plainItems, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
+import { typedSentences } from '../work-record/rules/standing-rules.ts';
+import { sentencesOf, withoutListMark } from '../work-record/text/sentences.ts';
 import { normalize } from './compare-words.ts';
 import { type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import {

@@ -1,5 +1,6 @@
-import { type StandingRule, withoutListMark } from '@palimpsest/work-record';
 import { plainItems } from '../template/section-items.ts';
+import type { StandingRule } from '../work-record/rules/standing-rules.ts';
+import { withoutListMark } from '../work-record/text/sentences.ts';
 import { type GroundTruth, sectionText } from './grounded.ts';
 import { readRuleItem, rulesInRequest } from './rule-item.ts';
 

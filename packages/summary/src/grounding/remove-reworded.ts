@@ -1,5 +1,5 @@
-import { withoutListMark } from '@palimpsest/work-record';
 import { sectionItems } from '../template/section-items.ts';
+import { withoutListMark } from '../work-record/text/sentences.ts';
 import { contentWords, normalize, overlap } from './compare-words.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import { previousRules } from './previous-rules.ts';

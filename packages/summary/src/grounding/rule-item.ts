@@ -1,5 +1,5 @@
 import { oneLine } from '@palimpsest/salience';
-import type { StandingRule } from '@palimpsest/work-record';
+import type { StandingRule } from '../work-record/rules/standing-rules.ts';
 
 /** Prefix of a user's statement that may be a standing rule, but is not certain enough to be listed as one. */
 const mention = 'Mentioned by the user: ';

@@ -1,4 +1,4 @@
-import type { StandingRule } from '@palimpsest/work-record';
+import type { StandingRule } from '../work-record/rules/standing-rules.ts';
 import { certainFirst, ruleItem } from './rule-item.ts';
 
 /** Minimum room for rules in a summary of any size, because rules exist nowhere else. Tokens. */

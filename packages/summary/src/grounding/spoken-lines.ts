@@ -1,5 +1,6 @@
 import type { SummaryLine } from '@palimpsest/core';
-import { hostInstructions, openRequests } from '@palimpsest/work-record';
+import { openRequests } from '../work-record/requests/open-requests.ts';
+import { hostInstructions } from '../work-record/rules/host-instructions.ts';
 import type { GroundTruth } from './grounded.ts';
 import { ruleItem } from './rule-item.ts';
 

@@ -1,7 +1,6 @@
 import type { SummaryLine, SummaryTemplate } from '@palimpsest/core';
 import { startOf } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
-import type { LoggedMessage } from '@palimpsest/work-record';
 import { instructionItems, instructionsWithin } from '../grounding/carry-instructions.ts';
 import { certainFirst, readRuleItem, ruleItem, rulesInRequest } from '../grounding/rule-item.ts';
 import { recordRoom, writeRecord } from '../record/write-record.ts';
@@ -9,6 +8,7 @@ import { listed } from '../template/numbered-list.ts';
 import { isTight, type ParsedSummary } from '../template/parse-summary.ts';
 import { PreviousSections } from '../template/previous-sections.ts';
 import { requestWords, verbatim } from '../template/verbatim.ts';
+import type { LoggedMessage } from '../work-record/requests/user-log.ts';
 import { fillFacts, identifyingLength } from './fill-facts.ts';
 import { earlierActions, fillQuotedLines } from './fill-quoted-lines.ts';
 import { type TurnFacts, unique } from './gather-facts.ts';

@@ -11,9 +11,12 @@ import {
   type TurnCall,
   type TurnLines,
 } from '@palimpsest/salience';
-import { isTodoTool, type Lookups, type Observed, type WorkRecord } from '@palimpsest/work-record';
 import { type MaterialRecord, readMaterial } from '../record/read-material.ts';
 import { referredLines } from '../record/referred-lines.ts';
+import type { WorkRecord } from '../work-record/read-work-record.ts';
+import type { Lookups } from '../work-record/work/lookups.ts';
+import { isTodoTool } from '../work-record/work/todo-items.ts';
+import type { Observed } from '../work-record/work/working-state.ts';
 import { listProgress } from './list-progress.ts';
 
 /** Maximum number of unresolved errors to list. */

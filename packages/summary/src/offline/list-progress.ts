@@ -1,6 +1,7 @@
 import type { SummaryLine } from '@palimpsest/core';
 import { oneLine, type TurnCall } from '@palimpsest/salience';
-import type { Observed, WorkRecord } from '@palimpsest/work-record';
+import type { WorkRecord } from '../work-record/read-work-record.ts';
+import type { Observed } from '../work-record/work/working-state.ts';
 
 /** Matches a line of marks only, such as a rule between paragraphs. */
 const onlyMarks = /^[\p{P}\p{S}\s]*$/u;

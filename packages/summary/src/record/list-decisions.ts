@@ -1,8 +1,9 @@
 import type { SummaryLine } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
-import type { DecisionSentence, WorkRecord } from '@palimpsest/work-record';
 import { normalize } from '../grounding/compare-words.ts';
 import { isInSummaryWords } from '../grounding/rule-item.ts';
+import type { WorkRecord } from '../work-record/read-work-record.ts';
+import type { DecisionSentence } from '../work-record/work/decision-sentences.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
 import { cutAt, shortMessage } from './list-messages.ts';

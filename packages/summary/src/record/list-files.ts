@@ -1,7 +1,7 @@
 import type { SummaryLine } from '@palimpsest/core';
 import { oneLine, truncate } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
-import type { FileChange } from '@palimpsest/work-record';
+import type { FileChange } from '../work-record/changes/file-changes.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote } from './left-out.ts';
 

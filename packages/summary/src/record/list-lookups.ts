@@ -1,7 +1,7 @@
 import type { SummaryLine } from '@palimpsest/core';
 import { oneLine, truncate } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
-import type { Lookup, Lookups } from '@palimpsest/work-record';
+import type { Lookup, Lookups } from '../work-record/work/lookups.ts';
 
 const labels: readonly (readonly [keyof Lookups, string])[] = [
   ['files', 'Read'],

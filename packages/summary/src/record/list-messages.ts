@@ -1,7 +1,8 @@
 import { oneLine, startOf } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
-import type { Conclusion, LoggedMessage } from '@palimpsest/work-record';
 import { lastNumber, type NumberedItem } from '../template/numbered-list.ts';
+import type { LoggedMessage } from '../work-record/requests/user-log.ts';
+import type { Conclusion } from '../work-record/work/conclusions.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
 import { expendableMessages } from './repeated-messages.ts';

@@ -1,5 +1,5 @@
 import { oneLine } from '@palimpsest/salience';
-import type { WorkRecord } from '@palimpsest/work-record';
+import type { WorkRecord } from '../work-record/read-work-record.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
 

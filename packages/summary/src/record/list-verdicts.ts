@@ -1,5 +1,5 @@
 import { oneLine, truncate } from '@palimpsest/salience';
-import type { Verdict } from '@palimpsest/work-record';
+import type { Verdict } from '../work-record/verdicts/verdicts.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
 

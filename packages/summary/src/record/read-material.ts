@@ -1,5 +1,5 @@
 import type { Message, SummaryLine, SummaryMaterial } from '@palimpsest/core';
-import { readWorkRecord, type WorkRecord } from '@palimpsest/work-record';
+import { readWorkRecord, type WorkRecord } from '../work-record/read-work-record.ts';
 
 /** The work record of all messages in a material: before the summary, replaced by it, and after it. */
 export interface MaterialRecord {

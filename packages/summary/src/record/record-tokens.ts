@@ -1,8 +1,9 @@
 import { readToolName, toolClass } from '@palimpsest/agents';
 import { type EngineHost, hasToolCalls, toolCallName, toolCalls } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { rulesOf, userWords } from '@palimpsest/work-record';
 import { leastRuleRoom, ruleCost } from '../grounding/rules-within.ts';
+import { userWords } from '../work-record/requests/user-words.ts';
+import { rulesOf } from '../work-record/rules/stated-rules.ts';
 
 /** Estimated tokens in a handoff of a user's message, an answer at the end of a turn, and a changed file. */
 const messageTokens = 26;

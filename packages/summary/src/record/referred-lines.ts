@@ -1,5 +1,5 @@
 import type { TurnLines } from '@palimpsest/salience';
-import type { UserWords } from '@palimpsest/work-record';
+import type { UserWords } from '../work-record/requests/user-words.ts';
 
 /** Longer requests explain what they mean, in characters. */
 const longestRequest = 400;

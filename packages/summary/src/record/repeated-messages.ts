@@ -1,4 +1,4 @@
-import { requestIntent } from '@palimpsest/work-record';
+import { requestIntent } from '../work-record/requests/open-requests.ts';
 
 /** Characters that are compared. Longer messages that begin the same count as one. */
 const compared = 400;

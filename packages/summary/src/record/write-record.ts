@@ -1,9 +1,9 @@
 import type { SummaryLine, SummaryMaterial, SummaryTemplate } from '@palimpsest/core';
-import type { WorkRecord } from '@palimpsest/work-record';
 import { type ExcerptBlock, formatExcerpts } from '../template/excerpts.ts';
 import { parseSummary } from '../template/parse-summary.ts';
 import { PreviousSections } from '../template/previous-sections.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
+import type { WorkRecord } from '../work-record/read-work-record.ts';
 import { excerptBlocks, excerptLines, type SourcedBlock } from './excerpt-blocks.ts';
 import { type FittedList, fitList, importantTokens, type ShortenableList } from './fit-list.ts';
 import { decisionList } from './list-decisions.ts';

@@ -1,6 +1,6 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
-import { withoutListMark } from '@palimpsest/work-record';
+import { withoutListMark } from '../work-record/text/sentences.ts';
 import { type NumberedItem, readNumbered } from './numbered-list.ts';
 import type { ParsedSummary } from './parse-summary.ts';
 import { plainItems } from './section-items.ts';

@@ -1,7 +1,7 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import { splitsPair } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
-import type { UserWords } from '@palimpsest/work-record';
+import type { UserWords } from '../work-record/requests/user-words.ts';
 import { fenced, isFenceLine } from './fence.ts';
 import { isHeadingLine } from './parse-summary.ts';
 

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { PalimpsestError, type Summarizer } from '@palimpsest/core';
-import { summarizerByName } from '@palimpsest/summarizers/by-name';
 import { classifyError } from '@palimpsest/summary';
+import { summarizerByName } from '@palimpsest/summary/by-name';
 import type { CallGate, CallOptions } from '../calls.ts';
 import { createContext } from '../context.ts';
 import {

@@ -1,1 +1,0 @@
-export { type ExtractiveOptions, extractive } from '@palimpsest/summary';
