@@ -31,6 +31,8 @@ const compaction = {
   cachedShareBefore: null,
   cachedShareAfter: null,
   undone: false,
+  historyMessages: 20,
+  dollars: null,
 } as const;
 
 describe('the status page', () => {

@@ -13,8 +13,7 @@ export function noteAftermath(
   history: readonly Message[],
 ): void {
   const record = log.records.find(({ number }) => number === checkpoint);
-  // Records of older snapshots do not have the length of the history.
-  if (!record?.historyMessages || history.length <= record.historyMessages) return;
+  if (!record || history.length <= record.historyMessages) return;
   log.change(record.number, { aftermath: aftermathOf(history, record.historyMessages) });
 }
 

@@ -22,12 +22,12 @@ export interface CompactionRecord {
   /** Cached share of the first prompt answered after the compaction; `null` until then. */
   readonly cachedShareAfter: number | null;
   readonly undone: boolean;
-  /** Messages of the history at the compaction. Absent in older snapshots. */
-  readonly historyMessages?: number | undefined;
+  /** Messages of the history at the compaction. */
+  readonly historyMessages: number;
   /** What the agent did while the compaction was in effect. Absent before its next request. */
   readonly aftermath?: CompactionAftermath | undefined;
-  /** What it cost and saved so far. `null` when a price or a report is missing; absent in older snapshots. */
-  readonly dollars?: CompactionDollars | null | undefined;
+  /** What it cost and saved so far. `null` when a price or a report is missing. */
+  readonly dollars: CompactionDollars | null;
 }
 
 /** Dollars at list prices. A compaction saved `uncompacted - paid - summaries`. */

@@ -65,7 +65,7 @@ export function askedCompaction(
   const at = history.findLastIndex(({ role }) => role === 'assistant');
   const inEffect = new Set(chain.checkpoints.map(({ number }) => number));
   const isDone = log.records.some(
-    ({ number, trigger, historyMessages = 0 }) => trigger === 'agent' && historyMessages > at && inEffect.has(number),
+    ({ number, trigger, historyMessages }) => trigger === 'agent' && historyMessages > at && inEffect.has(number),
   );
   if (at < 0 || isDone) return null;
   const call = toolCalls(history[at]!).find((one: ToolCall) => isCompactTool(toolCallName(one)));

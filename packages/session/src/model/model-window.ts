@@ -160,8 +160,8 @@ export class ModelWindow {
 
   restore(
     reported: Readonly<Record<string, number>>,
-    refused: Readonly<Record<string, number>> = {},
-    settled: readonly string[] = [],
+    refused: Readonly<Record<string, number>>,
+    settled: readonly string[],
   ): void {
     this.#believed.restore(refused, settled);
     this.#reported.clear();

@@ -14,7 +14,7 @@ export interface SealedCheckpoint {
   readonly covers: number;
   readonly fingerprint: string;
   readonly plan: SealedEdits;
-  /** Rewrites that later compactions start from. Absent for none, and in older snapshots. */
+  /** Rewrites that later compactions start from. Absent for none. */
   readonly lasting?: SealedEdits | undefined;
   readonly overlay: Overlay;
   readonly engineBefore: EngineSnapshot | null;
@@ -35,10 +35,10 @@ export interface SessionSnapshot {
   readonly meter: MeterSnapshot;
   /** Windows that providers reported, smaller than the configured ones, by model id. Tokens. */
   readonly limits: Readonly<Record<string, number>>;
-  /** Smallest prompts that were refused without a usable limit, by model id. Tokens. Absent in older snapshots. */
-  readonly refused?: Readonly<Record<string, number>> | undefined;
-  /** Ids of the models whose window believed in after refusals is not tested again. Absent in older snapshots. */
-  readonly settled?: readonly string[] | undefined;
+  /** Smallest prompts that were refused without a usable limit, by model id. Tokens. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Ids of the models whose window believed in after refusals is not tested again. */
+  readonly settled: readonly string[];
   /** Largest output that providers allow, by model id. Tokens. */
   readonly outputCaps: Readonly<Record<string, number>>;
   readonly hygiene: HygieneState;
@@ -49,7 +49,7 @@ export interface SessionSnapshot {
    * Calls of `recall` and `expand` that were answered inside a fetch, with the answers that the model read. Absent for none.
    */
   readonly exchanges?: readonly unknown[] | undefined;
-  /** Key that signs the session's handoffs. Absent in older snapshots, whose handoffs are quoted after a restart. */
+  /** Key that signs the session's handoffs. Absent when it is derived from the host's key. */
   readonly handoffKey?: string | undefined;
 }
 
@@ -64,15 +64,15 @@ export function sessionSnapshotProblem(value: unknown, sessionId: string): strin
     Array.isArray(checkpoints) &&
     checkpoints.every(isCheckpoint) &&
     Array.isArray(records) &&
-    records.every((record) => isRecord(record) && isCount(record.number) && isCount(record.at)) &&
+    records.every(isRecordOfCompaction) &&
     isCount(next) &&
     isRecord(meter) &&
     isRecord(meter.calibration) &&
     (meter.anchor === null || isAnchor(meter.anchor)) &&
     isCounts(limits) &&
-    (value.refused === undefined || isCounts(value.refused)) &&
-    (value.settled === undefined ||
-      (Array.isArray(value.settled) && value.settled.every((model) => typeof model === 'string'))) &&
+    isCounts(value.refused) &&
+    Array.isArray(value.settled) &&
+    value.settled.every((model) => typeof model === 'string') &&
     isCounts(outputCaps) &&
     isRecord(hygiene) &&
     isCount(hygiene.failures) &&
@@ -82,6 +82,10 @@ export function sessionSnapshotProblem(value: unknown, sessionId: string): strin
     (value.handoffKey === undefined || isHandoffKey(value.handoffKey)) &&
     (value.engine === null || isRecord(value.engine));
   return isComplete ? null : 'Parts of it are missing or damaged.';
+}
+
+function isRecordOfCompaction(value: unknown): boolean {
+  return isRecord(value) && isCount(value.number) && isCount(value.at) && isCount(value.historyMessages);
 }
 
 function isCheckpoint(value: unknown): value is SealedCheckpoint {

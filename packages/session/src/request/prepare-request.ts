@@ -7,6 +7,7 @@ import { type Preflight, type PreflightParts, preflight } from '../compaction/pr
 import { type ShapeParts, shapeResults } from '../compaction/shape-results.ts';
 import type { Intake } from '../intake/intake.ts';
 import { withoutTodo } from '../intake/todo-snapshot.ts';
+import { estimateError } from '../model/model-window.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { type PreparedRequest, prepared, type RequestOptions } from './prepared-request.ts';
@@ -67,7 +68,9 @@ function withRestoredCap(
 ): RequestInput {
   if (caps.loweredFrom === null || input.maxTokens === undefined) return input;
   const left =
-    model.tokens > 0 ? model.tokens - size.tokens - Math.ceil(size.estimatedTokens * 0.05) : Number.POSITIVE_INFINITY;
+    model.tokens > 0
+      ? model.tokens - size.tokens - Math.ceil(size.estimatedTokens * estimateError)
+      : Number.POSITIVE_INFINITY;
   return { ...input, maxTokens: Math.max(input.maxTokens, Math.min(caps.loweredFrom, left)) };
 }
 
