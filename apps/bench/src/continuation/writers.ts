@@ -40,7 +40,7 @@ const contradicting = scripted('contradicting', (heading) =>
 );
 
 /** Scripted models, by what they do wrong. */
-export const wrongWriters: Readonly<Record<string, Summarizer>> = {
+const wrongWriters: Readonly<Record<string, Summarizer>> = {
   'forgets everything': forgetfulSummarizer,
   'invents files': inventing,
   'contradicts the user': contradicting,

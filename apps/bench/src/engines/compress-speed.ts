@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { ageNewObjects } from '../age-new-objects.ts';
+import { answerIfMain, inOwnProcess } from '../own-process.ts';
 import { type Round, timedRound } from '../timed-round.ts';
 import { codingSession } from './coding-session.ts';
 import { benchHost, engines, forgetfulSummarizer } from './open-engine.ts';
@@ -26,7 +25,7 @@ export interface CompressSpeed {
 const warmingUp = 12;
 
 /** Times one engine at one size in this process. */
-async function timeCompression(engine: keyof typeof engines, size: number, rounds: number): Promise<CompressSpeed> {
+async function timeCompression({ engine, size, rounds }: Order): Promise<CompressSpeed> {
   const text = JSON.stringify(codingSession(size));
   const [first, cold, warm, pass]: [Round[], Round[], Round[], Round[]] = [[], [], [], []];
   const broken: string[] = [];
@@ -51,22 +50,14 @@ async function timeCompression(engine: keyof typeof engines, size: number, round
   return { tokens: Math.round(tokens), fresh: first[0]!, cold, warm, pass, broken };
 }
 
-/** Times one engine at one size in a separate process. */
-export function timeInFreshProcess(engine: string, size: number, rounds: number): CompressSpeed {
-  const program = fileURLToPath(import.meta.url);
-  const output = execFileSync(process.execPath, [
-    '--expose-gc',
-    ...process.execArgv,
-    program,
-    engine,
-    String(size),
-    String(rounds),
-  ]);
-  return JSON.parse(String(output)) as CompressSpeed;
+interface Order {
+  readonly engine: keyof typeof engines;
+  readonly size: number;
+  readonly rounds: number;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [engine, size, rounds] = process.argv.slice(2);
-  const speed = await timeCompression(engine as keyof typeof engines, Number(size), Number(rounds));
-  process.stdout.write(JSON.stringify(speed));
-}
+/** Times one engine at one size in a fresh process. */
+export const timeInFreshProcess = (order: Order): Promise<CompressSpeed> =>
+  inOwnProcess(import.meta.url, order, ['--expose-gc']);
+
+await answerIfMain(import.meta.url, timeCompression);

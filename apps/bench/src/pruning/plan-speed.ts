@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { plan } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { ageNewObjects } from '../age-new-objects.ts';
+import { answerIfMain, inOwnProcess } from '../own-process.ts';
 import { type Spread, spreadOf } from '../spread.ts';
 import { calmest, type Round, timedRound } from '../timed-round.ts';
 import { longTranscript } from './long-transcript.ts';
@@ -51,15 +50,15 @@ const warmingUp = 3;
  * single short session would stay in the processor's caches and finish before any garbage collection, and distort the
  * growth.
  */
-export function timeInFreshProcesses(
+export async function timeInFreshProcesses(
   lengths: readonly [shorter: number, longer: number],
   repetitions: number,
   processes: number,
-): PlanSpeeds {
-  const turns = Array.from({ length: processes }, () => inFreshProcess<Rounds[]>(...lengths, repetitions));
+): Promise<PlanSpeeds> {
+  const turns = await repeated(processes, () => inFreshProcess<Rounds[]>(...lengths, repetitions));
   const rounds = (at: number, temperature: Temperature): Round[] => turns.flatMap((turn) => turn[at]![temperature]);
-  const speedOf = (at: 0 | 1): PlanSpeed => {
-    const firsts = Array.from({ length: processes }, () => inFreshProcess<First>(lengths[at]));
+  const speedOf = async (at: 0 | 1): Promise<PlanSpeed> => {
+    const firsts = await repeated(processes, () => inFreshProcess<First>(lengths[at]));
     const ofSession = (temperature: Temperature): Spread =>
       spreadOf(calmest(rounds(at, temperature)).map((time) => time / sessionsOf(lengths)[at]));
     return {
@@ -78,7 +77,7 @@ export function timeInFreshProcesses(
     }));
     return spreadOf(calmest(pairs));
   };
-  return { lengths: [speedOf(0), speedOf(1)], growth: { cold: growth('cold'), warm: growth('warm') } };
+  return { lengths: [await speedOf(0), await speedOf(1)], growth: { cold: growth('cold'), warm: growth('warm') } };
 }
 
 /** Returns the number of sessions of each length per round. */
@@ -87,11 +86,15 @@ const sessionsOf = ([shorter, longer]: readonly [number, number]): readonly [num
   1,
 ];
 
-function inFreshProcess<Result>(...given: readonly number[]): Result {
-  const program = fileURLToPath(import.meta.url);
-  const options = ['--expose-gc', ...process.execArgv];
-  return JSON.parse(String(execFileSync(process.execPath, [...options, program, ...given.map(String)]))) as Result;
+/** Runs work several times, one after the other. */
+async function repeated<Result>(times: number, work: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  while (results.length < times) results.push(await work());
+  return results;
 }
+
+const inFreshProcess = <Result>(...order: readonly number[]): Promise<Result> =>
+  inOwnProcess(import.meta.url, order, ['--expose-gc']);
 
 const counter = createTokenCounter();
 /** Parses the messages into new objects, so that no cache keyed by object applies. */
@@ -125,8 +128,6 @@ async function timeRounds(lengths: readonly [number, number], repetitions: numbe
   return results;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [shorter, longer, repetitions] = process.argv.slice(2).map(Number) as [number, number?, number?];
-  const result = longer === undefined ? timeFirst(shorter) : timeRounds([shorter, longer], repetitions!);
-  process.stdout.write(JSON.stringify(await result));
-}
+await answerIfMain<[number, number?, number?]>(import.meta.url, ([shorter, longer, repetitions]) =>
+  longer === undefined ? timeFirst(shorter) : timeRounds([shorter, longer], repetitions!),
+);

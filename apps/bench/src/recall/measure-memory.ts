@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { inOwnProcess } from '../own-process.ts';
+
+const flags = ['--expose-gc', '--max-old-space-size=16000'];
 
 /** Instructions for a measuring process. */
 export interface MemoryOrder {
@@ -41,22 +41,10 @@ export interface IndexMemory {
 
 /** Measures one order in its own process. */
 export function measureSessionMemory(order: MemoryOrder): Promise<SessionMemory> {
-  return measureApart(new URL('session-memory-process.ts', import.meta.url), order);
+  return inOwnProcess(new URL('session-memory-process.ts', import.meta.url), order, flags);
 }
 
 /** Measures the indexes of several kinds of text. */
 export function measureIndexMemory(dataFolder: string | null): Promise<readonly IndexMemory[]> {
-  return measureApart(new URL('index-memory-process.ts', import.meta.url), dataFolder);
-}
-
-async function measureApart<Result>(url: URL, order: unknown): Promise<Result> {
-  const given = [
-    '--expose-gc',
-    '--max-old-space-size=16000',
-    ...process.execArgv,
-    fileURLToPath(url),
-    JSON.stringify(order),
-  ];
-  const { stdout } = await promisify(execFile)(process.execPath, given);
-  return JSON.parse(stdout) as Result;
+  return inOwnProcess(new URL('index-memory-process.ts', import.meta.url), dataFolder, flags);
 }

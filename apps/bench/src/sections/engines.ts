@@ -28,8 +28,8 @@ export const engines: Section = {
     const sizes = quick ? [500, 2_000] : [4_000, 16_000];
     const rows: Row[] = [];
     const broken: string[] = [];
-    for (const name of Object.keys(ours))
-      for (const size of sizes) rows.push(measure(name, size, quick ? 2 : 10, broken));
+    for (const name of Object.keys(ours) as (keyof typeof ours)[])
+      for (const size of sizes) rows.push(await measure(name, size, quick ? 2 : 10, broken));
     const linear = (engine: string): number => {
       const [small, large] = rows.filter((row) => row.engine === engine) as [Row, Row];
       return large.coldMs / small.coldMs / (large.messages / small.messages);
@@ -45,8 +45,8 @@ export const engines: Section = {
   },
 };
 
-function measure(engine: string, size: number, rounds: number, broken: string[]): Row {
-  const speed = timeInFreshProcess(engine, size, rounds);
+async function measure(engine: keyof typeof ours, size: number, rounds: number, broken: string[]): Promise<Row> {
+  const speed = await timeInFreshProcess({ engine, size, rounds });
   broken.push(...speed.broken.map((outcome) => `${engine} on ${size} messages: ${outcome}`));
   const [cold, warm] = [spreadOf(calmest(speed.cold)), spreadOf(calmest(speed.warm))];
   return {

@@ -4,7 +4,7 @@ import { cachePrices } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { type Habit, simulate } from '../pruning/cache-simulation.ts';
 import { compareReuse, type Reuse, summarizeReuse } from '../pruning/compare-reuse.ts';
-import { type PlanSpeed, timeInFreshProcesses } from '../pruning/plan-speed.ts';
+import { type PlanSpeed, type PlanSpeeds, timeInFreshProcesses } from '../pruning/plan-speed.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { withRange } from '../spread.ts';
 import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
@@ -27,7 +27,7 @@ export const pruning: Section = {
   name: 'pruning',
   title: 'Pruning: speed, recall, cache cost',
   async run(options: BenchOptions): Promise<SectionResult> {
-    const speed = measureSpeed(options);
+    const speed = await measureSpeed(options);
     const transcripts = readTranscripts(options.dataFolder);
     const reuse = measureReuse(transcripts, options);
     const cache = measureCache(transcripts, options);
@@ -40,14 +40,15 @@ export const pruning: Section = {
   },
 };
 
-function measureSpeed({ quick }: BenchOptions): SectionResult {
+async function measureSpeed({ quick }: BenchOptions): Promise<SectionResult> {
   const pairs = quick
     ? ([[1_000, 4_000]] as const)
     : ([
         [200, 1_000],
         [4_000, 16_000],
       ] as const);
-  const measured = pairs.map((pair) => timeInFreshProcesses(pair, quick ? 3 : 9, quick ? 1 : 3));
+  const measured: PlanSpeeds[] = [];
+  for (const pair of pairs) measured.push(await timeInFreshProcesses(pair, quick ? 3 : 9, quick ? 1 : 3));
   const speeds = measured.flatMap(({ lengths }) => lengths);
   const grown = measured.at(-1)!.growth;
   const row = (speed: PlanSpeed): string =>

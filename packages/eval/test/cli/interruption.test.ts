@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleProcess } from '../../../../test/bundle-process.ts';
-import { runningProcess } from '../../../palimpsest/test/program/running-program.ts';
+import { runningProcess } from '../../../../test/running-process.ts';
 
 let cwd: string;
 let program: Awaited<ReturnType<typeof bundleProcess>>;

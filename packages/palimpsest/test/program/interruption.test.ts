@@ -15,7 +15,7 @@ beforeAll(() => {
     `import { writeSync } from 'node:fs';
     export default {
       name: 'busy',
-      apiVersion: 2,
+      apiVersion: 1,
       create: () => ({
         initial: null,
         budget: ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: 10, tailTokens: 0, summaryTokens: 0 }),

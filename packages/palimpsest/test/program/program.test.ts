@@ -8,12 +8,13 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import type { RunningProgram } from '../../../../test/running-process.ts';
 import { runHere } from '../comparison/run-here.ts';
 import { chatLoop } from '../proxy/agent-loops.ts';
 import { rawServer } from '../proxy/raw-http.ts';
 import { scriptedProvider } from '../proxy/scripted-provider.ts';
 import { toolRounds } from '../tool-rounds.ts';
-import { type RunningProgram, runningProgram } from './running-program.ts';
+import { runningProgram } from './running-program.ts';
 
 let server: LoopbackServer;
 let folder: string;

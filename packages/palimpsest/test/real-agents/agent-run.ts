@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
-import type { RunningProgram } from '../program/running-program.ts';
+import type { RunningProgram } from '../../../../test/running-process.ts';
 import type { RealAgent } from './known-agents.ts';
 
 /** An agent that is installed. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Received, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { type RunningProgram, runningProgram } from '../program/running-program.ts';
+import type { RunningProgram } from '../../../../test/running-process.ts';
+import { runningProgram } from '../program/running-program.ts';
 import { endOf, type InstalledAgent, reported, upstreamsOf, withFolders } from './agent-run.ts';
 import { startAgent } from './start-agent.ts';
 import { toolProvider } from './tool-provider.ts';

@@ -1,6 +1,6 @@
 import { x } from 'tinyexec';
 import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { runningProcess } from '../program/running-program.ts';
+import { runningProcess } from '../../../../test/running-process.ts';
 import { agentEnv, endOf, type InstalledAgent, lastLine, reported, upstreamsOf, withFolders } from './agent-run.ts';
 import { installPacked } from './install-packed.ts';
 import { toolProvider } from './tool-provider.ts';

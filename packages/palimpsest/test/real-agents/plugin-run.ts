@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { type RunningProgram, runningProcess } from '../program/running-program.ts';
+import { type RunningProgram, runningProcess } from '../../../../test/running-process.ts';
 import { endOf, type RunFolders, reported, withFolders } from './agent-run.ts';
 import { type PluginAgent, textOfFiles } from './plugin-agents.ts';
 import { type ToolProviderLog, toolProvider } from './tool-provider.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type RunningProgram, runningProcess } from '../../../../test/running-process.ts';
 import { agentStart } from '../../src/agents/agent-start.ts';
-import { type RunningProgram, runningProcess } from '../program/running-program.ts';
 import { agentEnv, type InstalledAgent, type RunFolders } from './agent-run.ts';
 
 /** Starts an agent with the settings that `palimpsest run` gives it, for a proxy that runs already. */
