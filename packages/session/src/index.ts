@@ -5,7 +5,7 @@ export type { CompactOptions } from './compaction/compact-manually.ts';
 export { createSession } from './create-session.ts';
 export type { SessionErrorCode } from './error-code.ts';
 export type { CompactionTrigger, SessionEvent, SessionEventBody } from './events/session-event.ts';
-export { classifyFailure, classifyResponse } from './failure/classify-failure.ts';
+export { classifyFailure } from './failure/classify-failure.ts';
 export type { FailureAction, FailureClass, FailureContext, ProviderFailure } from './failure/provider-failure.ts';
 export type {
   AfterCompress,
