@@ -78,6 +78,14 @@ export class Draft {
     return reclaimed;
   }
 
+  /** Removes the rewrites of a message, so that it stays as the caller passed it. Does nothing once it is replaced. */
+  restore(at: number): void {
+    const before = this.currentTokens(at);
+    this.#rewrites.delete(at);
+    this.#currents.delete(at);
+    this.#tokens += this.currentTokens(at) - before;
+  }
+
   /**
    * Replaces the groups `[from, to)` with the given handoffs; `from === to` only inserts. System messages in these
    * groups stay, except those in `folds`.

@@ -92,6 +92,7 @@ export async function foldMiddle<S extends FoldState>(
     return unfolded.plan({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller }, true);
   }
   fold.afterFold?.(draft);
+  targetFold?.restoreToFit();
   const phases = [...pruned.phases, ...(folded.notes.phases ?? []), ...targetPhases];
   const reason = folded.kind === 'fallback' ? fold.reasons.fallback : fold.reasons.folded;
   const next = fold.nextState ? fold.nextState(state, 'folded') : state;

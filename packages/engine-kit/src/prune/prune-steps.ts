@@ -67,10 +67,33 @@ export function shrinkToTarget(input: PruneInput, tailTokens: number, linesOf: L
   return phases.filter(({ messages }) => messages > 0);
 }
 
+/**
+ * Makes tool results whole again, newest first, as far as the target leaves room: pruning did not know how much a fold
+ * would save.
+ */
+export function restoreToTarget({ draft, request }: PruneInput): void {
+  if (request.targetTokens === undefined) return;
+  const { transcript } = draft;
+  // Tokens of parts do not add up exactly to those of the whole.
+  let room = request.targetTokens * (1 - countingError) - (request.overheadTokens ?? 0) - draft.tokens;
+  for (let at = transcript.length - 1; at >= transcript.leading && room > 0; at--) {
+    const message = draft.current(at);
+    const original = draft.original(at);
+    if (message === null || message === original || !isToolResult(original)) continue;
+    const cost = transcript.tokens(at) - draft.currentTokens(at);
+    if (cost > room) continue;
+    draft.restore(at);
+    room -= cost;
+  }
+}
+
 /** Returns the tokens of each message if every tool result that {@link shrinkToTarget} may cut is a stub. */
 export function leastTokensByMessage(input: PruneInput): Float64Array {
   return leastTokens(input.draft, policyOf(input, { protect: protectNothing }));
 }
+
+/** Share of a target that stays free when results are made whole again. */
+const countingError = 0.01;
 
 /** With a target, any result outside the pending exchange may be cut, however new. */
 const protectNothing = { tokens: 0 } as const;

@@ -5,7 +5,7 @@ import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { instructionsOf } from '../budget/instruction-budget.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
 import { overheadOf } from '../plan/overhead.ts';
-import { leastTokensByMessage, type PruneInput, shrinkToTarget } from '../prune/prune-steps.ts';
+import { leastTokensByMessage, type PruneInput, restoreToTarget, shrinkToTarget } from '../prune/prune-steps.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { chooseTailStart } from './choose-tail-start.ts';
 import type { TargetPlan } from './target-plan.ts';
@@ -16,6 +16,8 @@ export interface TargetFold {
   readonly tailStart: number;
   /** Shrinks the rest of the draft after the fold until the target is met. */
   readonly cutToFit: () => PhaseReport[];
+  /** Makes results that were pruned before the fold whole again, as far as there is room. */
+  readonly restoreToFit: () => void;
   /** Returns the maximum tokens, at least 1, of a handoff that replaces `sourceTokens` tokens. */
   readonly handoffTokens: (sourceTokens: number) => number;
 }
@@ -66,6 +68,7 @@ export function planTargetFold(input: TargetFoldInput): TargetFold {
   return {
     tailStart: choice.start,
     cutToFit: () => shrinkToTarget(input.prune, plan.tailTokens, linesOf),
+    restoreToFit: () => restoreToTarget(input.prune),
     handoffTokens: (sourceTokens) =>
       Math.max(1, Math.floor(Math.min(Math.max(choice.handoffTokens, least), handoffLimit(sourceTokens)))),
   };
