@@ -21,6 +21,11 @@ export interface AgentProfile {
    */
   readonly openings?: readonly RegExp[];
   /**
+   * Patterns for the beginning of inserted texts that instruct the model, such as an instruction file or a list of skills.
+   * They stay whole when their message is summarized. Without flags.
+   */
+  readonly instructions?: readonly RegExp[];
+  /**
    * Patterns for the beginning of lines that announce inserted text. All that follows in the text is inserted. If nothing
    * follows, the next part of the message is, whatever it says.
    */

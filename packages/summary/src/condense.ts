@@ -1,4 +1,4 @@
-import { type EngineHost, isSystem } from '@palimpsest/core';
+import { type EngineHost, isSystem, readHandoff } from '@palimpsest/core';
 import {
   type Draft,
   laterInstructions,
@@ -58,7 +58,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const from = transcript.groups[groups[0]]!.from;
   const to = transcript.groups[groups[1] - 1]!.to;
   const started = host.clock.now();
-  const { kept, copies } = laterInstructions(transcript, instructionTokens);
+  const { kept, copies, quoted } = laterInstructions(transcript, instructionTokens);
   const folds = laterSystemMessages(transcript, from, to).filter((at) => !kept.has(at));
   // An answer kept as the lead-in of the tail is not part of the middle.
   const lead = tailLead(transcript, groups[1]);
@@ -78,6 +78,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const reclaimedTokens = placeHandoff(draft, groups, body, reason, {
     key: host.handoffKey,
     folds,
+    instructions: quoted.filter(({ at }) => isRemoved(transcript, at, groups)).map(({ text }) => text),
     sources: result.sources,
   });
   if (reclaimedTokens <= 0)
@@ -93,6 +94,18 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
     reclaimedTokens,
     notes: { ...shared, phases: [phase], summarizedBy: result.by, summaryTokens: result.tokens },
   };
+}
+
+/**
+ * True if an instruction has to be quoted: its message is replaced, and neither carried as part of the current request nor
+ * quoted whole, as user messages directly after the range are. What an earlier handoff quotes is not copied.
+ */
+function isRemoved(transcript: Transcript, at: number, [first, end]: readonly [number, number]): boolean {
+  const { request } = transcript;
+  const group = transcript.groupOf(at);
+  if (group < first || group === tailLead(transcript, end)) return false;
+  if (readHandoff(transcript.messages[at]!)) return group <= end;
+  return group < end && !(request && at >= request.from && at < request.to);
 }
 
 /** Indices of the system messages in `[from, to)`, without the leading ones. */

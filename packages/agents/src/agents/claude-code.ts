@@ -23,6 +23,10 @@ export const claudeCode: AgentProfile = {
     // Saved transcripts.
     /\*\*Result:\*\* [\u2705\u274c]/,
   ],
+  instructions: [
+    /<system-reminder>\s{0,8}[^\n]{0,200}\b(?:[Ff]ollowing context\b|[Ii]nstructions\b|[Aa]vailable (?:agents?|skills|tools)\b|(?:agents?|agent types|skills|tools) are (?:now )?available\b)/,
+    /<system-reminder>\s{0,8}# (?:claudeMd|CLAUDE\.md)\b/,
+  ],
   signs: {
     prompts: [/\bYou are Claude Code\b/, /\bClaude Agent SDK\b/],
     tools: [

@@ -21,6 +21,11 @@ export const codex: AgentProfile = {
     /<permissions instructions>/,
     /<skill>\s{0,8}<name>/,
   ],
+  instructions: [
+    /# AGENTS\.md instructions\b[^\n]{0,4000}\n\s{0,8}<INSTRUCTIONS>/,
+    /<permissions instructions>/,
+    /<(?:environment_context|(?:skills|apps|plugins|user)_instructions|collaboration_mode|personality_spec)>/,
+  ],
   signs: {
     prompts: [/\bYou are Codex\b|\bCodex CLI\b/],
     tools: ['write_stdin', 'update_plan', 'container.exec', 'local_shell', 'shell_command', 'view_image'],

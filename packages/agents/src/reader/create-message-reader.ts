@@ -2,6 +2,7 @@ import type { MessageReader } from '@palimpsest/core';
 import { defineMessageReader } from '@palimpsest/core/authoring';
 import type { AgentProfile } from '../agent-profile.ts';
 import { foreignHandoffReader } from './foreign-handoff.ts';
+import { instructionReader } from './instruction-reader.ts';
 import { partSeparator } from './part-separator.ts';
 import { textSeparator } from './text-separator.ts';
 
@@ -18,5 +19,6 @@ export function createMessageReader(agents: readonly AgentProfile[]): MessageRea
     readForeignHandoff: foreignHandoffReader(agents),
     separateText,
     separateTexts: partSeparator(agents, separateText),
+    readInstructions: instructionReader(agents, separateText),
   });
 }

@@ -1,4 +1,4 @@
-import { isTextPart, type Part, type TextPart } from '../messages/message.ts';
+import { asParts, isTextPart, type Part, type TextPart } from '../messages/message.ts';
 import { isRemovedMedia } from '../messages/removed-media.ts';
 import { quoteText } from './quoted-text.ts';
 
@@ -29,6 +29,14 @@ export function afterHarnessQuote(content: string | readonly Part[]): string | r
   if (rest === '') return following.length === 0 ? '' : following;
   // Carried text is in the same part as the block.
   return following.length === 0 ? rest : [{ ...part, text: rest } as Part, ...following];
+}
+
+/** Returns the text in a leading block that {@link quoteHarness} wrote; `null` if there is none. */
+export function harnessQuote(content: string | readonly Part[]): string | null {
+  const first = asParts(content).find((part): boolean => Boolean(part) && !isMediaPart(part));
+  const text = first && isTextPart(first) ? first.text : '';
+  const closing = text.startsWith(begin) ? text.indexOf(end, begin.length - 1) : -1;
+  return closing < 0 ? null : text.slice(begin.length, closing);
 }
 
 function afterBlock(text: string): string | null {

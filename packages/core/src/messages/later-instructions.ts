@@ -1,3 +1,4 @@
+import { readHandoff } from '../handoff/handoff.ts';
 import { contentText, isSystem } from './message.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -5,13 +6,25 @@ import type { Transcript } from './transcript.ts';
 export interface LaterInstructions {
   /** Indices of the system messages that stay whole. */
   readonly kept: ReadonlySet<number>;
-  /** Indices of older copies: a newer message has the same text, or a later version of it. */
+  /** Instructions in user messages, oldest first: they are quoted after a handoff that replaces their message. */
+  readonly quoted: readonly QuotedInstruction[];
+  /**
+   * Indices of older copies among the system messages: a newer message has the same text, or a later version of it.
+   */
   readonly copies: ReadonlySet<number>;
-  /** Tokens of the messages that stay. */
+  /** Tokens of the messages and texts that stay. */
   readonly keptTokens: number;
 }
 
-/** A message with at least this many lines, and the first line of a newer one, may be an earlier version of it. */
+/** An instruction of the host in a user message. */
+export interface QuotedInstruction {
+  /** Index of the message. */
+  readonly at: number;
+  /** The instruction, word for word. */
+  readonly text: string;
+}
+
+/** A message with at least this many lines, and the title of a newer one, may be an earlier version of it. */
 const versionLines = 8;
 /** Share of the characters of an earlier version that the newer one still has. */
 const versionShare = 0.8;
@@ -33,36 +46,63 @@ export function laterInstructions(transcript: Transcript, mostTokens: number = I
   return instructions;
 }
 
+/** An instruction, in a message of its own or in a user message. */
+interface Found extends QuotedInstruction {
+  readonly isQuoted: boolean;
+  readonly tokens: number;
+}
+
 function findInstructions(transcript: Transcript, mostTokens: number): LaterInstructions {
   const { messages, leading } = transcript;
   const copies = new Set<number>();
-  /** Newest first. */
-  const newest: { readonly at: number; readonly length: number }[] = [];
+  const newest: Found[] = [];
   const texts = new Set<string>();
   const versions = new Map<string, ReadonlySet<string>>();
-  for (let at = messages.length - 1; at >= leading; at--) {
-    if (!isSystem(messages[at]!)) continue;
-    const text = contentText(messages[at]!.content).trim();
-    const lines = linesOf(text);
-    const version = versions.get(lines[0] ?? '');
-    if (texts.has(text) || (version !== undefined && isEarlierVersion(lines, version))) {
-      copies.add(at);
-      continue;
+  for (let at = messages.length - 1; at >= leading; at--)
+    for (const one of instructionsAt(transcript, at).toReversed()) {
+      const text = one.text.trim();
+      const lines = linesOf(text);
+      const title = titleOf(lines);
+      const version = versions.get(title);
+      if (texts.has(text) || (version !== undefined && isEarlierVersion(lines, version))) {
+        if (!one.isQuoted) copies.add(at);
+        continue;
+      }
+      texts.add(text);
+      if (version === undefined) versions.set(title, new Set(lines));
+      newest.push(one);
     }
-    texts.add(text);
-    if (version === undefined) versions.set(lines[0] ?? '', new Set(lines));
-    newest.push({ at, length: text.length });
-  }
-  let keptTokens = newest.reduce((sum, { at }) => sum + transcript.tokens(at), 0);
-  const kept = new Set(newest.map(({ at }) => at));
+  let keptTokens = newest.reduce((sum, { tokens }) => sum + tokens, 0);
+  const kept = new Set(newest);
   const oldest = newest.toReversed();
-  const isShort = ({ length }: (typeof newest)[number]): boolean => length <= shortMessage;
-  for (const { at } of [...oldest.filter(isShort), ...oldest.filter((one) => !isShort(one))]) {
+  const isShort = ({ text, isQuoted }: Found): boolean => !isQuoted && text.trim().length <= shortMessage;
+  for (const one of [...oldest.filter(isShort), ...oldest.filter((found) => !isShort(found))]) {
     if (keptTokens <= mostTokens) break;
-    kept.delete(at);
-    keptTokens -= transcript.tokens(at);
+    kept.delete(one);
+    keptTokens -= one.tokens;
   }
-  return { kept, copies, keptTokens };
+  const all = oldest.filter((one) => kept.has(one));
+  return {
+    kept: new Set(all.filter(({ isQuoted }) => !isQuoted).map(({ at }) => at)),
+    quoted: all.filter(({ isQuoted }) => isQuoted),
+    copies,
+    keptTokens,
+  };
+}
+
+/** The instructions in a message. What a carried message contains already takes no tokens of its own. */
+function instructionsAt(transcript: Transcript, at: number): Found[] {
+  const { reader, request, counter } = transcript;
+  const message = transcript.messages[at]!;
+  if (isSystem(message))
+    return [{ at, text: contentText(message.content), isQuoted: false, tokens: transcript.tokens(at) }];
+  const isCarried = request !== null && at >= request.from && at < request.to && !readHandoff(message);
+  return (reader.readInstructions?.(message) ?? []).map((text) => ({
+    at,
+    text,
+    isQuoted: true,
+    tokens: isCarried ? 0 : counter.countText(text),
+  }));
 }
 
 function linesOf(text: string): string[] {
@@ -70,6 +110,11 @@ function linesOf(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+/** The first line that is not only a tag: many different instructions begin with the same one. */
+function titleOf(lines: readonly string[]): string {
+  return lines.find((line) => !/^<[^<>]*>$/.test(line)) ?? '';
 }
 
 function isEarlierVersion(lines: readonly string[], newer: ReadonlySet<string>): boolean {

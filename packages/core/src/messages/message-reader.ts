@@ -1,4 +1,6 @@
 import { type ForeignHandoffReader, readAnyHandoff } from '../handoff/any-handoff.ts';
+import { readHandoff } from '../handoff/handoff.ts';
+import { afterHarnessQuote, harnessQuote } from '../handoff/harness-quote.ts';
 import { separateHandoffs } from '../handoff/misplaced-handoff.ts';
 import type { SeparatedText } from '../handoff/quoted-text.ts';
 import { asParts, isInsertedPart, isTextPart, type Message, type Part, type TextPart } from './message.ts';
@@ -19,6 +21,12 @@ export interface MessageReader extends ForeignHandoffReader {
    * must read only `said`. Linear time, memoized per message object. For other roles, both halves are `null`.
    */
   separateSpeech(message: Message): Speech;
+  /**
+   * Returns the instructions that the host inserted into a user message, such as an instruction file, word for word and
+   * in order; also those that are quoted after this library's handoff. Linear time.
+   * @default none are known
+   */
+  readInstructions?(message: Message): readonly string[];
 }
 
 /** Reads single texts for a {@link MessageReader}. */
@@ -34,6 +42,12 @@ export interface TextReader extends ForeignHandoffReader {
    * @default each text alone
    */
   separateTexts?(texts: readonly string[]): readonly SeparatedText[];
+  /**
+   * Returns the instructions that the host inserted into the texts of a message, word for word and in order. Linear.
+   * @param quoted what this library quoted after a handoff: other harness messages, then instructions; `null` for nothing
+   * @default none are known
+   */
+  readInstructions?(texts: readonly string[], quoted: string | null): readonly string[];
 }
 
 const noSpeech: Speech = { said: null, inserted: null };
@@ -47,6 +61,7 @@ export function defineMessageReader(texts: TextReader): MessageReader {
   >();
   return {
     readForeignHandoff: (text) => texts.readForeignHandoff(text),
+    readInstructions: (message) => (message.role === 'user' ? instructionsIn(message, texts) : []),
     separateSpeech(message) {
       if (message.role !== 'user') return noSpeech;
       const known = memos.get(message);
@@ -72,6 +87,18 @@ function separate(message: Message, texts: TextReader): Speech {
   if (own.length === 0) return { said: null, inserted: quoted };
   const said = typeof content === 'string' ? (own[0] as Part & { text: string }).text : own;
   return { said: { ...message, content: said }, inserted: quoted };
+}
+
+function instructionsIn(message: Message, { readInstructions }: TextReader): readonly string[] {
+  if (!readInstructions) return [];
+  const rest = readHandoff(message)?.rest;
+  const own = rest === undefined ? (message.content ?? '') : afterHarnessQuote(rest);
+  const written = asParts(own).filter((part): part is TextPart => Boolean(part) && isWritten(part));
+  const quoted = rest === undefined ? null : harnessQuote(rest);
+  return readInstructions(
+    written.map(({ text }) => text),
+    quoted,
+  );
 }
 
 interface SeparatedPart {

@@ -89,7 +89,7 @@ function itemsAfter(
  */
 function insertedItem(
   messages: readonly Message[],
-  { handoff, quote = [], carry }: Inserted,
+  { handoff, quote = [], instructions, carry }: Inserted,
   by: ReplaceEdit,
   resolved: (carried: number | CarriedMessage) => readonly Carried[],
 ): Extract<Item, { inserted: Inserted }> {
@@ -107,7 +107,8 @@ function insertedItem(
     });
   };
   const quoted = all(quote);
-  return { inserted: { handoff, ...(quoted.length > 0 ? { quote: quoted } : {}), carry: all(carry) }, by };
+  const quotes = { ...(quoted.length > 0 ? { quote: quoted } : {}), ...(instructions ? { instructions } : {}) };
+  return { inserted: { handoff, ...quotes, carry: all(carry) }, by };
 }
 
 /** A carried message with its rewrites so far. The source does not contain them. */

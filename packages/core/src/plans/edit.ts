@@ -23,6 +23,11 @@ export interface Inserted {
    */
   readonly quote?: readonly Carried[] | undefined;
   /**
+   * Instructions that the host inserted into user messages, such as an instruction file. They follow in the same quoted
+   * block, word for word, except for masked secrets. @default []
+   */
+  readonly instructions?: readonly string[] | undefined;
+  /**
    * User messages whose content follows verbatim, without a handoff at its start and harness messages quoted after that
    * handoff. The plan usually removes these messages, but they may also stay.
    */

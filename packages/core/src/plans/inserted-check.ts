@@ -2,7 +2,7 @@ import { handoffProblem, readHandoff } from '../handoff/handoff.ts';
 import { asParts, isTextPart, type Message } from '../messages/message.ts';
 import type { CarriedMessage, Inserted } from './edit.ts';
 
-const insertedFields: ReadonlySet<string> = new Set(['handoff', 'quote', 'carry', 'sources']);
+const insertedFields: ReadonlySet<string> = new Set(['handoff', 'quote', 'instructions', 'carry', 'sources']);
 const carriedFields: ReadonlySet<string> = new Set(['at', 'skip', 'content']);
 
 /**
@@ -14,12 +14,15 @@ export function insertedProblem(inserted: Inserted, messages: readonly Message[]
   if ('role' in inserted || 'content' in inserted)
     return 'is a message; a plan inserts { handoff, carry } and apply() makes the message';
   if (Object.keys(inserted).some((field) => !insertedFields.has(field)))
-    return 'has a field besides "handoff", "quote", "carry" and "sources"';
+    return 'has a field besides "handoff", "quote", "instructions", "carry" and "sources"';
   if (typeof inserted.handoff !== 'string') return 'has no "handoff" text';
   const problem = handoffProblem(inserted.handoff);
   if (problem !== null) return `has a "handoff" that ${problem}`;
   if (!Array.isArray(inserted.carry)) return 'has no array "carry"';
   if (inserted.quote !== undefined && !Array.isArray(inserted.quote)) return 'has a "quote" that is not an array';
+  const { instructions = [] } = inserted;
+  if (!Array.isArray(instructions) || instructions.some((text) => typeof text !== 'string'))
+    return 'has "instructions" that are not an array of texts';
   for (const [verb, list] of [
     ['carries', inserted.carry],
     ['quotes', inserted.quote ?? []],

@@ -23,15 +23,15 @@ export interface InsertedMessage {
 }
 
 /**
- * Builds the message that an edit inserts: handoff, quoted messages, carried messages. Its content is a string if all
+ * Builds the message that an edit inserts: handoff, quoted messages and instructions, carried messages. Its content is a string if all
  * of them are strings.
  */
 export function insertedMessage(
-  { handoff, quote = [], carry }: Inserted,
+  { handoff, quote = [], instructions = [], carry }: Inserted,
   messages: readonly Message[],
 ): InsertedMessage {
   const contents = carry.map((carried) => carriedContent(carried, messages));
-  const quoted = quote.map((carried) => carriedContent(carried, messages));
+  const quoted = [...quote.map((carried) => carriedContent(carried, messages)), ...instructions];
   const own = separated(joinContents(quoted), joinContents(contents));
   const content =
     typeof own === 'string' ? (own === '' ? handoff : `${handoff}\n\n${own}`) : [textPart(handoff), ...own];

@@ -12,7 +12,7 @@ interface MaskingHost {
 }
 
 /**
- * Masks secrets in everything that a plan writes: handoffs, rewritten content and arguments, reasons. What the edits
+ * Masks secrets in everything that a plan writes: handoffs and the instructions after them, rewritten content and arguments, reasons. What the edits
  * copy from the messages stays as it is, and so does a user's content, which a plan must not change anyway.
  * @param edits valid edits of `messages`
  * @returns `edits` itself when they contain no secret
@@ -35,7 +35,10 @@ function mapped<T>(list: readonly T[], change: (item: T, index: number) => T): r
   return changed.some((item, index) => item !== list[index]) ? changed : list;
 }
 
-function maskedInserted(inserted: Inserted, { redact, handoffKey }: MaskingHost): Inserted {
+function maskedInserted(given: Inserted, { redact, handoffKey }: MaskingHost): Inserted {
+  const { instructions = [] } = given;
+  const safe = mapped(instructions, (text) => redact(text));
+  const inserted = safe === instructions ? given : { ...given, instructions: safe };
   const message: Message = { role: 'user', content: inserted.handoff };
   const { body } = readHandoff(message)!;
   const masked = redact(body);

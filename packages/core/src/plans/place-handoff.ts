@@ -17,6 +17,8 @@ export interface PlaceHandoffOptions {
    * stays. @default []
    */
   readonly folds?: readonly number[] | undefined;
+  /** Instructions of the host in the range, to quote after the handoff. @default [] */
+  readonly instructions?: readonly string[] | undefined;
   /** Sources of lines of the body; line 0 is the body's first line. @default unknown */
   readonly sources?: readonly LineSource[] | undefined;
 }
@@ -39,7 +41,7 @@ export function placeHandoff(
   groups: readonly [from: number, to: number],
   body: string,
   reason: EditReason,
-  { key, folds = [], sources = [] }: PlaceHandoffOptions = {},
+  { key, folds = [], instructions = [], sources = [] }: PlaceHandoffOptions = {},
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
@@ -54,6 +56,7 @@ export function placeHandoff(
   const inserted: Inserted = {
     handoff,
     ...(quote.length > 0 ? { quote: quote.map((at) => withoutForeignHandoff(transcript, at)) } : {}),
+    ...(instructions.length > 0 ? { instructions } : {}),
     carry: carry.map((at) => withoutForeignHandoff(transcript, at)),
     ...(sources.length > 0 ? { sources: sourcesIn(handoff, body, sources) } : {}),
   };
