@@ -33,15 +33,14 @@ function work(round: number): Message[] {
 
 /** What a host inserts into user messages stays whole when these are summarized, in its newest copy, never as a user's words. */
 export function insertedInstructionLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
-  describe.each(Object.entries(agents))('instructions in user messages of %s', (_, insertedOn) => {
+  describe.each(Object.entries(agents))('instructions in user messages of %s', (agent, insertedOn) => {
     describe.each([
       ['a model writes', scriptedSummarizer(writtenSummary)],
       ['rules write', null],
     ] as const)('where %s', (_name, summarizer) => {
-      it.each([
-        ['a message of their own', false],
-        ['the message of the first question', true],
-      ])('survive compactions whole and once, from %s', async (_place, isTogether) => {
+      it('survive compactions whole and once', async () => {
+        // Claude Code puts them into the message of the first question.
+        const isTogether = agent === 'Claude Code';
         const host = testHost({ summarizer });
         const engine = makeEngine(host);
         await engine.updateModel({ id: 'm', contextLength: 16_000 });
@@ -57,7 +56,9 @@ export function insertedInstructionLaws(makeEngine: (host: EngineHost) => Contex
           const result = await engine.compress(messages, { force: true, targetTokens: 4_500 });
           expect(result.outcome).toBe('compressed');
           const given = allText(result.messages);
-          for (const one of inserted) expect(given.split(one)).toHaveLength(2);
+          // A handoff by rules may quote one as well.
+          const quoted = given.slice(Math.max(0, given.lastIndexOf('<harness-message>\n')));
+          for (const one of inserted) expect(quoted.split(one)).toHaveLength(2);
           for (const message of result.messages) {
             const said = host.reader.separateSpeech(message).said;
             expect(contentText(said?.content)).not.toContain('Rule 3');

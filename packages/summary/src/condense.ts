@@ -1,9 +1,10 @@
-import { type EngineHost, isSystem, readHandoff } from '@palimpsest/core';
+import { contentText, type EngineHost, isSystem, readHandoff } from '@palimpsest/core';
 import {
   type Draft,
   laterInstructions,
   type PlanNotes,
   placeHandoff,
+  type QuotedInstruction,
   type Transcript,
   tailLead,
 } from '@palimpsest/core/authoring';
@@ -62,8 +63,10 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const folds = laterSystemMessages(transcript, from, to).filter((at) => !kept.has(at));
   // An answer kept as the lead-in of the tail is not part of the middle.
   const lead = tailLead(transcript, groups[1]);
+  const instructions = quoted.filter(({ at }) => isRemoved(transcript, at, groups));
+  const whole = quotedMessages(transcript, instructions);
   const sources = sourcesOf(transcript, from, to, carriedSummary, folds).filter(
-    (at) => transcript.groupOf(at) !== lead && !copies.has(at),
+    (at) => transcript.groupOf(at) !== lead && !copies.has(at) && !whole.has(at),
   );
   const fresh = isFresh ? sources.filter(isFresh) : sources;
   const result = await writeSummary({ ...rest, transcript, sources, fresh }, host);
@@ -78,7 +81,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const reclaimedTokens = placeHandoff(draft, groups, body, reason, {
     key: host.handoffKey,
     folds,
-    instructions: quoted.filter(({ at }) => isRemoved(transcript, at, groups)).map(({ text }) => text),
+    instructions: instructions.map(({ text }) => text),
     sources: result.sources,
   });
   if (reclaimedTokens <= 0)
@@ -106,6 +109,17 @@ function isRemoved(transcript: Transcript, at: number, [first, end]: readonly [n
   if (group < first || group === tailLead(transcript, end)) return false;
   if (readHandoff(transcript.messages[at]!)) return group <= end;
   return group < end && !(request && at >= request.from && at < request.to);
+}
+
+/** Indices of messages that are quoted whole, so that the summary need not repeat them. */
+function quotedMessages({ messages }: Transcript, instructions: readonly QuotedInstruction[]): Set<number> {
+  const rest = new Map<number, string>();
+  for (const { at, text } of instructions)
+    rest.set(
+      at,
+      (rest.get(at) ?? contentText(messages[at]!.content)).replace(text, () => ''),
+    );
+  return new Set([...rest].filter(([, text]) => text.trim() === '').map(([at]) => at));
 }
 
 /** Indices of the system messages in `[from, to)`, without the leading ones. */

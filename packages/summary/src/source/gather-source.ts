@@ -3,7 +3,6 @@ import {
   hasToolCalls,
   isBlank,
   isSystem,
-  isTextPart,
   isTrustedHandoff,
   type KeptMessages,
   type Message,
@@ -67,12 +66,7 @@ export function gatherSource(
     }
     if (handoff && isBlank(handoff.rest) && !hasToolCalls(original)) continue;
     const turn = handoff ? { ...original, content: handoff.rest } : original;
-    const instructions = host.reader.readInstructions?.(original) ?? [];
-    for (const one of turnMessages(transcript, index, turn, host)) {
-      const { message } = one;
-      const bare = one.real ? message : withoutTexts(message, instructions, host);
-      if (bare === message || !isBlank(bare.content ?? '')) messages.push({ ...one, message: bare });
-    }
+    messages.push(...turnMessages(transcript, index, turn, host));
   }
   const known = previousSummary ?? (handoffs.length > 0 ? handoffs.join('\n\n') : null);
   const previous = known === null || known.trim() === '' ? null : host.redact(known);
@@ -85,19 +79,6 @@ export function gatherSource(
     kept: keptMessages(transcript, indices, host),
   };
   return { messages, previousSummary: previous, tokens, shown };
-}
-
-/** A redacted message without the instructions in it: they are quoted after the handoff, so the summary need not repeat them. */
-function withoutTexts(message: Message, instructions: readonly string[], host: EngineHost): Message {
-  if (instructions.length === 0) return message;
-  const without = (content: string): string =>
-    instructions.reduce((rest, one) => rest.replace(host.redact(one).trim(), () => ''), content);
-  const { content } = message;
-  if (typeof content === 'string') return { ...message, content: without(content) } as Message;
-  return {
-    ...message,
-    content: content?.map((part) => (part && isTextPart(part) ? { ...part, text: without(part.text) } : part)),
-  } as Message;
 }
 
 /** The messages before the first and after the last summarized message. */
