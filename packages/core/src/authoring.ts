@@ -37,7 +37,7 @@ export { isJson } from './json/json-value.ts';
 export { maskedJson, maskedJsonText } from './json/masked-json.ts';
 export { type Group, groupMessages } from './messages/group.ts';
 export { isInsertedMessage } from './messages/inserted-text.ts';
-export { type LaterInstructions, laterInstructions, type QuotedInstruction } from './messages/later-instructions.ts';
+export { type LaterInstructions, laterInstructions } from './messages/later-instructions.ts';
 export { alignTailStart, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
 export { checkMessages } from './messages/message-check.ts';
 export { defineMessageReader, type TextReader } from './messages/message-reader.ts';

@@ -1,10 +1,10 @@
 import { contentText, type EngineHost, isSystem, readHandoff } from '@palimpsest/core';
 import {
   type Draft,
+  type LaterInstructions,
   laterInstructions,
   type PlanNotes,
   placeHandoff,
-  type QuotedInstruction,
   type Transcript,
   tailLead,
 } from '@palimpsest/core/authoring';
@@ -112,7 +112,7 @@ function isRemoved(transcript: Transcript, at: number, [first, end]: readonly [n
 }
 
 /** Indices of messages that are quoted whole, so that the summary need not repeat them. */
-function quotedMessages({ messages }: Transcript, instructions: readonly QuotedInstruction[]): Set<number> {
+function quotedMessages({ messages }: Transcript, instructions: LaterInstructions['quoted']): Set<number> {
   const rest = new Map<number, string>();
   for (const { at, text } of instructions)
     rest.set(
