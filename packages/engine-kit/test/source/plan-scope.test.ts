@@ -72,7 +72,8 @@ describe('the scope of a plan', () => {
 
   it('carries what a model wrote, also in the summary of another engine', () => {
     const given = folded(5);
-    const carried = (state: typeof given.state): string | null => planScope({ ...given, state }, host).carriedSummary;
+    const carried = (state: Record<keyof typeof given.state, string | null>): string | null =>
+      planScope({ ...given, state }, host).carriedSummary;
     expect(carried({ previousSummary: 'The summary.', carriedSummary: null })).toBeNull();
     expect(carried({ previousSummary: 'The summary.', carriedSummary: 'An older one.' })).toBe('An older one.');
     expect(carried({ previousSummary: 'Of another session.', carriedSummary: null })).toBe('The summary.');
