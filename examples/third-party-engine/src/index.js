@@ -5,7 +5,7 @@ const forgotten = '[The output of this earlier call was dropped. Call the tool a
 /** Drops what earlier tools said. What people and the model said, and the newest exchange, stay as they are. */
 export default defineEngine({
   name: 'forgetful',
-  apiVersion: 2,
+  apiVersion: 1,
   create: () => ({
     initial: null,
     budget: ({ contextLength }) => ({

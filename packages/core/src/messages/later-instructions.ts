@@ -17,7 +17,7 @@ export interface LaterInstructions {
 }
 
 /** An instruction of the host in a user message. */
-export interface QuotedInstruction {
+interface QuotedInstruction {
   /** Index of the message. */
   readonly at: number;
   /** The instruction, word for word. */

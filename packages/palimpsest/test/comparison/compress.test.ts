@@ -98,7 +98,7 @@ describe('the configuration of the folder', () => {
   const own = join(cwd, 'configured');
   const engine = `export default {
     name: 'kept-words',
-    apiVersion: 2,
+    apiVersion: 1,
     create: ({ keep }) => ({
       initial: null,
       budget: ({ contextLength }) =>

@@ -51,7 +51,7 @@ describe('engines of a project', () => {
       join(named, 'index.js'),
       `export default {
         name: 'tidy',
-        apiVersion: 2,
+        apiVersion: 1,
         create: () => ({
           initial: null,
           budget: ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 }),

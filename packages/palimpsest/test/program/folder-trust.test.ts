@@ -37,7 +37,7 @@ function write(name: string, text: string): void {
 const marking = (exported: string): string =>
   `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(mark)}, ''); export default ${exported};`;
 
-const engine = `{ name: 'own', apiVersion: 2, create: () => ({
+const engine = `{ name: 'own', apiVersion: 1, create: () => ({
   initial: null,
   budget: ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 }),
   plan: async () => ({ edits: [], state: null }),

@@ -23,7 +23,7 @@ beforeAll(async () => {
     join(engine, 'index.mjs'),
     `export default {
       name: 'weary',
-      apiVersion: 2,
+      apiVersion: 1,
       create: () => ({
         initial: null,
         budget: ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 }),

@@ -4,7 +4,7 @@ import { halfWindow } from './half-window.ts';
 /** An engine that breaks the contract: it drops everything, the request included. */
 const forgetful: EnginePlugin<unknown, null> = {
   name: 'forgetful',
-  apiVersion: 2,
+  apiVersion: 1,
   create: () => ({
     initial: null,
     budget: halfWindow,

@@ -4,7 +4,7 @@ import type { EnginePlugin } from '@palimpsest/core/authoring';
 /** A plain engine for tests: drops every second exchange from the older half, and asks the summarizer for a word. */
 const halving: EnginePlugin<unknown, { passes: number }> = {
   name: 'halving',
-  apiVersion: 2,
+  apiVersion: 1,
   create: (_options: unknown, host: EngineHost) => ({
     initial: { passes: 0 },
     budget: ({ contextLength }) => ({

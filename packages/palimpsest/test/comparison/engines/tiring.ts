@@ -6,7 +6,7 @@ let calls = 0;
 /** An engine that works once in a process, and then throws. */
 const tiring: EnginePlugin<unknown, null> = {
   name: 'tiring',
-  apiVersion: 2,
+  apiVersion: 1,
   create: () => ({
     initial: null,
     budget: halfWindow,
