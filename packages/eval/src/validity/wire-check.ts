@@ -16,7 +16,7 @@ export interface Fault {
 }
 
 /** One strict validation of a prompt. */
-export interface WireCheck {
+interface WireCheck {
   readonly name: string;
   /**
    * True if outputs of faulty inputs are validated, too. This requires faults that name their messages, so that existing
