@@ -24,7 +24,10 @@ export async function inOwnProcess<Answer>(
   return JSON.parse(output) as Answer;
 }
 
-/** Answers the order of {@link inOwnProcess}, if this process was started for a module. @param url its `import.meta.url` */
+/**
+ * Answers the order of {@link inOwnProcess} if this process was started for the calling module.
+ * @param url the module's `import.meta.url`
+ */
 export async function answerIfMain<Order>(url: string, answer: (order: Order) => unknown): Promise<void> {
   if (process.argv[1] !== fileURLToPath(url)) return;
   process.stdout.write(JSON.stringify(await answer(JSON.parse(process.argv[2]!) as Order)));

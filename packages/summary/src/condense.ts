@@ -63,7 +63,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const folds = laterSystemMessages(transcript, from, to).filter((at) => !kept.has(at));
   // An answer kept as the lead-in of the tail is not part of the middle.
   const lead = tailLead(transcript, groups[1]);
-  const instructions = quoted.filter(({ at }) => isRemoved(transcript, at, groups));
+  const instructions = quoted.filter(({ at }) => needsQuote(transcript, at, groups));
   const whole = quotedMessages(transcript, instructions);
   const sources = sourcesOf(transcript, from, to, carriedSummary, folds).filter(
     (at) => transcript.groupOf(at) !== lead && !copies.has(at) && !whole.has(at),
@@ -100,10 +100,10 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
 }
 
 /**
- * True if an instruction has to be quoted: its message is replaced, and neither carried as part of the current request nor
- * quoted whole, as user messages directly after the range are. What an earlier handoff quotes is not copied.
+ * True for an instruction whose message is replaced. Messages of the current request are carried instead, and user
+ * messages directly after the range are quoted whole.
  */
-function isRemoved(transcript: Transcript, at: number, [first, end]: readonly [number, number]): boolean {
+function needsQuote(transcript: Transcript, at: number, [first, end]: readonly [number, number]): boolean {
   const { request } = transcript;
   const group = transcript.groupOf(at);
   if (group < first || group === tailLead(transcript, end)) return false;

@@ -34,7 +34,10 @@ export const peerRetrieval =
     search: peerSearch(search, missing, name, counter),
   });
 
-/** The searches of a peer, with answers of at most {@link largestAnswer}. A peer that fails is noted in `missing`, and finds nothing. */
+/**
+ * Limits the answers of a peer's search to {@link largestAnswer}. If the peer fails, its name goes into `missing`, and it
+ * finds nothing.
+ */
 export const peerSearch =
   (search: Search, missing: Map<string, string>, name: string, counter: TokenCounter): Search =>
   async (names) => {

@@ -25,7 +25,7 @@ const writer = 'the extractive writer';
 /** Required lead in facts over the best other method, at the small budgets. */
 const leastLead = 1.2;
 
-/** The extractive writer alone: its record of everything, with no message kept. Reports records over their budget to `broken`. */
+/** Replaces all messages by what the extractive writer says of them. A text over its budget is added to `broken`. */
 const extractInto =
   (broken: string[]): Compact =>
   async (past, budgetTokens, counter) => {
@@ -35,7 +35,10 @@ const extractInto =
     return [{ role: 'user', content }];
   };
 
-/** Measures how much of what the agent needed later is kept at equal budgets: our engines and writer, simple baselines and published peers. */
+/**
+ * Measures how much of what the agent needed later is kept, at equal budgets, by our engines and writer, simple baselines
+ * and published peers.
+ */
 export const fidelity: Section = {
   name: 'fidelity',
   title: 'Fidelity: what the agent needed later',

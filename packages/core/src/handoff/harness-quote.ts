@@ -31,7 +31,7 @@ export function afterHarnessQuote(content: string | readonly Part[]): string | r
   return following.length === 0 ? rest : [{ ...part, text: rest } as Part, ...following];
 }
 
-/** Returns the text in a leading block that {@link quoteHarness} wrote; `null` if there is none. */
+/** Returns what {@link quoteHarness} quoted at the start of the content, or `null` if it starts otherwise. */
 export function harnessQuote(content: string | readonly Part[]): string | null {
   const first = asParts(content).find((part): boolean => Boolean(part) && !isMediaPart(part));
   const text = first && isTextPart(first) ? first.text : '';

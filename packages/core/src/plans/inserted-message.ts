@@ -23,8 +23,8 @@ export interface InsertedMessage {
 }
 
 /**
- * Builds the message that an edit inserts: handoff, quoted messages and instructions, carried messages. Its content is a string if all
- * of them are strings.
+ * Builds the message that an edit inserts: handoff, quoted messages and instructions, carried messages. Its content is a
+ * string if all of them are strings.
  */
 export function insertedMessage(
   { handoff, quote = [], instructions = [], carry }: Inserted,

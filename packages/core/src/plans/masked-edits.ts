@@ -12,8 +12,9 @@ interface MaskingHost {
 }
 
 /**
- * Masks secrets in everything that a plan writes: handoffs and the instructions after them, rewritten content and arguments, reasons. What the edits
- * copy from the messages stays as it is, and so does a user's content, which a plan must not change anyway.
+ * Masks secrets in everything that a plan writes: handoffs and the instructions after them, rewritten content and
+ * arguments, reasons. What the edits copy from the messages stays as it is, and so does a user's content, which a plan
+ * must not change anyway.
  * @param edits valid edits of `messages`
  * @returns `edits` itself when they contain no secret
  */

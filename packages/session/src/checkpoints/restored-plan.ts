@@ -38,7 +38,7 @@ export function checkRestoredPlan(
       }
     }
     if (edit.kind === 'replace' && edit.with.some((inserted) => 'role' in inserted))
-      throw new PlanRefused('An earlier release stored it in a form that is no longer read.');
+      throw new PlanRefused('It inserts a message that is not a handoff.');
     const problem = changedUserWords(edit, covered, { reader, mediaMayChange: signed });
     if (problem) throw new PlanRefused(problem);
     return [edit.kind === 'replace' && !signed ? withoutFolds(edit) : edit];

@@ -278,7 +278,7 @@ describe('a state of an earlier release', () => {
     const { session, events, summarizer } = makeSession({ store });
     const made = await session.beforeRequest(messages);
     expect(events.filter(({ type }) => type === 'state-discarded')).toMatchObject([
-      { reason: 'The stored compaction 1 is not used. An earlier release stored it in a form that is no longer read.' },
+      { reason: 'The stored compaction 1 is not used. It inserts a message that is not a handoff.' },
     ]);
     expect(summarizer.calls.length).toBe(1);
     expect(made.messages.length).toBeLessThan(messages.length);

@@ -10,7 +10,7 @@ import { cutAt, shortMessage } from './list-messages.ts';
 
 const leftOut = leftOutNote('earlier statement', 'earlier statements');
 
-/** Matches a decision of the user, with the question that it answers. Summaries of older releases call answers decided. */
+/** Matches a decision of the user, with the question that it answers. */
 const byUser: RegExp = /^(?:Decided|Answered) by the user: (.*?)(?: \(asked: (.*)\))?$/;
 /** True for a decision of the user in the list, unless a model wrote it. */
 export function isOfUser(text: string): boolean {
