@@ -264,8 +264,8 @@ describe('a store that others can write to', () => {
   });
 });
 
-describe('a state of an earlier release', () => {
-  it('loses the compactions whose plans hold whole messages, reports that, and keeps the rest', async () => {
+describe('a stored plan that inserts whole messages', () => {
+  it('is not used, which is reported, and the rest of the state is kept', async () => {
     const { store, messages } = await compactedStore();
     const change = withPlan(messages, (edits) =>
       edits.map((edit) => {
