@@ -39,6 +39,8 @@ export default defineConfig({
     ],
     typecheck: { enabled: false },
     setupFiles: ['test/property-seed.ts'],
-    testTimeout: process.env.PALIMPSEST_DEEP ? 1_800_000 : 30_000,
+    // A guard against hanging only: a busy machine is no failure.
+    testTimeout: process.env.PALIMPSEST_DEEP ? 1_800_000 : 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -172,7 +172,7 @@ describe('the examples', () => {
     const last = JSON.stringify(provider.bodies.at(-1)!.input);
     expect(last).toContain(provider.made.at(-1)!.token);
     expect(last.length).toBeLessThan(8_000 * 4);
-  }, 120_000);
+  });
 });
 
 describe('the engine with tools keeps the contract', () => {

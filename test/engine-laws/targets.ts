@@ -78,6 +78,6 @@ export function targetLaws(makeEngine: (host: EngineHost) => ContextEngine): voi
       );
       expect(unused.length).toBeGreaterThan(30);
       expect(unused.reduce((sum, share) => sum + share, 0) / unused.length).toBeLessThan(averageUnused);
-    }, 60_000);
+    });
   });
 }

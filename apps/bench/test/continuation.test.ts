@@ -68,7 +68,7 @@ describe('long sessions', () => {
     expect(repetition!.lines).toBeGreaterThan(5);
     expect(repetition!.once.facts).toBeGreaterThan(0);
     expect(repetition!.repeated.facts).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('have actions whose numbers are compared', () => {
     const handoff =

@@ -25,7 +25,7 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
   beforeAll(async () => {
     [browser] = await Promise.all([launch(), buildSite(folder.path)]);
     site = await serveSite(folder.path);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();
@@ -37,7 +37,7 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
       let view: WebView | undefined;
       beforeAll(async () => {
         view = await openView(browser!, `${site!.address}${hash}`, options);
-      }, 60_000);
+      });
       afterAll(() => view?.close());
       for (const part of parts) part(() => view!);
 
@@ -59,7 +59,7 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
     let view: WebView | undefined;
     beforeAll(async () => {
       view = await openView(browser!, site!.address);
-    }, 60_000);
+    });
     afterAll(() => view?.close());
     feedback(() => view!);
   });

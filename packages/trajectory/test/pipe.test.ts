@@ -67,14 +67,14 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
       expect(index % 10).toBe(9);
       expect(turnsOf(after[index]!).filter(isSyntheticTurn)).toHaveLength(1);
     }
-  }, 60_000);
+  });
 
   it('accepts gzip, a last line without a line end, and empty input', async () => {
     const rows = [1, 2].map((id) => generatedRow(randomNumbers(id), id, 2_000));
     writeFileSync(join(cwd, 'two.gz'), gzipSync(rows.join('\n')));
     expect(await shell('$CLI < two.gz')).toMatchObject({ code: 0, stdout: `${rows.join('\n')}\n`, stderr: '' });
     expect(await shell('$CLI < /dev/null')).toMatchObject({ code: 0, stdout: '', stderr: '' });
-  }, 60_000);
+  });
 
   it('writes each row as soon as it is done', async () => {
     const { child, ended } = startCli(cli.script, [], { cwd, keepsOpen: true });
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
     }
     child.stdin!.end();
     expect((await ended).code).toBe(0);
-  }, 60_000);
+  });
 
   it('ends without an error when head closes the pipe', async () => {
     const row = generatedRow(randomNumbers(1), 1, 3_000);
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
       lines: [row, row, row, 'declare -a PIPESTATUS=([0]="141" [1]="0" [2]="0")', ''],
       stderr: '',
     });
-  }, 60_000);
+  });
 
   it('processes 10,000 rows per second in two processes under xargs', async () => {
     const [shards, perShard] = [3, 16_000];
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
     // Processor time instead of elapsed time, because other programs share the machine.
     const [user, system] = stderr.split(' ').map(Number) as [number, number];
     expect((shards * perShard) / ((user + system) / 2)).toBeGreaterThan(10_000);
-  }, 60_000);
+  });
 
   it('reports an error in one line and by its exit code', async () => {
     const runs: [line: string, code: number, stderr: RegExp][] = [
@@ -153,7 +153,7 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
       expect(results[index], line).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(stderr) });
       expect(results[index]!.stderr.trimEnd(), line).not.toContain('\n');
     }
-  }, 60_000);
+  });
 });
 
 describe('memory', () => {

@@ -161,7 +161,7 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
         'palimpsest-trajectory: The queue at redis://127.0.0.1:1 cannot be reached (ECONNREFUSED). Check the address and whether the server is running.\n',
       );
     }
-  }, 60_000);
+  });
 
   it('returns its shard to the queue when it is stopped, and reports which shards failed and why', async () => {
     const raw = join(cwd, 'second');
@@ -219,7 +219,7 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
       stdout: '0 shards enqueued, 1 to run again, 1 already in the queue\n',
     });
     expect((await queueStatus({ redis: redis.url, queue: 'second' })).callsPerMinute).toBeNull();
-  }, 120_000);
+  });
 });
 
 interface Truth {

@@ -58,5 +58,5 @@ describe.skipIf(!setsPresent)(`on the real sets${setsNote}`, () => {
     expect(totals.skippedUnderTarget + totals.compressed + totals.failed).toBe(totals.rows);
     expect(totals.stillOverLimit).toBe(0);
     expect(seen.compressed).toBeGreaterThan(5);
-  }, 120_000);
+  });
 });

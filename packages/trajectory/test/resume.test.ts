@@ -122,7 +122,7 @@ describe('two runs for one output', () => {
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('another run took it over') });
     expect(readFileSync(join(cwd, 'out.jsonl')).equals(written)).toBe(true);
     expect(readdirSync(cwd).filter((name) => /journal|part/.test(name))).toEqual([]);
-  }, 120_000);
+  });
 });
 
 /** The most lines that a journal with this beginning of its name records; 0 without one. */

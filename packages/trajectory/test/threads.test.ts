@@ -48,4 +48,4 @@ it('threads that share a model write what one thread writes, in order, with as m
   expect(one).toMatchObject({ code: 0, stderr: '', totals: { rows, calls: one.calls, failed: 0 } });
   expect(one.calls).toBeGreaterThan(3);
   expect(three).toEqual(one);
-}, 120_000);
+});

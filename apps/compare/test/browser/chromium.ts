@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** Debian's Chromium is preferred. playwright-core includes no browser. */
 const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -17,4 +17,13 @@ export function launch(): Promise<Browser> {
     throw new Error(`PALIMPSEST_REQUIRE names the browser, and there is none at ${candidates.join()}`);
   // Chromium's sandbox does not run as root, which is the user in containers.
   return chromium.launch({ executablePath, chromiumSandbox: false });
+}
+
+/** Milliseconds that a page may take for anything. A guard against hanging only: a busy machine is no failure. */
+export const patience = 120_000;
+
+export async function openPage(browser: Browser, options?: BrowserContextOptions): Promise<Page> {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(patience);
+  return page;
 }

@@ -50,7 +50,7 @@ export function memory(browser: () => Browser, address: () => string): void {
     } finally {
       await view.close();
     }
-  }, 120_000);
+  });
 }
 
 function total(heaps: readonly Heap[]): number {

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { claudeCodeLog } from '../../../../packages/palimpsest/test/comparison/logs.ts';
 import { session } from '../../../../packages/palimpsest/test/comparison/session.ts';
+import { openPage } from './chromium.ts';
 import { useView } from './use-view.ts';
 import { soon, type WebView } from './web-view.ts';
 
@@ -88,7 +89,7 @@ export function sharing(browser: () => Browser, address: () => string): void {
         await page.getByRole('button', { name: 'Export' }).click();
         await page.getByRole('button', { name: /^Picture/ }).click();
         await page.getByText(/\.png could not be made: the picture is too large$/).waitFor(soon);
-        const opening = await browser().newPage();
+        const opening = await openPage(browser());
         await opening.setContent(report.data.toString());
         expect(await opening.locator('.verdict p').first().textContent()).toContain(verdict.split(':')[0]!);
         expect(await opening.locator('svg rect').count()).toBeGreaterThan(100);

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { patience } from './chromium.ts';
 
 /** The web view in a browser tab. */
 export interface WebView {
@@ -20,7 +21,7 @@ export interface WebView {
 }
 
 /** Timeout for immediate changes, generous for loaded machines. */
-export const soon = { timeout: 15_000 } as const;
+export const soon = { timeout: patience } as const;
 
 export async function openView(
   browser: Browser,
@@ -30,6 +31,7 @@ export async function openView(
   prepare: () => void = () => {},
 ): Promise<WebView> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(patience);
   await context.addInitScript(prepare);
   const page = await context.newPage();
   const site = address.replace(/#.*/, '');

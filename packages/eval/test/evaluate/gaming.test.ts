@@ -23,7 +23,7 @@ beforeAll(async () => {
     window: null,
     resamples: 20,
   });
-}, 60_000);
+});
 
 /** A value in percent. */
 function score(compactor: string, budget: number, measure: MeasureName): number {

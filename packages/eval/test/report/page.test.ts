@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { launch, withoutBrowser } from '../../../../apps/compare/test/browser/chromium.ts';
+import { launch, openPage, withoutBrowser } from '../../../../apps/compare/test/browser/chromium.ts';
 import { type Evaluation, evaluate, evaluationJson, evaluationPage, newestTokens } from '../../src/index.ts';
 import { samples } from '../samples.ts';
 
@@ -57,8 +57,7 @@ describe('the page', () => {
     writeFileSync(file, evaluationPage(evaluation));
     const browser = await launch();
     try {
-      const context = await browser.newContext({ offline: true, viewport: { width: 360, height: 800 } });
-      const page = await context.newPage();
+      const page = await openPage(browser, { offline: true, viewport: { width: 360, height: 800 } });
       const problems: string[] = [];
       page.on('console', (message) => problems.push(message.text()));
       page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { launch, withoutBrowser } from '../../../../apps/compare/test/browser/chromium.ts';
+import { launch, openPage, withoutBrowser } from '../../../../apps/compare/test/browser/chromium.ts';
 import { checkPage } from '../page-check.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
@@ -17,8 +17,7 @@ it.skipIf(withoutBrowser)(
     expect(code).toBe(0);
     const browser = await launch();
     try {
-      const context = await browser.newContext({ offline: true });
-      const page = await context.newPage();
+      const page = await openPage(browser, { offline: true });
       const problems: string[] = [];
       page.on('console', (message) => problems.push(message.text()));
       page.on('request', (request) => {

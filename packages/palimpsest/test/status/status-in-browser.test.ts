@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, withoutBrowser } from '../../../../apps/compare/test/browser/chromium.ts';
+import { launch, openPage, withoutBrowser } from '../../../../apps/compare/test/browser/chromium.ts';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { checkPage } from '../page-check.ts';
 import { chatLoop, messagesLoop } from '../proxy/agent-loops.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   running = await runningProxy(server, { recall: true });
   await chatLoop({ ...running, history, task, rounds: 60 });
   await messagesLoop({ ...running, history: [], task: `${task} Quickly.`, rounds: 4 });
-}, 60_000);
+});
 afterAll(async () => {
   await running.proxy.close();
   await server.close();
@@ -44,7 +44,7 @@ describe('the status page of a running proxy', () => {
   it.skipIf(withoutBrowser)('draws every message, loads nothing else, and is accessible in all colours', async () => {
     const browser = await launch();
     try {
-      const page = await browser.newPage();
+      const page = await openPage(browser);
       const problems: string[] = [];
       page.on('console', (message) => problems.push(message.text()));
       page.on('request', (request) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startLoopbackServer();
   bundle = await bundleProcess(import.meta.url, './agent-process.ts');
   folder = mkdtempSync(join(tmpdir(), 'palimpsest-restart-'));
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   bundle.remove();

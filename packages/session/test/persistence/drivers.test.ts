@@ -74,7 +74,7 @@ describe('a process that dies while it writes', () => {
   let bundle: BundledProcess;
   beforeAll(async () => {
     bundle = await bundleProcess(import.meta.url, './dying-process.ts');
-  }, 60_000);
+  });
   afterAll(() => bundle.remove());
 
   const moments = ['before', 'half', 'after'] as const;

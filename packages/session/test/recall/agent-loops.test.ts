@@ -84,7 +84,7 @@ describe('an agent that is killed while its model searches', () => {
   let bundle: BundledProcess;
   beforeAll(async () => {
     bundle = await bundleProcess(import.meta.url, '../agent/agent-process.ts');
-  }, 60_000);
+  });
   afterAll(() => bundle.remove());
 
   it('continues with the same bytes, searches included', { timeout: 120_000 }, async () => {
