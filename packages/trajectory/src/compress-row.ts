@@ -1,4 +1,4 @@
-import { compressTurns, type MeasuredTurns, measureTurns, type TurnEdit, unchangedMetrics } from './compress-turns.ts';
+import { compressTurns, type TurnEdit } from './compress-turns.ts';
 import type { CompressContext } from './context.ts';
 import type { TrajectoryMetrics } from './metrics.ts';
 import { elementSpans, fieldSpan } from './row/json-text.ts';
@@ -11,35 +11,14 @@ export type RowResult =
   | { readonly kind: 'compressed'; readonly text: string; readonly metrics: TrajectoryMetrics }
   | ({ readonly kind: 'rejected' } & BadRow);
 
-/** A row with turns to replace. Plain data: it can be sent to another thread. */
-export interface OverRow {
-  readonly kind: 'over';
-  readonly measured: MeasuredTurns;
-}
-
-/** Counts a row. The result is final unless it is an {@link OverRow}. */
-export function countRow(text: string, context: CompressContext): RowResult | OverRow {
-  const row = readRow(text);
-  if ('reason' in row) return { kind: 'rejected', reason: row.reason };
-  const measured = measureTurns(row, context);
-  if (typeof measured.choice !== 'string') return { kind: 'over', measured };
-  return { kind: 'kept', metrics: unchangedMetrics(measured, measured.choice, context) };
-}
-
 /**
  * Compresses one line of JSONL. Everything outside the replaced turns and the system turn with the notice keeps its
  * bytes: spacing, escapes, long numbers and other fields.
- * @param counted the result of {@link countRow}
  */
-export async function compressRow(
-  text: string,
-  counted: RowResult | OverRow,
-  context: CompressContext,
-  signal?: AbortSignal,
-): Promise<RowResult> {
-  if (counted.kind !== 'over') return counted;
-  const row = readRow(text) as Row;
-  const { edit, metrics } = await compressTurns(row, counted.measured, context, signal);
+export async function compressRow(text: string, context: CompressContext, signal?: AbortSignal): Promise<RowResult> {
+  const row = readRow(text);
+  if ('reason' in row) return { kind: 'rejected', reason: row.reason };
+  const { edit, metrics } = await compressTurns(row, context, signal);
   return edit === null ? { kind: 'kept', metrics } : { kind: 'compressed', text: edited(text, row, edit), metrics };
 }
 

@@ -1,4 +1,4 @@
-import { type ChosenRegion, chooseRegion, type TurnRange } from './choose-region.ts';
+import { chooseRegion, type TurnRange } from './choose-region.ts';
 import type { CompressContext } from './context.ts';
 import type { TrajectoryMetrics, TrajectoryOutcome } from './metrics.ts';
 import type { Turns } from './row/read-row.ts';
@@ -22,38 +22,21 @@ export interface CompressedTurns {
   readonly metrics: TrajectoryMetrics;
 }
 
-/** The size of a trajectory, and the turns to replace. Plain data: it can be sent to another thread. */
-export interface MeasuredTurns {
-  /** Exact tokens of each turn. */
-  readonly tokens: readonly number[];
-  readonly totalTokens: number;
-  /** The turns to replace, or why none are. */
-  readonly choice: ChosenRegion | 'under-target' | 'nothing-between' | 'middle-too-small';
-  readonly durationMs: number;
-}
-
-/** Counts each turn, once, and chooses the turns to replace if the trajectory is over the target. */
-export function measureTurns({ format, turns, kinds }: Turns, { settings, counter }: CompressContext): MeasuredTurns {
-  const started = performance.now();
-  const tokens = turns.map((turn) => format.count(turn, counter));
-  const totalTokens = tokens.reduce((sum, count) => sum + count, 0);
-  const choice =
-    totalTokens <= settings.targetTokens ? 'under-target' : chooseRegion({ kinds, tokens, totalTokens, ...settings });
-  return { tokens, totalTokens, choice, durationMs: performance.now() - started };
-}
-
-/** Has the chosen turns of a trajectory summarized. */
+/** Counts each turn, once. If the trajectory is over the target, chooses the turns to replace and has them summarized. */
 export async function compressTurns(
   read: Turns,
-  measured: MeasuredTurns,
   context: CompressContext,
   signal?: AbortSignal,
 ): Promise<CompressedTurns> {
-  const { format, turns } = read;
-  const { settings, counter } = context;
-  const { tokens, totalTokens, choice } = measured;
-  if (typeof choice === 'string') return { edit: null, metrics: unchangedMetrics(measured, choice, context) };
   const started = performance.now();
+  const { format, turns, kinds } = read;
+  const { settings, counter } = context;
+  const tokens = turns.map((turn) => format.count(turn, counter));
+  const totalTokens = tokens.reduce((sum, count) => sum + count, 0);
+  const size = { turns: turns.length, tokens: totalTokens, targetTokens: settings.targetTokens };
+  const choice =
+    totalTokens <= settings.targetTokens ? 'under-target' : chooseRegion({ kinds, tokens, totalTokens, ...settings });
+  if (typeof choice === 'string') return { edit: null, metrics: unchangedMetrics(size, choice, started) };
   const { region } = choice;
   const notice = findNotice(read, tokens, region, context);
   const noticeTokens = notice?.tokens ?? 0;
@@ -66,9 +49,8 @@ export async function compressTurns(
   const order = { read: format.messages(turns), tokens, region, wantedTokens, maxTokens, countTurn, signal };
   const written = await writeSummaryTurn(order, context, calls);
   const metrics = (outcome: TrajectoryOutcome): TrajectoryMetrics => ({
-    ...unchangedMetrics(measured, outcome, context),
+    ...unchangedMetrics(size, outcome, started),
     ...calls?.account,
-    durationMs: measured.durationMs + performance.now() - started,
   });
   if ('failure' in written) return { edit: null, metrics: { ...metrics('summary-failed'), failure: written.failure } };
   const tokensAfter = keptTokens + written.tokens;
@@ -106,17 +88,17 @@ function findNotice(
 }
 
 /** Metrics of a trajectory that stays as it is. */
-export function unchangedMetrics(
-  { tokens, totalTokens, durationMs }: MeasuredTurns,
+function unchangedMetrics(
+  { turns, tokens, targetTokens }: { readonly turns: number; readonly tokens: number; readonly targetTokens: number },
   outcome: TrajectoryOutcome,
-  { settings: { targetTokens } }: CompressContext,
+  started: number,
 ): TrajectoryMetrics {
   return {
     outcome,
-    turnsBefore: tokens.length,
-    turnsAfter: tokens.length,
-    tokensBefore: totalTokens,
-    tokensAfter: totalTokens,
+    turnsBefore: turns,
+    turnsAfter: turns,
+    tokensBefore: tokens,
+    tokensAfter: tokens,
     ratio: 1,
     region: null,
     summaryTokens: 0,
@@ -124,9 +106,9 @@ export function unchangedMetrics(
     retries: 0,
     errors: 0,
     wasCompressed: false,
-    stillOverLimit: totalTokens > targetTokens,
-    skippedUnderTarget: totalTokens <= targetTokens,
+    stillOverLimit: tokens > targetTokens,
+    skippedUnderTarget: tokens <= targetTokens,
     failure: null,
-    durationMs,
+    durationMs: performance.now() - started,
   };
 }

@@ -5,14 +5,7 @@ import { redact } from '@palimpsest/redactor';
 import { createTokenCounter, estimateTokens } from '@palimpsest/tokens';
 import { loadExactTokenizer } from '@palimpsest/tokens/exact';
 import { type CallOptions, limitCalls, type TrajectoryCalls } from './calls.ts';
-import {
-  checkFunctions,
-  type ResolvedSettings,
-  RunOptionCheck,
-  resolveSettings,
-  shown,
-  type TrajectoryOptions,
-} from './options.ts';
+import type { ResolvedSettings, TrajectoryOptions, TrajectorySettings } from './options.ts';
 import type { TurnCounter } from './row/turn-format.ts';
 
 /** Settings and dependencies shared by all trajectories of a run. */
@@ -28,20 +21,15 @@ export interface CompressContext {
 }
 
 /**
- * Resolves the options and loads the tokenizer.
- * @throws {PalimpsestError} `OPTION_INVALID`, `DEPENDENCY_MISSING`
+ * Loads the tokenizer.
+ * @throws {PalimpsestError} `DEPENDENCY_MISSING`
  */
 export async function createContext(
-  options: TrajectoryOptions = {},
+  settings: ResolvedSettings,
+  options: Omit<TrajectoryOptions, keyof TrajectorySettings> = {},
   callOptions: CallOptions = {},
 ): Promise<CompressContext> {
-  const check = new RunOptionCheck();
-  const settings = resolveSettings(check, options);
-  checkFunctions(check, options);
   const { encoding, summarizer } = options;
-  const isEncoding = encoding === undefined || encoding === 'o200k_base' || encoding === 'cl100k_base';
-  check.expect(isEncoding, 'encoding', 'o200k_base or cl100k_base', shown(encoding));
-  check.finish();
   const countText = options.countTokens ?? (await loadExactTokenizer(encoding));
   const messages = createTokenCounter({ countText });
   const mask = options.redact ?? ((text: string): string => redact(text, { boundary: true }));

@@ -77,16 +77,24 @@ export function resolveSettings(check: RunOptionCheck, settings: TrajectorySetti
   return resolved;
 }
 
-/** Reports functions and objects that are not usable to `check`. */
-export function checkFunctions(
-  check: RunOptionCheck,
-  { countTokens, redact, summarizer }: Pick<TrajectoryOptions, 'countTokens' | 'redact' | 'summarizer'>,
-): void {
+/**
+ * Checks the options of a compressor or a run, and fills in the defaults of its settings.
+ * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once
+ */
+export function checkOptions(options: TrajectoryOptions & { readonly workers?: number | undefined }): ResolvedSettings {
+  const check = new RunOptionCheck();
+  const settings = resolveSettings(check, options);
+  const { countTokens, redact, summarizer, encoding } = options;
   const isFunction = (value: unknown): boolean => value === undefined || typeof value === 'function';
   check.expect(isFunction(countTokens), 'countTokens', 'a function from a text to a number', shown(countTokens));
   check.expect(isFunction(redact), 'redact', 'a function from a text to a text', shown(redact));
   const isSummarizer = summarizer === undefined || typeof summarizer?.summarize === 'function';
   check.expect(isSummarizer, 'summarizer', 'a summarizer with a function summarize', shown(summarizer));
+  const isEncoding = encoding === undefined || encoding === 'o200k_base' || encoding === 'cl100k_base';
+  check.expect(isEncoding, 'encoding', 'o200k_base or cl100k_base', shown(encoding));
+  check.wholeNumber('workers', options.workers, 1);
+  check.finish();
+  return settings;
 }
 
 /** Shows a value in an error message: numbers verbatim, texts only by their length, because they may be secret. */

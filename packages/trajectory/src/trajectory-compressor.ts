@@ -1,10 +1,10 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
 import type { ShareGptTurn } from '@palimpsest/formats';
-import { compressRow, countRow, type RowResult } from './compress-row.ts';
-import { compressTurns, measureTurns } from './compress-turns.ts';
+import { compressRow, type RowResult } from './compress-row.ts';
+import { compressTurns } from './compress-turns.ts';
 import { createContext } from './context.ts';
 import type { TrajectoryMetrics } from './metrics.ts';
-import type { TrajectoryOptions } from './options.ts';
+import { checkOptions, type TrajectoryOptions } from './options.ts';
 import { readTurns } from './row/read-row.ts';
 import type { RawTurn } from './row/turn-format.ts';
 
@@ -36,7 +36,7 @@ export interface TrajectoryCompressor {
  * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once; `DEPENDENCY_MISSING`
  */
 export async function createTrajectoryCompressor(options: TrajectoryOptions = {}): Promise<TrajectoryCompressor> {
-  const context = await createContext(options);
+  const context = await createContext(checkOptions(options), options);
   return {
     async compress<Turn extends ShareGptTurn | Message>(
       turns: readonly Turn[],
@@ -47,13 +47,13 @@ export async function createTrajectoryCompressor(options: TrajectoryOptions = {}
         throw new PalimpsestError('MESSAGES_INVALID', `The turns are not a trajectory: ${read.reason}.`, {
           reason: read.reason,
         });
-      const { edit, metrics } = await compressTurns(read, measureTurns(read, context), context, signal);
+      const { edit, metrics } = await compressTurns(read, context, signal);
       if (edit === null) return { turns, metrics };
       const head: unknown[] = turns.slice(0, edit.region.from);
       if (edit.notice) head[edit.notice.at] = read.format.append(head[edit.notice.at] as RawTurn, edit.notice.text);
       const compressed = [...head, edit.summary, ...turns.slice(edit.region.to)];
       return { turns: compressed as (Turn | ShareGptTurn | Message)[], metrics };
     },
-    compressLine: (line, lineOptions) => compressRow(line, countRow(line, context), context, lineOptions?.signal),
+    compressLine: (line, lineOptions) => compressRow(line, context, lineOptions?.signal),
   };
 }

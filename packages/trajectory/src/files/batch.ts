@@ -1,4 +1,4 @@
-import { compressRow, countRow, type OverRow, type RowResult } from '../compress-row.ts';
+import { compressRow, type RowResult } from '../compress-row.ts';
 import type { CompressContext } from '../context.ts';
 import { addTotals, noTotals, type RunTotals, totalsOf } from '../metrics.ts';
 import type { LineBatch } from './read-batches.ts';
@@ -7,7 +7,7 @@ import type { LineBatch } from './read-batches.ts';
 export type BatchRows = LineBatch['lines'];
 
 /** The result for a line; `null` for a blank one. */
-export type LineResult = RowResult | OverRow | null;
+export type LineResult = RowResult | null;
 
 /** The result of a batch. */
 export interface BatchResult {
@@ -21,28 +21,20 @@ export interface BatchResult {
   readonly totals: RunTotals;
 }
 
-/** Counts lines, in order. */
-export function countRows(lines: BatchRows, context: CompressContext): LineResult[] {
-  return lines.map((line) => {
-    if (typeof line !== 'string') return { kind: 'rejected', reason: line.reason };
-    return line.trim() === '' ? null : countRow(line, context);
-  });
-}
-
-/** Compresses counted lines, in order. If a model is called, all at once, because they wait for its answers. */
+/** Compresses lines, in order. If a model is called, all at once, because they wait for its answers. */
 export async function compressRows(
   lines: BatchRows,
-  counted: readonly LineResult[],
   context: CompressContext,
   signal?: AbortSignal,
 ): Promise<LineResult[]> {
-  const compress = async (result: LineResult, index: number): Promise<LineResult> => {
+  const compress = async (line: BatchRows[number]): Promise<LineResult> => {
     signal?.throwIfAborted();
-    return result?.kind === 'over' ? compressRow(lines[index] as string, result, context, signal) : result;
+    if (typeof line !== 'string') return { kind: 'rejected', reason: line.reason };
+    return line.trim() === '' ? null : compressRow(line, context, signal);
   };
-  if (context.openCalls) return Promise.all(counted.map(compress));
+  if (context.openCalls) return Promise.all(lines.map(compress));
   const results: LineResult[] = [];
-  for (const [index, result] of counted.entries()) results.push(await compress(result, index));
+  for (const line of lines) results.push(await compress(line));
   return results;
 }
 
@@ -52,7 +44,7 @@ export function collect({ lines, firstLine }: LineBatch, results: readonly LineR
   const [output, metrics, rejects]: string[][] = [[], [], []];
   const rejected: { line: number; reason: string }[] = [];
   for (const [index, result] of results.entries()) {
-    if (result === null || result.kind === 'over') continue;
+    if (result === null) continue;
     const source = lines[index]!;
     const line = firstLine + index;
     if (result.kind === 'rejected') {

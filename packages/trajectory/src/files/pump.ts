@@ -1,4 +1,4 @@
-import type { BatchResult } from './batch.ts';
+import { type BatchResult, collect } from './batch.ts';
 import type { LineBatch } from './read-batches.ts';
 import type { RowPool } from './row-pool.ts';
 
@@ -29,9 +29,9 @@ export async function pump(batches: AsyncIterable<LineBatch>, options: PumpOptio
       await pending[0]!.committed;
       pendingBytes -= pending.shift()!.bytes;
     }
-    newest = Promise.all([pool.run(batch, file), newest]).then(([result]) => {
+    newest = Promise.all([pool.run(batch.lines), newest]).then(([results]) => {
       signal.throwIfAborted();
-      return commit(result, batch);
+      return commit(collect(batch, results, file), batch);
     });
     // A failure is thrown where the promise is awaited; until then it must not be an unhandled rejection.
     newest.catch(() => undefined);

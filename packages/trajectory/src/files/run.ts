@@ -5,13 +5,7 @@ import { classifyError } from '@palimpsest/summary';
 import { summarizerByName } from '@palimpsest/summary/by-name';
 import type { CallGate, CallOptions } from '../calls.ts';
 import { createContext } from '../context.ts';
-import {
-  checkFunctions,
-  type ResolvedSettings,
-  RunOptionCheck,
-  resolveSettings,
-  type TrajectoryOptions,
-} from '../options.ts';
+import { checkOptions, type ResolvedSettings, type TrajectoryOptions } from '../options.ts';
 import { inlinePool, type RowPool, threadPool } from './row-pool.ts';
 import { absoluteTokenizer, loadTokenizer } from './tokenizer.ts';
 
@@ -20,8 +14,9 @@ export interface RunOptions extends Omit<TrajectoryOptions, 'encoding'> {
   /** `o200k_base`, `cl100k_base`, or the path of a module that exports `countTokens(text)`. @default 'o200k_base' */
   readonly tokenizer?: string | undefined;
   /**
-   * Number of threads. With 1, or with the functions `countTokens` or `redact`, the run stays in the calling thread,
-   * because functions cannot be sent to another one. @default one per processor, at most 8
+   * Number of threads. The run stays in the calling thread with 1, with a model as summarizer, whose calls overlap, and
+   * with the functions `countTokens` or `redact`, which cannot be sent to another thread.
+   * @default one per processor, at most 8
    */
   readonly workers?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -63,31 +58,21 @@ export async function withRun<Result>(
   { gate, ...options }: RunOptions & { readonly gate?: CallGate | undefined },
   use: (run: Run) => Promise<Result>,
 ): Promise<Result> {
-  const check = new RunOptionCheck();
-  const settings = resolveSettings(check, options);
-  checkFunctions(check, options);
-  const workers = check.wholeNumber('workers', options.workers, Math.min(availableParallelism(), maxThreads));
-  check.finish();
-  const { summarizer, countTokens, redact } = options;
-  const callsModel = summarizer !== undefined && !summarizer.offline;
-  const threads = countTokens || redact || summarizer?.offline ? 1 : workers;
+  const settings = checkOptions(options);
+  const { summarizer, countTokens, redact, workers = Math.min(availableParallelism(), maxThreads) } = options;
+  const threads = countTokens || redact || summarizer ? 1 : workers;
   const tokenizer = countTokens ? 'countTokens' : absoluteTokenizer(options.tokenizer ?? 'o200k_base', process.cwd());
   const failing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, failing.signal]) : failing.signal;
   // Each pending call adds a listener.
   setMaxListeners(0, signal);
-  const openContext = async () => {
-    const counting = countTokens ? { countTokens } : await loadTokenizer(tokenizer);
-    return createContext(
-      { ...settings, ...counting, redact, summarizer },
-      { gate, onSettled: endAfterFailures(failing) },
-    );
-  };
-  // A module is loaded here first, so that a wrong name is reported once, not by every thread.
-  if (threads > 1 && tokenizer.includes('/')) await loadTokenizer(tokenizer);
-  const context = threads === 1 || callsModel ? await openContext() : null;
+  // Also with threads, so that a wrong name is reported once, not by every thread.
+  const counting = countTokens ? { countTokens } : await loadTokenizer(tokenizer);
+  const calls = { gate, onSettled: endAfterFailures(failing) };
   const pool =
-    threads === 1 ? inlinePool(context!, signal) : threadPool(threads, { settings, tokenizer }, context, signal);
+    threads === 1
+      ? inlinePool(await createContext(settings, { ...counting, redact, summarizer }, calls), signal)
+      : threadPool(threads, { settings, tokenizer }, signal);
   try {
     return await use({
       recipe: { settings, tokenizer, summarizer: summarizer?.id ?? 'extractive' },
