@@ -11,6 +11,7 @@ import { commandCompactor } from '../compactors/command-compactor.ts';
 import type { Compact, Compactor } from '../compactors/compactor.ts';
 import { engineCompactor } from '../compactors/engine-compactor.ts';
 import type { EvalFlags } from './eval-flags.ts';
+import { interruptible } from './interruptible.ts';
 
 /** What is scored: the user's own, and simple baselines to compare with. Thresholds are for the user's own. */
 export interface ChosenCompactors {
@@ -39,7 +40,7 @@ export async function chooseCompactors(flags: EvalFlags, terminal: Terminal): Pr
   };
   for (const given of flags.command) {
     const { name, value } = named(given, (command) => command);
-    add(name, commandCompactor(value, { cwd, env, timeoutMs: flags.timeout * 1000 }));
+    add(name, interruptible(commandCompactor(value, { cwd, env, timeoutMs: flags.timeout * 1000 })));
   }
   for (const given of flags.module) {
     const { name, value } = named(given, (path) => basename(path).replace(/\.\w+$/, ''));

@@ -11,7 +11,7 @@ export async function runProgram(arguments_: readonly string[], terminal: Termin
   try {
     await createProgram(terminal).parseAsync(arguments_, { from: 'user' });
   } catch (error) {
-    const { message, exitCode } = explained(error, terminal.signal);
+    const { message, exitCode } = explained(error);
     if (message !== '') terminal.err(`palimpsest-eval: ${message}\n`);
     if (exitCode !== 0) terminal.fail(exitCode);
   }
@@ -41,14 +41,13 @@ a JSON array. Exit codes: 0 success, 1 invalid input or a failed compactor, 2 wr
   return addEval(program, terminal);
 }
 
-function explained(error: unknown, signal: AbortSignal): { readonly message: string; readonly exitCode: 0 | 1 | 2 } {
+function explained(error: unknown): { readonly message: string; readonly exitCode: 0 | 1 | 2 } {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { message: '', exitCode: 0 };
     const words = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
     return { message: `${printable(words, 400)}; see palimpsest-eval --help`, exitCode: 2 };
   }
   if (error instanceof CliError) return { message: printable(error.message, 1000), exitCode: error.exitCode };
-  if (signal.aborted) return { message: 'interrupted; no file was written', exitCode: 1 };
   if (PalimpsestError.is(error))
     return {
       message: `${error.code}: ${printable(error.message, 800)}`,
