@@ -1,3 +1,3 @@
 import { packageBuild } from '../../tsup.base.ts';
 
-export default packageBuild();
+export default packageBuild(['src/index.ts', 'src/salience.ts']);

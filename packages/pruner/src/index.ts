@@ -1,5 +1,4 @@
 export type { ToolClass, ToolOutcome } from '@palimpsest/agents';
-export type { RankedLine } from '@palimpsest/salience';
 export { type Appended, type CutOptions, cutResult } from './append/cut-result.ts';
 export { type AppendPolicy, pruneOnAppend } from './append/prune-on-append.ts';
 export { type ArrivalLimits, shortenArrivals } from './append/shorten-arrivals.ts';
@@ -15,6 +14,7 @@ export { protectedTools } from './policy/protected-tools.ts';
 export type { ResolvedPolicy } from './policy/resolve-policy.ts';
 export { type PruneResult, plan, prune, pruneInto } from './prune.ts';
 export type { PruneReport, StrategyReport } from './report.ts';
+export type { RankedLine } from './salience/rank/ranked-line.ts';
 export { dedupe } from './strategies/dedupe.ts';
 export { compressorStrategies, twoPhaseStrategies } from './strategies/default-strategies.ts';
 export { type ExcerptOptions, excerpts } from './strategies/excerpts.ts';

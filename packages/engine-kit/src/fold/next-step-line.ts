@@ -1,6 +1,6 @@
 import type { EngineHost } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { oneLine, truncate } from '@palimpsest/salience';
+import { oneLine, truncate } from '@palimpsest/pruner/salience';
 
 /** Maximum characters of the agent's words. */
 const longestStep = 1_000;

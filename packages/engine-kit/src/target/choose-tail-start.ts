@@ -1,6 +1,6 @@
 import type { Dialect } from '@palimpsest/core';
 import { tailStarts } from '@palimpsest/core/authoring';
-import { classGain, worthClasses } from '@palimpsest/salience';
+import { classGain, worthClasses } from '@palimpsest/pruner/salience';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { type RangeMeasures, type RangeStats, rangeStats } from './range-stats.ts';
 

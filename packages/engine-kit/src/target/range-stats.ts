@@ -1,6 +1,6 @@
 import { isToolResult, readAnyHandoff, requestContent } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { classGain, type rankTurns, worthClass, worthClasses } from '@palimpsest/salience';
+import { classGain, type rankTurns, worthClass, worthClasses } from '@palimpsest/pruner/salience';
 import type { GroupRange } from '../boundaries/group-range.ts';
 
 /** Ranks the lines of a message, by its index; see `rankTurns`. */

@@ -1,5 +1,5 @@
 import type { Budget, PhaseReport } from '@palimpsest/core';
-import { rankTurns } from '@palimpsest/salience';
+import { rankTurns } from '@palimpsest/pruner/salience';
 import { recordTokens } from '@palimpsest/summary';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { instructionsOf } from '../budget/instruction-budget.ts';

@@ -1,6 +1,6 @@
 import { isToolResult, type Message, type TokenCounter } from '@palimpsest/core';
-import { startOf, withoutHalfPair } from '@palimpsest/salience';
 import { ownText, withText } from '../exchange/result-text.ts';
+import { startOf, withoutHalfPair } from '../salience/text/cut.ts';
 
 /** Options of {@link cutResult}. */
 export interface CutOptions {

@@ -1,7 +1,7 @@
 import type { EngineHost, Message, RewriteEdit } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { rankTurns } from '@palimpsest/salience';
 import { plan } from '../prune.ts';
+import { rankTurns } from '../salience/rank/rank-turns.ts';
 import { oversized } from '../strategies/oversized.ts';
 
 /** Limits of results that the model has not read yet. Tokens. */

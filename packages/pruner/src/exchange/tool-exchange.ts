@@ -1,5 +1,5 @@
 import { readOutcome, type ToolClass, type ToolName, type ToolOutcome } from '@palimpsest/agents';
-import { shownLines } from '@palimpsest/salience';
+import { shownLines } from '../salience/read/shown-lines.ts';
 
 /** Decides the class of a call. Calls `args` only when the name is not enough. */
 export type Classifier = (call: ToolName, args: () => Readonly<Record<string, unknown>>) => ToolClass;

@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import { rewritten } from '@palimpsest/core/authoring';
-import type { RankedLine } from '@palimpsest/salience';
 import { withText } from '../exchange/result-text.ts';
+import type { RankedLine } from '../salience/rank/ranked-line.ts';
 import { type ExcerptHead, gapMark, readExcerptHead, writeExcerptHead } from '../stub/excerpt-head.ts';
 import { proposeStub } from '../stub/propose-stub.ts';
 import { excerptHead } from '../stub/stub-line.ts';

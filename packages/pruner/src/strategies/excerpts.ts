@@ -1,5 +1,6 @@
 import { isToolResult } from '@palimpsest/core';
-import { fillRoom, type RankedLine } from '@palimpsest/salience';
+import { fillRoom } from '../salience/excerpt/fill-room.ts';
+import type { RankedLine } from '../salience/rank/ranked-line.ts';
 import type { Proposal } from '../view/proposal.ts';
 import type { PruneView, Strategy } from '../view/strategy.ts';
 import { candidateAt, type ExcerptCandidate, proposedTokens, proposeExcerpt } from './excerpt-candidate.ts';

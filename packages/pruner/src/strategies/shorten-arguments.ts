@@ -1,6 +1,6 @@
 import { hasToolCalls, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
 import { isJson } from '@palimpsest/core/authoring';
-import { startOf } from '@palimpsest/salience';
+import { startOf } from '../salience/text/cut.ts';
 import type { Proposal } from '../view/proposal.ts';
 import type { PruneView, Strategy } from '../view/strategy.ts';
 

@@ -1,5 +1,5 @@
 import { breakMarks } from '@palimpsest/core/authoring';
-import { truncate } from '@palimpsest/salience';
+import { truncate } from '../salience/text/cut.ts';
 
 /**
  * Number of characters to read from a text. With a redactor, it is much more than is quoted, because a cut inside a

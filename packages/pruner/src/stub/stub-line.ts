@@ -1,8 +1,9 @@
 import { isRecallTool } from '@palimpsest/agents';
-import { quoteOutput, truncate } from '@palimpsest/salience';
 import { plainPlaceholder } from '../exchange/placeholder.ts';
 import { descriptorOf, type ToolDescriptor } from '../exchange/tool-descriptor.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
+import { quoteOutput } from '../salience/excerpt/quote-output.ts';
+import { truncate } from '../salience/text/cut.ts';
 import type { PruneView } from '../view/strategy.ts';
 import { type ExcerptHead, readExcerptHead } from './excerpt-head.ts';
 import type { Quote } from './quote.ts';

@@ -11,7 +11,7 @@ import {
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
-import { callText, oneLine, truncate } from '@palimpsest/salience';
+import { callText, oneLine, truncate } from '@palimpsest/pruner/salience';
 
 /** Result of compressing a history: the messages that the model gets, and what became of each original. */
 export interface Projection {

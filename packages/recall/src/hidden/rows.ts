@@ -1,4 +1,4 @@
-import { splitsPair } from '@palimpsest/salience';
+import { splitsPair } from '@palimpsest/pruner/salience';
 
 /** Maximum length of a row, in characters. Longer lines are wrapped. */
 const longestRow = 500;

@@ -1,4 +1,4 @@
-import { startOf } from '@palimpsest/salience';
+import { startOf } from '@palimpsest/pruner/salience';
 import type { Entry } from '../hidden/hidden-index.ts';
 import { readRef } from '../hidden/ref.ts';
 import { eachRow } from '../hidden/rows.ts';

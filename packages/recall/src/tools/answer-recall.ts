@@ -1,4 +1,4 @@
-import { oneLine, truncate } from '@palimpsest/salience';
+import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import type { Entry, Found } from '../hidden/hidden-index.ts';
 import { eachRow } from '../hidden/rows.ts';
 import { Answer, numbered } from './answer.ts';

@@ -1,5 +1,5 @@
 import type { TokenCounter } from '@palimpsest/core';
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 
 /** Counts the tokens of a text. */
 export type CountText = TokenCounter['countText'];

@@ -1,6 +1,6 @@
 import { isRecallTool } from '@palimpsest/agents';
 import { toolCalls } from '@palimpsest/core';
-import { identifiersOf, truncate } from '@palimpsest/salience';
+import { identifiersOf, truncate } from '@palimpsest/pruner/salience';
 import { callHead } from '../hidden/hidden-text.ts';
 import { eachTerm } from '../search/terms.ts';
 import { codesOf } from '../search/text-codes.ts';

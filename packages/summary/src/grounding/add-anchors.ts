@@ -1,5 +1,5 @@
 import { contentText, isToolResult, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
-import { eachIdentifier, failingLines, oneLine, readTurns } from '@palimpsest/salience';
+import { eachIdentifier, failingLines, oneLine, readTurns } from '@palimpsest/pruner/salience';
 import { remembering } from '../source/remembering.ts';
 import { appended, type Grounded, type GroundTruth } from './grounded.ts';
 

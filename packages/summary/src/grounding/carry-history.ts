@@ -1,4 +1,4 @@
-import { identifiersOf } from '@palimpsest/salience';
+import { identifiersOf } from '@palimpsest/pruner/salience';
 import { listed, readNumbered } from '../template/numbered-list.ts';
 import { sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';

@@ -1,4 +1,4 @@
-import { excerptGap } from '@palimpsest/salience';
+import { excerptGap } from '@palimpsest/pruner/salience';
 import { fileOf } from '../record/list-files.ts';
 import { formatExcerpts, readExcerptBlock } from '../template/excerpts.ts';
 import { formatWithin } from '../template/parse-summary.ts';

@@ -1,6 +1,6 @@
 import type { EngineHost, LineSource, SummaryLine, SummaryTemplate } from '@palimpsest/core';
 import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
-import { redactedMessage } from '@palimpsest/salience';
+import { redactedMessage } from '@palimpsest/pruner/salience';
 import { writeOfflineSummary } from '../offline/write-offline-summary.ts';
 import type { RecordSections } from '../record/write-record.ts';
 import { type Source, summaryMaterial } from '../source/gather-source.ts';

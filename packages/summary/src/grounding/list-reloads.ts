@@ -1,6 +1,6 @@
 import { instructionFiles, readToolName, toolClass } from '@palimpsest/agents';
 import { contentText, hasToolCalls, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
-import { callText, oneLine, startOf } from '@palimpsest/salience';
+import { callText, oneLine, startOf } from '@palimpsest/pruner/salience';
 import { remembering } from '../source/remembering.ts';
 import { plainItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth } from './grounded.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import { isFenced, plainItems, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
 import { typedSentences } from '../work-record/rules/standing-rules.ts';

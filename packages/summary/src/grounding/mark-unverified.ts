@@ -1,4 +1,4 @@
-import { eachIdentifier } from '@palimpsest/salience';
+import { eachIdentifier } from '@palimpsest/pruner/salience';
 import { counted, type Grounded, type GroundTruth } from './grounded.ts';
 
 /** Follows a path or identifier that occurs nowhere in the source. */

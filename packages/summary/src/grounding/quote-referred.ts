@@ -1,4 +1,4 @@
-import { excerptGap } from '@palimpsest/salience';
+import { excerptGap } from '@palimpsest/pruner/salience';
 import { formatExcerpts } from '../template/excerpts.ts';
 import { normalize } from './compare-words.ts';
 import { appended, type Grounded, type GroundTruth } from './grounded.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import type { StandingRule } from '../work-record/rules/standing-rules.ts';
 
 /** Prefix of a user's statement that may be a standing rule, but is not certain enough to be listed as one. */

@@ -1,4 +1,4 @@
-import { splitsPair } from '@palimpsest/salience';
+import { splitsPair } from '@palimpsest/pruner/salience';
 
 /** A serialized message, or a piece of one. */
 export interface Turn {

@@ -1,5 +1,5 @@
 import type { SummaryLine } from '@palimpsest/core';
-import { startOf } from '@palimpsest/salience';
+import { startOf } from '@palimpsest/pruner/salience';
 import { lookupLines } from '../record/list-lookups.ts';
 import { listed } from '../template/numbered-list.ts';
 import type { PreviousSections } from '../template/previous-sections.ts';

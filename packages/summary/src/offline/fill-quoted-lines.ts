@@ -1,4 +1,4 @@
-import { oneLine, selectLines, unverifiedSummary } from '@palimpsest/salience';
+import { oneLine, selectLines, unverifiedSummary } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { withoutPins } from '../grounding/carry-pins.ts';
 import { excerptBlocks, excerptLines } from '../record/excerpt-blocks.ts';

@@ -1,5 +1,5 @@
 import type { SummaryLine, SummaryTemplate } from '@palimpsest/core';
-import { startOf } from '@palimpsest/salience';
+import { startOf } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { instructionItems, instructionsWithin } from '../grounding/carry-instructions.ts';
 import { certainFirst, readRuleItem, ruleItem, rulesInRequest } from '../grounding/rule-item.ts';

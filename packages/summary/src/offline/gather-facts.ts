@@ -10,7 +10,7 @@ import {
   rankLines,
   type TurnCall,
   type TurnLines,
-} from '@palimpsest/salience';
+} from '@palimpsest/pruner/salience';
 import { type MaterialRecord, readMaterial } from '../record/read-material.ts';
 import { referredLines } from '../record/referred-lines.ts';
 import type { WorkRecord } from '../work-record/read-work-record.ts';

@@ -1,5 +1,5 @@
 import type { SummaryLine } from '@palimpsest/core';
-import { oneLine, type TurnCall } from '@palimpsest/salience';
+import { oneLine, type TurnCall } from '@palimpsest/pruner/salience';
 import type { WorkRecord } from '../work-record/read-work-record.ts';
 import type { Observed } from '../work-record/work/working-state.ts';
 

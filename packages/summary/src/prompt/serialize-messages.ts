@@ -1,6 +1,6 @@
 import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
-import { splitsPair, startOf } from '@palimpsest/salience';
+import { splitsPair, startOf } from '@palimpsest/pruner/salience';
 import type { SourceMessage } from '../source/gather-source.ts';
 import { messageTexts } from '../source/message-texts.ts';
 import { remembering } from '../source/remembering.ts';

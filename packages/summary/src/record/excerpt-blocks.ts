@@ -1,5 +1,5 @@
 import type { SummaryLine } from '@palimpsest/core';
-import { bareText, excerptGap, excerptKey, excerptSource, oneLine, type TurnLines } from '@palimpsest/salience';
+import { bareText, excerptGap, excerptKey, excerptSource, oneLine, type TurnLines } from '@palimpsest/pruner/salience';
 import type { ExcerptBlock } from '../template/excerpts.ts';
 
 /** A quotation with the messages it comes from. */

@@ -1,5 +1,5 @@
 import type { SummaryLine } from '@palimpsest/core';
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import { normalize } from '../grounding/compare-words.ts';
 import { isInSummaryWords } from '../grounding/rule-item.ts';
 import type { WorkRecord } from '../work-record/read-work-record.ts';

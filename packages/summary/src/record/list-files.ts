@@ -1,5 +1,5 @@
 import type { SummaryLine } from '@palimpsest/core';
-import { oneLine, truncate } from '@palimpsest/salience';
+import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import type { FileChange } from '../work-record/changes/file-changes.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';

@@ -1,5 +1,5 @@
 import type { SummaryLine } from '@palimpsest/core';
-import { oneLine, truncate } from '@palimpsest/salience';
+import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import type { Lookup, Lookups } from '../work-record/work/lookups.ts';
 

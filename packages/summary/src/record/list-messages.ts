@@ -1,4 +1,4 @@
-import { oneLine, startOf } from '@palimpsest/salience';
+import { oneLine, startOf } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { lastNumber, type NumberedItem } from '../template/numbered-list.ts';
 import type { LoggedMessage } from '../work-record/requests/user-log.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import type { WorkRecord } from '../work-record/read-work-record.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';

@@ -1,4 +1,4 @@
-import { oneLine, truncate } from '@palimpsest/salience';
+import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import type { Verdict } from '../work-record/verdicts/verdicts.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';

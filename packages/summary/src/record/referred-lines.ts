@@ -1,4 +1,4 @@
-import type { TurnLines } from '@palimpsest/salience';
+import type { TurnLines } from '@palimpsest/pruner/salience';
 import type { UserWords } from '../work-record/requests/user-words.ts';
 
 /** Longer requests explain what they mean, in characters. */

@@ -11,7 +11,7 @@ import {
   type SummaryTemplate,
 } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { redactedMessage, unverifiedSummary, withoutData } from '@palimpsest/salience';
+import { redactedMessage, unverifiedSummary, withoutData } from '@palimpsest/pruner/salience';
 import { isPartOf, stateOf } from './rehydrate.ts';
 
 /** A message to summarize, or a part of one. */

@@ -1,5 +1,5 @@
 import type { SummaryTemplate } from '@palimpsest/core';
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import { withoutListMark } from '../work-record/text/sentences.ts';
 import { type NumberedItem, readNumbered } from './numbered-list.ts';
 import type { ParsedSummary } from './parse-summary.ts';

@@ -1,5 +1,5 @@
 import type { SummaryTemplate } from '@palimpsest/core';
-import { splitsPair } from '@palimpsest/salience';
+import { splitsPair } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import type { UserWords } from '../work-record/requests/user-words.ts';
 import { fenced, isFenceLine } from './fence.ts';

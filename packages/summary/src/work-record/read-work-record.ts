@@ -1,7 +1,7 @@
 import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, type MessageReader, readAnyHandoff } from '@palimpsest/core';
 import { requestRecognizer } from '@palimpsest/core/authoring';
-import { type FailingLine, failingLines, readTurns, type TurnLines } from '@palimpsest/salience';
+import { type FailingLine, failingLines, readTurns, type TurnLines } from '@palimpsest/pruner/salience';
 import { answeredCalls } from './calls/answered-calls.ts';
 import { readCalls } from './calls/read-calls.ts';
 import { type FileChange, fileChanges } from './changes/file-changes.ts';

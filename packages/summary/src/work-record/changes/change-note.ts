@@ -1,4 +1,4 @@
-import { truncate } from '@palimpsest/salience';
+import { truncate } from '@palimpsest/pruner/salience';
 
 /** Maximum length of a note on a change, in characters. */
 const longest = 80;

@@ -1,4 +1,4 @@
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import { type AnsweredCall, type CallEnding, endingOf, errorLines } from '../calls/answered-calls.ts';
 import type { FileOperation } from '../calls/file-operation.ts';
 

@@ -1,4 +1,4 @@
-import { truncate } from '@palimpsest/salience';
+import { truncate } from '@palimpsest/pruner/salience';
 import type { FileOperation } from '../calls/file-operation.ts';
 
 /** Maximum length of a note on a change, in characters. */

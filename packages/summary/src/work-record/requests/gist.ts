@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import { boundaryBefore, cutText } from '../text/cut-text.ts';
 import { sentenceEnds } from '../text/sentences.ts';
 import { rememberedBlocks } from '../text/typed-blocks.ts';

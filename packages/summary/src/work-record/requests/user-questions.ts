@@ -1,5 +1,5 @@
 import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
-import { startOf } from '@palimpsest/salience';
+import { startOf } from '@palimpsest/pruner/salience';
 import { isQuestion, sentencesOf } from '../text/sentences.ts';
 import { rememberedBlocks } from '../text/typed-blocks.ts';
 

@@ -1,6 +1,6 @@
 import { contentText, type EngineHost, requestContent } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { redactedMessage } from '@palimpsest/salience';
+import { redactedMessage } from '@palimpsest/pruner/salience';
 
 /** A person's words in one message, without harness text or documents. Redacted. */
 export interface UserWords {

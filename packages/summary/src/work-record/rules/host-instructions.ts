@@ -1,5 +1,5 @@
 import { contentText, isSystem, type Message } from '@palimpsest/core';
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 
 /** Maximum length of a system message that counts as an instruction, in characters. Longer ones are prompts. */
 const longest = 600;

@@ -1,6 +1,6 @@
 import { contentText, type EngineHost, hasToolCalls, type Message } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { redactedMessage } from '@palimpsest/salience';
+import { redactedMessage } from '@palimpsest/pruner/salience';
 import { requestIntent } from '../requests/open-requests.ts';
 import type { UserWords } from '../requests/user-words.ts';
 import { isQuestion } from '../text/sentences.ts';

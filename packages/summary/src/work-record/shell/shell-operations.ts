@@ -1,4 +1,4 @@
-import { oneLine, truncate } from '@palimpsest/salience';
+import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import type { FileOperation } from '../calls/file-operation.ts';
 import { changeNote } from '../changes/change-note.ts';
 import { joinPath } from '../changes/join-path.ts';

@@ -1,4 +1,4 @@
-import type { FailingLine, TurnLines } from '@palimpsest/salience';
+import type { FailingLine, TurnLines } from '@palimpsest/pruner/salience';
 import type { LoggedMessage } from '../requests/user-log.ts';
 import type { CommandCall } from './command-calls.ts';
 import type { Verdict } from './verdicts.ts';

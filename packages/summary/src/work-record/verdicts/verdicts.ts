@@ -1,6 +1,6 @@
 import { readOutcome, resultReader, type ToolOutcome } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
-import { oneLine, truncate } from '@palimpsest/salience';
+import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import type { ReadCall } from '../calls/read-calls.ts';
 import { type CommandCall, commandCalls } from './command-calls.ts';
 import { type RunReading, readRuns } from './read-runs.ts';

@@ -1,5 +1,5 @@
 import { contentText, type Message } from '@palimpsest/core';
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import { cutText } from '../text/cut-text.ts';
 import { rememberingText } from '../text/remembering.ts';
 import { isListItem, isQuestion, sentencesOf } from '../text/sentences.ts';

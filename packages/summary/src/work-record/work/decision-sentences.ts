@@ -1,6 +1,6 @@
 import { readToolName, toolClass } from '@palimpsest/agents';
 import { contentText, type Message, toolCallName, toolCalls } from '@palimpsest/core';
-import { eachTextLine } from '@palimpsest/salience';
+import { eachTextLine } from '@palimpsest/pruner/salience';
 import { rememberingText } from '../text/remembering.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { unwrappedLines } from '../text/unwrapped-lines.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import { withoutOuterTags } from '../rules/pasted-lines.ts';
 import { cutText } from '../text/cut-text.ts';
 import { sentenceEnds, withoutListMark } from '../text/sentences.ts';

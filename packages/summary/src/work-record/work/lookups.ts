@@ -1,4 +1,4 @@
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import { type AnsweredCall, endingOf } from '../calls/answered-calls.ts';
 import { type FileChange, hasFailed } from '../changes/file-changes.ts';
 

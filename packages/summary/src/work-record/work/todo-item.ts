@@ -1,4 +1,4 @@
-import { oneLine, startOf } from '@palimpsest/salience';
+import { oneLine, startOf } from '@palimpsest/pruner/salience';
 
 export type TodoStatus = 'done' | 'in progress' | 'open';
 

@@ -1,6 +1,6 @@
 import { askingTools, resultReader, userAnswers } from '@palimpsest/agents';
 import { contentText, type Message, type ToolCall, toolCallName, toolCalls } from '@palimpsest/core';
-import { oneLine, truncate } from '@palimpsest/salience';
+import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import { callArguments } from '../calls/call-arguments.ts';
 import type { DecisionSentence } from './decision-sentences.ts';
 

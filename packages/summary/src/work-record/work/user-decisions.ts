@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { oneLine } from '@palimpsest/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import { requestIntent } from '../requests/open-requests.ts';
 import type { UserTurn } from '../requests/turns.ts';
 import type { UserWords } from '../requests/user-words.ts';

@@ -1,4 +1,4 @@
-import type { TurnLine, TurnLines } from '@palimpsest/salience';
+import type { TurnLine, TurnLines } from '@palimpsest/pruner/salience';
 
 const changeDirectory: RegExp = /(?:^|&&\s{0,8}|;\s{0,8})cd\s+("[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s;&|]{1,300})/g;
 /** Matches a command that switches to a new branch. */

@@ -2,10 +2,10 @@ import type { Message } from '@palimpsest/core';
 import { assistant, call, exchange, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callPurpose } from '../src/kinds/call-purpose.ts';
-import { lineRepeats } from '../src/rank/line-repeats.ts';
-import { rankLines } from '../src/rank/rank-lines.ts';
-import { readTurns } from '../src/read/read-turns.ts';
+import { callPurpose } from '../../src/salience/kinds/call-purpose.ts';
+import { lineRepeats } from '../../src/salience/rank/line-repeats.ts';
+import { rankLines } from '../../src/salience/rank/rank-lines.ts';
+import { readTurns } from '../../src/salience/read/read-turns.ts';
 
 /** The text and the rank of each line, in order. */
 function ranked(messages: readonly Message[]): { text: string; score: number }[] {

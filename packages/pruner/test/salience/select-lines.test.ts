@@ -1,10 +1,10 @@
 import type { Message } from '@palimpsest/core';
 import { assistant, call, exchange, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { selectLines } from '../src/excerpt/select-lines.ts';
-import { outcomeLines } from '../src/kinds/outcome-lines.ts';
-import { rankLines } from '../src/rank/rank-lines.ts';
-import { readTurns } from '../src/read/read-turns.ts';
+import { selectLines } from '../../src/salience/excerpt/select-lines.ts';
+import { outcomeLines } from '../../src/salience/kinds/outcome-lines.ts';
+import { rankLines } from '../../src/salience/rank/rank-lines.ts';
+import { readTurns } from '../../src/salience/read/read-turns.ts';
 
 /** Returns the texts of the chosen lines. Candidates are the lines with a positive `wanted`, highest first. */
 function chosen(messages: readonly Message[], wanted: (text: string, at: number) => number, room: number): string[] {

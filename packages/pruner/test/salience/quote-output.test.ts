@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoteOutput, shownLines, type ToolOutput } from '../src/index.ts';
+import { quoteOutput, type ToolOutput } from '../../src/salience/excerpt/quote-output.ts';
+import { shownLines } from '../../src/salience/read/shown-lines.ts';
 
 const ok = (output: string): ToolOutput => ({ output, exitCode: null, failed: false, error: null });
 const failed = (output: string): ToolOutput => ({ ...ok(output), exitCode: 1, failed: true });

@@ -4,21 +4,21 @@ import { Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, quarterCounter, system, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fillRoom } from '../../src/salience/excerpt/fill-room.ts';
+import { withoutHalfPair } from '../../src/salience/text/cut.ts';
 import {
   bareText,
   eachTextLine,
   failingLines,
-  fillRoom,
   identifiersOf,
   outcomeLines,
   rankTurns,
   readTurns,
   startOf,
   truncate,
-  withoutHalfPair,
   worthClass,
   worthClasses,
-} from '../src/index.ts';
+} from '../../src/salience.ts';
 
 const linesOf = (text: string): string[] => {
   const lines: string[] = [];
