@@ -10,8 +10,8 @@ const allowed = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 
 const forOneSystem = /-(?:android|darwin|freebsd|linux|openharmony|wasm32|win32)-/;
 
 const names = await publishedPackages();
-// The two private packages are bundled into published ones, with what they depend on.
-const filters = [...names, 'command-line', 'comparison'].flatMap((name) => ['--filter', `./packages/${name}`]);
+// The private package is bundled into published ones, with what it depends on.
+const filters = [...names, 'command-line'].flatMap((name) => ['--filter', `./packages/${name}`]);
 const byLicence = JSON.parse(await run('pnpm', ['licenses', 'list', '--prod', '--json', ...filters]));
 
 const rows = [];

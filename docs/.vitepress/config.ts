@@ -29,7 +29,7 @@ export default defineConfig({
   srcDir: '..',
   srcExclude: [
     '{README,CONTRIBUTING,contributing/naming}.md',
-    '{examples,test,tools,apps/compare,packages/command-line,packages/comparison}/**',
+    '{examples,test,tools,apps/compare,packages/command-line}/**',
     'packages/*/{src,test}/**',
     '**/node_modules/**',
     '.*/**',

@@ -13,8 +13,8 @@ export function pageOf(file: string): string | null {
 /** Private packages have no page: they are not published. */
 const pages: readonly (readonly [RegExp, string])[] = [
   [/^docs\/(?!node_modules\/|\.)(.+\.md)$/, '$1'],
-  [/^packages\/(?!command-line\/|comparison\/)([\w-]+)\/README\.md$/, 'packages/$1.md'],
-  [/^packages\/(?!command-line\/|comparison\/)([\w-]+)\/CHANGELOG\.md$/, 'changes/$1.md'],
+  [/^packages\/(?!command-line\/)([\w-]+)\/README\.md$/, 'packages/$1.md'],
+  [/^packages\/(?!command-line\/)([\w-]+)\/CHANGELOG\.md$/, 'changes/$1.md'],
   [/^packages\/palimpsest\/docs\/(.+\.md)$/, 'program/$1'],
   [/^contributing\/decisions\/README\.md$/, 'decisions/index.md'],
   [/^contributing\/decisions\/(.+\.md)$/, 'decisions/$1'],

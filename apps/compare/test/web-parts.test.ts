@@ -1,6 +1,6 @@
-import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
 import { redact } from '@palimpsest/redactor';
 import fc from 'fast-check';
+import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { describe, expect, it } from 'vitest';
 import { compressorOptions } from '../../../packages/compressor/src/index.ts';
 import { session } from '../../../packages/palimpsest/test/comparison/session.ts';

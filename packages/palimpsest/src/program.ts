@@ -1,17 +1,17 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { addCompare } from '@palimpsest/comparison/commands/compare';
-import { addCompress } from '@palimpsest/comparison/commands/compress';
-import { addEngines } from '@palimpsest/comparison/commands/engines';
-import { addInspect } from '@palimpsest/comparison/commands/inspect';
-import { addRedact } from '@palimpsest/comparison/commands/redact';
 import { PalimpsestError } from '@palimpsest/core';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { addCompare } from './commands/compare.ts';
+import { addCompress } from './commands/compress.ts';
+import { addEngines } from './commands/engines.ts';
+import { addInspect } from './commands/inspect.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addProxy } from './commands/proxy.ts';
 import { addRecall } from './commands/recall.ts';
+import { addRedact } from './commands/redact.ts';
 import { addRun } from './commands/run.ts';
 import { addSeparatePrograms } from './commands/separate-programs.ts';
 

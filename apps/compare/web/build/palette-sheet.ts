@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { palette } from '../../../../packages/comparison/src/page/palette.ts';
-import { looks, texturePath, textureSide } from '../../../../packages/comparison/src/page/textures.ts';
+import { palette } from '../../../../packages/eval/src/page/palette.ts';
+import { looks, texturePath, textureSide } from '../../../../packages/eval/src/page/textures.ts';
 
 const address = 'virtual:palette.css';
 

@@ -1,8 +1,8 @@
 import { count, counted } from '@palimpsest/command-line/count';
-import { dollars } from '@palimpsest/comparison/dollars';
-import { remarksOn } from '@palimpsest/comparison/remarks';
-import { inputCost } from '@palimpsest/comparison/replay/input-cost';
-import { outcomeWords } from '@palimpsest/comparison/strip-blocks';
+import { dollars } from 'palimpsest/comparison/dollars';
+import { remarksOn } from 'palimpsest/comparison/remarks';
+import { inputCost } from 'palimpsest/comparison/replay/input-cost';
+import { outcomeWords } from 'palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Selection } from './selection.ts';

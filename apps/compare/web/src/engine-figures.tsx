@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import { type EngineRow, isBroken } from '@palimpsest/comparison/run-engine';
+import { type EngineRow, isBroken } from 'palimpsest/comparison/run-engine';
 import type { JSX } from 'preact';
 import type { TermName } from './definitions.ts';
 import { Scrolling } from './scrolling.tsx';

@@ -1,5 +1,5 @@
-import { type VerdictInput, verdictOn } from '@palimpsest/comparison/verdict';
-import type { VerdictPart, Words } from '@palimpsest/comparison/verdict/words';
+import { type VerdictInput, verdictOn } from 'palimpsest/comparison/verdict';
+import type { VerdictPart, Words } from 'palimpsest/comparison/verdict/words';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ColouredEngine } from './engine-colours.ts';

@@ -1,5 +1,6 @@
 import { count } from '@palimpsest/command-line/count';
-import { outcomeWords, type RoleLook, type SourceBlock } from '@palimpsest/comparison/strip-blocks';
+import type { RoleLook } from '@palimpsest/eval/page/textures';
+import { outcomeWords, type SourceBlock } from 'palimpsest/comparison/strip-blocks';
 import type { EngineView } from './worker/runner.ts';
 
 /** Labels for roles. */

@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { chooseEngines } from '@palimpsest/comparison/choose-engines';
-import { projectConfig } from '@palimpsest/comparison/project-config';
-import { chooseSummarizer } from '@palimpsest/comparison/summarizer-choice';
 import { clearOldestResults, headAndTail, newestTokens } from '../compactors/baselines.ts';
 import { commandCompactor } from '../compactors/command-compactor.ts';
 import type { Compact, Compactor } from '../compactors/compactor.ts';
 import { engineCompactor } from '../compactors/engine-compactor.ts';
+import { chooseEngines } from '../engines/choose-engines.ts';
+import { projectConfig } from '../engines/project-config.ts';
+import { chooseSummarizer } from '../engines/summarizer-choice.ts';
 import type { EvalFlags } from './eval-flags.ts';
 import { interruptible } from './interruptible.ts';
 

@@ -1,6 +1,6 @@
-import { configHelp } from '@palimpsest/comparison/commands/engine-options';
-import { parseTokens } from '@palimpsest/comparison/parse-tokens';
 import { type Command, InvalidArgumentError } from 'commander';
+import { configHelp } from '../engines/engine-options.ts';
+import { parseTokens } from '../engines/parse-tokens.ts';
 import type { Half } from '../transcripts/halves.ts';
 
 /** Options of the command line. */

@@ -1,6 +1,6 @@
-import { readMessage } from '@palimpsest/comparison/message-shape';
 import { type Message, PalimpsestError, type TokenCounter } from '@palimpsest/core';
 import type { Compact, Compactor, ModelCall } from '../compactors/compactor.ts';
+import { readMessage } from '../inputs/message-shape.ts';
 import { type WithinBudget, withinBudget } from './within-budget.ts';
 
 /** The output of one compaction. */

@@ -1,6 +1,6 @@
-import { redactText } from '@palimpsest/comparison/redact-input';
 import { maskedJson } from '@palimpsest/core/authoring';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import { redactText } from '../inputs/redact-input.ts';
 
 /** Formats an evaluation as JSON, with secrets masked: names of what was lost come from transcripts. */
 export const evaluationJson = (evaluation: Evaluation): string =>

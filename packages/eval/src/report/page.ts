@@ -1,8 +1,8 @@
-import { pageFoot, pageHead } from '@palimpsest/comparison/page/page';
-import { shareableText } from '@palimpsest/comparison/page/shareable-text';
 import type { EvaluatedTranscript, Evaluation, TranscriptLosses } from '../evaluate/evaluation.ts';
 import { type LossKind, lossKinds } from '../evaluate/losses.ts';
 import { evaluationMeasures, measures } from '../evaluate/measure-list.ts';
+import { pageFoot, pageHead } from '../page/page.ts';
+import { shareableText } from '../page/shareable-text.ts';
 import { formatShare } from './format-value.ts';
 import { evaluationNotes, evaluationRows } from './text-table.ts';
 

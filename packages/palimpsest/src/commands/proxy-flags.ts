@@ -1,9 +1,9 @@
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { engineReference } from '@palimpsest/comparison/choose-engines';
-import { configHelp } from '@palimpsest/comparison/commands/engine-options';
-import type { FolderTerminal } from '@palimpsest/comparison/folder-trust';
-import { parseTokens } from '@palimpsest/comparison/parse-tokens';
-import { projectConfig } from '@palimpsest/comparison/project-config';
+import { engineReference } from '@palimpsest/eval/engines/choose-engines';
+import { configHelp } from '@palimpsest/eval/engines/engine-options';
+import type { FolderTerminal } from '@palimpsest/eval/engines/folder-trust';
+import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
+import { projectConfig } from '@palimpsest/eval/engines/project-config';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';

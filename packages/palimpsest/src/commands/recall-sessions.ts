@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import type { HomeSessions } from '@palimpsest/comparison/home-sessions';
+import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import type { OpenSession } from '../mcp/session-library.ts';
 
 /**
@@ -35,8 +35,8 @@ export async function* sessionsOf(
   }
   if (newest !== undefined) throw CliError.badUsage('--newest needs --claude-code or --codex');
   if (session === '-' || (session !== undefined && existsSync(resolve(terminal.cwd, session)))) {
-    const { singleInput } = await import('@palimpsest/comparison/single-input');
-    const { readTranscripts } = await import('@palimpsest/comparison/read-transcripts');
+    const { singleInput } = await import('../comparison/single-input.ts');
+    const { readTranscripts } = await import('@palimpsest/eval/inputs/read-transcripts');
     for await (const { id, messages } of readTranscripts(await singleInput(session, terminal)))
       yield await searchable({ name: id, messages: async () => messages });
     return;

@@ -1,7 +1,7 @@
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import type { HomeSessions } from '@palimpsest/comparison/home-sessions';
-import { parseCount } from '@palimpsest/comparison/parse-count';
+import { parseCount } from '@palimpsest/eval/engines/parse-count';
+import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import type { Command } from 'commander';
 import type { OpenSession } from '../mcp/session-library.ts';
 import { sessionsOf } from './recall-sessions.ts';
@@ -42,7 +42,7 @@ Examples:
     .action(async (words: string, session: string | undefined, flags: RecallFlags) => {
       // Loaded here, so that the other commands start faster.
       const [{ jsonReport }, { redact }] = await Promise.all([
-        import('@palimpsest/comparison/json-report'),
+        import('../comparison/json-report.ts'),
         import('@palimpsest/redactor'),
       ]);
       const searched: SearchedSession[] = [];

@@ -1,10 +1,10 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { dollars } from '@palimpsest/comparison/dollars';
 import type { Command } from 'commander';
 import { agentStart } from '../agents/agent-start.ts';
 import { runAgent } from '../agents/run-agent.ts';
+import { dollars } from '../comparison/dollars.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import { listening } from './proxy.ts';
 import { type ProxyFlags, proxyOptions, proxySettings } from './proxy-flags.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { folderTrust } from '@palimpsest/comparison/folder-trust';
+import { folderTrust } from '@palimpsest/eval/engines/folder-trust';
 import type { Command } from 'commander';
 import { runAgent } from '../agents/run-agent.ts';
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { type HomeSessions, homeInputs } from '@palimpsest/comparison/home-sessions';
-import type { Input } from '@palimpsest/comparison/input';
-import { readTranscripts } from '@palimpsest/comparison/read-transcripts';
+import { type HomeSessions, homeInputs } from '@palimpsest/eval/inputs/home-sessions';
+import type { Input } from '@palimpsest/eval/inputs/input';
+import { readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
 import type { FoundSession } from './found-session.ts';
 
 /**

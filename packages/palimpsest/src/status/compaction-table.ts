@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import { shareableText } from '@palimpsest/comparison/page/shareable-text';
+import { shareableText } from '@palimpsest/eval/page/shareable-text';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import { triggerWords } from './trigger-words.ts';
 

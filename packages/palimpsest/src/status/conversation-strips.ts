@@ -1,5 +1,5 @@
-import { outcomeStrip, outputStrip } from '@palimpsest/comparison/page/strip';
 import { createTokenCounter } from '@palimpsest/tokens';
+import { outcomeStrip, outputStrip } from '../comparison/page/strip.ts';
 import type { ShownRequest } from '../conversations/conversation.ts';
 
 /** The strips of each request. A page that is loaded again shows most of them again. */

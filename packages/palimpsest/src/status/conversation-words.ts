@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import { dollars } from '@palimpsest/comparison/dollars';
+import { dollars } from '../comparison/dollars.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 
 /** What the proxy did for a conversation, in sentences of HTML. Only figures that were counted are in them. */

@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import { legend } from '@palimpsest/comparison/page/legend';
+import { legend } from '../comparison/page/legend.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 
 /** Explains the bars. */

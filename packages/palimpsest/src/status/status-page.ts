@@ -1,9 +1,9 @@
 import { counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
-import { outcomeLegend, roleLegend } from '@palimpsest/comparison/page/legend';
-import { pageFoot, pageHead } from '@palimpsest/comparison/page/page';
-import { shareableText } from '@palimpsest/comparison/page/shareable-text';
-import { contentSecurityPolicy } from '@palimpsest/comparison/page/style';
+import { pageFoot, pageHead } from '@palimpsest/eval/page/page';
+import { shareableText } from '@palimpsest/eval/page/shareable-text';
+import { contentSecurityPolicy } from '@palimpsest/eval/page/style';
+import { outcomeLegend, roleLegend } from '../comparison/page/legend.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { ProblemLog } from '../proxy/problem-log.ts';
 import { compactionTable } from './compaction-table.ts';

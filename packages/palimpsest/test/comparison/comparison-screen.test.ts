@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { nextCommands } from '@palimpsest/comparison/terminal/next-commands';
-import { barLegend, outcomeBar, share } from '@palimpsest/comparison/terminal/outcome-bar';
 import fc from 'fast-check';
 import picocolors from 'picocolors';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nextCommands } from '../../src/comparison/terminal/next-commands.ts';
+import { barLegend, outcomeBar, share } from '../../src/comparison/terminal/outcome-bar.ts';
 import { programCommand } from '../program/running-program.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';

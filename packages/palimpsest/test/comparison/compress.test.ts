@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isRequestKept } from '@palimpsest/comparison/request-kept';
 import { type Message, readHandoff, validateTranscript } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
+import { isRequestKept } from '../../src/comparison/request-kept.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';

@@ -1,12 +1,12 @@
-import { identifiersIn } from '@palimpsest/comparison/anchors';
-import { keptAnchors } from '@palimpsest/comparison/kept';
-import { keptFiles } from '@palimpsest/comparison/kept-files';
-import { keptUserMessages } from '@palimpsest/comparison/kept-user-messages';
-import { violationsOf } from '@palimpsest/comparison/new-violations';
-import { isRequestKept } from '@palimpsest/comparison/request-kept';
 import { apply, type Edit, type Message } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
+import { identifiersIn } from '../../src/comparison/anchors.ts';
+import { keptAnchors } from '../../src/comparison/kept.ts';
+import { keptFiles } from '../../src/comparison/kept-files.ts';
+import { keptUserMessages } from '../../src/comparison/kept-user-messages.ts';
+import { violationsOf } from '../../src/comparison/new-violations.ts';
+import { isRequestKept } from '../../src/comparison/request-kept.ts';
 
 const user = (content: string): Message => ({ role: 'user', content });
 const assistant = (content: string): Message => ({ role: 'assistant', content });

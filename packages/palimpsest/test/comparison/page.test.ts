@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { escapeHtml } from '@palimpsest/comparison/page/escape';
-import { messageText } from '@palimpsest/comparison/page/message-text';
-import { contentSecurityPolicy, style } from '@palimpsest/comparison/page/style';
 import type { Message } from '@palimpsest/core';
 import { writeHandoff } from '@palimpsest/core/authoring';
+import { escapeHtml } from '@palimpsest/eval/page/escape';
+import { contentSecurityPolicy, style } from '@palimpsest/eval/page/style';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { messageText } from '../../src/comparison/page/message-text.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';

@@ -1,6 +1,6 @@
-import type { Input } from '@palimpsest/comparison/input';
-import { jsonValues } from '@palimpsest/comparison/json-values';
-import { readTranscripts } from '@palimpsest/comparison/read-transcripts';
+import type { Input } from '@palimpsest/eval/inputs/input';
+import { jsonValues } from '@palimpsest/eval/inputs/json-values';
+import { readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { session } from './session.ts';

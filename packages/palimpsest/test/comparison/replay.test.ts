@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { promptAt } from '@palimpsest/comparison/replay/prompt-at';
-import { promptRow } from '@palimpsest/comparison/replay/prompt-row';
-import { type ReplayRun, replay } from '@palimpsest/comparison/replay/replay';
-import { sessionClock } from '@palimpsest/comparison/replay/session-clock';
-import { measureSample, type Sample } from '@palimpsest/comparison/sample';
 import type { Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
+import { measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
 import { createEngineHost, createRegistry } from '@palimpsest/registry';
 import { describe, expect, it } from 'vitest';
+import { promptAt } from '../../src/comparison/replay/prompt-at.ts';
+import { promptRow } from '../../src/comparison/replay/prompt-row.ts';
+import { type ReplayRun, replay } from '../../src/comparison/replay/replay.ts';
+import { sessionClock } from '../../src/comparison/replay/session-clock.ts';
 import { session } from './session.ts';
 
 const recorded = JSON.parse(

@@ -1,13 +1,13 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { coloursFor } from '@palimpsest/command-line/terminal';
-import { openAtomic } from '@palimpsest/comparison/atomic-file';
-import { countCalls } from '@palimpsest/comparison/counted-summarizer';
-import { parseTokens } from '@palimpsest/comparison/parse-tokens';
-import { tokenAmount } from '@palimpsest/comparison/token-amount';
-import { chooseWindow, commonWindows } from '@palimpsest/comparison/window-choice';
+import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
+import { openAtomic } from '@palimpsest/eval/output/atomic-file';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countCalls } from '../../src/comparison/counted-summarizer.ts';
+import { tokenAmount } from '../../src/comparison/token-amount.ts';
+import { chooseWindow, commonWindows } from '../../src/comparison/window-choice.ts';
 import { scratchFolder } from './scratch.ts';
 
 const folder = scratchFolder();

@@ -1,11 +1,11 @@
-import { examplePrices } from '@palimpsest/comparison/replay/input-cost';
-import type { ReplaySizes } from '@palimpsest/comparison/replay/replay';
-import { sentencesOf, verdictOn } from '@palimpsest/comparison/verdict';
-import { bestEngine, isBetter } from '@palimpsest/comparison/verdict/better-engine';
-import type { Candidate } from '@palimpsest/comparison/verdict/candidate';
-import type { JudgedEngine } from '@palimpsest/comparison/verdict/judged-engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { examplePrices } from '../../src/comparison/replay/input-cost.ts';
+import type { ReplaySizes } from '../../src/comparison/replay/replay.ts';
+import { bestEngine, isBetter } from '../../src/comparison/verdict/better-engine.ts';
+import type { Candidate } from '../../src/comparison/verdict/candidate.ts';
+import type { JudgedEngine } from '../../src/comparison/verdict/judged-engine.ts';
+import { sentencesOf, verdictOn } from '../../src/comparison/verdict.ts';
 
 const nothingLost = {
   userMessages: { kept: 6, of: 6 },

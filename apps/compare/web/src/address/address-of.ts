@@ -1,4 +1,4 @@
-import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
+import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { initialSelection } from '../selection.ts';
 import type { StoreState } from '../store/state.ts';
 import type { PageAddress } from './address.ts';

@@ -1,5 +1,5 @@
-import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
-import { tokenAmount } from '@palimpsest/comparison/token-amount';
+import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
+import { tokenAmount } from 'palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import type { StoreState } from '../store/state.ts';
 import { effectiveValues } from './effective-values.ts';

@@ -1,5 +1,5 @@
-import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
 import { adaptiveProtect } from '@palimpsest/pruner';
+import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 
 /** What the settings amount to for one engine, in tokens. */
 export interface EffectiveValues {

@@ -1,4 +1,4 @@
-import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
+import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { nearestStep, protectSteps, targetSteps, thresholdSteps, windowSteps } from './steps.ts';
 
 const sliders: readonly (readonly [name: keyof EngineSettings, steps: readonly (number | null)[]])[] = [

@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
+import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import type { EffectiveValues } from './effective-values.ts';
 
 /** What is shown below a slider. */

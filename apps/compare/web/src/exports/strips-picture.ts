@@ -1,4 +1,4 @@
-import { outcomeWords } from '@palimpsest/comparison/strip-blocks';
+import { outcomeWords } from 'palimpsest/comparison/strip-blocks';
 import { textureOf } from '../strip/textures.ts';
 import type { Colours } from '../use-colours.ts';
 import { roleWords } from '../words.ts';

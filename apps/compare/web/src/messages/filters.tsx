@@ -1,5 +1,6 @@
-import { visibleText } from '@palimpsest/comparison/page/visible-text';
-import { outcomeWords, type RoleLook, type SourceBlock } from '@palimpsest/comparison/strip-blocks';
+import type { RoleLook } from '@palimpsest/eval/page/textures';
+import { visibleText } from '@palimpsest/eval/page/visible-text';
+import { outcomeWords, type SourceBlock } from 'palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { roleWords } from '../words.ts';

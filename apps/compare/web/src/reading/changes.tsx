@@ -1,4 +1,4 @@
-import { visibleText } from '@palimpsest/comparison/page/visible-text';
+import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
 import { Scrolling } from '../scrolling.tsx';
 import type { Change } from '../worker/text-changes.ts';

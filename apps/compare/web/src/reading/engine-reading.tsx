@@ -1,5 +1,5 @@
 import { counted } from '@palimpsest/command-line/count';
-import { visibleText } from '@palimpsest/comparison/page/visible-text';
+import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
 import type { Selection } from '../selection.ts';
 import type { Store } from '../store/store.ts';

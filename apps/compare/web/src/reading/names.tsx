@@ -1,5 +1,5 @@
 import { count, counted } from '@palimpsest/command-line/count';
-import { visibleText } from '@palimpsest/comparison/page/visible-text';
+import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
 
 /** Names shown at once; the rest is folded. */

@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import { visibleText } from '@palimpsest/comparison/page/visible-text';
+import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
 import { LineText } from '../handoff/line-text.tsx';
 import type { SurvivingLine } from '../worker/request-reading.ts';

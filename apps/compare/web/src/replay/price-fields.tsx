@@ -1,4 +1,4 @@
-import type { InputPrices } from '@palimpsest/comparison/replay/input-cost';
+import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 

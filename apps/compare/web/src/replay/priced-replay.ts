@@ -1,5 +1,5 @@
-import { type InputCost, type InputPrices, inputCost } from '@palimpsest/comparison/replay/input-cost';
-import type { Replay } from '@palimpsest/comparison/replay/replay';
+import { type InputCost, type InputPrices, inputCost } from 'palimpsest/comparison/replay/input-cost';
+import type { Replay } from 'palimpsest/comparison/replay/replay';
 
 /** A replay with its cost: the session as recorded, or with one engine. */
 export interface PricedReplay {

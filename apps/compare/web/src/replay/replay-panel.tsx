@@ -1,7 +1,7 @@
 import { count, counted } from '@palimpsest/command-line/count';
-import { dollars } from '@palimpsest/comparison/dollars';
-import { largestPrompt } from '@palimpsest/comparison/replay/replay-figures';
-import { tokenAmount } from '@palimpsest/comparison/token-amount';
+import { dollars } from 'palimpsest/comparison/dollars';
+import { largestPrompt } from 'palimpsest/comparison/replay/replay-figures';
+import { tokenAmount } from 'palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ColouredEngine } from '../engine-colours.ts';

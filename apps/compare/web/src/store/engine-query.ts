@@ -1,5 +1,5 @@
-import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
 import type { Remote } from 'comlink';
+import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { oneLine } from '../one-line.ts';
 import type { Runner } from '../worker/runner.ts';
 import { newestOnly } from './newest-only.ts';

@@ -1,4 +1,4 @@
-import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
+import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import type { Workers } from './workers.ts';
 
 /** Above this duration of a run nothing is prefetched, because the user's next query might have to wait for it. */

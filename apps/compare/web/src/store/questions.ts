@@ -1,5 +1,5 @@
-import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
 import type { Remote } from 'comlink';
+import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import type { MessageReading, RequestHandoffs } from '../worker/request-reading.ts';
 import type { Runner } from '../worker/runner.ts';
 import type { StoreState } from './state.ts';

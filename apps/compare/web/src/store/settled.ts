@@ -1,4 +1,4 @@
-import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
+import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import type { StoreState } from './state.ts';
 
 /** A snapshot of the page with complete figures. */

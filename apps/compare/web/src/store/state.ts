@@ -1,7 +1,7 @@
-import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
-import { examplePrices, type InputPrices } from '@palimpsest/comparison/replay/input-cost';
-import type { Replay } from '@palimpsest/comparison/replay/replay';
-import type { EngineRow } from '@palimpsest/comparison/run-engine';
+import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
+import { examplePrices, type InputPrices } from 'palimpsest/comparison/replay/input-cost';
+import type { Replay } from 'palimpsest/comparison/replay/replay';
+import type { EngineRow } from 'palimpsest/comparison/run-engine';
 import { initialSelection, type SelectionState } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
 import type { Given } from '../worker/file-input.ts';

@@ -1,6 +1,6 @@
 import { printable } from '@palimpsest/command-line/printable';
-import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
-import type { InputPrices } from '@palimpsest/comparison/replay/input-cost';
+import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
+import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
 import { neighbours } from '../controls/neighbours.ts';
 import { oneLine } from '../one-line.ts';
 import { initialSelection, type Selection } from '../selection.ts';

@@ -1,4 +1,4 @@
-import { texturePath, textureSide } from '@palimpsest/comparison/page/textures';
+import { texturePath, textureSide } from '@palimpsest/eval/page/textures';
 import type { Colours } from '../use-colours.ts';
 
 const known = new WeakMap<Colours, Map<string, CanvasPattern | null>>();

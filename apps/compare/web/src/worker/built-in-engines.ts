@@ -1,6 +1,6 @@
-import { configFor, type EngineSettings } from '@palimpsest/comparison/engine-settings';
-import type { Engines } from '@palimpsest/comparison/engines';
+import type { Engines } from '@palimpsest/eval/engines/engines';
 import { createRegistry } from '@palimpsest/registry';
+import { configFor, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 
 /** The built-in engines, configured by the settings. Creating a registry each time is cheap. */
 export function builtInEngines(settings: EngineSettings): Engines {

@@ -1,5 +1,5 @@
 import { printable } from '@palimpsest/command-line/printable';
-import { type Input, isLinesFile, transcriptExtension } from '@palimpsest/comparison/input';
+import { type Input, isLinesFile, transcriptExtension } from '@palimpsest/eval/inputs/input';
 
 /** A file the user chose or dropped, or the text of a sample. */
 export interface Given {

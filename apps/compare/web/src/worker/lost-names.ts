@@ -1,5 +1,5 @@
-import { anchorsIn } from '@palimpsest/comparison/anchors';
 import type { Message } from '@palimpsest/core';
+import { anchorsIn } from 'palimpsest/comparison/anchors';
 
 /** A path or identifier that a user or assistant message names, and that is nowhere in the request. */
 export interface LostName {

@@ -1,5 +1,5 @@
-import { wholeText } from '@palimpsest/comparison/page/message-text';
 import type { Message } from '@palimpsest/core';
+import { wholeText } from 'palimpsest/comparison/page/message-text';
 
 const beginningLength = 160;
 /** White space, and our own headings such as `[result of bash, call_1]`. */

@@ -1,7 +1,7 @@
-import { wholeText } from '@palimpsest/comparison/page/message-text';
-import type { PromptAt } from '@palimpsest/comparison/replay/prompt-at';
 import { contentText, type Message } from '@palimpsest/core';
 import { type HandoffLine, readHandoffs } from '@palimpsest/session';
+import { wholeText } from 'palimpsest/comparison/page/message-text';
+import type { PromptAt } from 'palimpsest/comparison/replay/prompt-at';
 import { createNameLosses, type LostName } from './lost-names.ts';
 import { createRecallQueries } from './recall-queries.ts';
 import { type Range, sharedWords } from './shared-words.ts';

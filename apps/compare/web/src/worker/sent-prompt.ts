@@ -1,6 +1,6 @@
-import type { Replay } from '@palimpsest/comparison/replay/replay';
-import type { EngineRow } from '@palimpsest/comparison/run-engine';
 import type { Message, Provenance } from '@palimpsest/core';
+import type { Replay } from 'palimpsest/comparison/replay/replay';
+import type { EngineRow } from 'palimpsest/comparison/run-engine';
 
 /** A prompt on its way from the worker of an engine to the worker that holds the file. */
 export interface SentPrompt {

@@ -1,10 +1,10 @@
-import { comparisonHead, pageFoot } from '@palimpsest/comparison/page/page';
-import { sampleSection } from '@palimpsest/comparison/page/sample-section';
-import type { InputPrices } from '@palimpsest/comparison/replay/input-cost';
-import type { Replay } from '@palimpsest/comparison/replay/replay';
-import type { Sample } from '@palimpsest/comparison/sample';
-import { toComparison } from '@palimpsest/comparison/to-comparison';
-import type { WindowChoice } from '@palimpsest/comparison/window-choice';
+import type { Sample } from '@palimpsest/eval/inputs/sample';
+import { comparisonHead, pageFoot } from '@palimpsest/eval/page/page';
+import { sampleSection } from 'palimpsest/comparison/page/sample-section';
+import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
+import type { Replay } from 'palimpsest/comparison/replay/replay';
+import { toComparison } from 'palimpsest/comparison/to-comparison';
+import type { WindowChoice } from 'palimpsest/comparison/window-choice';
 import { messagesOf, type SentPrompt } from './sent-prompt.ts';
 
 /** The page that `compare --html` writes, about the end of replays. Secrets are masked. */

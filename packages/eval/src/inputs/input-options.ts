@@ -1,0 +1,36 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import type { Command } from 'commander';
+import { parseCount } from '../engines/parse-count.ts';
+import { inputsOf } from './find-inputs.ts';
+import { type HomeSessions, homeInputs } from './home-sessions.ts';
+import type { Input } from './input.ts';
+
+/** Adds the argument and options that select transcripts. */
+export function inputOptions(command: Command): Command {
+  return command
+    .argument('[inputs...]', 'transcripts: files, folders, or - for standard input')
+    .option('--claude-code', 'also read Claude Code sessions from the home folder, newest first')
+    .option('--codex', 'also read Codex sessions from the home folder, newest first')
+    .option('--newest <count>', 'how many sessions to read from the home folder (default: all)', parseCount(999_999));
+}
+
+/**
+ * The inputs of a command line: named files first, then sessions of the home folder.
+ * @throws {CliError} if there are none, or one does not exist
+ */
+export async function* inputsFor(
+  paths: readonly string[],
+  sessions: HomeSessions,
+  terminal: Terminal,
+): AsyncGenerator<Input> {
+  const fromHome = sessions.claudeCode || sessions.codex;
+  if (paths.length === 0 && !fromHome)
+    throw CliError.badUsage(
+      "missing required argument 'inputs': pass files or folders, or use --claude-code or --codex; see palimpsest --help",
+    );
+  if (sessions.newest !== undefined && !fromHome)
+    throw CliError.badUsage('--newest applies to sessions of the home folder; use it with --claude-code or --codex');
+  yield* inputsOf(paths, terminal);
+  if (fromHome) yield* await homeInputs(sessions, terminal);
+}

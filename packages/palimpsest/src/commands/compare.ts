@@ -1,0 +1,121 @@
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import { chooseEngines } from '@palimpsest/eval/engines/choose-engines';
+import { type EngineOptions, engineOptions } from '@palimpsest/eval/engines/engine-options';
+import { projectConfig } from '@palimpsest/eval/engines/project-config';
+import { chooseSummarizer } from '@palimpsest/eval/engines/summarizer-choice';
+import { eachSample } from '@palimpsest/eval/inputs/each-sample';
+import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
+import type { Input } from '@palimpsest/eval/inputs/input';
+import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
+import { openAtomic } from '@palimpsest/eval/output/atomic-file';
+import { keepOriginal } from '@palimpsest/eval/output/keep-original';
+import { createProgress } from '@palimpsest/eval/output/progress';
+import { comparisonHead, pageFoot } from '@palimpsest/eval/page/page';
+import type { Command } from 'commander';
+import { compareSample } from '../comparison/comparison.ts';
+import { jsonReport } from '../comparison/json-report.ts';
+import { sampleSection } from '../comparison/page/sample-section.ts';
+import { type EngineRow, isBroken } from '../comparison/run-engine.ts';
+import { comparisonScreen } from '../comparison/terminal/comparison-screen.ts';
+import { nextCommands } from '../comparison/terminal/next-commands.ts';
+import type { ComparedSample } from '../comparison/to-comparison.ts';
+
+interface CompareOptions extends EngineOptions, HomeSessions {
+  readonly engine?: readonly string[];
+  readonly json?: boolean;
+  readonly html?: string;
+}
+
+/** `palimpsest compare`: every engine on every transcript, side by side. */
+export function addCompare(program: Command, terminal: Terminal): void {
+  engineOptions(
+    inputOptions(
+      program
+        .command('compare')
+        .summary('run engines on transcripts and show the difference')
+        .description(
+          'Run every engine on each transcript, all in the same window, and show the results. Engines have the options of\n' +
+            'palimpsest.config.* in this folder.',
+        ),
+    ),
+    'several',
+  )
+    .option('--json', 'print one JSON document instead of text')
+    .option('--html <file>', 'also write an HTML page with every message and its outcome')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest compare session.json
+  palimpsest compare sessions/ --engine compressor,prune-compact --window 128k
+  palimpsest compare --claude-code --newest 5
+  palimpsest compare session.jsonl --budget 32k --focus "the failing login test" --html difference.html
+  cat session.json | palimpsest compare - --json`,
+    )
+    .action((inputs: readonly string[], options: CompareOptions) => compare(inputs, options, terminal));
+}
+
+async function compare(inputs: readonly string[], options: CompareOptions, terminal: Terminal): Promise<void> {
+  const config = await projectConfig(terminal, options.config);
+  const engines = await chooseEngines(options.engine ?? null, terminal.cwd, { config });
+  const summarizer = chooseSummarizer(options.summarizer);
+  const page = options.html === undefined ? null : openAtomic(options.html, terminal.cwd);
+  const progress = createProgress(terminal);
+  const samples: ComparedSample[] = [];
+  const rows: EngineRow[][] = [];
+  const originals = async function* (): AsyncGenerator<Input> {
+    for await (const input of inputsFor(inputs, options, terminal)) {
+      await keepOriginal(input, page?.path ?? null, '--html');
+      yield input;
+    }
+  };
+  try {
+    page?.write(comparisonHead);
+    const { passedOver, broken } = await eachSample(originals(), terminal, async (sample) => {
+      const comparison = await compareSample(
+        sample,
+        engines,
+        {
+          summarizer,
+          windowTokens: options.window,
+          targetTokens: options.budget,
+          focusTopic: options.focus,
+          force: options.force,
+          // A replay compacts as an agent would: not before it has to, and without a focus. It compacts many times, and
+          // with a model, each summary would cost money.
+          replays: options.summarizer === 'extractive' && !options.force && options.focus === undefined,
+          signal: terminal.signal,
+        },
+        (engine) => progress.say(`${samples.length + 1}: ${sample.found.id}, ${engine} …`),
+      );
+      progress.clear();
+      samples.push(comparison.compared);
+      rows.push(...comparison.shown.map(({ row }, at) => [row, comparison.compared.engines[at]!]));
+      page?.write(sampleSection(sample, comparison, samples.length));
+      if (options.json) return;
+      const { colours, columns } = terminal;
+      const next = nextCommands(sample.found, inputs.length > 0 && !inputs.includes('-'), page !== null);
+      terminal.out(comparisonScreen(comparison, { colours, columns, next }));
+    });
+    page?.write(pageFoot);
+    page?.commit();
+    if (options.json) terminal.out(jsonReport({ samples, passedOver }));
+    report(rows, broken, terminal);
+  } finally {
+    progress.clear();
+    page?.discard();
+  }
+}
+
+/**
+ * Reports results that break the contract, and sets the exit code for scripts.
+ * @param results the rows of each engine on each sample
+ */
+function report(results: readonly (readonly EngineRow[])[], broken: boolean, terminal: Terminal): void {
+  const bad = results.filter((rows) => rows.some(isBroken));
+  if (bad.length > 0)
+    terminal.err(
+      `palimpsest: ${bad.length} of ${results.length} results break the contract (${[...new Set(bad.map(([row]) => row!.engine))].join(', ')}): see their rows\n`,
+    );
+  if (bad.length > 0 || broken) terminal.fail(1);
+}

@@ -1,0 +1,108 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
+import { count } from '@palimpsest/command-line/count';
+import { printable } from '@palimpsest/command-line/printable';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import type { Message, Provenance } from '@palimpsest/core';
+import { type EngineOptions, engineOptions } from '@palimpsest/eval/engines/engine-options';
+import type { Engines } from '@palimpsest/eval/engines/engines';
+import { projectEngine } from '@palimpsest/eval/engines/project-config';
+import { chooseSummarizer } from '@palimpsest/eval/engines/summarizer-choice';
+import { readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
+import { dialectOf, measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
+import { keepOriginal } from '@palimpsest/eval/output/keep-original';
+import { createProgress } from '@palimpsest/eval/output/progress';
+import { createEngineHost } from '@palimpsest/registry';
+import type { Command } from 'commander';
+import { endSentence } from '../comparison/end-sentence.ts';
+import { openOutput } from '../comparison/output.ts';
+import { type EngineRow, isBroken, type RunOptions, runEngine } from '../comparison/run-engine.ts';
+import { singleInput } from '../comparison/single-input.ts';
+import { tokenAmount } from '../comparison/token-amount.ts';
+import { chooseWindow } from '../comparison/window-choice.ts';
+
+interface CompressOptions extends EngineOptions {
+  readonly engine?: string;
+  readonly out?: string;
+}
+
+/** `palimpsest compress`: compresses a file and writes it in the same format. */
+export function addCompress(program: Command, terminal: Terminal): void {
+  engineOptions(
+    program
+      .command('compress')
+      .summary('compress a transcript file')
+      .description(
+        'Compress the transcripts of one file and write them in the same format. The engine and its options are those of\n' +
+          'palimpsest.config.* in this folder.',
+      )
+      .argument('<input>', 'a file with transcripts, or - for standard input'),
+    'one',
+  )
+    .option('--out <file>', 'output file (default: standard output)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest compress session.json --out smaller.json
+  palimpsest compress session.json --engine prune-compact --budget 32k > smaller.json
+  cat session.jsonl | palimpsest compress - --window 64k --force`,
+    )
+    .action((path: string, options: CompressOptions) => compress(path, options, terminal));
+}
+
+async function compress(path: string, options: CompressOptions, terminal: Terminal): Promise<void> {
+  const engines = await projectEngine(options, terminal);
+  const run: RunOptions = {
+    summarizer: chooseSummarizer(options.summarizer),
+    targetTokens: options.budget,
+    focusTopic: options.focus,
+    force: options.force,
+    signal: terminal.signal,
+  };
+  const input = await singleInput(path, terminal);
+  const output = openOutput(options.out, terminal);
+  const progress = createProgress(terminal);
+  try {
+    await keepOriginal(input, output.path, '--out');
+    for await (const found of readTranscripts(input)) {
+      terminal.signal.throwIfAborted();
+      const sample = measureSample(found);
+      progress.say(`${found.id}, ${engines.names[0]} …`);
+      const { messages, provenance, row, window } = await compressed(sample, engines, options.window, run);
+      progress.clear();
+      for (const value of found.encode(messages, provenance))
+        output.write(`${found.layout === 'lines' ? JSON.stringify(value) : JSON.stringify(value, null, 2)}\n`);
+      terminal.err(`${summary(found.id, row, window)}\n`);
+    }
+    output.commit();
+  } finally {
+    progress.clear();
+    output.discard();
+  }
+}
+
+async function compressed(
+  sample: Sample,
+  engines: Engines,
+  windowTokens: number | undefined,
+  options: RunOptions,
+): Promise<{ messages: readonly Message[]; provenance: Provenance; row: EngineRow; window: number }> {
+  const name = engines.names[0]!;
+  const probe = await engines.start(name, createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) }));
+  const window = (await chooseWindow(sample.promptTokens, [probe], windowTokens)).tokens;
+  const { row, result } = await runEngine(engines, name, sample, window, options);
+  options.signal.throwIfAborted();
+  if (!result || result.outcome === 'aborted' || isBroken(row))
+    throw CliError.badInput(
+      `${printable(sample.found.id, 60)}: the engine ${row.engine} ${row.outcome === 'aborted' ? 'stopped' : 'failed'}: ${endSentence(printable(row.reason, 300))} No file was written; try another --engine`,
+    );
+  return { messages: result.messages as readonly Message[], provenance: result.provenance, row, window };
+}
+
+function summary(id: string, row: EngineRow, window: number): string {
+  const sizes = `${count(row.tokensBefore)} -> ${count(row.tokensAfter)} tokens, ${row.messagesBefore} -> ${row.messagesAfter} messages`;
+  const how = `${row.engine}, window ${tokenAmount(window)}`;
+  return row.outcome === 'unchanged'
+    ? `${printable(id, 60)}: unchanged at ${count(row.tokensBefore)} tokens (${how}): ${printable(row.reason, 300)}`
+    : `${printable(id, 60)}: ${sizes} (${how})${row.outcome === 'degraded' ? `, degraded: ${printable(row.reason, 300)}` : ''}`;
+}

@@ -1,0 +1,119 @@
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import { configHelp } from '@palimpsest/eval/engines/engine-options';
+import { parseCount } from '@palimpsest/eval/engines/parse-count';
+import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
+import { projectEngine } from '@palimpsest/eval/engines/project-config';
+import { eachSample } from '@palimpsest/eval/inputs/each-sample';
+import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
+import type { Input } from '@palimpsest/eval/inputs/input';
+import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
+import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
+import { type AtomicFile, openAtomic } from '@palimpsest/eval/output/atomic-file';
+import { keepOriginal } from '@palimpsest/eval/output/keep-original';
+import { pageFoot, pageHead } from '@palimpsest/eval/page/page';
+import { createEngineHost } from '@palimpsest/registry';
+import type { Command } from 'commander';
+import { type Inspection, inspectSample } from '../comparison/inspection.ts';
+import { inspectionText } from '../comparison/inspection-text.ts';
+import { jsonReport } from '../comparison/json-report.ts';
+import { inspectionSection } from '../comparison/page/inspection-section.ts';
+import { replaySession } from '../comparison/replay/replay-session.ts';
+import { chooseWindow } from '../comparison/window-choice.ts';
+
+interface InspectOptions extends HomeSessions {
+  readonly top: number;
+  readonly json?: boolean;
+  readonly html?: string;
+  readonly engine?: string;
+  readonly config?: string;
+  readonly window?: number;
+}
+
+/** `palimpsest inspect`: shows what uses the tokens of a transcript. */
+export function addInspect(program: Command, terminal: Terminal): void {
+  inputOptions(
+    program
+      .command('inspect')
+      .summary('show what uses the tokens of a transcript')
+      .description('Show token usage by role, tool and message, and which tokens are stale.'),
+  )
+    .option('--top <count>', 'how many tools and messages to list', parseCount(9_999), 10)
+    .option('--json', 'print one JSON document instead of tables; it counts messages from 0, tables and pages from 1')
+    .option('--html <file>', 'also write a page that shows what a session makes of each message')
+    .option(
+      '--engine <name>',
+      'the engine of that session, by name or path (default: the configured one, or compressor)',
+    )
+    .option('--config <file>', configHelp)
+    .option(
+      '--window <tokens>',
+      'its context window, such as 128k (default: the largest common one exceeded)',
+      parseTokens,
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest inspect session.json
+  palimpsest inspect session.json --top 30
+  palimpsest inspect session.json --html session.html --window 64k
+  palimpsest inspect --codex --newest 1
+  palimpsest inspect sessions/ --json | jq '.transcripts[] | {id, tokens}'`,
+    )
+    .action((inputs: readonly string[], options: InspectOptions) => inspect(inputs, options, terminal));
+}
+
+async function inspect(inputs: readonly string[], options: InspectOptions, terminal: Terminal): Promise<void> {
+  const { top, json, html } = options;
+  const report = html === undefined ? null : await openReport(html, options, terminal);
+  const transcripts: Inspection[] = [];
+  try {
+    const found = keepingOriginals(inputsFor(inputs, options, terminal), report?.path ?? null);
+    const { passedOver, broken } = await eachSample(found, terminal, async (sample) => {
+      const inspection = inspectSample(sample, top);
+      if (json) transcripts.push(inspection);
+      else terminal.out(inspectionText(inspection, top, terminal.colours, terminal.columns));
+      await report?.add(sample);
+    });
+    report?.commit();
+    if (json) terminal.out(jsonReport({ transcripts, passedOver }));
+    if (broken) terminal.fail(1);
+  } finally {
+    report?.discard();
+  }
+}
+
+/** The page that `--html` writes. */
+interface Report extends Pick<AtomicFile, 'path' | 'commit' | 'discard'> {
+  add(sample: Sample): Promise<void>;
+}
+
+async function openReport(file: string, options: InspectOptions, terminal: Terminal): Promise<Report> {
+  const engines = await projectEngine(options, terminal);
+  const name = engines.names[0]!;
+  const page = openAtomic(file, terminal.cwd);
+  let sections = 0;
+  page.write(pageHead('What became of each message', 'Click a message to read it, and what the model sees of it.'));
+  return {
+    path: page.path,
+    async add(sample) {
+      const probe = await engines.start(name, createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) }));
+      const window = await chooseWindow(sample.promptTokens, [probe], options.window);
+      const replayed = await replaySession(engines, name, sample, window.tokens);
+      sections++;
+      page.write(inspectionSection(sample, replayed, sections));
+    },
+    commit() {
+      page.write(pageFoot);
+      page.commit();
+    },
+    discard: () => page.discard(),
+  };
+}
+
+async function* keepingOriginals(inputs: AsyncIterable<Input>, output: string | null): AsyncGenerator<Input> {
+  for await (const input of inputs) {
+    await keepOriginal(input, output, '--html');
+    yield input;
+  }
+}

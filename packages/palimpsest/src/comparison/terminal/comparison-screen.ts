@@ -1,0 +1,143 @@
+import { count } from '@palimpsest/command-line/count';
+import { fitted, plainTable } from '@palimpsest/command-line/plain-table';
+import { printable } from '@palimpsest/command-line/printable';
+import type { Colours } from '@palimpsest/command-line/terminal';
+import { widthOf } from '@palimpsest/command-line/text-width';
+import { redactText } from '@palimpsest/eval/inputs/redact-input';
+import { type Column, renderTable } from '../columns.ts';
+import {
+  type ComparisonColumn,
+  comparisonColumns,
+  comparisonHeading,
+  costNote,
+  savedShare,
+} from '../comparison-columns.ts';
+import { furtherRemarksOn } from '../remarks.ts';
+import type { ComparedEngine, Comparison } from '../to-comparison.ts';
+import type { Words } from '../verdict/words.ts';
+import { sentencesOf } from '../verdict.ts';
+import { barLegend, outcomeBar } from './outcome-bar.ts';
+
+/** How a screen is drawn. */
+export interface ScreenOptions {
+  readonly colours: Colours;
+  /** The width of the terminal in characters; `null` if the output is not a terminal. */
+  readonly columns: number | null;
+  /** Commands to run next, the best first. The first one that fits is shown. */
+  readonly next: readonly string[];
+}
+
+/** The width if the output is not a terminal. */
+const defaultWidth = 80;
+/** Wider lines of text are hard to read. */
+const widestText = 120;
+/** From this width on, more figures are shown. */
+const wide = 120;
+
+/** Formats the comparison of one sample: a bar for each engine, the figures, the verdict, and what to do next. */
+export function comparisonScreen({ compared, shown, verdict }: Comparison, options: ScreenOptions): string {
+  const { colours, next } = options;
+  const width = Math.max(40, options.columns ?? defaultWidth);
+  const { id } = compared;
+  const engines = shown.map(({ row }) => row);
+  const name = colours.bold(printable(id, 60));
+  const sizes = comparisonHeading(compared);
+  const isOneLine = widthOf(`${name}  ${sizes}`) <= width;
+  const remarks = engines.flatMap((row) =>
+    furtherRemarksOn(row).map((remark) => `${row.engine}: ${printable(remark, 500)}`),
+  );
+  const text = (line: string): string => fitted(line, Math.min(width, widestText));
+  const blocks = [
+    isOneLine ? [`${name}  ${sizes}`] : [text(name), text(sizes)],
+    bars(engines, width, colours),
+    [
+      figures(engines, width, colours),
+      ...(engines.some(({ replay }) => replay) ? [colours.dim(text(costNote(compared.prices)))] : []),
+    ],
+    [
+      text(
+        sentencesOf(verdict)
+          .map((words) => styled(words, colours))
+          .join(' '),
+      ),
+    ],
+    remarks.map((remark) => colours.dim(text(remark))),
+    [`${colours.dim('next:')} ${next.find((command) => command.length + 6 <= width) ?? next.at(-1)}`],
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n\n\n`;
+}
+
+function bars(engines: readonly ComparedEngine[], width: number, colours: Colours): readonly string[] {
+  const left = (row: ComparedEngine): string => `${count(row.tokensAfter)} left`;
+  const names = engines.map(({ engine }) => printable(engine, 24));
+  const labels = Math.max(...names.map(widthOf));
+  const figures = Math.max(...engines.map((row) => left(row).length + savedShare(row).length + 3));
+  const drawn = Math.max(10, width - labels - figures - 4);
+  const largest = Math.max(...engines.map(({ outcomeTokens }) => total(outcomeTokens)));
+  const least = Math.min(...engines.map(({ tokensAfter }) => tokensAfter));
+  const lines = plainTable(
+    ['left', 'left', 'right', 'right'],
+    engines.map((row, at) => {
+      const cells = Math.round((total(row.outcomeTokens) / largest) * drawn);
+      const isBest = engines.length > 1 && row.tokensAfter === least;
+      return [
+        names[at]!,
+        outcomeBar(row.outcomeTokens, cells, colours),
+        isBest ? colours.bold(left(row)) : left(row),
+        row.savedPercent > 0 ? `-${savedShare(row)}` : savedShare(row),
+      ];
+    }),
+  );
+  return [
+    lines,
+    `${' '.repeat(labels + 2)}${barLegend(
+      engines.map(({ outcomeTokens }) => outcomeTokens),
+      colours,
+    )}`,
+  ];
+}
+
+function total(tokens: ComparedEngine['outcomeTokens']): number {
+  return Object.values(tokens).reduce((sum, value) => sum + value, 0);
+}
+
+function figures(engines: readonly ComparedEngine[], width: number, colours: Colours): string {
+  const shown = comparisonColumns.filter(({ terminal, isNotable }) => {
+    if (terminal === 'notable') return engines.some((row) => isNotable?.(row));
+    return terminal === 'always' || (terminal === 'wide' && width >= wide);
+  });
+  const columns = shown.map((column): Column<ComparedEngine> => {
+    const best = bestRank(column, engines);
+    return {
+      ...column,
+      cell: (row) => {
+        const cell = printable(column.cell(row), 24);
+        if (column.isBad?.(row)) return colours.red(cell);
+        return best !== null && column.rank?.(row) === best ? colours.bold(cell) : cell;
+      },
+    };
+  });
+  return renderTable(columns, engines, width);
+}
+
+/** The best rank in a column; `null` if all are equal. */
+function bestRank({ rank }: ComparisonColumn, engines: readonly ComparedEngine[]): number | null {
+  if (!rank) return null;
+  const ranks = engines.filter(({ outcome }) => outcome !== 'failed').map((row) => rank(row));
+  const best = Math.max(...ranks);
+  return ranks.some((one) => one < best) ? best : null;
+}
+
+function styled(words: Words, colours: Colours): string {
+  return words
+    .map(({ kind, text }) => {
+      // The blanks around a part belong to the sentence. Screens are pasted into issues, and a lost URL can hold a key.
+      const safe = text.replace(/\S(?:.*\S)?/su, (inner) => printable(redactText(inner), 600));
+      if (kind === 'winner' || kind === 'best') return colours.bold(colours.green(safe));
+      return kind === 'bad' ? colours.red(safe) : safe;
+    })
+    .join('');
+}
