@@ -4,9 +4,8 @@ import { engineOperations } from './operations/engine-operations.ts';
 import { requestOperations } from './operations/request-operations.ts';
 import { stateOperations } from './operations/state-operations.ts';
 import type { SessionOptions } from './options/session-options.ts';
-import { linkExchanges } from './recall/wire/session-exchanges.ts';
 import { runCall } from './request/run-call.ts';
-import { linkRiding } from './riding/riding-session.ts';
+import { ride } from './riding/ride.ts';
 import type { Session } from './session.ts';
 import { createServices } from './session-services.ts';
 
@@ -21,6 +20,12 @@ export function createSession(options: SessionOptions): Session {
   const services = createServices(options);
   const session: Session = {
     id: services.id,
+    internals: {
+      exchanges: services.exchanges,
+      lastRequest: services.lastRequest,
+      save: () => services.persistence.save(),
+      ride: (request, cacheMs) => ride(services, request, cacheMs),
+    },
     ...requestOperations(services),
     run: (messages, call, given = {}) => runCall(session, services, messages, call, given),
     ...compactionOperations(services),
@@ -28,7 +33,5 @@ export function createSession(options: SessionOptions): Session {
     ...engineOperations(services),
     inspect: (messages) => inspectNow(services, messages),
   };
-  linkExchanges(session, services.putBack, () => services.persistence.save());
-  linkRiding(session, services);
   return session;
 }

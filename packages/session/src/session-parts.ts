@@ -20,7 +20,7 @@ import type { SessionOptions } from './options/session-options.ts';
 import { HandoffKey } from './persistence/handoff-key.ts';
 import { RequestViewer } from './projection/request-view.ts';
 import { SessionRecall } from './recall/session-recall.ts';
-import { PutBack } from './recall/wire/put-back.ts';
+import { Exchanges } from './recall/wire/exchanges.ts';
 import { DroppedRequests } from './recovery/dropped-requests.ts';
 import { StrippedContent } from './recovery/stripped-content.ts';
 import { RecentRequests } from './request/recent-requests.ts';
@@ -62,7 +62,7 @@ export interface SessionParts {
   readonly handoffKey: HandoffKey;
   readonly recall: SessionRecall;
   /** Calls that were answered inside fetches. */
-  readonly putBack: PutBack;
+  readonly exchanges: Exchanges;
   /** Repairs the caller's messages. */
   readonly intake: (source: readonly Message[]) => Intake;
 }
@@ -134,7 +134,7 @@ export function createParts(given: SessionOptions): SessionParts {
     viewer: new RequestViewer(chain, stripped, model, meter, host.reader, { recall, handoffKey }),
     handoffKey,
     recall,
-    putBack: new PutBack(),
+    exchanges: new Exchanges(),
     intake: createIntake(given.dialect ?? 'openai'),
   };
 }

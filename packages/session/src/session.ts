@@ -9,6 +9,7 @@ import type { Inspection } from './inspect/inspection.ts';
 import type { SessionSnapshot } from './persistence/session-snapshot.ts';
 import type { Recovery } from './recovery/recovery.ts';
 import type { PreparedRequest, RequestOptions } from './request/prepared-request.ts';
+import type { SessionInternals } from './session-internals.ts';
 
 /** Context of a provider call made by {@link Session.run}. */
 export interface CallContext {
@@ -41,6 +42,8 @@ export interface SessionStatus {
 /** Drives a context engine through an agent loop. Operations run one at a time, in the order of the calls. */
 export interface Session {
   readonly id: string;
+  /** For the entries of this package, such as `contextFetch`. It may change in any release. */
+  readonly internals: SessionInternals;
   /**
    * Prepares a request: applies the newest matching checkpoint, appends later messages, and compacts if necessary. Pass
    * the whole history each time, or the messages that were returned. The history is never changed.

@@ -21,7 +21,8 @@ const answerPart = 4;
  * is. Such a limit is lowered to a quarter of the window: the prompt gets the rest, and the provider accepts their sum.
  */
 export function observedSession(session: Session, observer: SessionObserver): Session {
-  const observed: Pick<Session, 'beforeRequest' | 'afterResponse'> = {
+  return {
+    ...session,
     async beforeRequest(messages, options) {
       const most = Math.floor((options?.model?.contextLength ?? session.status().contextLength) / answerPart);
       const maxTokens = options?.maxTokens;
@@ -37,6 +38,4 @@ export function observedSession(session: Session, observer: SessionObserver): Se
       session.afterResponse(usage, request);
     },
   };
-  // Inherits what a session keeps for its fetch, which a copy would not have.
-  return Object.assign(Object.create(session) as Session, observed);
 }

@@ -12,6 +12,7 @@ export type StoredParts = Pick<
   | 'clock'
   | 'engine'
   | 'events'
+  | 'exchanges'
   | 'handoffKey'
   | 'host'
   | 'hygiene'
@@ -19,7 +20,6 @@ export type StoredParts = Pick<
   | 'log'
   | 'meter'
   | 'model'
-  | 'putBack'
   | 'redact'
 >;
 
@@ -27,7 +27,7 @@ export type StoredParts = Pick<
 export function snapshotOf(parts: StoredParts): SessionSnapshot {
   const { chain, clock, engine, handoffKey, hygiene, id, log, redact } = parts;
   const key = handoffKey.stored;
-  const exchanges = parts.putBack.stored(redact);
+  const exchanges = parts.exchanges.stored(redact);
   return {
     format: 'palimpsest-session',
     version: 1,
@@ -93,7 +93,7 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
   parts.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
   parts.automatic.isHeld = snapshot.held === true;
   parts.handoffKey.restore(snapshot.handoffKey);
-  parts.putBack.restore(snapshot.exchanges);
+  parts.exchanges.restore(snapshot.exchanges);
   parts.model.updateEngine();
   await parts.model.engineUpdated();
   if (snapshot.engine) await parts.engine.current?.restore(snapshot.engine);
@@ -106,22 +106,22 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
 export function forgetConversation({
   automatic,
   chain,
+  exchanges,
   hygiene,
   lastRequest,
   log,
   meter,
-  putBack,
   requests,
   stripped,
 }: Pick<
   SessionParts,
-  'automatic' | 'chain' | 'hygiene' | 'lastRequest' | 'log' | 'meter' | 'putBack' | 'requests' | 'stripped'
+  'automatic' | 'chain' | 'exchanges' | 'hygiene' | 'lastRequest' | 'log' | 'meter' | 'requests' | 'stripped'
 >): void {
   chain.set([]);
   meter.forgetReport();
   hygiene.restore({ failures: 0, until: 0 }, null);
   automatic.clear();
-  putBack.clear();
+  exchanges.clear();
   lastRequest.forget();
   requests.forget();
   log.forgetCachedShare();

@@ -36,7 +36,7 @@ export class LastRequest {
   readonly #parts: LastRequestParts;
   readonly #sentAs: WeakMap<PreparedRequest, WireRequest> = new WeakMap();
   #current: AnsweredRequest | null = null;
-  #isWanted = false;
+  #isKept = false;
 
   constructor(parts: LastRequestParts) {
     this.#parts = parts;
@@ -47,12 +47,12 @@ export class LastRequest {
   }
 
   /** Starts keeping requests. */
-  want(): void {
-    this.#isWanted = true;
+  keep(): void {
+    this.#isKept = true;
   }
 
   noteSent(request: PreparedRequest, sentAs: WireRequest): void {
-    if (this.#isWanted) this.#sentAs.set(request, sentAs);
+    if (this.#isKept) this.#sentAs.set(request, sentAs);
   }
 
   noteAnswered(request: PreparedRequest, usage: Usage | null): void {

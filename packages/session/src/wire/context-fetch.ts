@@ -1,12 +1,11 @@
-import type { ModelInfo, Summarizer } from '@palimpsest/core';
+import type { ModelInfo } from '@palimpsest/core';
 import { invalidOption, isRecord, OptionCheck, shownType } from '@palimpsest/core/authoring';
 import { rememberMessages } from '@palimpsest/formats';
 import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import { shown } from '../options/option-check.ts';
 import { namesOf } from '../options/option-names.ts';
 import { answerInside } from '../recall/wire/answer-inside.ts';
-import { exchangesOf } from '../recall/wire/session-exchanges.ts';
-import { bindRiding } from '../riding/riding-summarizer.ts';
+import type { RidingSummarizer } from '../riding/riding-summarizer.ts';
 import type { Session } from '../session.ts';
 import { type Outgoing, readOutgoing } from './outgoing.ts';
 import type { ProviderCompaction } from './provider-compaction.ts';
@@ -36,7 +35,7 @@ export interface ContextFetchOptions {
    */
   readonly parse?: ((body: string | Uint8Array) => unknown) | undefined;
   /** The summarizer of the session's engine, made by `ridingSummarizer`, that may send requests like this fetch. @default none */
-  readonly rides?: Summarizer | undefined;
+  readonly rides?: RidingSummarizer | undefined;
   /** The provider's own compaction, made by `nativeCompaction` of `@palimpsest/native`. @default none */
   readonly native?: ProviderCompaction | undefined;
 }
@@ -58,7 +57,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const sending: SendOptions = { call, model: options.model, native: options.native };
   const remember = rememberMessages();
-  if (options.rides) bindRiding(options.rides, session);
+  options.rides?.rideOn(session);
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
     const conversation = outgoing && (await read(session, remember, outgoing, options));
@@ -132,7 +131,7 @@ async function read(
 function withPutBack(session: Session, wire: Wire, body: Body): Body {
   const given = body[wire.list];
   if (!Array.isArray(given)) return body;
-  const whole = exchangesOf(session).putBack.apply(wire, given);
+  const whole = session.internals.exchanges.apply(wire, given);
   return whole === given ? body : { ...body, [wire.list]: whole };
 }
 

@@ -5,7 +5,6 @@ import type { Answer, Body, RequestFacts, Wire } from '@palimpsest/formats/wire'
 import { classifyFailure, classifyResponse } from '../failure/classify-failure.ts';
 import type { FailureContext } from '../failure/provider-failure.ts';
 import type { PreparedRequest } from '../request/prepared-request.ts';
-import { ridingSessionOf } from '../riding/riding-session.ts';
 import type { Session } from '../session.ts';
 import { beginningOf } from './beginning-of.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -95,7 +94,7 @@ export async function sendRequest(
       continue;
     }
     if (reply.ok) {
-      ridingSessionOf(session)?.lastRequest.noteSent(request, { outgoing, wire, body, sent: changed, call });
+      session.internals.lastRequest.noteSent(request, { outgoing, wire, body, sent: changed, call });
       return { reply, request, decoded };
     }
     const failure = classifyResponse(reply.status, await beginningOf(reply), contextOf(session, request));
@@ -118,7 +117,7 @@ export function learnFrom(
 ): void {
   if (error === null) {
     session.afterResponse(usage, request);
-    ridingSessionOf(session)?.lastRequest.noteAnswered(request, usage);
+    session.internals.lastRequest.noteAnswered(request, usage);
   } else session.noteRefusal(classifyFailure(error, contextOf(session, request)));
 }
 

@@ -170,4 +170,11 @@ describe('a summarizer that rides on the last request', () => {
     contextFetch(makeSession().session, { rides });
     expect(() => contextFetch(makeSession().session, { rides })).toThrow('another session');
   });
+
+  it('rides on a copy of its session, such as one that a host wraps', () => {
+    const { session } = makeSession();
+    const rides = ridingSummarizer({ otherwise: scriptedSummarizer(writtenSummary) });
+    contextFetch(session, { rides });
+    expect(() => contextFetch({ ...session }, { rides })).not.toThrow();
+  });
 });

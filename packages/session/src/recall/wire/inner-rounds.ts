@@ -11,7 +11,6 @@ import {
   type SentConversation,
   sendRequest,
 } from '../../wire/send-request.ts';
-import { exchangesOf } from './session-exchanges.ts';
 
 /** Maximum number of requests that one fetch may add. The last request does not have the tools. */
 const mostRounds = 8;
@@ -105,13 +104,15 @@ export class InnerRounds {
     const isEmpty = this.wire.answers.keyOf(turn.visible) === this.wire.answers.keyOf([]);
     const last = isMixed ? turn.items : isEmpty ? [] : turn.visible;
     const joins = this.wire.answers.joinResults !== undefined;
-    await exchangesOf(this.#session).add({
+    const { exchanges, save } = this.#session.internals;
+    exchanges.add({
       format: this.wire.name,
       key,
       place: this.wire.answers.turnsIn(this.#given).length,
       items: [...this.#items, ...last, ...(joins ? [] : results)],
       results: joins ? results : [],
     });
+    await save();
   }
 
   /** The conversation as the client sent it. */
@@ -145,7 +146,7 @@ export class InnerRounds {
     // The agent may ask for a compaction before anything is hidden.
     const isAlways = this.#schemas.some((schema) => isCompactTool(schema.function.name));
     if (hasCalls || isAlways) return { decoded: declared, request: await prepare(declared) };
-    const exchanges = exchangesOf(this.#session);
+    const { exchanges } = this.#session.internals;
     const first = exchanges.hadTools ? declared : plain;
     const request = await prepare(first);
     exchanges.hadTools = request.info.checkpoint !== null;

@@ -11,7 +11,9 @@ const mostStored = 1_000_000;
  * Remembers the calls that were answered inside a fetch, and puts them back into each request, because the SDK does not
  * know them. A reply that the host changed or moved gets none: the conversation is valid without them.
  */
-export class PutBack {
+export class Exchanges {
+  /** True if the tools were in the last request: the next one is prepared with them first. */
+  hadTools = false;
   readonly #exchanges: Map<string, Exchange> = new Map();
   /** Joined messages, so that they are the same objects every turn. */
   readonly #joined: WeakMap<Body, { readonly exchange: Exchange; readonly message: Body }> = new WeakMap();
