@@ -19,28 +19,31 @@ async function compressed(messages: readonly Message[], options: CompressorOptio
     ...options,
   });
   await engine.updateModel({ id: 'm', contextLength: 40_000 });
-  const { messages: after, report, outcome } = await engine.compress(messages);
+  const { messages: after, report, outcome, provenance } = await engine.compress(messages);
   expect(outcome).toBe('compressed');
   const at = after.findIndex((message) => readHandoff(message as Message));
   const results = (part: readonly unknown[]): string[] =>
     (part as Message[]).filter(isToolResult).map(({ content }) => content as string);
-  return { report, head: results(after.slice(0, at)), tail: results(after.slice(at)) };
+  const rewritten = provenance.output.filter(({ kind }) => kind === 'rewritten').length;
+  return { report, rewritten, head: results(after.slice(0, at)), tail: results(after.slice(at)) };
 }
 
 describe('pruning before folding', () => {
-  it('in a long transcript, changes only messages that may stay', async () => {
-    const { report, tail } = await compressed(bulky(600), { protectFirst: 0 });
+  it('in a long transcript, is reported only for messages that stay', async () => {
+    const { report, rewritten, tail } = await compressed(bulky(600), { protectFirst: 0 });
     const [prune] = report.phases;
-    expect(prune?.name).toBe('prune');
-    expect(prune!.messages).toBeGreaterThan(0);
+    expect(prune).toMatchObject({ name: 'prune', messages: rewritten });
     expect(prune!.messages).toBeLessThan(10);
     expect(tail.at(-1)!.length).toBeGreaterThan(1_000);
   });
 
-  it('changes all messages if the kept head has something to prune', async () => {
-    const { report, head } = await compressed(bulky(600), { protectFirst: 4 });
+  it('shortens the kept head, and reports that, and not the folded messages', async () => {
+    const { report, rewritten, head } = await compressed(bulky(600), { protectFirst: 4 });
     expect(head).toHaveLength(1);
     expect(head[0]!.length).toBeLessThan(200);
-    expect(report.phases[0]!.messages).toBeGreaterThan(550);
+    expect(report.phases[0]).toMatchObject({ name: 'prune', messages: rewritten });
+    expect(rewritten).toBeGreaterThan(0);
+    const reclaimed = report.phases.reduce((sum, { reclaimedTokens }) => sum + reclaimedTokens, 0);
+    expect(reclaimed).toBe(report.tokensBefore - report.tokensAfter);
   });
 });

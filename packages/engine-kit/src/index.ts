@@ -28,6 +28,8 @@ export {
   type PrunedDraftInput,
   prunedDraft,
   prunedDraftNearTail,
+  type SettledDraft,
+  settledAs,
 } from './prune/pruned-draft.ts';
 export { type PlanScope, planScope, transcriptScope } from './source/plan-scope.ts';
 export { promptTokensAfter, tokensOverTarget } from './target/draft-size.ts';

@@ -36,7 +36,7 @@ export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>
 
 /** Prunes, and folds a range that is not worth a model call only if that makes the result smaller. */
 async function foldByRules(pass: Pass, pruned: PrunedDraft, range: GroupRange): Promise<Plan<PruneCompactState>> {
-  const cut = { ...pruned, phases: [...pruned.phases, ...(pruned.targetFold?.cutToFit() ?? [])] };
+  const cut = { ...pruned, draft: pruned.settle(pruned.draft).draft };
   if (tokensOverTarget(cut.draft, pass.request) === 0) return planPruneOnly(pass, cut, { reason: enough });
   return foldMiddle({ ...pass, request: { ...pass.request, effort: 'free' } }, cut, range);
 }

@@ -92,7 +92,8 @@ function planPruned(pass: Pass, pruned: PrunedDraft, notes: UnfoldedNotes): Plan
   const tokens = promptTokensAfter(pruned.draft, request, currentTokens);
   const hasRoom = previousSummary === null || (carriedSummary === null && tokens <= limitOf(pass));
   const isOverHistory = basis === 'source' && hasRoom && pruned.draft.tokens < currentTokens;
-  const { draft, phases } = basis === 'transcript' || isOverHistory ? pruned : projectedDraft(pass);
+  const whole = basis === 'transcript' || isOverHistory ? pruned : projectedDraft(pass);
+  const { draft, phases } = whole.settle(whole.draft);
   const next = { ...state, pruned: state.pruned + (draft.isEmpty ? 0 : 1) };
   return planWithoutFold(draft, next, { ...notes, phases }, isOverHistory ? 'source' : 'transcript');
 }

@@ -5,7 +5,7 @@ import type { PolicySettings } from './policy/policy-settings.ts';
 import type { ResolvedPolicy } from './policy/resolve-policy.ts';
 import type { PruneReport, StrategyReport } from './report.ts';
 import { shortResult } from './stub/stub-length.ts';
-import { openView } from './view/open-view.ts';
+import { openView, type WritableView } from './view/open-view.ts';
 import type { PruneView } from './view/strategy.ts';
 
 /** The edits of a prune, and the report, which states whether to commit them. */
@@ -15,27 +15,31 @@ export interface PrunePlan {
   readonly report: PruneReport;
 }
 
+/** An edit that a strategy made on a view, and the tokens that it saved. */
+interface MadeEdit {
+  readonly strategy: string;
+  readonly edit: RewriteEdit;
+  readonly reclaimed: number;
+}
+
+/** Share of a target that stays free when messages are left as they were: tokens of parts do not add up exactly. */
+const countingError = 0.01;
+
 /** Runs the strategies on a draft and decides whether to commit the result. The draft is not changed. */
 export function planPrune(draft: Draft, policy: ResolvedPolicy): PrunePlan {
   const view = openView(draft, policy);
-  const edits: RewriteEdit[] = [];
-  const strategies = new Map<string, StrategyReport>();
+  const made = neededEdits(runStrategies(view, policy), view, policy);
+  const edits = made.map(({ edit }) => edit);
+  const strategies = new Map<string, StrategyReport>(
+    policy.strategies.map(({ name }) => [name, { count: 0, reclaimedTokens: 0 }]),
+  );
   let reclaimable = 0;
   let first = draft.transcript.length;
-  for (const strategy of policy.strategies) {
-    const { name } = strategy;
-    let { count, reclaimedTokens } = strategies.get(name) ?? { count: 0, reclaimedTokens: 0 };
-    for (const proposal of strategy.propose(view)) {
-      const reclaimed = view.apply(proposal);
-      if (reclaimed === 0) continue;
-      const { at, set, note } = proposal;
-      edits.push({ kind: 'rewrite', at, set, reasons: [{ code: name, note }] });
-      count++;
-      reclaimedTokens += reclaimed;
-      reclaimable += reclaimed;
-      first = Math.min(first, at);
-    }
-    strategies.set(name, { count, reclaimedTokens });
+  for (const { strategy, edit, reclaimed } of made) {
+    const { count, reclaimedTokens } = strategies.get(strategy)!;
+    strategies.set(strategy, { count: count + 1, reclaimedTokens: reclaimedTokens + reclaimed });
+    reclaimable += reclaimed;
+    first = Math.min(first, edit.at);
   }
   const verdict = judge(draft, policy, view, reclaimable, first);
   const committed = verdict.reason === 'pruned';
@@ -48,6 +52,50 @@ export function planPrune(draft: Draft, policy: ResolvedPolicy): PrunePlan {
     ...verdict,
   };
   return { edits, report };
+}
+
+/** Applies what the strategies propose to a view, until its target is met. */
+function runStrategies(view: WritableView, { strategies, targetTokens }: ResolvedPolicy): readonly MadeEdit[] {
+  const made: MadeEdit[] = [];
+  let over = targetTokens === null ? Number.POSITIVE_INFINITY : tokensOf(view) - targetTokens;
+  for (const strategy of strategies) {
+    if (over <= 0) break;
+    for (const proposal of strategy.propose(view)) {
+      const reclaimed = view.apply(proposal);
+      if (reclaimed === 0) continue;
+      const { at, set, note } = proposal;
+      const edit: RewriteEdit = { kind: 'rewrite', at, set, reasons: [{ code: strategy.name, note }] };
+      made.push({ strategy: strategy.name, edit, reclaimed });
+      over -= reclaimed;
+    }
+  }
+  return made;
+}
+
+/** Leaves out the edits that the target does not need, those of the newest messages first. */
+function neededEdits(
+  made: readonly MadeEdit[],
+  view: WritableView,
+  { targetTokens }: ResolvedPolicy,
+): readonly MadeEdit[] {
+  if (targetTokens === null) return made;
+  let room = targetTokens * (1 - countingError) - tokensOf(view);
+  const saved = new Map<number, number>();
+  for (const { edit, reclaimed } of made) saved.set(edit.at, (saved.get(edit.at) ?? 0) + reclaimed);
+  const whole = new Set<number>();
+  for (const [at, cost] of [...saved].sort(([a], [b]) => b - a)) {
+    if (cost > room) continue;
+    whole.add(at);
+    room -= cost;
+  }
+  return made.filter(({ edit }) => !whole.has(edit.at));
+}
+
+/** Tokens of all messages as a view leaves them. */
+function tokensOf(view: WritableView): number {
+  let tokens = 0;
+  for (let at = 0; at < view.transcript.length; at++) tokens += view.tokens(at);
+  return tokens;
 }
 
 /** @param first index of the first edited message */

@@ -34,6 +34,16 @@ describe('protection', () => {
     expect(stubbed(messages, { protect: { tokens: 2 * size } })).toEqual([true, true, false, false]);
     expect(stubbed(messages, { protect: { tokens: 2 * size - 1 } })).toEqual([true, true, true, false]);
   });
+  it('prunes only as far as a target needs, and keeps the newest results that fit', () => {
+    const whole = messages.reduce((sum, message) => sum + quarterCounter.countMessage(message), 0);
+    expect(stubbed(messages, { targetTokens: whole })).toEqual([false, false, false, false]);
+    expect(stubbed(messages, { targetTokens: whole - 10 })).toEqual([true, false, false, false]);
+    expect(stubbed(messages, { targetTokens: whole - size })).toEqual([true, true, false, false]);
+    expect(stubbed(messages, { targetTokens: 0 })).toEqual([true, true, true, true]);
+    const { report } = prune(messages, policy({ targetTokens: whole - 10 }));
+    expect(report.strategies.stub?.count).toBe(1);
+    expect(() => prune(messages, policy({ targetTokens: -1 }))).toThrow(PalimpsestError);
+  });
   it('leaves messages before an index unchanged', () => {
     expect(stubbed(messages, { from: 5 })).toEqual([false, false, true, true]);
     expect(() => prune(messages, policy({ from: -1 }))).toThrow(PalimpsestError);

@@ -78,12 +78,12 @@ export class Draft {
     return reclaimed;
   }
 
-  /** Removes the rewrites of a message, so that it stays as the caller passed it. Does nothing once it is replaced. */
-  restore(at: number): void {
-    const before = this.currentTokens(at);
-    this.#rewrites.delete(at);
-    this.#currents.delete(at);
-    this.#tokens += this.currentTokens(at) - before;
+  /** A new draft with the same replaces, in which no message is rewritten. */
+  withoutRewrites(): Draft {
+    const draft = new Draft(this.transcript);
+    for (const { groups, with: inserted, reasons, folds } of this.#replaces)
+      draft.replace(groups, inserted, reasons[0]!, folds);
+    return draft;
   }
 
   /**

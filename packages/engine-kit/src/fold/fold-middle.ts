@@ -84,17 +84,17 @@ export async function foldMiddle<S extends FoldState>(
   if (folded.kind === 'aborted') return planAfterFold({ draft, range, folded, state });
   if (folded.kind === 'larger') return unfolded.plan(folded.notes, false);
   const isPruningAsGood = pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens);
-  const targetPhases = isPruningAsGood ? [] : (targetFold?.cutToFit() ?? []);
+  const foldedTokens = transcript.totalTokens - draft.withoutRewrites().tokens;
+  const settled = pruned.settle(draft, fold.afterFold);
   // Handoffs with the same content differ by a few tokens. That alone must not replace one that is in the cached prefix.
   const most = basis === 'source' ? pass.currentTokens * (1 - leastSaving) : pass.currentTokens;
-  if (isPruningAsGood || draft.tokens >= most) {
+  if (isPruningAsGood || settled.draft.tokens >= most) {
     const { modelCalls, warnings, failure, auxiliaryFailure } = folded.notes;
     return unfolded.plan({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller }, true);
   }
-  fold.afterFold?.(draft);
-  targetFold?.restoreToFit();
-  const phases = [...pruned.phases, ...(folded.notes.phases ?? []), ...targetPhases];
+  const summarized = (folded.notes.phases ?? []).map((phase) => ({ ...phase, reclaimedTokens: foldedTokens }));
+  const phases = [...settled.phases, ...summarized];
   const reason = folded.kind === 'fallback' ? fold.reasons.fallback : fold.reasons.folded;
   const next = fold.nextState ? fold.nextState(state, 'folded') : state;
-  return planAfterFold({ draft, range, folded, state: next, basis, isFresh, notes: { phases, reason } });
+  return planAfterFold({ draft: settled.draft, range, folded, state: next, basis, isFresh, notes: { phases, reason } });
 }

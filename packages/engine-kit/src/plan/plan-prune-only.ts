@@ -37,8 +37,7 @@ export function planPruneOnly<S extends FoldState>(
   notes: UnfoldedNotes,
 ): Plan<S> {
   const { pass, whole } = withoutFold(given, pruned);
-  const { draft } = whole;
-  const phases = [...whole.phases, ...(whole.targetFold?.cutToFit() ?? [])];
+  const { draft, phases } = whole.settle(whole.draft);
   const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
   const { nextState = (same: S): S => same } = pass.fold;
   const state = draft.isEmpty ? pass.state : nextState(pass.state, 'pruned');

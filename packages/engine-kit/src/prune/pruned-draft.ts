@@ -1,13 +1,16 @@
 import type { Budget, CompressRequest, EngineHost, PhaseReport } from '@palimpsest/core';
 import { Draft, type Transcript } from '@palimpsest/core/authoring';
+import { rankTurns } from '@palimpsest/pruner/salience';
 import type { GroupRange } from '../boundaries/group-range.ts';
 import { type MiddleInput, middleRange, tailStartRange } from '../boundaries/middle-range.ts';
 import { protectedHead } from '../boundaries/protected-head.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { tokensOverTarget } from '../target/draft-size.ts';
+import type { LinesOf } from '../target/range-stats.ts';
 import { planTargetFold, type TargetFold } from '../target/target-fold.ts';
 import { type TargetPlan, targetPlan } from '../target/target-plan.ts';
-import { isPrunable, type PruneInput, pruneBeforeTail, pruneSuperseded } from './prune-steps.ts';
+import { stillPruned } from './prune-phase.ts';
+import { isPrunable, type PruneInput, pruneBeforeTail, pruneSuperseded, pruneToTarget } from './prune-steps.ts';
 import { tailReach } from './tail-reach.ts';
 
 /** Input for pruning a draft and finding its middle. */
@@ -41,14 +44,29 @@ export interface PrunedDraftInput {
 
 /** A draft with pruned tool output, and the range to fold. */
 export interface PrunedDraft {
+  /**
+   * With a target, everything that is superseded is pruned in it, to find the range; {@link PrunedDraft.settle} prunes
+   * only what has to be.
+   */
   readonly draft: Draft;
-  readonly phases: PhaseReport[];
+  /**
+   * Prunes what stays, now that it is known what a fold left room for, and reports it.
+   * @param draft `draft`, or the same after a fold
+   * @param edit adds the engine's own edits
+   */
+  readonly settle: (draft: Draft, edit?: (draft: Draft) => void) => SettledDraft;
   /** How to meet the target; `null` without a target or if pruning met it. */
   readonly targetFold: TargetFold | null;
   /** The groups to fold, between head and tail; `null` for none. */
   readonly range: GroupRange | null;
   /** Messages before this index were not pruned, because they will be folded. 0 if all were pruned. */
   readonly prunedFrom: number;
+}
+
+/** A draft with all prunings that its plan will have, and the phase of the report. */
+export interface SettledDraft {
+  readonly draft: Draft;
+  readonly phases: readonly PhaseReport[];
 }
 
 /** Extra tokens to prune at first beyond the tail's budget, as a share of that budget. */
@@ -64,16 +82,37 @@ export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDr
   const plan = targetPlan(transcript, request, budget, host.handoffKey);
   const middle = middleInput(input, draft, plan);
   const hasTarget = request.targetTokens !== undefined;
-  const phases: PhaseReport[] = [];
-  if (!hasTarget) phases.push(pruneBeforeTail(prune, plan.tailTokens, { from, mostTokens: plan.mostTailTokens }));
-  else if (tokensOverTarget(draft, request) > 0) phases.push(pruneSuperseded(prune));
+  const isOver = tokensOverTarget(draft, request) > 0;
+  let ranked: LinesOf | undefined;
+  const linesOf: LinesOf = (at) => (ranked ??= rankTurns(transcript, host, focusTopic))(at);
+  const settle = hasTarget
+    ? settledToTarget(prune, linesOf)
+    : settledAs(pruneBeforeTail(prune, plan.tailTokens, { from, mostTokens: plan.mostTailTokens }));
+  if (isOver) pruneSuperseded(prune);
   const targetFold =
     tokensOverTarget(draft, request) > 0
-      ? planTargetFold({ prune, plan, bounds: tailStartRange(middle), budget, previousSummary, focusTopic })
+      ? planTargetFold({ prune, plan, bounds: tailStartRange(middle), budget, previousSummary, linesOf })
       : null;
   const isMet = hasTarget && targetFold === null && !request.force;
   const range = isMet ? null : middleRange({ ...middle, tailStart: targetFold?.tailStart });
-  return { draft, phases, targetFold, range, prunedFrom: from };
+  return { draft, settle, targetFold, range, prunedFrom: from };
+}
+
+/** Leaves a draft as it was pruned. @param phase the report of the pruning */
+export function settledAs(phase: PhaseReport): PrunedDraft['settle'] {
+  return (draft, edit) => {
+    const phases = [stillPruned(phase, draft)];
+    edit?.(draft);
+    return { draft, phases };
+  };
+}
+
+function settledToTarget(prune: PruneInput, linesOf: LinesOf): PrunedDraft['settle'] {
+  return (pruned, edit) => {
+    const draft = pruned.withoutRewrites();
+    edit?.(draft);
+    return { draft, phases: [pruneToTarget({ ...prune, draft }, linesOf)] };
+  };
 }
 
 /**

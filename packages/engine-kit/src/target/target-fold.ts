@@ -1,23 +1,19 @@
-import type { Budget, PhaseReport } from '@palimpsest/core';
-import { rankTurns } from '@palimpsest/pruner/salience';
+import type { Budget } from '@palimpsest/core';
 import { recordTokens } from '@palimpsest/summary';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { instructionsOf } from '../budget/instruction-budget.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
 import { overheadOf } from '../plan/overhead.ts';
-import { leastTokensByMessage, type PruneInput, restoreToTarget, shrinkToTarget } from '../prune/prune-steps.ts';
+import { leastTokensByMessage, type PruneInput } from '../prune/prune-steps.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { chooseTailStart } from './choose-tail-start.ts';
+import type { LinesOf } from './range-stats.ts';
 import type { TargetPlan } from './target-plan.ts';
 
 /** How to meet a target that pruning alone does not meet. */
 export interface TargetFold {
   /** The group at which the tail should start; the end of the head to fold nothing. */
   readonly tailStart: number;
-  /** Shrinks the rest of the draft after the fold until the target is met. */
-  readonly cutToFit: () => PhaseReport[];
-  /** Makes results that were pruned before the fold whole again, as far as there is room. */
-  readonly restoreToFit: () => void;
   /** Returns the maximum tokens, at least 1, of a handoff that replaces `sourceTokens` tokens. */
   readonly handoffTokens: (sourceTokens: number) => number;
 }
@@ -31,8 +27,7 @@ export interface TargetFoldInput {
   readonly budget: Budget;
   /** The summary of earlier passes; `null` for none. Its lines do not count as lines of the transcript. */
   readonly previousSummary: string | null;
-  /** Topic whose lines rank higher. */
-  readonly focusTopic?: string | undefined;
+  readonly linesOf: LinesOf;
 }
 
 /** The share of the room that is reserved for the summary of earlier passes. */
@@ -43,7 +38,7 @@ const previousSummaryShare = 0.25;
  * the room that the target leaves. A model's summary keeps its usual budget.
  */
 export function planTargetFold(input: TargetFoldInput): TargetFold {
-  const { plan, bounds, budget, previousSummary, focusTopic } = input;
+  const { plan, bounds, budget, previousSummary, linesOf } = input;
   const { draft, request, host } = input.prune;
   const { transcript } = draft;
   const { contextLength, thresholdTokens } = budget;
@@ -51,7 +46,6 @@ export function planTargetFold(input: TargetFoldInput): TargetFold {
   const quotes = writesByRules(host, request);
   const handoffLimit = (sourceTokens: number): number =>
     quotes ? sourceTokens / 2 : summaryBudget({ sourceTokens, contextLength, thresholdTokens, overheadTokens });
-  const linesOf = rankTurns(transcript, host, focusTopic);
   const previousTokens = previousSummary === null ? 0 : host.tokens.countText(previousSummary);
   const least = Math.min(plan.roomTokens * previousSummaryShare, previousTokens);
   const choice = chooseTailStart({
@@ -67,8 +61,6 @@ export function planTargetFold(input: TargetFoldInput): TargetFold {
   });
   return {
     tailStart: choice.start,
-    cutToFit: () => shrinkToTarget(input.prune, plan.tailTokens, linesOf),
-    restoreToFit: () => restoreToTarget(input.prune),
     handoffTokens: (sourceTokens) =>
       Math.max(1, Math.floor(Math.min(Math.max(choice.handoffTokens, least), handoffLimit(sourceTokens)))),
   };

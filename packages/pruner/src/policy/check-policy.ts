@@ -5,6 +5,7 @@ import type { PrunePolicy } from './policy.ts';
 const names: Record<keyof PrunePolicy, true> = {
   protect: true,
   minimum: true,
+  targetTokens: true,
   from: true,
   keepTurns: true,
   stepsForTurns: true,
@@ -31,7 +32,7 @@ export function checkPolicy(owner: string, policy: PrunePolicy): void {
   const check = new OptionCheck();
   if (!check.object('', policy, policyNames, 'a policy, such as { protect: { tokens: 40_000 } }')) check.finish(owner);
   checkProtection(check, policy);
-  for (const name of ['minimum', 'from', 'keepTurns'] as const) checkNumber(check, name, policy[name]);
+  for (const name of ['minimum', 'targetTokens', 'from', 'keepTurns'] as const) checkNumber(check, name, policy[name]);
   const { adaptive, stepsForTurns: steps, placeholder, protectTools, strategies, tools, reader, tokens } = policy;
   if (adaptive !== undefined && check.object('adaptive', adaptive, ['contextLength'], '{ contextLength } in tokens'))
     checkNumber(check, 'adaptive.contextLength', adaptive.contextLength ?? Number.NaN);

@@ -20,6 +20,7 @@ export type Protection =
 export interface PolicySettings {
   readonly protect: Protection;
   readonly minimum: number;
+  readonly targetTokens: number | null;
   readonly from: number;
   readonly keepTurns: number;
   readonly stepsForTurns: boolean;

@@ -10,6 +10,12 @@ export interface PrunePolicy {
   readonly protect?: Protection | undefined;
   /** Commit only if at least this many tokens are reclaimed. @default 20_000; 0 with `protect.transcript` */
   readonly minimum?: number | undefined;
+  /**
+   * The size to reach, in tokens of the messages; handoffs that a draft inserts do not count. The strategies run in order
+   * until it is met. Then messages are left as they were, newest first, as far as they fit.
+   * @default no limit: everything the strategies propose is pruned
+   */
+  readonly targetTokens?: number | undefined;
   /** Index of the first message that may be pruned. @default 0 */
   readonly from?: number | undefined;
   /** Number of newest user turns to leave unchanged. @default 2; 0 with `protect.transcript` */

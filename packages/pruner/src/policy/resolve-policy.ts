@@ -31,6 +31,7 @@ export function resolvePolicy(owner: string, policy: PrunePolicy = {}): Resolved
   return {
     protect,
     minimum: policy.minimum ?? (isCompressorStyle ? 0 : adaptiveMinimum),
+    targetTokens: policy.targetTokens ?? null,
     from: policy.from ?? 0,
     keepTurns: policy.keepTurns ?? (isCompressorStyle ? 0 : 2),
     stepsForTurns: policy.stepsForTurns ?? !isCompressorStyle,
