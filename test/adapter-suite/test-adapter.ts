@@ -20,7 +20,7 @@ const timeout = deep ? 1_800_000 : 120_000;
  * the driver `cannot` support is skipped by name; docs/adapters.md has to say so.
  */
 export function testAdapter(driver: AdapterDriver): void {
-  const { rounds = 200 } = driver;
+  const { rounds = 100 } = driver;
   describe(`the adapter ${driver.name}`, () => {
     let server: LoopbackServer;
     let notes: string;

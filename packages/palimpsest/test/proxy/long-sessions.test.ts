@@ -10,11 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Tool rounds of a long session, and what its compactions save at least: half of the window after half of the rounds. */
+const [rounds, leastSaved] = process.env.PALIMPSEST_DEEP ? [100, 50_000] : [50, 16_000];
+
 const loops = { 'chat completions': chatLoop, Responses: responsesLoop, 'Anthropic messages': messagesLoop };
 
 describe.each(['compressor', 'prune-compact'])('an agent behind the proxy, with %s', (engine) => {
-  it.each(Object.entries(loops))('runs 100 tool rounds in a window of 32K on %s', async (_, loop) => {
-    const { log, script } = scriptedProvider(32_000, 100);
+  it.each(Object.entries(loops))(`runs ${rounds} tool rounds in a window of 32K on %s`, async (_, loop) => {
+    const { log, script } = scriptedProvider(32_000, rounds);
     server.play(script);
     const running: RunningProxy = await runningProxy(server, { config: { engine } });
     const history: object[] = [];
@@ -23,13 +26,13 @@ describe.each(['compressor', 'prune-compact'])('an agent behind the proxy, with 
     await running.proxy.close();
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
     expect(log.refused).toEqual([]);
-    expect(log.prompts).toHaveLength(101);
+    expect(log.prompts).toHaveLength(rounds + 1);
     // The agent ended by itself, and has its whole history.
     expect(JSON.stringify(history.at(-1))).toContain('All done.');
     expect(others).toEqual([]);
-    expect(conversation!.requests).toBe(101);
+    expect(conversation!.requests).toBe(rounds + 1);
     expect(conversation!.compactions.length).toBeGreaterThan(0);
-    expect(conversation!.savedTokens).toBeGreaterThan(50_000);
+    expect(conversation!.savedTokens).toBeGreaterThan(leastSaved);
     // Between compactions, a prompt begins with the whole prompt before it.
     const cold = log.prompts.filter(({ cachedTokens }, at) => cachedTokens < (log.prompts[at - 1]?.tokens ?? 0) * 0.95);
     expect(cold.length).toBeLessThanOrEqual(conversation!.compactions.length);
@@ -55,7 +58,7 @@ describe('an agent that allows an answer as long as the window', () => {
 
 describe('an agent behind a proxy with recall', () => {
   it.each(Object.entries(loops))('never sees the searches of the model on %s', async (_, loop) => {
-    const { log, script } = scriptedProvider(32_000, 100);
+    const { log, script } = scriptedProvider(32_000, rounds);
     let searches = 0;
     server.play((request) => {
       const isOffered = JSON.stringify(request.body.tools).includes('"recall"');

@@ -112,8 +112,11 @@ const failures: readonly (readonly [name: string, behaviour: Behaviour | 'refuse
   ['cuts the connection', { kind: 'close', at: 'middle' }],
 ];
 
-describe.each(Object.entries(engines))('an agent on %s whose summarizer fails', (_, makeEngine) => {
-  it.each(failures)(
+/** The engine does not see how the summarizer failed, so one of them meets every failure, the other one of each kind. */
+const someFailures = failures.filter(([name]) => /refuses|429|cuts/.test(name));
+
+describe.each(Object.entries(engines))('an agent on %s whose summarizer fails', (engine, makeEngine) => {
+  it.each(engine === 'compressor' || process.env.PALIMPSEST_DEEP ? failures : someFailures)(
     'goes on, and uses it again when it is back: it %s',
     { timeout: 120_000 },
     async (__, behaviour) => {
