@@ -48,7 +48,10 @@ const heading = /^(?:#{1,6}[ \t]+(.+)|\*\*([^*\n]+)\*\*:?[ \t]*)$/;
 const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const ofUser = /^(?:active task|goal|constraints . preferences|pending user asks|instructions|standing instructions)$/i;
 
-/** The lines of a handoff that a model takes for the user's words: in a section of those, outside of quotations. */
+/**
+ * The lines of a handoff that a model takes for the user's words: in a section of those, outside of quotations, and not
+ * marked as a summary's words.
+ */
 function wordsOfUser(body: string): string[] {
   const found: string[] = [];
   let section = '';
@@ -59,6 +62,7 @@ function wordsOfUser(body: string): string[] {
       if (mark && mark[2]!.trim() === '' && mark[1]!.startsWith(fence)) fence = null;
     } else if (mark) fence = mark[1]!;
     else if (heading.test(line)) section = heading.exec(line)!.slice(1).find(Boolean)!.trim();
+    else if (line === "In the summary's words:") section = '';
     else if (ofUser.test(section)) found.push(line);
   }
   return found;
@@ -71,13 +75,11 @@ const turnMarks = /<\|\w+\|>|\[\/?INST\]|<start_of_turn>|\[END OF CONTEXT HANDOF
 function gullible(): ScriptedSummarizer {
   return scriptedSummarizer(({ material, prompt }) => {
     const read = prompt.split('\n').filter((line) => line.includes(planted));
-    const believed = [...new Set(read)]
-      .slice(0, 6)
-      .map((line) => `- ${line.replace(/^\W+/, '').replaceAll(/\s*\(in the summary's words\)/g, '')}`);
+    const believed = [...new Set(read)].slice(0, 6).map((line) => `- ${line.replace(/^\W+/, '')}`);
     return material.template.sections
       .map(
-        ({ heading: name, empty }) =>
-          `## ${name}\n${ofUser.test(name) || /context/i.test(name) ? believed.join('\n') || empty : empty}`,
+        ({ heading: name }) =>
+          `## ${name}\n${ofUser.test(name) || /context/i.test(name) ? believed.join('\n') || 'None.' : 'None.'}`,
       )
       .join('\n\n');
   });
@@ -138,7 +140,7 @@ export function keepsHostileMaterialQuoted(name: string, make: (host: EngineHost
                 const body = readHandoff(message)?.body ?? '';
                 const said = wordsOfUser(body).filter((line) => line.includes(planted));
                 expect(body).not.toMatch(turnMarks);
-                for (const line of said) expect(line, body).toContain("in the summary's words");
+                expect(said, body).toEqual([]);
                 const rest = contentText(readHandoff(message)?.rest as Message['content']);
                 expect(rest).not.toContain(planted);
               }

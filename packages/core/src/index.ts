@@ -18,6 +18,7 @@ export type { ContextEvent } from './host/event.ts';
 export { createHost, type EngineHost } from './host/host.ts';
 export type {
   KeptMessages,
+  RecordPart,
   SummarizeRequest,
   SummarizeResponse,
   Summarizer,

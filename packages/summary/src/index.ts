@@ -1,8 +1,8 @@
 export { type Condensed, type CondenseInput, condense } from './condense.ts';
 export type { SummaryErrorCode } from './error-code.ts';
+export { recordTokens } from './handoff/record-tokens.ts';
 export { classifyError, type SummaryFailure, type SummaryFailureClass } from './model/summary-failure.ts';
 export { type ExtractiveOptions, extractive } from './offline/extractive.ts';
-export { recordTokens } from './record/record-tokens.ts';
 export { type Rehydrated, rehydrate, sourcesOf } from './source/rehydrate.ts';
 export type { SummaryInput } from './summary-input.ts';
 export { formatSummary, type ParsedSummary, parseSummary } from './template/parse-summary.ts';

@@ -1,18 +1,21 @@
 import { contentText, type EngineHost, type FailureReport, type LineSource, type Summarizer } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
-import { ground, restoredTokens } from './grounding/ground.ts';
+import { redactedMessage } from '@palimpsest/pruner/salience';
+import { type Composed, composeHandoff, guaranteedTokens } from './handoff/compose.ts';
+import { markUnverified } from './handoff/mark-unverified.ts';
+import { type HandoffRecord, readRecord } from './handoff/record.ts';
+import { readPage } from './handoff/sections.ts';
 import { draftSummary, type SummaryDraft } from './model/draft-summary.ts';
 import { failureReport } from './model/failure-report.ts';
 import type { DraftRequest } from './model/summarizer-calls.ts';
 import type { SummaryFailure } from './model/summary-failure.ts';
 import { extractive } from './offline/extractive.ts';
-import { rulesShare } from './offline/fill-template.ts';
 import { writeFallback } from './offline/write-fallback.ts';
-import { noRecord, type RecordSections, recordOf, recordText } from './record/write-record.ts';
 import { gatherSource, type Source, summaryMaterial } from './source/gather-source.ts';
 import { lineSources, transcriptLines } from './source/line-sources.ts';
+import { messageTexts } from './source/message-texts.ts';
 import type { SummaryInput } from './summary-input.ts';
-import { handoffTemplate } from './template/templates.ts';
+import { completeTemplate, handoffTemplate } from './template/templates.ts';
 
 /**
  * A summary, or the reason why there is none. `fallback`: every summarizer failed, and rules wrote the text; report it
@@ -82,9 +85,12 @@ function summarizersOf(host: EngineHost, effort: SummaryInput['effort']): Iterab
 interface RecordedRequest extends DraftRequest {
   /** All sources. `source` contains only those that the summarizer reads. */
   readonly whole: Source;
-  /** The sections that rules write into the summary; empty for an offline summarizer, which writes them itself. */
-  readonly record: RecordSections;
+  /** What rules add to a model's page; `null` for an offline summarizer. */
+  readonly record: HandoffRecord | null;
 }
+
+/** Minimum share of the budget for a model's page. */
+const leastPage = 0.5;
 
 /**
  * @param offline true for rules, which read all sources; a model reads only those that the previous summary does not
@@ -97,22 +103,15 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
   const source = offline || isAllFresh ? whole : gatherSource(transcript, fresh, input.previousSummary, host);
   const template = input.template ?? handoffTemplate;
   const focusTopic = input.focusTopic ? host.redact(input.focusTopic) : null;
-  const isSource = new Set(sources);
-  const pinTokens = pins.reduce((sum, index) => sum + (isSource.has(index) ? transcript.tokens(index) : 0), 0);
-  // If the sources include messages that the previous summary covers, its record is not needed.
-  const recorded = isAllFresh ? whole : { ...whole, previousSummary: null };
-  const record = offline ? noRecord : recordOf(summaryMaterial(recorded, template, focusTopic), budgetTokens);
-  const basis = { transcript, source: whole, template, record, budgetTokens, pins, focusTopic, memoryContext: null };
-  const restored = offline ? restoredTokens(basis, host) - budgetTokens * rulesShare : 0;
+  const record = offline ? null : readRecord(summaryMaterial(whole, template, focusTopic, pins), budgetTokens);
+  const guaranteed = record ? guaranteedTokens(record, budgetTokens) : 0;
   return {
     whole,
     source,
     template,
     record,
-    facts: recordText(record, template),
-    // Pinned texts and the record are added to the summary later, within the same budget.
-    budgetTokens: Math.max(Math.floor(budgetTokens / 2), budgetTokens - pinTokens - record.tokens),
-    reservedTokens: Math.max(0, restored),
+    pins,
+    budgetTokens: offline ? budgetTokens : Math.floor(Math.max(budgetTokens * leastPage, budgetTokens - guaranteed)),
     focusTopic,
     memoryContext: memoryContext ? host.redact(memoryContext) : null,
     userText: whole.messages
@@ -130,45 +129,50 @@ function wholeSource(input: SummaryInput, offline: boolean, host: EngineHost): S
 
 function written(
   input: SummaryInput,
-  { whole, template, record, focusTopic, memoryContext }: RecordedRequest,
+  request: RecordedRequest,
   summarizer: Summarizer,
   draft: Extract<SummaryDraft, { readonly text: string }>,
   { modelCalls, failed }: Attempts,
   host: EngineHost,
 ): SummaryResult {
-  const { transcript, budgetTokens, pins = [] } = input;
-  const offline = summarizer.offline ?? false;
-  const grounding = {
-    transcript,
-    source: whole,
-    template,
-    record,
-    lines: transcriptLines([...(draft.lines ?? []), ...[...record.lines.values()].flat()], whole),
-    budgetTokens,
-    pins,
-    focusTopic,
-    memoryContext,
-    offline,
-  };
-  const { body, sources, warnings } = ground(draft.text, grounding, host);
+  const handoff = draft.hasRecord ? { ...draft, lines: draft.lines ?? [] } : onPage(input, request, draft, host);
+  const body = host.redact(breakMarks(handoff.text));
   const [auxiliary] = failed;
   return {
     kind: 'written',
     body,
     by: summarizer.id,
-    byRules: offline,
-    sources,
+    byRules: summarizer.offline ?? false,
+    sources: lineSources(body, transcriptLines(handoff.lines, request.whole)),
     modelCalls,
     tokens: host.tokens.countText(body),
-    warnings: [...draft.warnings, ...warnings],
+    warnings: handoff.warnings.map((one) => host.redact(one)),
     failure: null,
     auxiliaryFailure: auxiliary ? failureReport(auxiliary.failure, auxiliary.summarizer, host.redact) : null,
   };
 }
 
+/** Writes the record beside a page. */
+function onPage(
+  { transcript, budgetTokens }: SummaryInput,
+  { whole, template, record, pins, focusTopic, memoryContext }: RecordedRequest,
+  draft: { readonly text: string; readonly warnings: readonly string[] },
+  host: EngineHost,
+): Composed & { readonly warnings: readonly string[] } {
+  const own = record ?? readRecord(summaryMaterial(whole, template, focusTopic, pins), budgetTokens);
+  const marked = markUnverified(readPage(draft.text, completeTemplate(template)), function* () {
+    yield* [whole.previousSummary, memoryContext, focusTopic].filter((text) => text !== null);
+    for (const { message } of whole.messages) yield* messageTexts(message);
+    for (const message of transcript.messages) yield* messageTexts(redactedMessage(message, host));
+  });
+  const countText = (text: string): number => host.tokens.countText(text);
+  const { text, lines } = composeHandoff(own, { template, budgetTokens, countText, page: marked.page, focusTopic });
+  return { text, lines: own.material.positions(lines), warnings: [...draft.warnings, ...marked.warnings] };
+}
+
 function withoutSummary(
   { engine, sources, budgetTokens, abortOnFailure }: SummaryInput,
-  { source, template, focusTopic }: DraftRequest,
+  { source, template, focusTopic, pins }: DraftRequest,
   { modelCalls, failed }: Attempts,
   host: EngineHost,
 ): SummaryResult {
@@ -178,7 +182,7 @@ function withoutSummary(
   const shared = { modelCalls, failure, auxiliaryFailure, warnings: [] };
   if (abortOnFailure || failure.class === 'cancelled') return { kind: 'aborted', ...shared };
   host.emit({ type: 'summary-fallback', engine, reason: failure.message, removedMessages: sources.length });
-  const material = summaryMaterial(source, template, focusTopic);
+  const material = summaryMaterial(source, template, focusTopic, pins);
   const countText = (text: string): number => host.tokens.countText(text);
   const { text, lines } = writeFallback(material, sources.length, budgetTokens, countText);
   const body = host.redact(breakMarks(text));

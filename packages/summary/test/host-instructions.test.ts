@@ -1,18 +1,18 @@
 import type { Message } from '@palimpsest/core';
 import { assistant, scriptedSummarizer, system, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, filler, recordOf, write } from './writing.ts';
+import { pageMark } from '../src/handoff/sections.ts';
+import { bodyOf, filler, pageOf, sectionOf, write } from './writing.ts';
 
 const german = 'From now on answer in German.';
 const mark = 'Instructed by the host: ';
-const rules = (body: string): string =>
-  /## Constraints & Preferences\n([\s\S]*?)(?=\n## |$)/.exec(body)?.[1]?.trim() ?? expect.fail('no section of rules');
-const listing = (text: string): string => recordOf({ 'Constraints & Preferences': `- ${text}` });
+const rules = (body: string): string => sectionOf(body, 'Constraints & Preferences').split(pageMark)[0]!.trim();
+const listing = (text: string): string => pageOf({ 'Constraints & Preferences': `- ${text}` });
 const messages: readonly Message[] = [user('Book a flight.'), system(german), assistant(`Gern.\n${filler}`)];
 
 describe('a folded system message', () => {
   it('is listed verbatim as an instruction of the host, whoever writes the summary', async () => {
-    for (const summarizer of [undefined, scriptedSummarizer(recordOf())])
+    for (const summarizer of [undefined, scriptedSummarizer(pageOf())])
       expect(rules(await bodyOf(write(messages, { summarizer })))).toBe(`- ${mark}${german}`);
     const failing = scriptedSummarizer([{ failure: 'status', status: 529 }]);
     expect(rules(await bodyOf(write(messages, { summarizer: failing })))).toContain(mark + german);
@@ -27,7 +27,7 @@ describe('a folded system message', () => {
 
   it('survives later passes and is listed once', async () => {
     let previousSummary = await bodyOf(write(messages));
-    for (const summarizer of [undefined, scriptedSummarizer(recordOf()), undefined]) {
+    for (const summarizer of [undefined, scriptedSummarizer(pageOf()), undefined]) {
       previousSummary = await bodyOf(
         write([user('And a hotel?'), system(german), assistant(filler)], { previousSummary, summarizer }),
       );

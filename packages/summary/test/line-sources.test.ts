@@ -3,7 +3,7 @@ import { assistant, call, result, scriptedSummarizer, user } from '@palimpsest/t
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SummaryResult } from '../src/index.ts';
-import { recordOf, write } from './writing.ts';
+import { pageOf, write } from './writing.ts';
 
 /** A turn in which the agent edits a file, runs the tests, and reports. */
 function turn(at: number, asked: string, lines: number): Message[] {
@@ -43,7 +43,7 @@ const keyWords = (line: string): string[] => line.match(/Step \d+|module_\d+|par
 
 describe.each([
   ['rules', undefined],
-  ['a model', recordOf({ 'Relevant Files': '- src/part-1.ts - the second part' })],
+  ['a model', pageOf({ 'Relevant Files': '- src/part-1.ts - the second part' })],
 ] as const)('the lines of a summary by %s', (_, answer) => {
   const over = { ...(answer === undefined ? {} : { summarizer: scriptedSummarizer(() => answer) }) };
 
@@ -64,11 +64,10 @@ describe.each([
     for (const at of [0, 1, 2, 3, 4]) {
       expect(source(`${at + 1}. Step ${at}:`)).toBe(textOf(messages[at * 6]!));
       expect(source(`- Always keep module_${at}`)).toBe(textOf(messages[at * 6]!));
-      expect(source(`  Agent: Step ${at} is done`)).toBe(textOf(messages[at * 6 + 5]!));
+      expect(source(`- Agent: Step ${at} is done`)).toBe(textOf(messages[at * 6 + 5]!));
     }
     // The file was changed in the first and in the last turn.
     expect(source('- src/part-0.ts')).toBe([textOf(messages[1]!), textOf(messages[25]!)].join('\n'));
-    // A model's note on the file does not hide its source.
     expect(source('- src/part-1.ts')).toBe(textOf(messages[7]!));
     expect(source('- `npm test` failed')).toContain('Tests: 4 failed');
   });
@@ -80,5 +79,5 @@ it('a quotation by rules comes from the message that it quotes', async () => {
   const quoted = lines.filter(([line]) => line.startsWith('suite 7, case'));
   expect(quoted.length).toBeGreaterThan(5);
   for (const [line, text] of quoted) expect(text).toContain(line);
-  expect(lines.some(([line, text]) => line.includes('[tool: write_file]') && text.includes('step_7'))).toBe(true);
+  expect(lines.some(([line, text]) => line.startsWith('- write_file ') && text.includes('step_7'))).toBe(true);
 });

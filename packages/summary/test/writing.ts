@@ -2,7 +2,7 @@ import { agentReader } from '@palimpsest/agents';
 import { type ContextEvent, createHost, type EngineHost, type Message, type Summarizer } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { manualClock, quarterCounter } from '@palimpsest/testkit';
-import { handoffTemplate, type SummaryInput, type SummaryResult, writeSummary } from '../src/index.ts';
+import { handoffTemplate, parseSummary, type SummaryInput, type SummaryResult, writeSummary } from '../src/index.ts';
 
 /** Options of {@link write}. */
 export interface Writing extends Partial<Omit<SummaryInput, 'transcript'>> {
@@ -53,10 +53,17 @@ export async function bodyOf(writing: Promise<SummaryResult>): Promise<string> {
   return result.body;
 }
 
-/** A summary in the default template. Other sections are `None.`, except one, because an empty summary is rejected. */
-export function recordOf(texts: Readonly<Record<string, string>> = {}): string {
-  const told: Readonly<Record<string, string>> = { 'In Progress': 'The work goes on.', ...texts };
-  return handoffTemplate.sections.map(({ heading, empty }) => `## ${heading}\n${told[heading] ?? empty}`).join('\n\n');
+/** A page of a model: the given sections, or one that says that the work goes on. */
+export function pageOf(texts: Readonly<Record<string, string>> = { 'Key Decisions': 'The work goes on.' }): string {
+  return Object.entries(texts)
+    .map(([heading, text]) => `## ${heading}\n${text}`)
+    .join('\n\n');
+}
+
+/** The text of a section of a handoff; `''` if it has none. */
+export function sectionOf(body: string, heading: string): string {
+  const { sections } = parseSummary(body, handoffTemplate);
+  return sections[handoffTemplate.sections.findIndex((one) => one.heading === heading)] ?? '';
 }
 
 /** Text to make a message as long as a real one. */

@@ -92,7 +92,7 @@ async function write(
         messages: [],
         previousSummary: null,
         focusTopic: null,
-        template: { name: 'plain', sections: [{ heading: 'Goal', ask: 'What for?', empty: 'None.' }] },
+        template: { name: 'plain', sections: [{ heading: 'Goal', ask: 'What for?' }] },
       },
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     });

@@ -16,7 +16,7 @@ function scripted(id: string, lineFor: (heading: string, messages: readonly Mess
     id,
     summarize: async ({ material }) => ({
       text: material.template.sections
-        .map(({ heading, empty }) => `## ${heading}\n${lineFor(heading, material.messages) ?? empty}`)
+        .map(({ heading }) => `## ${heading}\n${lineFor(heading, material.messages) ?? 'None.'}`)
         .join('\n\n'),
     }),
   };

@@ -60,10 +60,6 @@ export function benchHost(counter: TokenCounter, summarizer?: Summarizer, dialec
 export const forgetfulSummarizer: Summarizer = {
   id: 'forgetful',
   summarize: async ({ material }) => ({
-    text: material.template.sections
-      .map(
-        ({ heading, empty }, at) => `## ${heading}\n${at === 1 ? 'Carry on with the work the user asked for.' : empty}`,
-      )
-      .join('\n\n'),
+    text: `## ${material.template.sections.find(({ byRules }) => !byRules)!.heading}\nCarry on with the work the user asked for.`,
   }),
 };

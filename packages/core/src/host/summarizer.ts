@@ -1,15 +1,29 @@
 import type { Usage } from '../engine/model.ts';
 import type { Message } from '../messages/message.ts';
 
-/** One section of a summary. */
+/**
+ * A part of a handoff that rules write from the transcript: the open request, the user's rules, the user's messages with
+ * the agent's words, what the agent did, how things stand, the files, the task list, and quotations.
+ */
+export type RecordPart = 'task' | 'rules' | 'messages' | 'work' | 'state' | 'files' | 'plan' | 'context';
+
+/** One section of a summary. A section without content is left out. */
 export interface TemplateSection {
   readonly heading: string;
   /** Instruction for the writer. */
   readonly ask: string;
-  /** The text of an empty section, such as `None.` */
-  readonly empty: string;
-  /** True for a section that rules write from the transcript. A model is not asked for it. @default false */
+  /**
+   * What rules write into the section, before the model's words. A part that no section names gets a section of its
+   * own. @default nothing
+   */
+  readonly part?: RecordPart | undefined;
+  /** True for a section that only rules write. A model is not asked for it. @default false */
   readonly byRules?: boolean | undefined;
+  /**
+   * True for a section whose text a reader would take for the user's words. A model's words in it are marked as such, as
+   * they are in each section with a part. @default false
+   */
+  readonly isOfUser?: boolean | undefined;
 }
 
 /** The shape of a summary, as data. */
@@ -48,6 +62,8 @@ export interface SummaryMaterial {
   readonly previousSummary: string | null;
   readonly template: SummaryTemplate;
   readonly focusTopic: string | null;
+  /** Positions in `messages` of texts to carry verbatim. @default none */
+  readonly pins?: readonly number[] | undefined;
 }
 
 export interface SummarizeRequest {
@@ -60,11 +76,6 @@ export interface SummarizeRequest {
   readonly instruction?: string | undefined;
   /** Desired length of the summary in tokens. Stated in the prompt; not a hard limit. */
   readonly budgetTokens: number;
-  /**
-   * For an offline writer: tokens of the budget to leave free for the user's rules, which are added later.
-   * @default 0
-   */
-  readonly reservedTokens?: number | undefined;
   readonly material: SummaryMaterial;
   readonly signal?: AbortSignal | undefined;
 }
@@ -84,6 +95,8 @@ export interface SummarizeResponse {
   readonly usage?: Usage | undefined;
   /** From an offline writer: the lines whose source it knows, in the order of the text. @default none */
   readonly lines?: readonly SummaryLine[] | undefined;
+  /** True if the text is a whole handoff, to which rules need not add anything. @default false */
+  readonly hasRecord?: boolean | undefined;
 }
 
 /**

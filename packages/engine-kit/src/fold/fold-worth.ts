@@ -16,7 +16,11 @@ export function isWorthModelCall(
   template: SummaryTemplate,
   isFresh: (index: number) => boolean = () => true,
 ): boolean {
-  const empty = draft.transcript.counter.countText(writeHandoff(formatSummary([], template)));
+  const sections = formatSummary(
+    template.sections.map(() => 'None.'),
+    template,
+  );
+  const empty = draft.transcript.counter.countText(writeHandoff(sections));
   return foldedTokens(draft, range, isFresh) >= empty * leastHandoffs;
 }
 

@@ -1,7 +1,6 @@
 import { contentText, type Summarizer, type SummaryLine } from '@palimpsest/core';
 import { serializeMessages } from '../prompt/serialize-messages.ts';
-import { writeInstruction, writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
-import { missingHeadings } from '../template/parse-summary.ts';
+import { writeInstruction, writePrompt } from '../prompt/write-prompt.ts';
 import type { CallContext } from './call-summarizer.ts';
 import { isTranslated } from './language.ts';
 import type { Answer } from './read-answer.ts';
@@ -15,6 +14,8 @@ export type SummaryDraft = { readonly modelCalls: number } & (
       readonly text: string;
       /** From an offline writer: the lines whose source is known. */
       readonly lines?: readonly SummaryLine[];
+      /** True if the text is a whole handoff. */
+      readonly hasRecord?: boolean | undefined;
       readonly warnings: readonly string[];
     }
   | { readonly failure: SummaryFailure }
@@ -29,8 +30,7 @@ const overlength = 1.5;
 
 /**
  * Gets a summary from one summarizer. A model with a small context window gets the turns in parts, and each answer
- * updates the summary of the earlier parts. If a part overflows the window, smaller parts are tried. Missing headings
- * are requested once. Never rejects.
+ * updates the summary of the earlier parts. If a part overflows the window, smaller parts are tried. Never rejects.
  */
 export async function draftSummary(
   summarizer: Summarizer,
@@ -69,7 +69,7 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
       part: last && number === 1 ? null : { number, last },
     });
     const instruction = last && number === 1 ? instructionFor(calls, summary) : undefined;
-    const answer = await askWithHeadings(calls, prompt, summary, instruction);
+    const answer = await calls.ask(prompt, summary, instruction);
     if ('failure' in answer) {
       const half = Math.floor(Math.min(limit, sum(turns)) / 2);
       if (answer.failure.class !== 'overflow' || half < smallestPart) return answer;
@@ -111,34 +111,6 @@ function queueOfTurns(calls: SummarizerCalls, texts: readonly string[]): TurnQue
     tokens: exact ? countText(text) + 2 : messages[index]!.tokens,
   }));
   return new TurnQueue(turns, countText);
-}
-
-/** Asks once, and again for missing headings if the second prompt fits into the context window. */
-async function askWithHeadings(
-  calls: SummarizerCalls,
-  prompt: string,
-  previousSummary: string | null,
-  instruction: string | undefined,
-): Promise<Answer> {
-  const { template, budgetTokens } = calls.request;
-  const missingIn = (text: string): readonly string[] => missingHeadings(text, template);
-  const asked = template.sections.filter(({ byRules }) => !byRules).length;
-  let answer = await calls.ask(prompt, previousSummary, instruction);
-  if ('failure' in answer) return answer;
-  const missing = missingIn(answer.text);
-  if (missing.length === 0) return answer;
-  const attempt = calls.context.host.redact(answer.text);
-  const repair = writeRepairPrompt(prompt, attempt, missing);
-  const window = (calls.summarizer.contextLength ?? Number.POSITIVE_INFINITY) * safety;
-  if (calls.countText(repair) + budgetTokens < window) {
-    const again = instruction === undefined ? undefined : writeRepairPrompt(instruction, attempt, missing);
-    const second = await calls.ask(repair, previousSummary, again);
-    if ('failure' in second && second.failure.class === 'cancelled') return second;
-    if ('text' in second && missingIn(second.text).length < missing.length) answer = second;
-  }
-  return missingIn(answer.text).length < asked
-    ? answer
-    : failed('bad-output', 'the answer has none of the headings that were asked for');
 }
 
 /** The tokens of turns that fit into one request next to the instructions, the summary so far and the answer. */

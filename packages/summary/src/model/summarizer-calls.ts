@@ -8,12 +8,10 @@ export interface DraftRequest {
   readonly source: Source;
   readonly template: SummaryTemplate;
   readonly budgetTokens: number;
-  /** Tokens of the budget that an offline writer leaves free for later additions. @default 0 */
-  readonly reservedTokens?: number | undefined;
   readonly focusTopic: string | null;
   readonly memoryContext: string | null;
-  /** The parts of the summary that rules write from the turns; `''` if there are none. */
-  readonly facts: string;
+  /** Indices of messages whose text the summary carries verbatim. */
+  readonly pins: readonly number[];
   /** The words of the user, used to detect the language of the session. */
   readonly userText: string;
 }
@@ -45,7 +43,7 @@ export class SummarizerCalls {
    * @param instruction the prompt without the turns, for a model that already has them
    */
   async ask(prompt: string, previousSummary: string | null, instruction?: string): Promise<Answer> {
-    const { source, template, budgetTokens, reservedTokens, focusTopic } = this.request;
+    const { source, template, budgetTokens, focusTopic, pins } = this.request;
     const { offline } = this.summarizer;
     if (!offline && !this.context.signal?.aborted) this.#modelCalls++;
     const outcome = await callSummarizer(
@@ -54,16 +52,15 @@ export class SummarizerCalls {
         prompt,
         ...(instruction === undefined ? {} : { instruction }),
         budgetTokens,
-        reservedTokens,
-        material: { ...summaryMaterial(source, template, focusTopic), previousSummary },
+        material: { ...summaryMaterial(source, template, focusTopic, pins), previousSummary },
       },
       this.context,
     );
     if ('failure' in outcome) return outcome;
-    const { finishReason, text: given, lines = [] } = outcome.response ?? {};
+    const { finishReason, text: given, lines = [], hasRecord } = outcome.response ?? {};
     const text = storable(typeof given === 'string' ? given : '');
     // An offline writer quotes the turns, so tags that look like a model's reasoning belong to its text.
-    if (offline && finishReason === 'stop' && text.trim()) return { text, lines };
+    if (offline && finishReason === 'stop' && text.trim()) return { text, lines, hasRecord };
     return readAnswer(
       { text, finishReason },
       {

@@ -2,22 +2,15 @@ import type { SummaryTemplate } from '@palimpsest/core';
 import { openings } from '../prompt/write-prompt.ts';
 import { parseSummary } from '../template/parse-summary.ts';
 import { saysNothing } from '../template/says-nothing.ts';
-import { roleMap } from '../template/section-role.ts';
 
 /** Number of characters of the prompt's start that identify an answer as a copy. */
 const openingLength = 120;
 
-/**
- * True for a summary with headings but no content under them. The open request does not count, because it is always
- * taken from the transcript.
- */
+/** True for a summary with headings but no content under them. Sections that only rules write do not count. */
 export function isEmptySummary(text: string, template: SummaryTemplate): boolean {
-  const { sections, missing } = parseSummary(text, template);
-  if (missing.length === template.sections.length) return false;
-  const task = template.sections.length > 1 ? roleMap(template).own('task') : -1;
-  return sections.every(
-    (section, index) => index === task || template.sections[index]!.byRules || saysNothing(section),
-  );
+  const { preface, sections, missing } = parseSummary(text, template);
+  if (missing.length === template.sections.length || !saysNothing(preface)) return false;
+  return sections.every((section, index) => template.sections[index]!.byRules || saysNothing(section));
 }
 
 /** True for an answer that repeats the start of the prompt, or the instructions for at least half of the sections. */

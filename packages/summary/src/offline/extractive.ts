@@ -1,7 +1,7 @@
 import type { SummarizeRequest, Summarizer } from '@palimpsest/core';
 import { OptionCheck } from '@palimpsest/core/authoring';
 import { estimateTokens } from '@palimpsest/tokens';
-import { writeOfflineSummary } from './write-offline-summary.ts';
+import { writeByRules } from './write-by-rules.ts';
 
 export interface ExtractiveOptions {
   /** Counts the tokens of a text. @default an estimate without a vocabulary */
@@ -20,9 +20,10 @@ export function extractive(options: ExtractiveOptions = {}): Summarizer {
   return {
     id: 'extractive',
     offline: true,
-    summarize: async ({ material, budgetTokens, reservedTokens }: SummarizeRequest) => ({
-      ...writeOfflineSummary(material, { budgetTokens, reservedTokens, countText }),
+    summarize: async ({ material, budgetTokens }: SummarizeRequest) => ({
+      ...writeByRules(material, budgetTokens, countText),
       finishReason: 'stop',
+      hasRecord: true,
     }),
   };
 }

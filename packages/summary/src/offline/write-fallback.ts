@@ -1,5 +1,6 @@
 import type { SummaryMaterial } from '@palimpsest/core';
-import { type OfflineSummary, writeOfflineSummary } from './write-offline-summary.ts';
+import type { Composed } from '../handoff/compose.ts';
+import { writeByRules } from './write-by-rules.ts';
 
 /** Maximum length in characters. */
 const longest = 8_000;
@@ -14,11 +15,11 @@ export function writeFallback(
   removedMessages: number,
   budgetTokens: number,
   countText: (text: string) => number,
-): OfflineSummary {
+): Composed {
   const notice = `No summary could be written: ${removedMessages} ${removedMessages === 1 ? 'message was' : 'messages were'} removed. What follows was picked from them by rules and is not complete.`;
   let budget = Math.max(0, budgetTokens - countText(notice) - 4);
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const written = writeOfflineSummary(material, { budgetTokens: budget, countText });
+    const written = writeByRules(material, budget, countText);
     const text = `${notice}\n\n${written.text}`;
     if (text.length <= longest) return { text, lines: written.lines };
     budget = Math.floor((budget * longest * 0.95) / text.length);

@@ -6,7 +6,10 @@ import { messageTexts } from '../source/message-texts.ts';
 import { remembering } from '../source/remembering.ts';
 import { closesBlock } from './write-prompt.ts';
 
-/** Maximum characters of a message and of a tool call's arguments. Same values as in Hermes Agent. */
+/**
+ * Maximum characters of a message and of a tool call's arguments. Same values as in Hermes Agent. The user's messages are
+ * never cut: they hold the rules, and often the command with which to finish.
+ */
 const messageLimit = 6_000;
 const messageHead = 4_000;
 const messageTail = 1_500;
@@ -20,9 +23,12 @@ interface Serialized {
   readonly closesBlock: boolean;
 }
 
-const serialized = /* @__PURE__ */ remembering((message): Serialized => {
+const serialized = /* @__PURE__ */ remembering((message) => serialize(message, true));
+const serializedWhole = /* @__PURE__ */ remembering((message) => serialize(message, false));
+
+function serialize(message: Message, isCut: boolean): Serialized {
   const text = typeof message.content === 'string' ? message.content.trim() : '';
-  const parts = text === '' ? [] : clip(text, messageLimit, messageHead, messageTail);
+  const parts = text === '' ? [] : isCut ? clip(text, messageLimit, messageHead, messageTail) : [text];
   for (const call of toolCalls(message)) parts.push(...callParts(toolCallName(call), toolCallInput(call)));
   const { function_call: legacy } = message;
   if (legacy) parts.push(...callParts(legacy.name, legacy.arguments));
@@ -32,7 +38,7 @@ const serialized = /* @__PURE__ */ remembering((message): Serialized => {
   // prompt is read.
   const body = parts.reduce((sum, part) => `${sum}\n${breakMarks(part)}`, '');
   return { body, closesBlock: messageTexts(message).some(closesBlock) };
-});
+}
 
 /** Messages as the summarizer reads them. */
 export interface SerializedMessages {
@@ -49,7 +55,7 @@ export function serializeMessages(messages: readonly SourceMessage[]): Serialize
   let closesBlocks = false;
   const texts = messages.map(({ message, index, real }) => {
     for (const call of toolCalls(message)) callNames.set(call.id, toolCallName(call));
-    const own = serialized(message);
+    const own = real ? serializedWhole(message) : serialized(message);
     closesBlocks ||= own.closesBlock;
     return `[${index}] ${breakMarks(speaker(message, real, callNames))}:${own.body}`;
   });

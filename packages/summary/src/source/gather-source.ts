@@ -129,9 +129,12 @@ function positions(messages: readonly SourceMessage[], mark: 'carried' | 'real')
 
 /** Converts a source to the material that summarizers get. */
 export function summaryMaterial(
-  { shown, previousSummary }: Source,
+  { shown, previousSummary, messages }: Source,
   template: SummaryTemplate,
   focusTopic: string | null,
+  pinned: readonly number[] = [],
 ): SummaryMaterial {
-  return { ...shown, previousSummary, template, focusTopic };
+  const wanted = new Set(pinned);
+  const pins = [...messages.keys()].filter((position) => wanted.has(messages[position]!.index));
+  return { ...shown, previousSummary, template, focusTopic, pins };
 }

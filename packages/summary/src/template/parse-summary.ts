@@ -42,12 +42,6 @@ export function parseSummary(text: string, template: SummaryTemplate): ParsedSum
   };
 }
 
-/** Returns the headings that a model was asked for and that are missing in its summary. */
-export function missingHeadings(text: string, template: SummaryTemplate): readonly string[] {
-  const byRules = new Set(template.sections.filter((section) => section.byRules).map(({ heading }) => heading));
-  return parseSummary(text, template).missing.filter((heading) => !byRules.has(heading));
-}
-
 /** True if a line at the left margin would be read as a heading of the template. */
 export function isHeadingLine(line: string, template: SummaryTemplate): boolean {
   const key = headingOf(line);
@@ -55,45 +49,15 @@ export function isHeadingLine(line: string, template: SummaryTemplate): boolean 
 }
 
 /**
- * Formats a summary from the texts of its sections. An empty section gets the template's `empty` text. Escapes lines
- * that would start another section and fences that would hide one.
+ * Formats a summary from the texts of its sections; a section without text is left out. Escapes lines that would start
+ * another section and fences that would hide one. The number of lines stays the same.
  */
 export function formatSummary(sections: readonly string[], template: SummaryTemplate): string {
-  return template.sections
-    .map(({ heading, empty }, index) => `## ${heading}\n${sealedSection(sections[index] ?? '', template) || empty}`)
-    .join('\n\n');
-}
-
-/** Maximum share of a budget for the headings alone. */
-const largestFrame = 0.1;
-
-/**
- * Formats a summary for its budget: if the headings alone would take more than a tenth of it, sections without content
- * are omitted. A summary without any content keeps all headings.
- */
-export function formatWithin(
-  sections: readonly string[],
-  template: SummaryTemplate,
-  budgetTokens: number,
-  countText: (text: string) => number,
-): string {
-  if (!isTight(template, budgetTokens, countText)) return formatSummary(sections, template);
-  const filled = template.sections.flatMap((_, index) => (isFilled(sections[index], template, index) ? [index] : []));
-  if (filled.length === 0) return formatSummary(sections, template);
-  return formatSummary(
-    filled.map((index) => sections[index]!),
-    { ...template, sections: filled.map((index) => template.sections[index]!) },
-  );
-}
-
-/** True if a budget is so small that sections without content are omitted. */
-export function isTight(template: SummaryTemplate, budgetTokens: number, countText: (text: string) => number): boolean {
-  return countText(formatSummary([], template)) > budgetTokens * largestFrame;
-}
-
-function isFilled(section: string | undefined, template: SummaryTemplate, index: number): boolean {
-  const text = section?.trim() ?? '';
-  return text !== '' && text !== template.sections[index]!.empty;
+  const texts = template.sections.flatMap(({ heading }, index) => {
+    const text = sealedSection(sections[index] ?? '', template);
+    return text === '' ? [] : [`## ${heading}\n${text}`];
+  });
+  return texts.join('\n\n') || `## ${template.sections[0]?.heading ?? 'Summary'}\nNone.`;
 }
 
 function sealedSection(section: string, template: SummaryTemplate): string {

@@ -1,28 +1,21 @@
 import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, type MessageReader, readAnyHandoff } from '@palimpsest/core';
 import { requestRecognizer } from '@palimpsest/core/authoring';
-import { type FailingLine, failingLines, readTurns, type TurnLines } from '@palimpsest/pruner/salience';
+import { readTurns, type TurnLines } from '@palimpsest/pruner/salience';
 import { answeredCalls } from './calls/answered-calls.ts';
 import { readCalls } from './calls/read-calls.ts';
 import { type FileChange, fileChanges } from './changes/file-changes.ts';
 import { sameFile } from './changes/same-file.ts';
 import { lazyFields, once } from './lazy-fields.ts';
 import { openRequests } from './requests/open-requests.ts';
-import { userTurns } from './requests/turns.ts';
-import { completedTo, type LoggedMessage, userLog } from './requests/user-log.ts';
-import { type UserQuestions, userQuestions } from './requests/user-questions.ts';
+import { type LoggedMessage, userLog } from './requests/user-log.ts';
 import type { UserWords } from './requests/user-words.ts';
 import { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
 import { rulesIn, type StatedRule } from './rules/stated-rules.ts';
-import { commandCalls } from './verdicts/command-calls.ts';
-import { resolvedSince } from './verdicts/resolved-failures.ts';
 import { lastVerdicts, type Verdict } from './verdicts/verdicts.ts';
-import { type Conclusion, conclusions } from './work/conclusions.ts';
-import { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';
 import { type Lookups, lookups } from './work/lookups.ts';
 import { type TodoItems, todoItems } from './work/todo-items.ts';
-import { toolAnswers } from './work/tool-answers.ts';
-import { userDecisions } from './work/user-decisions.ts';
+import { type ToolAnswer, toolAnswers } from './work/tool-answers.ts';
 import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
 
 /** Input of {@link readWorkRecord}. */
@@ -42,11 +35,11 @@ export interface WorkRecordInput {
 
 /** What an agent must know to continue, read from messages by rules. All indices refer to `messages`. */
 export interface WorkRecord {
-  /** The messages as lines; `line` in {@link WorkRecord.failures} refers to them. */
+  /** The messages as lines. */
   readonly turns: TurnLines;
   /** The words of the user, in order. */
   readonly said: readonly UserWords[];
-  /** Every message of the user, in order, with its result. */
+  /** Every message of the user, in order. */
   readonly log: readonly LoggedMessage[];
   /** The requests that are still open, oldest first. */
   readonly openRequests: readonly UserWords[];
@@ -54,32 +47,20 @@ export interface WorkRecord {
   readonly rules: readonly StatedRule[];
   /** Short system messages. */
   readonly instructions: readonly HostInstruction[];
-  readonly questions: UserQuestions;
-  /** Decisions and reasons in the words of the user or the agent, in order. */
-  readonly decisions: readonly DecisionSentence[];
+  /** What the user said in results of tools that asked, in order. */
+  readonly answers: readonly ToolAnswer[];
   /** The files that the agent changed, newest change first, temporary files last. */
   readonly changes: readonly FileChange[];
-  /**
-   * How the last command of each tool family ended: failed ones since the last completed request first, then newest
-   * first.
-   */
+  /** How the last command of each tool family ended: failed ones first, then newest first. */
   readonly verdicts: readonly Verdict[];
-  /** What the agent told the user at the end of each turn, and dead ends during it, in order. */
-  readonly conclusions: readonly Conclusion[];
   /** What the agent looked at, by kind. */
   readonly lookups: Lookups;
-  /** Error lines of tool results, in order. */
-  readonly failures: readonly FailingLine[];
   /** The newest version of the agent's plan or task list. */
   readonly todo: TodoItems;
   readonly state: WorkingState;
   /** Tool calls without a result, each on one line. */
   readonly pendingCalls: readonly Observed[];
-  /** The last lines, at most four, of the agent's last text. */
-  readonly lastWords: readonly Observed[];
 }
-
-const mostLastWords = 4;
 
 /**
  * Reads the work record from messages. Deterministic, without a model, in linear time. Each part is read on first use.
@@ -101,7 +82,6 @@ export function readWorkRecord({
     const calls = answeredCalls(called());
     return { calls, key: sameFile(calls) };
   });
-  const rounds = once(() => userTurns(messages, isReal));
   const record: WorkRecord = lazyFields({
     turns: () => readTurns(messages, isReal),
     said: () =>
@@ -111,25 +91,14 @@ export function readWorkRecord({
         const text = contentText(own?.content).trim();
         return text === '' ? [] : [{ index, text, carried: kept.has(index) }];
       }),
-    log: () => userLog(record.said, messages, rounds()),
+    log: () => userLog(record.said, messages),
     openRequests: () => openRequests(record.said),
     rules: () => rulesIn(record.said, messages),
     instructions: () => hostInstructions(messages),
-    questions: () => userQuestions(messages, isReal),
-    decisions: () =>
-      [
-        ...userDecisions(record.said, messages, rounds()),
-        ...toolAnswers(messages),
-        ...decisionSentences(messages),
-      ].sort((a, b) => a.index - b.index),
+    answers: () => toolAnswers(messages),
     changes: () => fileChanges(work().calls, work().key),
-    verdicts: () => lastVerdicts(called(), completedTo(record.log)),
-    conclusions: () => conclusions(messages, rounds()),
+    verdicts: () => lastVerdicts(called()),
     lookups: () => lookups(work().calls, record.changes, work().key),
-    failures: () => {
-      const { turns, verdicts, log } = record;
-      return resolvedSince(failingLines(turns), turns, { calls: commandCalls(called()), verdicts, log });
-    },
     todo: () => todoItems(messages),
     state: () => workingState(record.turns),
     pendingCalls: () => {
@@ -138,7 +107,6 @@ export function readWorkRecord({
         .filter((call) => call.answeredAt < 0)
         .map(({ at, line }) => ({ index: at, text: lines[line]!.text }));
     },
-    lastWords: () => lastWords(record.turns),
   });
   return record;
 }
@@ -146,13 +114,4 @@ export function readWorkRecord({
 function withoutHandoff(message: Message, reader: MessageReader): Message {
   const handoff = readAnyHandoff(message, reader);
   return handoff ? { ...message, content: handoff.rest } : message;
-}
-
-function lastWords({ lines }: TurnLines): Observed[] {
-  const last = lines.findLast((line) => line.kind === 'agent');
-  if (!last) return [];
-  return lines
-    .filter((line) => line.kind === 'agent' && line.at === last.at)
-    .slice(-mostLastWords)
-    .map(({ at, text }) => ({ index: at, text: text.trim() }));
 }

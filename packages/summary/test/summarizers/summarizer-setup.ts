@@ -94,7 +94,7 @@ export function recordText(over: Readonly<Record<string, string | null>> = {}): 
     ...over,
   };
   return handoffTemplate.sections
-    .filter(({ heading }) => texts[heading] !== null)
-    .map(({ heading, empty }) => `## ${heading}\n${texts[heading] ?? empty}`)
+    .filter(({ heading }) => typeof texts[heading] === 'string')
+    .map(({ heading }) => `## ${heading}\n${texts[heading]}`)
     .join('\n\n');
 }

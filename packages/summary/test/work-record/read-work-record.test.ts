@@ -33,29 +33,20 @@ const messages: Message[] = [
 describe('a work record', () => {
   const record = readWorkRecord({ messages });
 
-  it('has the requests, rules and questions of the user, with the indices of their messages', () => {
+  it('has the requests and rules of the user, with the indices of their messages', () => {
     expect(record.said.map(({ index }) => index)).toEqual([1, 3]);
     expect(record.openRequests.map(({ index }) => index)).toEqual([3]);
     expect(record.rules.filter(({ certain }) => certain)).toEqual([
       { index: 1, text: 'Never touch the public API.', certain: true },
     ]);
     expect(record.instructions).toEqual([{ index: 0, text: 'Reply in plain text.' }]);
-    expect(record.questions).toEqual({
-      answered: [{ index: 1, question: 'Why does it accept "1,,2"?', answeredAt: 2, answer: 'It skips empty items.' }],
-      open: [],
-    });
   });
 
-  it('has the decisions, files and errors of the work', () => {
-    expect(record.decisions).toEqual([
-      { index: 2, text: 'We keep the loop because the grammar allows comments.', by: 'agent', question: null },
-    ]);
+  it('has the changed files', () => {
     expect(record.changes).toMatchObject([{ path: 'src/parser.ts', index: 4 }]);
-    expect(record.failures).toMatchObject([{ text: 'Error: expected 3 items', resolved: false }, {}]);
-    expect(record.turns.lines[record.failures[0]!.line]).toMatchObject({ at: 7, text: 'Error: expected 3 items' });
   });
 
-  it('has the state of the work: task list, directory, pending calls, last reply', () => {
+  it('has the state of the work: task list, directory, pending calls', () => {
     expect(record.todo).toEqual({
       index: 8,
       items: [
@@ -71,7 +62,6 @@ describe('a work record', () => {
       branch: null,
     });
     expect(record.pendingCalls).toEqual([{ index: 10, text: 'read_file test/parser.test.ts' }]);
-    expect(record.lastWords.map(({ text }) => text)).toEqual(['One test still fails.', 'I will read it now.']);
   });
 
   it('lets the caller state which messages a person typed', () => {
@@ -97,10 +87,9 @@ describe('a work record', () => {
       fc.property(arbitraryTranscript({ maxLength: 40 }), (transcript) => {
         const first = readWorkRecord({ messages: transcript });
         expect(readWorkRecord({ messages: transcript })).toEqual(first);
-        const { said, rules, instructions, decisions, pendingCalls, lastWords, questions, changes } = first;
-        const all = [said, rules, instructions, decisions, changes, pendingCalls, lastWords];
-        const { answered, open } = questions;
-        for (const { index } of [...all, answered, open].flat()) expect(transcript[index]).toBeDefined();
+        const { said, rules, instructions, answers, pendingCalls, changes } = first;
+        for (const { index } of [said, rules, instructions, answers, changes, pendingCalls].flat())
+          expect(transcript[index]).toBeDefined();
       }),
       { numRuns: 100 },
     );

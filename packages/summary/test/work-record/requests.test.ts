@@ -1,8 +1,7 @@
-import { assistant, call, result, user } from '@palimpsest/testkit';
+import { assistant, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { readWorkRecord } from '../../src/work-record/read-work-record.ts';
 import { openRequests, requestIntent } from '../../src/work-record/requests/open-requests.ts';
-import { userQuestions } from '../../src/work-record/requests/user-questions.ts';
 import type { UserWords } from '../../src/work-record/requests/user-words.ts';
 import { hostInstructions } from '../../src/work-record/rules/host-instructions.ts';
 import { statedRules } from '../../src/work-record/rules/stated-rules.ts';
@@ -52,37 +51,6 @@ describe('open requests', () => {
     expect(open([0, 'Fix a.'], [2, 'thanks!'])).toEqual([]);
     expect(open([0, 'Fix a.'], [2, 'Fix b.'], [4, 'never mind'])).toEqual([]);
     expect(open([0, 'Fix a.'], [2, 'never mind'], [4, 'Fix b.'])).toEqual([4]);
-  });
-});
-
-describe('questions', () => {
-  it('are open until the agent answers without a tool call', () => {
-    const messages = [
-      user('Which port does it use?'),
-      assistant('Let me look.', call('a', 'read_file', { path: 'config.ts' })),
-      result('a', 'port: 7431'),
-    ];
-    const asked = { index: 0, question: 'Which port does it use?' };
-    expect(userQuestions(messages, () => true)).toEqual({ answered: [], open: [asked] });
-    const answer = { answeredAt: 3, answer: 'It uses 7431.' };
-    expect(userQuestions([...messages, assistant('# Port\nIt uses 7431. See config.ts.')], () => true)).toEqual({
-      answered: [{ ...asked, ...answer }],
-      open: [],
-    });
-  });
-
-  it('are answered if the same question is answered later', () => {
-    const asked = user('It fails silently. Can we add logging?');
-    const { answered, open } = userQuestions([asked, asked, assistant('Done. It logs now.')], () => true);
-    expect(answered).toMatchObject([{ index: 1, question: 'Can we add logging?' }]);
-    expect(open).toEqual([]);
-  });
-
-  it('are not what the user quotes or pastes', () => {
-    const messages = [
-      user('Write notes like this:\n\n```\n(1) The error is ignored. Should we?\n(2) Good\n(3) Good\n```'),
-    ];
-    expect(userQuestions(messages, () => true)).toEqual({ answered: [], open: [] });
   });
 });
 

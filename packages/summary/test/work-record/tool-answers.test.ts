@@ -19,8 +19,8 @@ const prompts: Readonly<Record<string, string>> = {
 /** What is read from the result of one call. */
 function answers(name: string, input: object, text: string, prompt = prompts[name] ?? prompts.clarify!): string[] {
   const messages = [system(prompt), user('Build a cache.'), assistant('', call('a', name, input)), result('a', text)];
-  return readWorkRecord({ messages }).decisions.map(
-    ({ index, by, text: said, question }) => `${index} ${by}: ${said} (${question})`,
+  return readWorkRecord({ messages }).answers.map(
+    ({ index, isRefusal, text: said, question }) => `${index} ${isRefusal ? 'refusal' : 'user'}: ${said} (${question})`,
   );
 }
 
@@ -109,7 +109,7 @@ describe('a tool that asks', () => {
           assistant('', call('a', 'question', store)),
           result('a', text('question')),
         ],
-      }).decisions.length;
+      }).answers.length;
     expect(read('todowrite')).toBe(1);
     for (const other of ['TodoWrite', 'mcp__todo__todowrite', 'bash', 'question']) expect(read(other)).toBe(0);
   });

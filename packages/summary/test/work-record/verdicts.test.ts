@@ -574,57 +574,6 @@ describe('the last verdicts', () => {
   });
 });
 
-it('resolve the error lines of earlier runs, but not those of a tool that has not passed since', () => {
-  const failed = ['go test ./... 2>&1', 'FAIL\tacme/cli [build failed]'] as const;
-  const open = (...later: (readonly [string, string])[]): string[] =>
-    readWorkRecord({ messages: session(failed, ...later) })
-      .failures.filter(({ resolved }) => !resolved)
-      .map(({ text }) => text);
-  expect(open()).toEqual(['FAIL\tacme/cli [build failed]']);
-  expect(open(['go test ./cli/... -v 2>&1 | tail -3', 'ok  \tacme/cli\t0.1s'])).toHaveLength(1);
-  expect(open(['go vet ./...', ''], ['go test ./... | tail -3', 'ok  \tacme/cli\t0.1s'])).toEqual([]);
-});
-
-it('come first only if no request was completed since', () => {
-  const failed = `${[1, 2, 3, 4, 5].map((at) => `FAIL test/${at}.test.ts`).join('\n')}\nTests  5 failed (5)`;
-  const messages = [
-    user('Test it.'),
-    ...session(['npx vitest run', failed]),
-    user('Leave the tests; build it.'),
-    ...session(['cargo build', 'Finished dev']),
-    assistant('Done: it builds.'),
-  ];
-  const families = (given: Message[]): unknown[] =>
-    readWorkRecord({ messages: given }).verdicts.map(({ family, failing }) => [family, failing.length]);
-  expect(families(messages)).toEqual([
-    ['vitest', 5],
-    ['cargo build', 0],
-  ]);
-  expect(families([...messages, user('Now the docs.')])).toEqual([
-    ['cargo build', 0],
-    ['vitest', 3],
-  ]);
-});
-
-it('resolve the error lines of a turn that ended with what the user asked for', () => {
-  const turn = (closing: string): Message[] => [
-    user('Please tag the release.'),
-    ...session(['cz bump', 'sh: line 1: cz: command not found'], ['git tag v2', '']),
-    assistant(closing),
-    user('And now the notes.'),
-  ];
-  const resolved = (closing: string): boolean[] =>
-    readWorkRecord({ messages: turn(closing) }).failures.map((failure) => failure.resolved);
-  expect(resolved('Done: I have created the tag v2.')).toEqual([true]);
-  expect(resolved('The tool cz is missing. How should I tag it?')).toEqual([false]);
-  const later = [
-    ...turn('The tool cz is missing.'),
-    ...session(['touch notes.md', '']),
-    assistant('Done: the notes are written.'),
-  ];
-  expect(readWorkRecord({ messages: later }).failures).toMatchObject([{ resolved: true }]);
-});
-
 describe('for every input', () => {
   const command = fc.oneof(
     fc.constantFrom(

@@ -95,13 +95,12 @@ function stall(signal: AbortSignal | undefined): Promise<SummarizeResponse> {
   });
 }
 
-/** Writes a short, well-formed summary for any template: every heading, followed by a line or its empty value. */
+/** Writes a short, well-formed summary for any template: a line under every third heading that a model is asked for. */
 export function writtenSummary(request: SummarizeRequest): string {
   const { template, messages } = request.material;
   return template.sections
-    .map(
-      ({ heading, empty }, index) =>
-        `## ${heading}\n${index % 3 === 0 ? `Noted from ${messages.length} messages.` : empty}`,
-    )
+    .filter(({ byRules }) => !byRules)
+    .filter((_, index) => index % 3 === 0)
+    .map(({ heading }) => `## ${heading}\nNoted from ${messages.length} messages.`)
     .join('\n\n');
 }

@@ -32,8 +32,6 @@ export interface Verdict {
 }
 
 const mostNames = 20;
-/** Maximum number of names of a failure from before a completed request: it was left behind, or resolved in another way. */
-const fewNames = 3;
 const longestCommand = 200;
 const longestLine = 300;
 const longestName = 200;
@@ -52,10 +50,8 @@ interface Found {
  * Returns the last verdict of each command family: failed ones first, then newest first. If only narrower runs, such as
  * one test file, followed a failed run, the family has two verdicts: of the newest run and of the wider one. Reads the
  * first and the last 4,000 characters of a command's output.
- * @param completedTo index of the message with which the user went on after a completed request. Failures before it do
- *   not come first. @default -1: none
  */
-export function lastVerdicts(calls: readonly ReadCall[], completedTo = -1): Verdict[] {
+export function lastVerdicts(calls: readonly ReadCall[]): Verdict[] {
   const families = new Map<string, Found>();
   // Results of older runs that do not matter are not read.
   for (const call of commandCalls(calls).reverse()) {
@@ -63,12 +59,11 @@ export function lastVerdicts(calls: readonly ReadCall[], completedTo = -1): Verd
     for (const reading of [...readingsOf(call)].reverse())
       addReading({ ...reading, index: call.index, callIndex: call.callIndex }, families);
   }
-  const isPast = ({ index }: { readonly index: number }): boolean => index <= completedTo;
   const kept = [...families.values()].flatMap(({ wide, newest }) => [
-    verdict(newest, true, isPast(newest)),
-    ...(wide ? [verdict(wide, false, isPast(wide))] : []),
+    verdict(newest, true),
+    ...(wide ? [verdict(wide, false)] : []),
   ]);
-  const rank = (one: Verdict): number => (one.outcome === 'failed' && !isPast(one) ? 0 : 1);
+  const rank = (one: Verdict): number => (one.outcome === 'failed' ? 0 : 1);
   return kept.sort((one, other) => rank(one) - rank(other) || other.index - one.index);
 }
 
@@ -86,17 +81,13 @@ function addReading(reading: Reading, families: Map<string, Found>): void {
   }
 }
 
-function verdict(
-  { run, text, outcome, line, failing, count, index, callIndex }: Reading,
-  newest: boolean,
-  isPast: boolean,
-): Verdict {
+function verdict({ run, text, outcome, line, failing, count, index, callIndex }: Reading, newest: boolean): Verdict {
   return {
     family: run.name,
     command: truncate(oneLine(text), longestCommand),
     outcome,
     line: truncate(oneLine(line), longestLine),
-    failing: failing.slice(0, isPast ? fewNames : mostNames).map((name) => truncate(oneLine(name), longestName)),
+    failing: failing.slice(0, mostNames).map((name) => truncate(oneLine(name), longestName)),
     failingCount: Math.max(count, failing.length),
     newest,
     index,

@@ -1,0 +1,189 @@
+import type { SummaryLine, SummaryTemplate } from '@palimpsest/core';
+import { focusWords, outcomeLines, rankLines, selectLines } from '@palimpsest/pruner/salience';
+import { estimateTokens } from '@palimpsest/tokens';
+import { formatExcerpts, readExcerpts } from '../template/excerpts.ts';
+import { formatSummary } from '../template/parse-summary.ts';
+import { sectionItems } from '../template/section-items.ts';
+import { completeTemplate } from '../template/templates.ts';
+import { excerptBlocks, excerptLines } from './excerpt-blocks.ts';
+import { fit, lineTokens } from './item.ts';
+import type { HandoffRecord } from './record.ts';
+import { pageMark, partIndex } from './sections.ts';
+
+/** How to write a handoff. */
+export interface ComposeOptions {
+  readonly template: SummaryTemplate;
+  readonly budgetTokens: number;
+  readonly countText: (text: string) => number;
+  /** A model's page, by section of the complete template. @default that of the previous summary */
+  readonly page?: readonly string[] | undefined;
+  readonly focusTopic: string | null;
+}
+
+/** The text of a handoff. */
+export interface Composed {
+  readonly text: string;
+  /** Lines whose source is known, in order, with indices of the record. */
+  readonly lines: readonly SummaryLine[];
+}
+
+/** A handoff that fills this share of its budget is good enough. */
+const full = 0.97;
+const mostAttempts = 5;
+/** Tokens of a heading with its blank line. */
+const headingTokens = 8;
+/** Up to this share of the budget, a page is thin: rules add the words and the work of the agent. */
+const thin = 0.5;
+/** Maximum share of the budget for a model's page, and for one of an earlier pass. */
+const [pageShare, earlierShare] = [0.85, 0.4] as const;
+/** Share of the room for quotations if there is a focus topic. */
+const focusShare = 0.4;
+/** Maximum share of the room for quotations of the previous summary. */
+const quotedShare = 0.5;
+/** A room for quotations that is too small for one. Tokens. */
+const leastQuotation = 40;
+/** A shorter quotation tells a reader nothing. Characters. */
+const shortestQuotation = 40;
+
+/**
+ * Writes a handoff from the record and a model's page, in at most the given tokens. The text is counted with the caller's
+ * counter; within an attempt, tokens are estimated.
+ */
+export function composeHandoff(record: HandoffRecord, options: ComposeOptions): Composed {
+  const { budgetTokens, countText } = options;
+  let estimate = budgetTokens;
+  let best: Composed | null = null;
+  let bestTokens = -1;
+  let shortest: Composed | null = null;
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const written = compose(record, options, estimate);
+    const tokens = countText(written.text);
+    if (tokens <= budgetTokens && tokens > bestTokens) {
+      best = written;
+      bestTokens = tokens;
+    }
+    if (shortest === null || written.text.length < shortest.text.length) shortest = written;
+    if (tokens <= budgetTokens && (tokens >= budgetTokens * full || estimate > budgetTokens * 3)) break;
+    estimate = (estimate * budgetTokens * (tokens > budgetTokens ? 0.985 : 0.995)) / Math.max(1, tokens);
+  }
+  return best ?? shortest!;
+}
+
+/** Tokens that rules add to any page. */
+export function guaranteedTokens({ claims }: HandoffRecord, budgetTokens: number): number {
+  return claims
+    .filter(({ always }) => always)
+    .reduce((sum, { items, share, least = 0, keep = 'first' }) => {
+      const room = Math.min(Math.max(least, budgetTokens * Math.min(share, 0.35)), budgetTokens - sum);
+      return sum + fit(items, room, keep).tokens;
+    }, 0);
+}
+
+function compose(record: HandoffRecord, options: ComposeOptions, budget: number): Composed {
+  const template = completeTemplate(options.template);
+  const share = options.page ? pageShare : earlierShare;
+  const page = withinRoom(options.page ?? record.page, budget * share);
+  const pageTokens = tokensOf(page);
+  const isThin = options.page === undefined || pageTokens < budget * thin;
+  const lines = template.sections.map((): SummaryLine[] => []);
+  let left = budget - pageTokens - page.filter((text) => text !== '').length * headingTokens;
+  const room = left * (options.focusTopic === null ? 1 : 1 - focusShare);
+  const rest = left - room;
+  const words = focusWords(options.focusTopic);
+  const isFocused = (text: string): boolean => words.some((word) => text.toLowerCase().includes(word));
+  left = room;
+  for (const { part, items, share: most, least = 0, keep = 'first', always } of record.claims) {
+    if (!isThin && !always) continue;
+    const place = partIndex(template, part);
+    const heading = lines[place]!.length > 0 || page[place] !== '' ? 0 : headingTokens;
+    const own = Math.max(least, Math.min(left - heading, room * most));
+    const fitted = fit(items, own, keep, always ? undefined : isFocused);
+    if (fitted.lines.length === 0) continue;
+    lines[place]!.push(...fitted.lines);
+    left -= fitted.tokens + heading;
+  }
+  const place = partIndex(template, 'messages');
+  lines[place] = inOrder(lines[place]!);
+  if (!options.page)
+    lines[partIndex(template, 'context')]!.push(...quotations(record, options.focusTopic, left + rest, lines));
+  return written(lines, page, template);
+}
+
+/** Entries with their continuation lines, in the order of their messages; those of the previous summary come first. */
+function inOrder(lines: readonly SummaryLine[]): SummaryLine[] {
+  const entries: SummaryLine[][] = [];
+  for (const line of lines)
+    if (line.text.startsWith('    ')) entries.at(-1)!.push(line);
+    else entries.push([line]);
+  const place = ([line]: readonly SummaryLine[]): number => line!.from[0] ?? -1;
+  return entries.sort((one, other) => place(one) - place(other)).flat();
+}
+
+/** Fills a room with the lines of results and arguments that are most likely needed again. */
+function quotations(
+  { material, quotations: earlier }: HandoffRecord,
+  focusTopic: string | null,
+  room: number,
+  written: readonly (readonly SummaryLine[])[],
+): readonly SummaryLine[] {
+  if (room < leastQuotation) return [];
+  const { work, isFolded } = material;
+  const { turns } = work;
+  const before: { source: string; lines: readonly string[]; from: readonly number[] }[] = [];
+  let left = room;
+  for (const block of earlier.flatMap((text) => readExcerpts(text).blocks).reverse()) {
+    const cost =
+      estimateTokens(block.source) + 4 + block.lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
+    if (left - cost < room * (1 - quotedShare)) continue;
+    left -= cost;
+    before.unshift({ ...block, from: [] });
+  }
+  const ranked = rankLines(turns, focusWords(focusTopic));
+  const order = [...turns.lines.keys()].filter((index) => {
+    const { at, kind } = turns.lines[index]!;
+    return isFolded(at) && kind !== 'call' && kind !== 'user' && kind !== 'agent' && kind !== 'summary';
+  });
+  order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
+  const told = new Set(written.flatMap((lines) => lines.map(({ text }) => text.trim())));
+  const input = { record: turns, ranked, order, steps: [], referred: [], outcomes: outcomeLines(turns) };
+  const found = excerptBlocks(turns, selectLines(input, left, told), new Map());
+  const blocks = [...before, ...found.filter(({ lines }) => lines.join('').trim().length >= shortestQuotation)];
+  const text = formatExcerpts(blocks);
+  return text === '' ? [] : excerptLines(text, blocks);
+}
+
+/** Joins record and page. Lines keep their source, also where a line had to be escaped. */
+function written(
+  record: readonly (readonly SummaryLine[])[],
+  page: readonly string[],
+  template: SummaryTemplate,
+): Composed {
+  const texts = template.sections.map(({ part, isOfUser }, at) => {
+    const own = record[at]!.map(({ text }) => text);
+    const words = page[at]!.trim() === '' ? [] : [...(part || isOfUser ? [pageMark] : []), page[at]!];
+    return [...own, ...words].join('\n');
+  });
+  return { text: formatSummary(texts, template), lines: record.flat().filter(({ from }) => from.length > 0) };
+}
+
+/** Drops the last entry of the longest section until a page fits. */
+function withinRoom(page: readonly string[], room: number): readonly string[] {
+  let over = tokensOf(page) - room;
+  if (over <= 0) return page;
+  const sections = page.map((text) =>
+    sectionItems(text).map((entry) => ({ entry, tokens: estimateTokens(entry) + 1 })),
+  );
+  const sizes = sections.map((entries) => entries.reduce((sum, { tokens }) => sum + tokens, 0));
+  while (over > 0) {
+    const longest = sizes.indexOf(Math.max(...sizes));
+    const last = sections[longest]!.pop();
+    if (!last) break;
+    sizes[longest]! -= last.tokens;
+    over -= last.tokens;
+  }
+  return sections.map((entries) => entries.map(({ entry }) => entry).join('\n'));
+}
+
+function tokensOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + (text === '' ? 0 : lineTokens([{ text, from: [] }])), 0);
+}

@@ -1,0 +1,84 @@
+import type { SummaryLine } from '@palimpsest/core';
+import { estimateTokens } from '@palimpsest/tokens';
+
+/** One entry of a section: the same content in ever shorter forms, each as its lines. */
+export interface Item {
+  /** Longest first; at least one. */
+  readonly forms: readonly (readonly SummaryLine[])[];
+}
+
+/** Indentation of the lines of an entry after its first. Four spaces, so that none can open a fence or be a heading. */
+const indent = '    ';
+
+/**
+ * Creates an entry.
+ * @param mark before the first line, such as `-` or `3.`
+ * @param texts the forms, longest first. Equal and blank ones are left out
+ * @param from indices of the messages that it is about
+ */
+export function item(mark: string, texts: readonly string[], from: readonly number[] = []): Item {
+  const forms = [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '');
+  return {
+    forms: forms.map((text) =>
+      text
+        .split(/\r\n?|\n/)
+        .filter((line) => line.trim() !== '')
+        .map((line, at) => ({ text: `${at === 0 ? `${mark} ` : indent}${line.trimEnd()}`, from })),
+    ),
+  };
+}
+
+/** Creates an entry whose text stays as it is, such as an entry of an earlier handoff or a fenced block. */
+export function verbatimItem(text: string, from: readonly number[] = []): Item {
+  return { forms: [text.split('\n').map((line) => ({ text: line, from }))] };
+}
+
+/** Estimated tokens of lines. */
+export function lineTokens(lines: readonly SummaryLine[]): number {
+  return lines.reduce((sum, { text }) => sum + estimateTokens(text) + 1, 0);
+}
+
+/** Entries that fit into a room, in their order, and the tokens that they take. */
+export interface Fitted {
+  readonly lines: readonly SummaryLine[];
+  readonly tokens: number;
+}
+
+/**
+ * Chooses which entries are written, and in which form: first as many as fit in their shortest form, then each in the
+ * longest form for which there is room, both in order of priority.
+ * @param items in the order in which they are written
+ * @param room tokens
+ * @param keep the end that matters more
+ * @param isFirst true for the text of an entry that matters more than the others. @default none
+ */
+export function fit(
+  items: readonly Item[],
+  room: number,
+  keep: 'first' | 'last',
+  isFirst: (text: string) => boolean = () => false,
+): Fitted {
+  const first = items.filter(({ forms: [form = []] }) => form.some(({ text }) => isFirst(text)));
+  const known = new Set(first);
+  const ordered = keep === 'last' ? items.toReversed() : items;
+  const ranked = first.length === 0 ? ordered : [...first, ...ordered.filter((one) => !known.has(one))];
+  const chosen = new Map<Item, number>();
+  let left = room;
+  for (const one of ranked) {
+    const last = one.forms.length - 1;
+    const cost = lineTokens(one.forms[last] ?? []);
+    if (last < 0 || cost > left) continue;
+    chosen.set(one, last);
+    left -= cost;
+  }
+  for (const [one, last] of chosen) {
+    const free = left + lineTokens(one.forms[last]!);
+    const form = one.forms.findIndex((lines) => lineTokens(lines) <= free);
+    left = free - lineTokens(one.forms[form]!);
+    chosen.set(one, form);
+  }
+  return {
+    lines: items.flatMap((one) => one.forms[chosen.get(one) ?? -1] ?? []),
+    tokens: room - left,
+  };
+}

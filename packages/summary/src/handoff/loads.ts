@@ -1,0 +1,68 @@
+import { instructionFiles, readToolName, toolClass } from '@palimpsest/agents';
+import {
+  contentText,
+  type Message,
+  type SummaryMaterial,
+  toolCallInput,
+  toolCallName,
+  toolCalls,
+} from '@palimpsest/core';
+import { callText, oneLine, startOf } from '@palimpsest/pruner/salience';
+import { remembering } from '../source/remembering.ts';
+import { type Item, verbatimItem } from './item.ts';
+
+/** Matches the names of tools that load instructions. */
+const loader: RegExp =
+  /^(?:.*__)?(?:skill|skills?[_-](?:view|load|read|open|use|get|invoke)|(?:load|read|view|open|use|invoke|get)[_-]?skills?|load_(?:rules?|instructions?|prompt|memory_bank))$/i;
+const mostListed = 20;
+const label = '- Instructions that were loaded and are gone now; load them again before relying on them:';
+
+/**
+ * What was loaded in messages that do not stay, and was not loaded again in those that stay: skills and rule files.
+ * @param earlier the entries of the previous summary that may list some
+ */
+export function reloads(
+  { messages, requests = [], kept }: SummaryMaterial,
+  earlier: readonly string[],
+): readonly Item[] {
+  const loads = (all: readonly Message[], real: readonly number[]): string[] => {
+    const typed = new Set(real);
+    return all.flatMap((message, at) => [
+      ...(typed.has(at) ? [] : insertedLoads(message)),
+      ...rememberedLoads(message),
+    ]);
+  };
+  const still = new Set([kept?.before, kept?.after].flatMap((one) => (one ? loads(one.messages, one.requests) : [])));
+  const before = earlier
+    .filter((text) => text.startsWith(label))
+    .flatMap((text) => text.slice(label.length).split(';'))
+    .map((load) => load.trim());
+  const gone = [...new Set([...before, ...loads(messages, requests)])].filter(
+    (load) => load !== '' && !still.has(load),
+  );
+  return gone.length === 0 ? [] : [verbatimItem(`${label} ${gone.slice(-mostListed).join('; ')}`)];
+}
+
+/** Matches the heading that Codex puts above an instruction file: `# AGENTS.md instructions for /repo`. */
+const insertedFile: RegExp = /^# ([\w.-]{1,40}\.md) instructions for (\/[^\n]{1,300}|[A-Z]:[^\n]{1,300})$/m;
+
+/** What the harness loads in a user message, by path. */
+function insertedLoads({ role, content }: Message): string[] {
+  const [, file, folder] = (role === 'user' && insertedFile.exec(contentText(content))) || [];
+  return file === undefined ? [] : [`${folder!.trim().replace(/[\\/]$/, '')}/${file}`];
+}
+
+/** What the calls in a message load: skills by tool and name, rule files by path. */
+function loadsOf(message: Message): string[] {
+  return toolCalls(message).flatMap((call) => {
+    const name = toolCallName(call);
+    const input = toolCallInput(call);
+    if (!loader.test(name) && !instructionFiles.mayBeIn(input)) return [];
+    const { target } = callText(name, input);
+    if (loader.test(name)) return [startOf(oneLine(`${name} ${target}`.trim().replaceAll(';', ' ')), 160)];
+    const isLoaded = toolClass(readToolName(name).tool) !== 'command' && !/write|edit|patch|create/i.test(name);
+    return isLoaded && instructionFiles.is(target) && target.length <= 300 ? [oneLine(target)] : [];
+  });
+}
+
+const rememberedLoads = /* @__PURE__ */ remembering(loadsOf);

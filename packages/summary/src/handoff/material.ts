@@ -1,0 +1,59 @@
+import type { Message, SummaryLine, SummaryMaterial } from '@palimpsest/core';
+import { readWorkRecord, type WorkRecord } from '../work-record/read-work-record.ts';
+
+/** The work record of all messages in a material: before the summary, replaced by it, and after it. */
+export interface MaterialRecord {
+  readonly work: WorkRecord;
+  /** All messages, in order. Indices in the record refer to them. */
+  readonly messages: readonly Message[];
+  /** Index of the first message that the summary replaces. */
+  readonly from: number;
+  /** True for the index of a message that the summary replaces. */
+  readonly isFolded: (index: number) => boolean;
+  /** Converts the sources of lines from record indices to positions in the messages that the summary replaces. */
+  readonly positions: (lines: readonly SummaryLine[]) => SummaryLine[];
+}
+
+/**
+ * Reads the work record of a material. Messages that stay may show results of earlier work, such as a test that passes
+ * later.
+ */
+export function readMaterial(material: SummaryMaterial): MaterialRecord {
+  const { messages, from, to, requests, carried } = withKept(material);
+  const isFolded = (index: number): boolean => index >= from && index < to;
+  return {
+    work: readWorkRecord({ messages, requests, carried }),
+    messages,
+    from,
+    isFolded,
+    positions: (lines) =>
+      lines.flatMap(({ text, from: indices }) => {
+        const folded = indices.filter(isFolded).map((index) => index - from);
+        return folded.length > 0 ? [{ text, from: folded }] : [];
+      }),
+  };
+}
+
+/** All messages of the material in order. `[from, to)` are those to condense. */
+interface ShownMessages {
+  readonly messages: readonly Message[];
+  readonly from: number;
+  readonly to: number;
+  readonly requests: readonly number[] | undefined;
+  readonly carried: readonly number[];
+}
+
+function withKept({ messages, requests, carried = [], kept }: SummaryMaterial): ShownMessages {
+  // Without `requests`, the kept messages are not used: it is unknown which messages a person typed.
+  if (!kept || !requests) return { messages, from: 0, to: messages.length, requests, carried };
+  const { before, after } = kept;
+  const from = before.messages.length;
+  const to = from + messages.length;
+  return {
+    messages: [...before.messages, ...messages, ...after.messages],
+    from,
+    to,
+    requests: [...before.requests, ...requests.map((at) => at + from), ...after.requests.map((at) => at + to)],
+    carried: carried.map((at) => at + from),
+  };
+}

@@ -1,0 +1,61 @@
+import type { RecordPart, SummaryTemplate } from '@palimpsest/core';
+import { escapedLines, fencedLines } from '../template/fence.ts';
+import { parseSummary } from '../template/parse-summary.ts';
+import { saysNothing } from '../template/says-nothing.ts';
+
+/** The line between what rules wrote into a section and a model's words in it. */
+export const pageMark = "In the summary's words:";
+
+/** The text of a section: what rules wrote, and a model's words. */
+export interface SectionText {
+  readonly record: string;
+  readonly page: string;
+}
+
+/** Splits the sections of a handoff that this package wrote, in the order of the template. */
+export function readSections(body: string, template: SummaryTemplate): readonly SectionText[] {
+  const { preface, sections } = parseSummary(body, template);
+  const texts = sections.map((text, at): SectionText => {
+    const { part } = template.sections[at]!;
+    const lines = text.split('\n');
+    const inside = fencedLines(lines);
+    const mark = lines.findIndex((line, index) => !inside[index] && line === pageMark);
+    if (mark < 0) return part ? { record: text, page: '' } : { record: '', page: text };
+    return { record: lines.slice(0, mark).join('\n'), page: lines.slice(mark + 1).join('\n') };
+  });
+  return withPreface(texts, preface, template);
+}
+
+/** Splits a page that a model wrote, in the order of the template. Sections that only rules write are left out. */
+export function readPage(text: string, template: SummaryTemplate): readonly string[] {
+  const { preface, sections } = parseSummary(text, template);
+  const pages = sections.map((section, at) => {
+    const { byRules, part, isOfUser } = template.sections[at]!;
+    const own = section
+      .split('\n')
+      .filter((line) => line !== pageMark)
+      .join('\n');
+    if (byRules || saysNothing(own)) return { record: '', page: '' };
+    return { record: '', page: part || isOfUser ? escapedLines(own, opensSection) : own };
+  });
+  return withPreface(pages, preface, template).map(({ page }) => page);
+}
+
+/** True for a line that looks like the heading of another section, in which a model's words would not be marked. */
+function opensSection(line: string): boolean {
+  return /^ {0,3}#{1,2}[ \t]/.test(line) || /^\*\*[^*]+\*\*:?[ \t]*$/.test(line);
+}
+
+/** Text before the first heading belongs to the section for everything else. */
+function withPreface(texts: readonly SectionText[], preface: string, template: SummaryTemplate): SectionText[] {
+  const place = partIndex(template, 'context');
+  return texts.map(({ record, page }, at) => ({
+    record,
+    page: at === place ? [preface, page].filter(Boolean).join('\n\n') : page,
+  }));
+}
+
+/** Index of the section with a part; the template has all parts. */
+export function partIndex({ sections }: SummaryTemplate, part: RecordPart): number {
+  return sections.findIndex((section) => section.part === part);
+}

@@ -1,0 +1,15 @@
+import type { SummaryMaterial } from '@palimpsest/core';
+import { type Composed, composeHandoff } from '../handoff/compose.ts';
+import { readRecord } from '../handoff/record.ts';
+
+/** Writes a handoff without a model. The sources of lines are positions in the messages of the material. */
+export function writeByRules(
+  material: SummaryMaterial,
+  budgetTokens: number,
+  countText: (text: string) => number,
+): Composed {
+  const record = readRecord(material, budgetTokens);
+  const { template, focusTopic } = material;
+  const { text, lines } = composeHandoff(record, { template, budgetTokens, countText, focusTopic });
+  return { text, lines: record.material.positions(lines) };
+}
