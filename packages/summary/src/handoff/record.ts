@@ -199,7 +199,7 @@ function keyOf(text: string): string {
 
 /** Texts of the agent in messages that do not stay. */
 function wordItems(
-  { messages, isFolded, work }: MaterialRecord,
+  { messages, isFolded }: MaterialRecord,
   isOne: (message: Message) => boolean,
   forms: (text: string) => readonly string[],
 ): Item[] {

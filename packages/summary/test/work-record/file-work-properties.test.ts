@@ -102,7 +102,7 @@ describe('files and lookups', () => {
           expect(messages[index]?.role).toBe('assistant');
           expect(path).not.toMatch(/^$|[\n\r]/);
         }
-        for (const { index, count } of [...lookups.files, ...lookups.searches, ...lookups.urls]) {
+        for (const { index, count } of [...lookups.files, ...lookups.urls]) {
           expect(messages[index]?.role).toBe('assistant');
           expect(count).toBeGreaterThan(0);
         }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lookupsBy } from './file-work.ts';
 
-it('lists what was read, searched for and fetched, the newest first', () => {
+it('lists what was read and fetched, the newest first', () => {
   const found = lookupsBy(
     ['Read', { file_path: '/r/a.ts' }, 'x'],
     ['Read', { file_path: '/r/b.ts' }, 'x'],
@@ -23,13 +23,6 @@ it('lists what was read, searched for and fetched, the newest first', () => {
   expect(found.files).toEqual([
     { name: '/r/c.ts', count: 1, index: 4 },
     { name: '/r/a.ts', count: 2, index: 4 },
-  ]);
-  expect(found.searches.map(({ name, count }) => `${name} ${count}`)).toEqual([
-    'linear parsers 1',
-    '*.md 1',
-    'parse 2',
-    '**/*.ts 1',
-    'class A 1',
   ]);
   expect(found.urls.map(({ name, count }) => `${name} ${count}`)).toEqual([
     'https://b.example/ 2',

@@ -38,7 +38,6 @@ describe('calls that an agent writes as text', () => {
     ];
     const record = readWorkRecord({ messages });
     expect(record.changes).toMatchObject([{ path: 'src/b.py', edits: 1, newest: 'def parse():', index: 3 }]);
-    expect(record.lookups.searches).toMatchObject([{ name: 'c.py' }]);
   });
 
   it('are function tags of SWE-agent and OpenHands', () => {

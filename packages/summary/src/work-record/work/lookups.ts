@@ -4,7 +4,7 @@ import { type FileChange, hasFailed } from '../changes/file-changes.ts';
 
 /** Something the agent looked at, and how often. */
 export interface Lookup {
-  /** A path, a search pattern or a URL, on one line. */
+  /** A path or a URL, on one line. */
   readonly name: string;
   readonly count: number;
   /** Index of the message with the newest such call. */
@@ -15,20 +15,19 @@ export interface Lookup {
 export interface Lookups {
   /** Files that were read but not changed. */
   readonly files: readonly Lookup[];
-  readonly searches: readonly Lookup[];
   readonly urls: readonly Lookup[];
 }
 
-/** Lists the files, searches and URLs that the agent looked at. Failed calls do not count, except searches. */
+/** Lists the files and URLs that the agent looked at. Failed calls do not count. */
 export function lookups(
   calls: readonly AnsweredCall[],
   changes: readonly FileChange[],
   key: (path: string) => string,
 ): Lookups {
   const changed = new Set(changes.flatMap(({ path, renamedFrom }) => [key(path), key(renamedFrom ?? path)]));
-  const { read, search, fetch } = collect(calls, key);
+  const { read, fetch } = collect(calls, key);
   for (const path of changed) read.delete(path);
-  return { files: newestFirst(read), searches: newestFirst(search), urls: newestFirst(fetch) };
+  return { files: newestFirst(read), urls: newestFirst(fetch) };
 }
 
 type Counts = Map<string, Lookup>;
@@ -36,13 +35,13 @@ type Counts = Map<string, Lookup>;
 function collect(
   calls: readonly AnsweredCall[],
   key: (path: string) => string,
-): Record<'read' | 'search' | 'fetch', Counts> {
-  const found = { read: new Map(), search: new Map(), fetch: new Map() } as Record<'read' | 'search' | 'fetch', Counts>;
+): Record<'read' | 'fetch', Counts> {
+  const found = { read: new Map(), fetch: new Map() } as Record<'read' | 'fetch', Counts>;
   for (const call of calls)
     for (const operation of call.operations) {
       const action = operation.action === 'open' ? 'read' : operation.action;
-      if (action !== 'read' && action !== 'search' && action !== 'fetch') continue;
-      if (operation.path === '' || (action !== 'search' && hasFailed(operation, endingOf(call)))) continue;
+      if (action !== 'read' && action !== 'fetch') continue;
+      if (operation.path === '' || hasFailed(operation, endingOf(call))) continue;
       const name = action === 'read' ? key(operation.path) : operation.path;
       const known = found[action].get(name);
       // The newest entry is last in the map.
