@@ -67,7 +67,7 @@ const main: DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'Benchmarks', link: '/benchmarks' },
       { text: 'Benchmarks: details', link: '/bench' },
-      { text: 'Handoffs, before and after', link: '/handoffs' },
+      { text: 'Two handoffs', link: '/handoffs' },
       { text: 'Runs of real agents', link: '/program/agent-runs' },
       { text: 'Architecture', link: '/architecture' },
       { text: 'Decisions', link: '/decisions/' },
