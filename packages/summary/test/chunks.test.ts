@@ -105,7 +105,7 @@ describe('the prompt', () => {
   it("contains the host's date, the requested length and every section for a model", async () => {
     const prompt = await promptFor({});
     expect(prompt).toContain('Today is 2026-01-05');
-    const [, asked] = /Write at most (\d+) tokens/.exec(prompt)!;
+    const [, asked] = /Write at most (\d+) tokens, which/.exec(prompt)!;
     expect(Number(asked)).toBeGreaterThan(400);
     expect(Number(asked)).toBeLessThanOrEqual(900);
     for (const { heading, byRules } of handoffTemplate.sections)

@@ -32,10 +32,7 @@ export function lookups(
 
 type Counts = Map<string, Lookup>;
 
-function collect(
-  calls: readonly AnsweredCall[],
-  key: (path: string) => string,
-): Record<'read' | 'fetch', Counts> {
+function collect(calls: readonly AnsweredCall[], key: (path: string) => string): Record<'read' | 'fetch', Counts> {
   const found = { read: new Map(), fetch: new Map() } as Record<'read' | 'fetch', Counts>;
   for (const call of calls)
     for (const operation of call.operations) {
