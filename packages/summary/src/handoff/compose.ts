@@ -32,7 +32,7 @@ const full = 0.97;
 const mostAttempts = 5;
 /** Tokens of a heading with its blank line. */
 const headingTokens = 8;
-/** Up to this share of the budget, a page is thin: rules add the words and the work of the agent. */
+/** A page with less than this share of the budget is thin: up to it, rules add the words and the work of the agent. */
 const thin = 0.5;
 /** Maximum share of the budget for a model's page, and for one of an earlier pass. */
 const [pageShare, earlierShare] = [0.85, 0.4] as const;
@@ -96,7 +96,9 @@ function compose(record: HandoffRecord, options: ComposeOptions, budget: number)
     if (!isThin && !always) continue;
     const place = partIndex(template, part);
     const heading = lines[place]!.length > 0 || page[place] !== '' ? 0 : headingTokens;
-    const own = Math.max(least, Math.min(left - heading, room * most));
+    const used = budget - rest - left;
+    const allowed = options.page && !always ? budget * thin - used : left;
+    const own = Math.max(least, Math.min(left, allowed, room * most + heading) - heading);
     const fitted = fit(items, own, keep, always ? undefined : isFocused);
     if (fitted.lines.length === 0) continue;
     lines[place]!.push(...fitted.lines);
