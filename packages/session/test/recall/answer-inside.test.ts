@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 let made: TestSession;
 beforeEach(() => {
-  made = makeSession({ recall: true });
+  made = makeSession({ recall: true, window: 5_000 });
 });
 
 function searched(id: string, query: string, text = ''): Behaviour {
