@@ -57,6 +57,12 @@ export class ModelWindow {
     return window - Math.min(Math.max(0, answer), Math.floor(window / 2));
   }
 
+  /** Tokens that a prompt leaves for the answer; `Infinity` when the window is unknown. */
+  answerRoom({ tokens, estimatedTokens }: PromptMeasure): number {
+    if (this.tokens <= 0) return Number.POSITIVE_INFINITY;
+    return Math.floor(this.tokens + this.#beyond - tokens - estimatedTokens * estimateError);
+  }
+
   /** True when a prompt and an answer of `maxTokens` together do not fit the window. */
   isExceeded({ tokens, estimatedTokens }: PromptMeasure, maxTokens: number | undefined): boolean {
     return tokens + estimatedTokens * estimateError > this.room(maxTokens);

@@ -1,3 +1,15 @@
+/** Smallest useful answer: half of what was asked for, or this many tokens. With less, the prompt has to shrink. */
+const leastOutput = 1_000;
+
+/**
+ * The lowest output cap worth a request, in tokens.
+ * @param asked the requested cap
+ * @param leastTokens the shortest answer that the caller can use
+ */
+export function leastAnswer(asked: number, leastTokens: number = 1): number {
+  return Math.max(leastTokens, Math.min(asked / 2, leastOutput));
+}
+
 /** Limits of answers: the largest that each model allows, and a cap that was lowered for lack of room. */
 export class OutputCaps {
   /** Largest answer a model allows, in tokens, by model id. */

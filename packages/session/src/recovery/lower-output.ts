@@ -1,13 +1,11 @@
 import type { ProviderFailure } from '../failure/provider-failure.ts';
+import { leastAnswer } from '../model/output-caps.ts';
 import type { SentRequest } from '../request/sent-request.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { exhausted, type Recovery } from './recovery.ts';
 
 /** Subtracted from the provider's figure, because the request may have grown by a token or two since. */
 const outputMargin = 64;
-
-/** Smallest answer worth a retry: half of what was asked for, or this many tokens. With less, the prompt has to shrink. */
-const leastOutput = 1_000;
 
 /**
  * Lowers the output cap to what the provider allows, or to half.
@@ -24,7 +22,7 @@ export function lowerOutput(
   const isModelLimit = limitTokens === null;
   const allowed = outputTokens ?? Math.floor((asked ?? 0) / 2);
   const maxTokens = isModelLimit ? allowed : Math.max(1, allowed - outputMargin);
-  const least = Math.max(input.leastTokens ?? 1, Math.min((asked ?? 0) / 2, leastOutput));
+  const least = leastAnswer(asked ?? 0, input.leastTokens);
   if (!isModelLimit && maxTokens < least) return null;
   if (maxTokens < 1 || (asked !== undefined && maxTokens >= asked))
     return exhausted(parts, 'The output cap cannot be lowered any further.');

@@ -7,7 +7,7 @@ import { type Preflight, type PreflightParts, preflight } from '../compaction/pr
 import { type ShapeParts, shapeResults } from '../compaction/shape-results.ts';
 import type { Intake } from '../intake/intake.ts';
 import { withoutTodo } from '../intake/todo-snapshot.ts';
-import { estimateError } from '../model/model-window.ts';
+import { leastAnswer } from '../model/output-caps.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { type PreparedRequest, prepared, type RequestOptions } from './prepared-request.ts';
@@ -52,7 +52,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
     warnings.push(unanswered);
     events.publish({ type: 'handoff-unanswered', message: unanswered });
   }
-  const sending = compacted.length > 0 ? withRestoredCap(parts, input, view) : input;
+  const sending = withFittingCap(parts, input, view, compacted.length > 0);
   const { request, sent } = present<M, O>(parts, sending, view, options, warnings, checked);
   requests.noteLast(input, sent);
   hygiene.noteActivity(clock.now());
@@ -60,18 +60,23 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   return { request, sent, isCompacted: shaped !== null || isSwapped || compacted.length > 0 };
 }
 
-/** Raises a lowered output cap after a compaction, as far as there is room. */
-function withRestoredCap(
+/**
+ * Fits the output cap beside the prompt: providers refuse a request if both together exceed the window. A cap that would
+ * become uselessly low stays. A compaction may have made room for a cap that a refusal lowered.
+ */
+function withFittingCap(
   { caps, model }: Pick<SessionParts, 'caps' | 'model'>,
   input: RequestInput,
   { size }: RequestView,
+  isCompacted: boolean,
 ): RequestInput {
-  if (caps.loweredFrom === null || input.maxTokens === undefined) return input;
-  const left =
-    model.tokens > 0
-      ? model.tokens - size.tokens - Math.ceil(size.estimatedTokens * estimateError)
-      : Number.POSITIVE_INFINITY;
-  return { ...input, maxTokens: Math.max(input.maxTokens, Math.min(caps.loweredFrom, left)) };
+  const { maxTokens, leastTokens } = input;
+  if (maxTokens === undefined) return input;
+  const asked = Math.max(maxTokens, (isCompacted ? caps.loweredFrom : null) ?? 0);
+  const fitting = Math.min(asked, model.answerRoom(size));
+  if (fitting < leastAnswer(asked, leastTokens)) return input;
+  if (fitting < maxTokens) caps.noteLowered(maxTokens);
+  return { ...input, maxTokens: fitting };
 }
 
 /** Builds the request from a view, without compacting anything. */

@@ -38,7 +38,7 @@ export interface RequestInfo {
   readonly compactions: readonly CompactionRecord[];
   /** Warnings for the user. */
   readonly warnings: readonly string[];
-  /** The output cap to send. Lower than the requested one when the provider allows less. */
+  /** The output cap to send. Lower than the requested one when the model allows less, or the prompt leaves less room. */
   readonly maxTokens: number | undefined;
   /** The outcome of each of the caller's messages. */
   readonly provenance: Provenance;
