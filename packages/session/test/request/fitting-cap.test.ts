@@ -1,0 +1,81 @@
+import type { Message } from '@palimpsest/core';
+import { assistant, system, user } from '@palimpsest/testkit';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { contextFetch } from '../../src/fetch.ts';
+import { filler, makeSession, type TestSessionOptions } from '../make-session.ts';
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+});
+afterAll(() => server.close());
+
+const window = 8_000;
+const cap = 2_000;
+
+/** A conversation whose system prompt has about so many tokens. */
+const withPrompt = (tokens: number): Message[] => [
+  system(filler(tokens, 'rules')),
+  user('Is the first rule clear?'),
+  assistant('Yes.'),
+  user('Then go on.'),
+];
+
+/** The cap that is sent with a prompt, and the tokens that the prompt leaves. */
+async function sentCap(tokens: number, options: TestSessionOptions = {}, leastTokens?: number) {
+  const { session, events } = makeSession({ window, ...options });
+  const { info } = await session.beforeRequest(withPrompt(tokens), { maxTokens: cap, leastTokens });
+  return { sent: info.maxTokens!, left: window - info.tokens, compactions: session.records().length, events };
+}
+
+describe('an output cap', () => {
+  it('that fits beside the prompt is sent as it is', async () => {
+    expect((await sentCap(3_000)).sent).toBe(cap);
+  });
+
+  it('is lowered to what a prompt that cannot be made smaller leaves', async () => {
+    const { sent, left } = await sentCap(4_600);
+    expect(left).toBeLessThan(cap);
+    expect(sent).toBeLessThanOrEqual(left);
+    expect(sent).toBeGreaterThan(left * 0.5);
+  });
+
+  it('stays when too little would be left for a useful answer, or when no window is known', async () => {
+    const { left, sent } = await sentCap(5_200);
+    expect(left).toBeLessThan(cap / 2);
+    expect(sent).toBe(cap);
+    expect((await sentCap(4_600, {}, 1_900)).sent).toBe(cap);
+    expect((await sentCap(4_600, { window: 0 })).sent).toBe(cap);
+  });
+
+  it('is asked for anew in each request, and not refused by a strict server', async () => {
+    const judge = contextWindow(window);
+    const caps: unknown[] = [];
+    let refused = 0;
+    server.play((request) => {
+      const { promptTokens, refusal } = judge(request);
+      if (refusal) refused++;
+      else caps.push(request.body.max_tokens);
+      return refusal ?? { kind: 'answer', text: 'Done.', promptTokens, completionTokens: 2 };
+    });
+    const { session } = makeSession({ window });
+    const client = new OpenAI({ apiKey: 'unused', baseURL: server.openaiUrl, fetch: contextFetch(session) });
+    const messages = withPrompt(4_600);
+    for (let round = 0; round < 12; round++) {
+      const { choices } = await client.chat.completions.create({
+        model: 'test-model',
+        messages: messages as never,
+        max_tokens: cap,
+      });
+      messages.push(assistant(choices[0]!.message.content), user(`And rule ${round}?`));
+    }
+    expect(refused).toBe(0);
+    expect(caps).toHaveLength(12);
+    expect(Math.max(...caps.map(Number))).toBeLessThan(cap);
+    // With a shorter prompt, the whole cap fits again.
+    await client.chat.completions.create({ model: 'test-model', messages: [messages[1] as never], max_tokens: cap });
+    expect(caps.at(-1)).toBe(cap);
+  });
+});
