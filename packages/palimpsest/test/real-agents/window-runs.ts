@@ -16,7 +16,7 @@ const settings: readonly Setting[] = [
   ...[32_000, 64_000, 200_000].flatMap((window) =>
     engines.map((engine) => ({ window, rounds: window > 64_000 ? 150 : 60, engine, recall: false })),
   ),
-  ...engines.map((engine) => ({ window: 32_000, rounds: 60, engine, recall: true })),
+  ...[32_000, 64_000].flatMap((window) => engines.map((engine) => ({ window, rounds: 60, engine, recall: true }))),
 ];
 
 /** Runs an agent in each window with each engine. @param windows only these, if there are any @returns how many runs failed */

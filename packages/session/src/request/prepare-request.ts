@@ -52,8 +52,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
     warnings.push(unanswered);
     events.publish({ type: 'handoff-unanswered', message: unanswered });
   }
-  const sending = withFittingCap(parts, input, view, compacted.length > 0);
-  const { request, sent } = present<M, O>(parts, sending, view, options, warnings, checked);
+  const { request, sent } = present<M, O>(parts, input, view, options, warnings, checked);
   requests.noteLast(input, sent);
   hygiene.noteActivity(clock.now());
   background.start(input, view);
@@ -61,22 +60,19 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
 }
 
 /**
- * Fits the output cap beside the prompt: providers refuse a request if both together exceed the window. A cap that would
+ * The output cap that fits beside the prompt: providers refuse a request if both together exceed the window. A cap that would
  * become uselessly low stays. A compaction may have made room for a cap that a refusal lowered.
  */
-function withFittingCap(
+function fittingCap(
   { caps, model }: Pick<SessionParts, 'caps' | 'model'>,
-  input: RequestInput,
+  { maxTokens, leastTokens }: RequestInput,
   { size }: RequestView,
   isCompacted: boolean,
-): RequestInput {
-  const { maxTokens, leastTokens } = input;
-  if (maxTokens === undefined) return input;
+): number | undefined {
+  if (maxTokens === undefined) return undefined;
   const asked = Math.max(maxTokens, (isCompacted ? caps.loweredFrom : null) ?? 0);
   const fitting = Math.min(asked, model.answerRoom(size));
-  if (fitting < leastAnswer(asked, leastTokens)) return input;
-  if (fitting < maxTokens) caps.noteLowered(maxTokens);
-  return { ...input, maxTokens: fitting };
+  return fitting < leastAnswer(asked, leastTokens) ? maxTokens : fitting;
 }
 
 /** Builds the request from a view, without compacting anything. */
@@ -91,6 +87,7 @@ export function present<M extends Message, O extends RequestOptions>(
   const { caps, engine, log, model } = parts;
   const { size, assembled, projection, request } = view;
   const checkpoint = projection.checkpoint?.number ?? null;
+  const maxTokens = fittingCap(parts, input, view, compacted.length > 0);
   return {
     request: prepared<M, O>(assembled.messages, options, view.system, {
       tokens: size.tokens,
@@ -100,10 +97,17 @@ export function present<M extends Message, O extends RequestOptions>(
       checkpoint,
       compactions: log.records.filter(({ number }) => compacted.includes(number)),
       warnings,
-      maxTokens: caps.apply(model.id, input.maxTokens),
+      maxTokens: caps.apply(model.id, maxTokens),
       provenance: assembled.provenance,
     }),
-    sent: { input: { ...input, signal: undefined }, request, size, model: model.id, checkpoint, isSideRequest: false },
+    sent: {
+      input: { ...input, maxTokens, signal: undefined },
+      request,
+      size,
+      model: model.id,
+      checkpoint,
+      isSideRequest: false,
+    },
   };
 }
 
