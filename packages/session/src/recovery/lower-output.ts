@@ -1,11 +1,8 @@
 import type { ProviderFailure } from '../failure/provider-failure.ts';
-import { leastAnswer } from '../model/output-caps.ts';
+import { leastAnswer, outputMargin } from '../model/output-caps.ts';
 import type { SentRequest } from '../request/sent-request.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { exhausted, type Recovery } from './recovery.ts';
-
-/** Subtracted from the provider's figure, because the request may have grown by a token or two since. */
-const outputMargin = 64;
 
 /**
  * Lowers the output cap to what the provider allows, or to half.

@@ -7,7 +7,7 @@ import { type Preflight, type PreflightParts, preflight } from '../compaction/pr
 import { type ShapeParts, shapeResults } from '../compaction/shape-results.ts';
 import type { Intake } from '../intake/intake.ts';
 import { withoutTodo } from '../intake/todo-snapshot.ts';
-import { leastAnswer } from '../model/output-caps.ts';
+import { leastAnswer, outputMargin } from '../model/output-caps.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { type PreparedRequest, prepared, type RequestOptions } from './prepared-request.ts';
@@ -71,7 +71,8 @@ function fittingCap(
 ): number | undefined {
   if (maxTokens === undefined) return undefined;
   const asked = Math.max(maxTokens, (isCompacted ? caps.loweredFrom : null) ?? 0);
-  const fitting = Math.min(asked, model.answerRoom(size));
+  const room = model.answerRoom(size);
+  const fitting = asked <= room ? asked : room - outputMargin;
   return fitting < leastAnswer(asked, leastTokens) ? maxTokens : fitting;
 }
 
