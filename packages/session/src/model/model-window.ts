@@ -37,10 +37,15 @@ export class ModelWindow {
 
   /** The most tokens of a prompt: the window in force, or the provider's limit on prompts; 0 when it is unknown. */
   get tokens(): number {
-    const { id, contextLength, maxInputTokens = Number.POSITIVE_INFINITY } = this.#model;
-    const known = Math.min(this.#reported.get(id) ?? Number.POSITIVE_INFINITY, this.#believed.of(id));
-    if (contextLength > 0) return Math.min(contextLength, maxInputTokens, known);
+    const known = Math.min(this.#stated, this.#believed.of(this.id));
     return Number.isFinite(known) ? known : 0;
+  }
+
+  /** The most tokens of a prompt as configured or reported; `Infinity` when neither is known. */
+  get #stated(): number {
+    const { id, contextLength, maxInputTokens = Number.POSITIVE_INFINITY } = this.#model;
+    const reported = this.#reported.get(id) ?? Number.POSITIVE_INFINITY;
+    return contextLength > 0 ? Math.min(contextLength, maxInputTokens, reported) : reported;
   }
 
   /** Tokens of the window that only an answer can use, because the provider limits prompts below the window. */
@@ -57,10 +62,12 @@ export class ModelWindow {
     return window - Math.min(Math.max(0, answer), Math.floor(window / 2));
   }
 
-  /** Tokens that a prompt leaves for the answer; `Infinity` when the window is unknown. */
+  /**
+   * Tokens that a prompt leaves for the answer; `Infinity` when the window is unknown. A window that refusals only suggest
+   * does not count.
+   */
   answerRoom({ tokens, estimatedTokens }: PromptMeasure): number {
-    if (this.tokens <= 0) return Number.POSITIVE_INFINITY;
-    return Math.floor(this.tokens + this.#beyond - tokens - estimatedTokens * estimateError);
+    return Math.floor(this.#stated + this.#beyond - tokens - estimatedTokens * estimateError);
   }
 
   /** True when a prompt and an answer of `maxTokens` together do not fit the window. */

@@ -105,7 +105,7 @@ describe('session.run', () => {
   });
 
   it('lowers the output cap without compressing, also for later requests', async () => {
-    const { session } = makeSession();
+    const { session } = makeSession({ window: 20_000 });
     const { call, calls } = provider([
       refusal(400, 'max_tokens is too large: 9000. This model supports at most 4096 completion tokens'),
     ]);
@@ -144,13 +144,14 @@ describe('session.run', () => {
     // After a second refusal.
     const after = makeSession({ window: 20_000 });
     const overflow = refusal(400, 'prompt is too long');
+    // The provider counts more tokens than the session.
     const lowered = refusal(
       400,
-      "This model's maximum context length is 20000 tokens. However, you requested 20192 tokens (6192 in the messages, 14000 in the completion).",
+      "This model's maximum context length is 20000 tokens. However, you requested 20192 tokens (7192 in the messages, 13000 in the completion).",
     );
     const second = provider([lowered, overflow]);
-    await after.session.run(history(20), second.call, { maxTokens: 14_000 });
-    expect(second.calls.map(({ maxTokens }) => maxTokens)).toEqual([14_000, 20_000 - 6_192 - 64, 14_000]);
+    await after.session.run(history(20), second.call, { maxTokens: 13_000 });
+    expect(second.calls.map(({ maxTokens }) => maxTokens)).toEqual([13_000, 20_000 - 7_192 - 64, 13_000]);
     // The maximum of the model stays.
     const capped = makeSession({ window: 20_000 });
     const third = provider([
