@@ -149,7 +149,7 @@ function afterResponse(
     reportTurn(sent, report);
   }
   if (!report) {
-    if (sent) services.model.believeAnswer(sent.model, sent.size, sent.input.maxTokens);
+    if (sent) services.model.believeAnswer(sent.model, sent.size, sent.maxTokens);
     return;
   }
   learnFromAnswer(services, sent, report);

@@ -25,7 +25,7 @@ export function lowerOutput(
     return exhausted(parts, 'The output cap cannot be lowered any further.');
   if (isModelLimit && outputTokens !== null) caps.learn(model, outputTokens);
   // A limit of the model is permanent. A cap lowered for lack of room is restored once the prompt is smaller.
-  if (!isModelLimit) caps.noteLowered(asked);
+  if (!isModelLimit) caps.noteLowered(input.maxTokens ?? asked);
   events.publish({ type: 'output-lowered', model, maxTokens });
   return { retry: true, maxTokens };
 }

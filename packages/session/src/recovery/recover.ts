@@ -77,7 +77,7 @@ function withSuspicion(
  */
 function learnWindow(
   { events, model }: Pick<SessionParts, 'events' | 'model'>,
-  { input, size, model: id }: SentRequest,
+  { maxTokens, size, model: id }: SentRequest,
   { class: name, limitTokens, promptTokens, about }: ProviderFailure,
 ): void {
   if (name !== 'context-overflow' && name !== 'output-cap') return;
@@ -90,7 +90,7 @@ function learnWindow(
     name === 'context-overflow' &&
     about !== 'plan' &&
     // A closed connection is learned from only after the server has closed earlier ones, too.
-    model.believeRefusal(id, size, input.maxTokens, about === 'closed')
+    model.believeRefusal(id, size, maxTokens, about === 'closed')
   ) {
     if (model.tokens < before)
       events.publish({ type: 'limit-learned', model: model.id, contextLength: model.tokens, isStated: false });

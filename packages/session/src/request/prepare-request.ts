@@ -102,7 +102,8 @@ export function present<M extends Message, O extends RequestOptions>(
       provenance: assembled.provenance,
     }),
     sent: {
-      input: { ...input, maxTokens, signal: undefined },
+      input: { ...input, signal: undefined },
+      maxTokens,
       request,
       size,
       model: model.id,

@@ -4,6 +4,8 @@ import type { RequestInput } from './request-input.ts';
 /** A request as it was sent, to interpret the provider's answer or refusal. */
 export interface SentRequest {
   readonly input: RequestInput;
+  /** The output cap as it was sent; that of `input`, or lower. */
+  readonly maxTokens: number | undefined;
   readonly request: MeteredRequest;
   readonly size: PromptMeasure;
   readonly model: string;

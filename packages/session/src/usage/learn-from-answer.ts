@@ -42,7 +42,7 @@ export function learnFromAnswer(parts: LearnParts, sent: SentRequest | null, usa
   }
   updateEngine(parts, usage);
   model.noteAnswered(sent.model, promptTokens);
-  model.believeAnswer(sent.model, { tokens: Math.max(promptTokens, sent.size.tokens) }, sent.input.maxTokens);
+  model.believeAnswer(sent.model, { tokens: Math.max(promptTokens, sent.size.tokens) }, sent.maxTokens);
   meter.learn(sent.request, usage, sent.model);
 }
 

@@ -241,6 +241,7 @@ describe('contextFetch', () => {
   });
 
   it('lowers an output cap that is too high, without compressing', async () => {
+    const { session } = makeSession({ window: 20_000 });
     server.play((_, number) =>
       number > 0
         ? answer
@@ -250,13 +251,13 @@ describe('contextFetch', () => {
             message: 'max_tokens: 9000 > 4096, which is the maximum allowed number of output tokens for m',
           },
     );
-    const client = anthropic(made.session);
+    const client = anthropic(session);
     const body = { model: 'm', max_tokens: 9_000, messages: anthropicHistory(1) };
     await client.messages.create({ ...body, stream: false });
     expect(server.received.map(({ body: sent }) => sent.max_tokens)).toEqual([9_000, 4_096]);
     await client.messages.create({ ...body, stream: false });
     expect(server.received.at(-1)!.body.max_tokens).toBe(4_096);
-    expect(made.session.records()).toEqual([]);
+    expect(session.records()).toEqual([]);
   });
 
   it('removes pictures from a request with too many bytes', async () => {
@@ -535,12 +536,12 @@ describe('a thinking budget', () => {
   it('is restored with the cap after a compaction has made room', async () => {
     const { session } = makeSession({ window: 24_000 });
     server.play([
-      tooMuch(6_000, 19_000, 24_000),
+      tooMuch(7_000, 18_000, 24_000),
       { kind: 'status', status: 400, message: 'prompt is too long: 25000 tokens > 24000 maximum' },
       answer,
     ]);
-    await ask(anthropic(session), 40, 19_000, 18_000);
-    expect(caps().at(-1)).toEqual([19_000, 18_000]);
+    await ask(anthropic(session), 40, 18_000, 17_000);
+    expect(caps().at(-1)).toEqual([18_000, 17_000]);
   });
 
   it('is turned off when the model allows only a shorter answer', async () => {
