@@ -16,15 +16,6 @@ export type { PlanNotes } from './engine/report.ts';
 export { leastSaving } from './engine/run-pass.ts';
 export { landingTokens } from './engine/stretch.ts';
 export type { EngineToolContext, EngineTools } from './engine/tools.ts';
-export {
-  clearStrikes,
-  decide,
-  initialTrigger,
-  type PromptSize,
-  recordFailure,
-  recordPass,
-  type TriggerState,
-} from './engine/trigger.ts';
 export { breakMarks } from './handoff/break-marks.ts';
 export { closingFence, type FenceRange, pastedFences } from './handoff/fences.ts';
 export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
@@ -34,7 +25,7 @@ export { fingerprint } from './json/fingerprint.ts';
 export { isRecord, parseRecord } from './json/is-record.ts';
 export { jsonText } from './json/json-text.ts';
 export { isJson } from './json/json-value.ts';
-export { maskedJson, maskedJsonText } from './json/masked-json.ts';
+export { maskedJson } from './json/masked-json.ts';
 export { type Group, groupMessages } from './messages/group.ts';
 export { isInsertedMessage } from './messages/inserted-text.ts';
 export { type LaterInstructions, laterInstructions } from './messages/later-instructions.ts';
@@ -47,6 +38,7 @@ export { requestRecognizer } from './messages/request.ts';
 export { type Reading, type Span, Transcript } from './messages/transcript.ts';
 export { nearestName, suggestName } from './nearest-name.ts';
 export {
+  checkOptionNames,
   invalidOption,
   invalidOptions,
   OptionCheck,

@@ -7,10 +7,10 @@ export type { PlanBasis } from './engine/planner.ts';
 export type { CompressReport, FailureReport, Outcome, PhaseReport } from './engine/report.ts';
 export type { SessionInfo } from './engine/session-info.ts';
 export type { ToolCallContext, ToolSchema } from './engine/tools.ts';
-export { type Decision, type DecisionReason, type TriggerOptions, triggerDefaults } from './engine/trigger.ts';
+export type { Decision, DecisionReason, TriggerOptions } from './engine/trigger.ts';
 export { type CoreErrorCode, PalimpsestError } from './errors.ts';
 export { type ForeignHandoffReader, readAnyHandoff, requestContent } from './handoff/any-handoff.ts';
-export { type Handoff, handoffVersion, isSynthetic, messagesFollowing, readHandoff } from './handoff/handoff.ts';
+export { type Handoff, isSynthetic, messagesFollowing, readHandoff } from './handoff/handoff.ts';
 export type { HandoffKey } from './handoff/handoff-signature.ts';
 export { type HandoffKnowledge, isTrustedHandoff } from './handoff/handoff-trust.ts';
 export { type Clock, systemClock } from './host/clock.ts';
@@ -40,7 +40,6 @@ export {
   isSystem,
   isTextPart,
   isToolResult,
-  leadingSystems,
   type Message,
   type Part,
   type Role,
@@ -56,7 +55,6 @@ export {
   type Repair,
   type Repaired,
   type RepairNotice,
-  removedCall,
   repairToolPairs,
   type StubResult,
 } from './messages/repair.ts';

@@ -1,4 +1,5 @@
 import { PalimpsestError } from './errors.ts';
+import { isRecord } from './json/is-record.ts';
 import { nearestName, suggestName } from './nearest-name.ts';
 
 /** One invalid option. */
@@ -42,7 +43,7 @@ export class OptionCheck {
    * @returns true for an object, whose options can be read
    */
   object(path: string, given: unknown, known: readonly string[], expected = 'an object with options'): boolean {
-    const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+    const isObject = isRecord(given);
     this.expect(isObject, path, expected, shownType(given));
     if (isObject) this.known(path, given, known);
     return isObject;
@@ -55,6 +56,21 @@ export class OptionCheck {
   finish(owner?: string): void {
     if (this.#issues.length > 0) throw invalidOptions(this.#issues, { owner });
   }
+}
+
+/**
+ * Rejects options that are not known, which would be ignored otherwise.
+ * @param names all options of the interface. The compiler rejects a list that is not complete.
+ * @throws {PalimpsestError} `OPTION_INVALID`
+ */
+export function checkOptionNames<Options extends object>(
+  owner: string,
+  options: Options,
+  names: Readonly<Record<keyof Options, true>>,
+): void {
+  const check = new OptionCheck();
+  check.object('', options, Object.keys(names));
+  check.finish(owner);
 }
 
 /** Describes a value in an error without showing it: it may be a secret, or long. */
@@ -114,7 +130,7 @@ export function unknownOption(path: string, key: string, known: readonly string[
 }
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { breakMarks, prependHandoff, writeHandoff } from '../src/authoring.ts';
-import { handoffVersion, isSynthetic, type Message, missingResult, type Part, readHandoff } from '../src/index.ts';
+import { isSynthetic, type Message, missingResult, type Part, readHandoff } from '../src/index.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
 const text = (written: string): Part => ({ type: 'text', text: written }) as Part;
@@ -28,7 +28,7 @@ describe('a handoff', () => {
   });
 
   it('is read back with the content after it', () => {
-    expect(readHandoff(user(writeHandoff(body)))).toEqual({ version: handoffVersion, body, rest: '' });
+    expect(readHandoff(user(writeHandoff(body)))).toEqual({ version: 1, body, rest: '' });
     expect(readHandoff(user(prependHandoff(writeHandoff(body), 'and now?')))).toMatchObject({ body, rest: 'and now?' });
     expect(readHandoff(user(prependHandoff(writeHandoff(body), '\n\n  indented')))?.rest).toBe('\n\n  indented');
     const parts = [text('look'), { type: 'image_url' }];

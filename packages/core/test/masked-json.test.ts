@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskedJson, maskedJsonText } from '../src/authoring.ts';
+import { maskedJson, maskedJsonText } from '../src/json/masked-json.ts';
 
 const redact = (text: string): string => text.replace(/badger\d*/g, 'xxx').replace(/("password":")[^"]+"/g, '$1***"');
 

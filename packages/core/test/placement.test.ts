@@ -12,7 +12,6 @@ import {
 import {
   apply,
   contentText,
-  handoffVersion,
   type Message,
   type Part,
   readHandoff,
@@ -54,7 +53,7 @@ describe('a handoff is placed', () => {
     const messages = [system, user('one'), reply, user('two'), ...exchange('a')];
     const { output, kinds } = placed(messages, [1, 3]);
     expect(output).toHaveLength(4);
-    expect(readHandoff(output[1]!)).toEqual({ version: handoffVersion, body: 'notes', rest: 'two' });
+    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: 'two' });
     expect(kinds).toEqual(['kept', 'summarized', 'summarized', 'carried', 'kept', 'kept']);
   });
 
@@ -77,7 +76,7 @@ describe('a handoff is placed', () => {
   it('before a verbatim copy of the request, if the request is before the tail', () => {
     const messages = [system, user('migrate it all'), ...exchange('a'), ...exchange('b'), ...exchange('c')];
     const { output, kinds } = placed(messages, [1, 3]);
-    expect(readHandoff(output[1]!)).toEqual({ version: handoffVersion, body: 'notes', rest: 'migrate it all' });
+    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: 'migrate it all' });
     expect(output.slice(2)).toEqual([...exchange('b'), ...exchange('c')]);
     expect(kinds).toEqual(['kept', 'carried', ...new Array(2).fill('summarized'), ...new Array(4).fill('kept')]);
   });
@@ -85,7 +84,7 @@ describe('a handoff is placed', () => {
   it('alone, if the tail begins with an assistant message and contains the request', () => {
     const messages = [system, user('one'), ...exchange('a'), reply, user('two')];
     const { output } = placed(messages, [1, 3]);
-    expect(readHandoff(output[1]!)).toEqual({ version: handoffVersion, body: 'notes', rest: '' });
+    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: '' });
     expect(output.slice(2)).toEqual([reply, user('two')]);
   });
 
@@ -127,7 +126,7 @@ describe('a handoff is placed', () => {
   it("in place of an earlier handoff, whose message keeps the user's words", () => {
     const earlier: Message = { role: 'user', content: prependHandoff(writeHandoff('old notes'), 'go on') };
     const { output } = placed([system, earlier, ...exchange('a'), ...exchange('b')], [1, 3]);
-    expect(readHandoff(output[1]!)).toEqual({ version: handoffVersion, body: 'notes', rest: 'go on' });
+    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: 'go on' });
     expect(JSON.stringify(output)).not.toContain('old notes');
   });
 });

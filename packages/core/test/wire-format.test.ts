@@ -7,12 +7,13 @@ import {
   type Inserted,
   type Message,
   missingResult,
-  removedCall,
   repairToolPairs,
   type TokenCounter,
   validateTranscript,
 } from '../src/index.ts';
 import { harnessReader } from './harness-reader.ts';
+
+const removedCall = '[A tool call or result that was out of place was removed here.]';
 
 const counter: TokenCounter = { countText: () => 1, countMessage: () => 1 };
 const user = (content: string): Message => ({ role: 'user', content });

@@ -1,5 +1,5 @@
 import { type ContextEngine, type ContextEvent, type EngineHost, PalimpsestError } from '@palimpsest/core';
-import type { EnginePlugin } from '@palimpsest/core/authoring';
+import { checkOptionNames, type EnginePlugin } from '@palimpsest/core/authoring';
 import type { ContextConfig } from './config/context-config.ts';
 import { createConfigured } from './configured-engine.ts';
 import { builtInPlugins } from './engines/built-in-plugins.ts';
@@ -54,9 +54,18 @@ export interface Registry {
  * @example
  * const registry = createRegistry({ plugins: [myEngine] });
  * const engine = await registry.create({ engine: 'my-engine' }, createEngineHost());
- * @throws {PalimpsestError} `ENGINE_DUPLICATE`, `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE`
+ * @throws {PalimpsestError} `OPTION_INVALID` for an unknown option, `ENGINE_DUPLICATE`, `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE`
  */
 export function createRegistry(options: RegistryOptions = {}): Registry {
+  checkOptionNames<RegistryOptions>('createRegistry', options, {
+    plugins: true,
+    builtIns: true,
+    fallback: true,
+    onEvent: true,
+    resolve: true,
+    deadlines: true,
+    configFile: true,
+  });
   const engines = knownEngines(options.resolve);
   let frozen = false;
   for (const plugin of options.builtIns ?? builtInPlugins) engines.add(plugin, 'built in', true);

@@ -1,5 +1,4 @@
 export type { BinaryContent, BinaryCost } from './counter/binary-content.ts';
-export { flatBinaryCost, flatImageTokens } from './counter/binary-content.ts';
 export type { Envelope } from './counter/envelope.ts';
 export type {
   CountableRequest,

@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { imageSize } from 'image-size';
 import { describe, expect, it } from 'vitest';
-import {
-  type ImageProfile,
-  type ImageRule,
-  imageCost,
-  imageDimensions,
-  imageTokens,
-  loadImageCost,
-} from '../src/images.ts';
+import { imageCost } from '../src/images/image-cost.ts';
+import { imageDimensions } from '../src/images/image-dimensions.ts';
+import { type ImageProfile, type ImageRule, imageTokens, loadImageCost } from '../src/images.ts';
 import { base64, dataUrl, gifBytes, jpegBytes, pngBytes, webpBytes } from './image-bytes.ts';
 import { sharedData } from './shared-data.ts';
 

@@ -460,7 +460,14 @@ describe('bad input', () => {
 
   it('rejects an unknown encoding and lists the known ones', () => {
     expect(() => createTokenCounter({ encoding: 'p50k' as 'claude' })).toThrow(
-      /'p50k'.*o200k_base, cl100k_base, claude/,
+      /o200k_base, cl100k_base, claude; given: 'p50k'/,
+    );
+  });
+
+  it('rejects an unknown option and suggests the nearest', () => {
+    const options = { binarycost: () => 1 };
+    expect(() => createTokenCounter(options as object)).toThrow(
+      /binarycost: unknown option\. Did you mean "binaryCost"/,
     );
   });
 });

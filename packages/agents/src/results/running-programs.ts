@@ -1,4 +1,5 @@
 import { contentText, isToolResult, type Message, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
+import { parseRecord } from '@palimpsest/core/authoring';
 import type { AgentProfile } from '../agent-profile.ts';
 import { knownAgents } from '../known-agents.ts';
 import { commandArguments } from '../tools/argument-names.ts';
@@ -39,7 +40,7 @@ export function followedInputs(messages: readonly Message[]): ReadonlyMap<ToolCa
 /** Returns the command of the program that an input names by its id only. */
 function startedBy(input: string, commands: ReadonlyMap<string, string>): string | undefined {
   for (const { argument } of marks) {
-    const values = input.includes(argument) ? valuesOf(input) : null;
+    const values = input.includes(argument) ? parseRecord(input) : null;
     const id = values?.[argument];
     if (id !== undefined && !values?.cmd) return commands.get(`${argument} ${String(id)}`);
   }
@@ -47,21 +48,12 @@ function startedBy(input: string, commands: ReadonlyMap<string, string>): string
 }
 
 function commandIn(input: string): string | undefined {
-  const values = valuesOf(input);
+  const values = parseRecord(input);
   return commandArguments.map((name) => values?.[name]).find((value): value is string => typeof value === 'string');
 }
 
 /** Adds the command, and leaves out limits, which say nothing about the call. */
 function withCommand(input: string, cmd: string): string {
-  const { yield_time_ms: _, max_output_tokens: __, ...values } = valuesOf(input)!;
+  const { yield_time_ms: _, max_output_tokens: __, ...values } = parseRecord(input)!;
   return JSON.stringify({ cmd, ...values });
-}
-
-function valuesOf(input: string): Record<string, unknown> | null {
-  try {
-    const values: unknown = JSON.parse(input);
-    return typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }

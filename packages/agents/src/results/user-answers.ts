@@ -1,3 +1,4 @@
+import { parseRecord } from '@palimpsest/core/authoring';
 import { askedQuestions, type Question } from '../tools/asked-questions.ts';
 import { readToolName } from '../tools/tool-name.ts';
 
@@ -50,13 +51,8 @@ type AnswerReader = (id: string, at: number) => string;
 
 /** Reads `{"answers": {"store": {"answers": ["Redis"]}}}` and `{"user_response": "Redis"}`. */
 function jsonAnswers(result: string): AnswerReader | null {
-  if (!/^\s*\{/.test(result)) return null;
-  let parsed: Readonly<Record<string, unknown>>;
-  try {
-    parsed = JSON.parse(result) as Readonly<Record<string, unknown>>;
-  } catch {
-    return null;
-  }
+  const parsed = parseRecord(result);
+  if (!parsed) return null;
   const { answers, user_response: response } = parsed;
   if (typeof answers !== 'object' || answers === null)
     return (_, at) => (at === 0 && typeof response === 'string' ? response : '');

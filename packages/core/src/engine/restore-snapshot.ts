@@ -1,3 +1,4 @@
+import { isRecord } from '../json/is-record.ts';
 import type { EngineSnapshot, Settled, TokenState } from './engine.ts';
 import type { EngineIdentity } from './engine-identity.ts';
 import { snapshotProblem } from './snapshot-check.ts';
@@ -35,12 +36,10 @@ export function restoreSnapshot<S>(snapshot: EngineSnapshot, identity: EngineIde
  */
 function hasShapeOf(initial: unknown, stored: unknown): boolean {
   if (initial === null || initial === undefined) return true;
-  if (typeof stored !== typeof initial || Array.isArray(stored) !== Array.isArray(initial)) return false;
-  if (typeof initial !== 'object' || Array.isArray(initial)) return true;
-  if (stored === null) return false;
+  if (!isRecord(initial)) return typeof stored === typeof initial && Array.isArray(stored) === Array.isArray(initial);
+  if (!isRecord(stored)) return false;
   return Object.entries(initial).every(
-    ([name, value]) =>
-      Object.hasOwn(stored as object, name) && hasKindOf(value, (stored as Record<string, unknown>)[name]),
+    ([name, value]) => Object.hasOwn(stored, name) && hasKindOf(value, stored[name]),
   );
 }
 

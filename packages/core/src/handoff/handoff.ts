@@ -4,9 +4,6 @@ import { contentText, isTextPart, isToolResult, type Message, type Part } from '
 import { breakMarks } from './break-marks.ts';
 import { type HandoffKey, signHandoff } from './handoff-signature.ts';
 
-/** The version of the format. */
-export const handoffVersion = 1;
-
 /** The second number is the length of the body. No text in or after the body can therefore imitate its end. */
 const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v1, (\d{1,9}) characters\]\n/;
 const endMark: RegExp =
@@ -49,8 +46,8 @@ function framed(body: string, following: number | undefined, key: HandoffKey | u
   const count = following === undefined ? '' : `+${following}`;
   const signature = key === undefined ? '' : ` ${signHandoff(key, body, following)}`;
   return (
-    `[CONTEXT HANDOFF v${handoffVersion}, ${body.length} characters]\n${preamble}${body}\n` +
-    `[END OF CONTEXT HANDOFF v${handoffVersion} ${checksum(body)}${count}${signature}: the conversation continues below]`
+    `[CONTEXT HANDOFF v1, ${body.length} characters]\n${preamble}${body}\n` +
+    `[END OF CONTEXT HANDOFF v1 ${checksum(body)}${count}${signature}: the conversation continues below]`
   );
 }
 
@@ -133,7 +130,7 @@ function readOwn(text: string): OwnHandoff | null {
   if (!end || end[1] !== checksum(body)) return null;
   const rest = text.slice(end.index + end[0].length);
   return {
-    handoff: { version: handoffVersion, body, rest: rest.startsWith('\n\n') ? rest.slice(2) : rest, signature: end[3] },
+    handoff: { version: 1, body, rest: rest.startsWith('\n\n') ? rest.slice(2) : rest, signature: end[3] },
     following: end[2] === undefined ? null : Number(end[2]),
     end: end.index + end[0].length,
   };

@@ -5,6 +5,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** Parses a JSON object; `null` for any other text. */
 export function parseRecord(text: string): Readonly<Record<string, unknown>> | null {
+  if (!/^\s*\{/.test(text)) return null;
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;

@@ -22,7 +22,7 @@ export const missingResult = '[No result was recorded for this tool call.]';
 export type RepairNotice = { role: 'assistant'; content: string } | { role: 'user'; content: string };
 
 /** The text of a {@link RepairNotice}. */
-export const removedCall = '[A tool call or result that was out of place was removed here.]';
+const removedCall = '[A tool call or result that was out of place was removed here.]';
 
 export interface Repaired<M extends Message> {
   /** The input array itself when nothing was broken. */

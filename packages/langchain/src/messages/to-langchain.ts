@@ -7,6 +7,7 @@ import {
   ToolMessage,
 } from '@langchain/core/messages';
 import { contentText, type Message, type Provenance, toolCalls } from '@palimpsest/core';
+import { parseRecord } from '@palimpsest/core/authoring';
 
 /** What a request to the model contains. */
 export interface Written {
@@ -75,6 +76,5 @@ function callsOf(message: Message): { id: string; name: string; args: Record<str
 }
 
 function argumentsOf(text: string): Record<string, unknown> {
-  const input: unknown = JSON.parse(text);
-  return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : { input };
+  return parseRecord(text) ?? { input: JSON.parse(text) as unknown };
 }

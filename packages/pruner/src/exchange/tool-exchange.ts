@@ -1,4 +1,5 @@
 import { readOutcome, type ToolClass, type ToolName, type ToolOutcome } from '@palimpsest/agents';
+import { parseRecord } from '@palimpsest/core/authoring';
 import { shownLines } from '../salience/read/shown-lines.ts';
 
 /** Decides the class of a call. Calls `args` only when the name is not enough. */
@@ -36,7 +37,7 @@ export class ToolExchange implements ToolName {
 
   /** The arguments as an object; empty when the input is not a JSON object. */
   get args(): Readonly<Record<string, unknown>> {
-    this.#args ??= parseObject(this.input);
+    this.#args ??= parseRecord(this.input) ?? {};
     return this.#args;
   }
 
@@ -64,16 +65,5 @@ export class ToolExchange implements ToolName {
   /** Returns the same call with another result text. */
   withText(text: string): ToolExchange {
     return new ToolExchange(this, this.input, text, this.#classify);
-  }
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {};
-  } catch {
-    return {};
   }
 }

@@ -1,17 +1,12 @@
+import { isRecord, parseRecord } from '@palimpsest/core/authoring';
+
 /** The arguments of a call, as a model wrote them. */
 export type CallArguments = Readonly<Record<string, unknown>>;
 
 /** Reads arguments: an object, or the JSON text of one. Returns `null` for anything else. */
 export function readArguments(input: unknown): CallArguments | null {
-  let value = input;
-  if (typeof input === 'string') {
-    try {
-      value = JSON.parse(input.trim() === '' ? '{}' : input);
-    } catch {
-      return null;
-    }
-  }
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as CallArguments) : null;
+  if (typeof input === 'string') return input.trim() === '' ? {} : parseRecord(input);
+  return isRecord(input) ? input : null;
 }
 
 /** Reads a whole number, also from text, and limits it to the bounds. Returns the default for anything else. */

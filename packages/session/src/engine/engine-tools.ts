@@ -1,5 +1,5 @@
 import { type ContextEngine, PalimpsestError, type ToolCallContext, type ToolSchema } from '@palimpsest/core';
-import { isRecord } from '@palimpsest/core/authoring';
+import { parseRecord } from '@palimpsest/core/authoring';
 import { compactTool } from '../compact-tool/compact-tool.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../session-parts.ts';
@@ -17,22 +17,13 @@ export async function answerToolCall(
   input: string | Readonly<Record<string, unknown>>,
   context: ToolCallContext,
 ): Promise<string> {
-  const given = typeof input === 'string' ? parsedObject(input) : input;
+  const given = typeof input === 'string' ? parseRecord(input.trim() === '' ? '{}' : input) : input;
   if (given === null) return JSON.stringify({ error: `The arguments of ${name} are not a JSON object.` });
   try {
     return await engine.handleToolCall(name, { ...given }, context);
   } catch (error) {
     if (context.signal?.aborted) throw error;
     return JSON.stringify({ error: `Context engine tool ${name} failed: ${errorReason(error)}` });
-  }
-}
-
-function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { agentReader, isRequest } from '@palimpsest/agents';
-import { handoffVersion, isSynthetic, readAnyHandoff, readHandoff } from '@palimpsest/core';
+import { isSynthetic, readAnyHandoff, readHandoff } from '@palimpsest/core';
 import { breakMarks, prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ describe('a handoff', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         expect(readHandoff(user(writeHandoff(body)))).toEqual({
-          version: handoffVersion,
+          version: 1,
           body: breakMarks(body),
           rest: '',
         });
@@ -61,7 +61,7 @@ describe('a handoff', () => {
       fc.property(bodies, fc.constantFrom(...requestTexts), (body, own) => {
         const message = user(prependHandoff(writeHandoff(body), own));
         const parsed = JSON.parse(JSON.stringify(message));
-        expect(readHandoff(parsed)).toEqual({ version: handoffVersion, body: breakMarks(body), rest: own });
+        expect(readHandoff(parsed)).toEqual({ version: 1, body: breakMarks(body), rest: own });
         expect(isSynthetic(parsed)).toBe(true);
       }),
       { numRuns },
@@ -74,7 +74,7 @@ describe('a handoff', () => {
         expect(readHandoff(user(prependHandoff(writeHandoff(body), own)))?.rest).toBe(own);
         const parts = [text(own), image()];
         const content = prependHandoff(writeHandoff(body), parts);
-        expect(readHandoff(user(content))).toEqual({ version: handoffVersion, body: breakMarks(body), rest: parts });
+        expect(readHandoff(user(content))).toEqual({ version: 1, body: breakMarks(body), rest: parts });
       }),
       { numRuns },
     );

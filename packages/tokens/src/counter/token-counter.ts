@@ -1,4 +1,5 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
+import { checkOptionNames, invalidOption } from '@palimpsest/core/authoring';
 import type { Encoding } from '../encoding.ts';
 import { estimateTokens } from '../estimate/estimate-tokens.ts';
 import { type BinaryCost, flatBinaryCost } from './binary-content.ts';
@@ -62,7 +63,7 @@ interface Remembered {
 /**
  * Creates a token counter. It caches the price of each message object until its content, tool calls or reasoning change.
  * A change deep inside a content part is not noticed.
- * @throws {RangeError} for an unknown `encoding`
+ * @throws {PalimpsestError} `OPTION_INVALID` for an unknown option or encoding
  */
 export function createTokenCounter(options: TokenCounterOptions = {}): MessageTokenCounter {
   const prices = pricesOf(options);
@@ -108,11 +109,16 @@ export function createTokenCounter(options: TokenCounterOptions = {}): MessageTo
 const nothing: MessageTokens = { text: 0, images: 0, reasoning: 0 };
 
 function pricesOf(options: TokenCounterOptions): Prices {
+  checkOptionNames<TokenCounterOptions>('createTokenCounter', options, {
+    encoding: true,
+    countText: true,
+    binaryCost: true,
+    envelope: true,
+  });
   const { encoding = 'o200k_base', binaryCost = flatBinaryCost } = options;
   if (!Object.hasOwn(envelopes, encoding)) {
-    throw new RangeError(
-      `createTokenCounter: unknown encoding '${String(encoding)}'. Use one of: ${Object.keys(envelopes).join(', ')}.`,
-    );
+    const known = `one of ${Object.keys(envelopes).join(', ')}`;
+    throw invalidOption('encoding', known, `'${String(encoding)}'`, { owner: 'createTokenCounter' });
   }
   const text = options.countText ?? ((given: string) => estimateTokens(given, { encoding }));
   return { text, binary: binaryCost, envelope: { ...envelopes[encoding], ...options.envelope } };

@@ -1,3 +1,4 @@
+import { isRecord } from '@palimpsest/core/authoring';
 import { openaiChatFormat, type RawTurn, shareGptFormat, type TurnFormat } from './turn-format.ts';
 import type { TurnKind } from './turn-kind.ts';
 
@@ -26,7 +27,7 @@ export function readRow(text: string): Row | BadRow {
   } catch {
     return { reason: 'not JSON' };
   }
-  if (!isObject(row)) return { reason: Array.isArray(row) ? 'a JSON array instead of an object' : 'not a JSON object' };
+  if (!isRecord(row)) return { reason: Array.isArray(row) ? 'a JSON array instead of an object' : 'not a JSON object' };
   const key = keys.find((name) => Object.hasOwn(row, name));
   if (key === undefined) return { reason: `no turns: none of the fields ${keys.join(', ')}` };
   const turns = readTurns(row[key]);
@@ -38,18 +39,14 @@ export function readTurns(turns: unknown): Turns | BadRow {
   if (!Array.isArray(turns)) return { reason: 'not a list of turns' };
   if (turns.length === 0) return { reason: 'no turns' };
   const [first] = turns as unknown[];
-  const isChat = isObject(first) && !Object.hasOwn(first, 'from') && 'role' in first;
+  const isChat = isRecord(first) && !Object.hasOwn(first, 'from') && 'role' in first;
   const format = isChat ? openaiChatFormat : shareGptFormat;
   const kinds: TurnKind[] = [];
   for (const [index, turn] of turns.entries()) {
-    if (!isObject(turn)) return { reason: `turn ${index} is not an object` };
+    if (!isRecord(turn)) return { reason: `turn ${index} is not an object` };
     const read = format.read(turn);
     if ('fault' in read) return { reason: `turn ${index} ${read.fault}` };
     kinds.push(read.kind);
   }
   return { format, turns: turns as RawTurn[], kinds };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { askedQuestions, newTextArguments, oldTextArguments } from '@palimpsest/agents';
-import { jsonText } from '@palimpsest/core/authoring';
+import { jsonText, parseRecord } from '@palimpsest/core/authoring';
 import { startOf } from '../text/cut.ts';
 import { eachTextLine } from './text-lines.ts';
 
@@ -67,7 +67,7 @@ const deepest = 64;
 
 /** Formats a tool call as text. JSON input is listed value by value; other input stays as it is. */
 export function callText(name: string, input: string): CallText {
-  const parsed = parseObject(input);
+  const parsed = parseRecord(input);
   if (!parsed) {
     const lines = input.split('\n').filter((line) => line.trim() !== '');
     const first = startOf(lines[0]?.trim() ?? '', shortTarget);
@@ -121,7 +121,7 @@ function isUninformative(field: string, value: unknown): boolean {
 }
 
 /** Returns the name of the argument that says in words what a call without a target is about, such as a delegated task. */
-function statementField(input: Record<string, unknown>): string | undefined {
+function statementField(input: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof input.description === 'string') return undefined;
   return Object.keys(input).find((field) => {
     const value = input[field];
@@ -135,7 +135,7 @@ function isLong(text: string): boolean {
 }
 
 /** Returns the name of the argument with the text that an edit replaces, if the call has the new text, too. */
-function replacedArgument(input: Record<string, unknown>): string | undefined {
+function replacedArgument(input: Readonly<Record<string, unknown>>): string | undefined {
   const isText = (field: string): boolean => typeof input[field] === 'string';
   return newTextArguments.some(isText) ? oldTextArguments.find(isText) : undefined;
 }
@@ -166,16 +166,4 @@ function depthOf(json: string): number {
     else if (character === ']' || character === '}') depth--;
   }
   return most;
-}
-
-function parseObject(input: string): Record<string, unknown> | null {
-  if (!/^\s*\{/.test(input)) return null;
-  try {
-    const parsed: unknown = JSON.parse(input);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import { readToolName } from '@palimpsest/agents';
 import { type ToolCall, toolCallInput, toolCallName } from '@palimpsest/core';
+import { parseRecord } from '@palimpsest/core/authoring';
 
 /** A call with its arguments. */
 export interface CallArguments {
@@ -17,16 +18,7 @@ export function callArguments(call: ToolCall): CallArguments {
   const input = toolCallInput(call);
   const memo = known.get(call);
   if (memo?.input === input) return memo;
-  const read = { tool: readToolName(toolCallName(call)).tool, input, values: parse(input) };
+  const read = { tool: readToolName(toolCallName(call)).tool, input, values: parseRecord(input) };
   known.set(call, read);
   return read;
-}
-
-function parse(input: string): CallArguments['values'] {
-  if (!/^\s*\{/.test(input)) return null;
-  try {
-    return JSON.parse(input) as CallArguments['values'];
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { contentText, type Message } from '@palimpsest/core';
+import { parseRecord } from '@palimpsest/core/authoring';
 import { itemText, statusOf, type TodoItem, type TodoStatus } from './todo-item.ts';
 
 /** A call that adds or changes one task. */
@@ -20,18 +21,14 @@ export function isTaskTool(tool: string): boolean {
 /** Reads `TaskCreate` and `TaskUpdate` of Claude Code, and tools of the same names. `null` for other calls. */
 export function taskCall(tool: string, input: string, result: Message | undefined): TaskCall | null {
   if (!isTaskTool(tool)) return null;
-  let given: Record<string, unknown>;
-  try {
-    given = JSON.parse(input) as Record<string, unknown>;
-  } catch {
-    return null;
-  }
-  const text = [given?.subject, given?.title, given?.content].find((value) => typeof value === 'string');
+  const given = parseRecord(input);
+  if (!given) return null;
+  const text = [given.subject, given.title, given.content].find((value) => typeof value === 'string');
   const isNew = tool === 'task_create';
   if (isNew && typeof text !== 'string') return null;
   const named = isNew
     ? /#(\w{1,40})\b/.exec(contentText(result?.content).slice(0, 200))?.[1]
-    : (given?.taskId ?? given?.id);
+    : (given.taskId ?? given.id);
   return {
     id: typeof named === 'string' || typeof named === 'number' ? String(named) : null,
     isNew,
