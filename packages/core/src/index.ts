@@ -40,6 +40,7 @@ export {
   isSystem,
   isTextPart,
   isToolResult,
+  leadingSystems,
   type Message,
   type Part,
   type Role,

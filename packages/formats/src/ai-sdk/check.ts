@@ -1,5 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { malformed, type Place } from '../native-error.ts';
+import { checkPart, type TextFields } from '../read-message.ts';
 
 const format = 'aiSdk';
 const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool']);
@@ -17,8 +18,7 @@ export function checkConversation(native: unknown): void {
     throw malformed(place, 'system', 'is neither a string nor a system message');
 }
 
-/** Fields that must be strings, by the type of their part. */
-const texts: Readonly<Record<string, readonly string[]>> = {
+const texts: TextFields = {
   text: ['text'],
   reasoning: ['text'],
   'tool-call': ['toolCallId', 'toolName'],
@@ -34,11 +34,8 @@ export function checkMessage(message: unknown, index: number): void {
   if (!Array.isArray(content) || role === 'system')
     throw malformed(place, 'content', role === 'system' ? 'is not a string' : 'is not an array of parts');
   content.forEach((part: unknown, at) => {
-    if (!isRecord(part)) throw malformed(place, `content[${at}]`, 'is not an object');
-    if (typeof part.type !== 'string') throw malformed(place, `content[${at}].type`, 'is not a string');
-    for (const name of texts[part.type] ?? [])
-      if (typeof part[name] !== 'string') throw malformed(place, `content[${at}].${name}`, 'is not a string');
-    if (part.type === 'tool-result') checkOutput(part.output, place, `content[${at}].output`);
+    const { type, output } = checkPart(part, place, `content[${at}]`, texts);
+    if (type === 'tool-result') checkOutput(output, place, `content[${at}].output`);
   });
 }
 

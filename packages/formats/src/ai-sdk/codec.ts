@@ -1,8 +1,8 @@
 import type { Codec } from '../codec.ts';
+import { coreViolations } from '../core-violations.ts';
 import type { AiSdkConversation } from './conversation.ts';
 import { decodeAiSdk } from './decode.ts';
 import { encodeAiSdk, writeAiSdk } from './encode.ts';
-import { validateAiSdk } from './validate.ts';
 
 /** Codec for the AI SDK's `ModelMessage[]`, which the SDK translates for every provider. */
 export const aiSdk: Codec<AiSdkConversation> = {
@@ -10,6 +10,6 @@ export const aiSdk: Codec<AiSdkConversation> = {
   dialect: 'openai',
   decode: decodeAiSdk,
   encode: encodeAiSdk,
-  validate: validateAiSdk,
+  validate: (native) => coreViolations(decodeAiSdk(native)),
   fromMessages: writeAiSdk,
 };

@@ -3,7 +3,8 @@ import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
-import { malformed, type Place } from '../native-error.ts';
+import type { Place } from '../native-error.ts';
+import { assistantMessage, functionCall, PromptMemo } from '../read-message.ts';
 import { type Fields, fieldsOf } from '../record.ts';
 import { checkConversation, checkMessage } from './check.ts';
 import type { AiSdkConversation, AiSdkMessage, AiSdkPart } from './conversation.ts';
@@ -17,14 +18,18 @@ interface Unit {
 }
 
 const memo = new Memo<readonly Unit[]>();
-const prompts = new Memo<Message>();
+const prompts = new PromptMemo();
 
 export function decodeAiSdk<Native extends AiSdkConversation>(native: Native): Decoded<Native> {
   checkConversation(native);
   const messages: Message[] = [];
   const origins: NativeOrigin[] = [];
   systemOf(native).forEach((prompt, at) => {
-    messages.push(readPrompt(prompt, native.messages));
+    messages.push(
+      typeof prompt === 'string'
+        ? prompts.recall(prompt, native.messages[0])
+        : prompts.recall(prompt.content as string, prompt),
+    );
     origins.push({ pieces: [Array.isArray(native.system) ? { index: -1, blocks: [at] } : { index: -1 }] });
   });
   native.messages.forEach((message, index) => {
@@ -52,18 +57,11 @@ export function systemOf({ system }: AiSdkConversation): readonly (string | AiSd
   return Array.isArray(system) ? (system as readonly AiSdkMessage[]) : [system as string | AiSdkMessage];
 }
 
-function readPrompt(prompt: string | AiSdkMessage, messages: readonly AiSdkMessage[]): Message {
-  const content = typeof prompt === 'string' ? prompt : (prompt.content as string);
-  const key = typeof prompt === 'string' ? messages[0] : prompt;
-  const read = prompts.recall(key ? [key] : [], () => ({ role: 'system', content }));
-  return read.content === content ? read : { role: 'system', content };
-}
-
 function unitsOf({ role, content }: AiSdkMessage, place: Place): readonly Unit[] {
   if (typeof content === 'string') return [{ message: { role, content }, blocks: undefined }];
   const blocks = content.map((_, at) => at);
   if (role === 'tool') return resultUnits(content);
-  if (role === 'assistant') return [{ message: assistantMessage(content, place), blocks }];
+  if (role === 'assistant') return [{ message: readAssistant(content, place), blocks }];
   return [{ message: { role, content: contentOf(content, viewPart) }, blocks }];
 }
 
@@ -93,17 +91,12 @@ function outputContent({ type, value, reason }: Fields): Content {
   return value === undefined ? '' : jsonText(value);
 }
 
-function assistantMessage(parts: readonly AiSdkPart[], place: Place): Message {
+function readAssistant(parts: readonly AiSdkPart[], place: Place): Message {
   const kinds = aiSdkGrammar.kindsOf(parts);
   const said = parts.filter((_, at) => kinds[at] === 'said');
   const calls = parts.filter((_, at) => kinds[at] === 'call').map((part) => toolCall(part, place));
   const thoughts = parts.filter(({ type }) => type === 'reasoning').map((part) => fieldsOf(part).text);
-  return {
-    role: 'assistant',
-    content: said.length === 0 ? null : contentOf(said, viewPart),
-    ...(calls.length > 0 && { tool_calls: calls }),
-    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
-  };
+  return assistantMessage(said.length === 0 ? null : contentOf(said, viewPart), calls, thoughts);
 }
 
 function toolCall(part: AiSdkPart, place: Place): ToolCall {
@@ -111,11 +104,5 @@ function toolCall(part: AiSdkPart, place: Place): ToolCall {
   const [id, name] = [toolCallId as string, toolName as string];
   // Custom tools have a string as input, all others JSON.
   if (typeof input === 'string') return { id, type: 'custom', custom: { name, input } };
-  let written: string | undefined;
-  try {
-    written = jsonText(input ?? {});
-  } catch {
-    throw malformed(place, 'content', 'contains a tool-call whose input cannot be written as JSON');
-  }
-  return { id, type: 'function', function: { name, arguments: written ?? '{}' } };
+  return functionCall({ id, name, input }, place, 'tool-call whose input');
 }

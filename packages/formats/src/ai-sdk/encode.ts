@@ -1,10 +1,11 @@
-import { contentText, type Message, toolCallName, toolCalls } from '@palimpsest/core';
+import { contentText, type Message } from '@palimpsest/core';
 import { assemble, type Fragment } from '../assemble.ts';
 import type { Decoded, EditedMessages } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import { replay, type Step } from '../replay.ts';
 import { rewriteBlocks } from '../rewrite-blocks.ts';
-import type { AiSdkConversation, AiSdkMessage, AiSdkPart } from './conversation.ts';
+import { nativeBlocks, toolNames } from '../write-message.ts';
+import type { AiSdkConversation, AiSdkMessage } from './conversation.ts';
 import { systemOf } from './decode.ts';
 import { aiSdkGrammar } from './grammar.ts';
 import { withLegalIds } from './item-ids.ts';
@@ -21,7 +22,7 @@ export function encodeAiSdk<Native extends AiSdkConversation>(
   const prompts: (string | AiSdkMessage)[] = [...systemOf(native)];
   let promptsEdited = false;
   const fragments: Fragment[] = [];
-  const names = namesOf(decoded.messages);
+  const names = toolNames(decoded.messages);
   for (const step of steps) {
     const piece = step.kind === 'inserted' ? undefined : decoded.origins[step.unit]!.pieces[0]!;
     if (piece?.index !== -1) for (const fragment of fragmentsOf(decoded, step, names)) fragments.push(fragment);
@@ -46,7 +47,7 @@ function fragmentsOf(
   if (step.kind === 'removed') return [];
   if (step.kind === 'inserted') {
     const pool = new PartPool(
-      step.carries.flatMap((unit) => partsOf(decoded, unit)),
+      step.carries.flatMap((unit) => nativeBlocks(decoded, unit)),
       viewPart,
     );
     const content = writeParts(step.message, pool, names);
@@ -62,20 +63,9 @@ function fragmentsOf(
   });
 }
 
-function partsOf({ native, origins }: Decoded<AiSdkConversation>, unit: number): readonly AiSdkPart[] {
-  return origins[unit]!.pieces.flatMap(({ index, blocks }) => {
-    const content = native.messages[index]?.content;
-    return typeof content === 'string' || !content ? [] : (blocks ?? []).map((at) => content[at]!);
-  });
-}
-
-function namesOf(messages: readonly Message[]): Map<string, string> {
-  return new Map(messages.flatMap((message) => toolCalls(message).map((call) => [call.id, toolCallName(call)])));
-}
-
 /** Writes core messages as a new conversation. */
 export function writeAiSdk(messages: readonly Message[]): AiSdkConversation {
-  const names = namesOf(messages);
+  const names = toolNames(messages);
   const pool = new PartPool([]);
   const fragments = messages.map(
     (message): Fragment => ({

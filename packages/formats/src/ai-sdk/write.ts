@@ -8,13 +8,13 @@ import {
   type ToolCall,
   toolCallInput,
   toolCallName,
-  toolCalls,
 } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import { inputObject } from '../call-input.ts';
 import { PartPool } from '../content.ts';
 import { pictureOf, pictureUrl } from '../picture.ts';
 import { fieldsOf } from '../record.ts';
+import { callsOf, textPart, writtenParts } from '../write-message.ts';
 import type { AiSdkMessage, AiSdkPart } from './conversation.ts';
 import { viewPart } from './media.ts';
 
@@ -41,9 +41,7 @@ export function writeParts(
   }
   if (isSystem(message) && Array.isArray(content)) return (content as readonly Part[]).map(textOfPart).join('\n');
   const thought = message.role === 'assistant' ? message.reasoning_content : undefined;
-  const { function_call: legacy } = message;
-  const calls = toolCalls(message).map(callPart);
-  if (message.role === 'assistant' && legacy) calls.push(callPart(legacyCall(legacy.name, legacy.arguments)));
+  const calls = callsOf(message).map(callPart);
   if (typeof content === 'string' && calls.length === 0 && !thought) return content;
   const thoughts = thought ? [{ type: 'reasoning', text: thought } as AiSdkPart] : [];
   return [...thoughts, ...contentParts(content, pool), ...calls];
@@ -51,11 +49,6 @@ export function writeParts(
 
 function textOfPart(part: Part): string {
   return isTextPart(part) ? part.text : '';
-}
-
-/** Converts a legacy call. It has no id, so its name pairs it with its result. */
-function legacyCall(name: string, written: string): ToolCall {
-  return { id: name, type: 'function', function: { name, arguments: written } };
 }
 
 function callPart(call: ToolCall): AiSdkPart {
@@ -75,13 +68,7 @@ export function inputOf(written: string): unknown {
 
 /** Converts content to parts. Blank texts are left out. */
 export function contentParts(content: Content, pool: PartPool = new PartPool([], viewPart)): AiSdkPart[] {
-  if (typeof content === 'string') return content.trim() === '' ? [] : [textPart(content)];
-  if (!content) return [];
-  return pool.restore(content, toPart).filter((part) => !(isTextPart(part) && part.text.trim() === ''));
-}
-
-function textPart(text: string): AiSdkPart {
-  return { type: 'text', text } as AiSdkPart;
+  return writtenParts(content, pool, toPart);
 }
 
 function toPart(part: Part): AiSdkPart {

@@ -1,4 +1,5 @@
-import { type Fields, recordsIn } from '../record.ts';
+import { asBlocks } from '../assemble.ts';
+import { type Fields, fieldsOf, recordsIn } from '../record.ts';
 import { type Answers, answerKey, assistantTurns, errorIn, mergedFields } from '../wire/answer.ts';
 import { eventStream } from '../wire/framing.ts';
 import { AnthropicAnswerStream } from './answer-stream.ts';
@@ -34,11 +35,10 @@ export const anthropicAnswers: Answers = {
   // All results of a turn have to be at the beginning of one message.
   joinResults([result], next) {
     if (next?.role !== 'user') return null;
-    return { ...next, content: [...blocksOf(result?.content), ...blocksOf(next.content)] };
+    return { ...next, content: [...recordsIn(result?.content), ...blocksOf(next.content)] };
   },
 };
 
 function blocksOf(content: unknown): readonly Fields[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
-  return recordsIn(content);
+  return typeof content === 'string' ? asBlocks(content).map(fieldsOf) : recordsIn(content);
 }

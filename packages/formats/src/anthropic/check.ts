@@ -1,5 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { malformed, type Place } from '../native-error.ts';
+import { checkPart, type TextFields } from '../read-message.ts';
 
 const format = 'anthropic';
 
@@ -23,8 +24,7 @@ export function checkMessage(message: unknown, index: number): void {
     throw malformed(place, 'content', 'is neither a string nor an array of blocks');
 }
 
-/** Fields that must be strings, by the type of their block. */
-const texts: Readonly<Record<string, readonly string[]>> = {
+const texts: TextFields = {
   text: ['text'],
   thinking: ['thinking'],
   tool_use: ['id', 'name'],
@@ -34,13 +34,8 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 /** Throws if a list contains an invalid block. @param path the field that contains the blocks */
 export function checkBlocks(blocks: readonly unknown[], place: Place, path: string): void {
   for (let at = 0; at < blocks.length; at++) {
-    const block = blocks[at];
-    if (!isRecord(block)) throw malformed(place, `${path}[${at}]`, 'is not an object');
-    if (typeof block.type !== 'string') throw malformed(place, `${path}[${at}].type`, 'is not a string');
-    for (const name of texts[block.type] ?? [])
-      if (typeof block[name] !== 'string') throw malformed(place, `${path}[${at}].${name}`, 'is not a string');
-    if (block.type !== 'tool_result') continue;
-    const { content } = block;
+    const { type, content } = checkPart(blocks[at], place, `${path}[${at}]`, texts);
+    if (type !== 'tool_result') continue;
     if (Array.isArray(content)) checkBlocks(content, place, `${path}[${at}].content`);
     else if (content !== undefined && content !== null && typeof content !== 'string')
       throw malformed(place, `${path}[${at}].content`, 'is neither a string nor an array of blocks');

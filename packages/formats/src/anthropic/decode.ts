@@ -1,9 +1,9 @@
-import type { Content, FunctionToolCall, Message } from '@palimpsest/core';
-import { jsonText } from '@palimpsest/core/authoring';
+import type { Content, Message } from '@palimpsest/core';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
-import { malformed, type Place } from '../native-error.ts';
+import type { Place } from '../native-error.ts';
+import { assistantMessage, functionCall, PromptMemo } from '../read-message.ts';
 import { fieldsOf } from '../record.ts';
 import { checkBlocks, checkConversation, checkMessage } from './check.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
@@ -17,6 +17,7 @@ interface Unit {
 
 const readMessages = new Memo<readonly Unit[]>();
 const readPrompts = new Memo<Message>();
+const prompts = new PromptMemo();
 
 export function decodeAnthropic<Native extends AnthropicConversation>(native: Native): Decoded<Native> {
   checkConversation(native);
@@ -37,14 +38,9 @@ export function decodeAnthropic<Native extends AnthropicConversation>(native: Na
 }
 
 function readSystem(system: string | readonly AnthropicBlock[], messages: readonly AnthropicMessage[]): Message {
-  if (typeof system !== 'string') {
-    checkBlocks(system, { format: 'anthropic', index: -1 }, 'system');
-    return readPrompts.recall(system, () => ({ role: 'system', content: contentOf(system) }));
-  }
-  // A string cannot be a key of the memo, so the first message of the conversation is used.
-  const [first] = messages;
-  const read = readPrompts.recall(first ? [first] : [], () => ({ role: 'system', content: system }));
-  return read.content === system ? read : { role: 'system', content: system };
+  if (typeof system === 'string') return prompts.recall(system, messages[0]);
+  checkBlocks(system, { format: 'anthropic', index: -1 }, 'system');
+  return readPrompts.recall(system, () => ({ role: 'system', content: contentOf(system) }));
 }
 
 function unitsOf(native: AnthropicMessage, index: number): readonly Unit[] {
@@ -52,7 +48,7 @@ function unitsOf(native: AnthropicMessage, index: number): readonly Unit[] {
   if (typeof content === 'string') return [{ message: { role, content }, blocks: undefined }];
   const place: Place = { format: 'anthropic', index };
   checkBlocks(content, place, 'content');
-  if (role === 'assistant') return [{ message: assistantMessage(content, place), blocks: content.map((_, at) => at) }];
+  if (role === 'assistant') return [{ message: readAssistant(content, place), blocks: content.map((_, at) => at) }];
   return role === 'system'
     ? [{ message: { role, content: contentOf(content) }, blocks: content.map((_, at) => at) }]
     : userUnits(content);
@@ -89,25 +85,11 @@ function resultContent(content: unknown): Content {
   return typeof content === 'string' ? content : '';
 }
 
-function assistantMessage(blocks: readonly AnthropicBlock[], place: Place): Message {
+function readAssistant(blocks: readonly AnthropicBlock[], place: Place): Message {
   const said = blocks.filter((block) => kindOf(block) === 'said');
-  const calls = blocks.filter((block) => kindOf(block) === 'call').map((block) => toolCall(block, place));
+  const calls = blocks
+    .filter((block) => kindOf(block) === 'call')
+    .map((block) => functionCall(fieldsOf(block), place, 'tool_use whose input'));
   const thoughts = blocks.map((block) => fieldsOf(block).thinking).filter((text) => typeof text === 'string');
-  return {
-    role: 'assistant',
-    content: said.length === 0 ? null : contentOf(said),
-    ...(calls.length > 0 && { tool_calls: calls }),
-    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
-  };
-}
-
-function toolCall(block: AnthropicBlock, place: Place): FunctionToolCall {
-  const { id, name, input } = fieldsOf(block);
-  let written: string | undefined;
-  try {
-    written = jsonText(input ?? {});
-  } catch {
-    throw malformed(place, 'content', 'contains a tool_use whose input cannot be written as JSON');
-  }
-  return { id: id as string, type: 'function', function: { name: name as string, arguments: written ?? '{}' } };
+  return assistantMessage(said.length === 0 ? null : contentOf(said), calls, thoughts);
 }

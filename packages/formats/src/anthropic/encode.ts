@@ -1,9 +1,10 @@
-import { isSystem, type Message, type Part } from '@palimpsest/core';
+import { leadingSystems, type Message, type Part } from '@palimpsest/core';
 import { asBlocks, assemble, type Fragment } from '../assemble.ts';
 import type { Decoded, EditedMessages } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import { replay, type Step } from '../replay.ts';
 import { rewriteBlocks } from '../rewrite-blocks.ts';
+import { nativeBlocks } from '../write-message.ts';
 import { withinMarks } from './cache-marks.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
 import { anthropicGrammar } from './grammar.ts';
@@ -60,7 +61,7 @@ function fragmentOf(
   at: readonly number[] | undefined,
 ): Fragment | null {
   if (step.kind === 'inserted') {
-    const pool = new PartPool(step.carries.flatMap((unit) => blocksOf(decoded, unit)));
+    const pool = new PartPool(step.carries.flatMap((unit) => nativeBlocks(decoded, unit)));
     return { role: roleOf(step.message), index: null, edited: true, content: writeBlocks(step.message, pool) };
   }
   const { role, content } = source!;
@@ -78,13 +79,6 @@ function fragmentOf(
   return surviving.length === 0 ? null : { role, index, edited: true, content: surviving };
 }
 
-function blocksOf({ native, origins }: Decoded<AnthropicConversation>, unit: number): readonly AnthropicBlock[] {
-  return origins[unit]!.pieces.flatMap(({ index, blocks }) => {
-    const content = native.messages[index]?.content;
-    return typeof content === 'string' || !content ? [] : (blocks ?? []).map((at) => content[at]!);
-  });
-}
-
 /** Rewrites the system prompt. If text was only appended, its blocks stay the same, and so does the cache. */
 function rewriteSystem(
   system: string | readonly AnthropicBlock[],
@@ -98,8 +92,7 @@ function rewriteSystem(
 
 /** Writes core messages as a new conversation. */
 export function writeAnthropic(messages: readonly Message[]): AnthropicConversation {
-  const leading = messages.findIndex((message) => !isSystem(message));
-  const prompts = leading < 0 ? messages : messages.slice(0, leading);
+  const prompts = messages.slice(0, leadingSystems(messages));
   const pool = new PartPool([]);
   const fragments = messages.slice(prompts.length).map(
     (message): Fragment => ({

@@ -1,4 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
+import { asBlocks } from '../assemble.ts';
 import type { NativeViolation } from '../codec.ts';
 import { fieldsOf } from '../record.ts';
 import { countMarks, mostCacheMarks } from './cache-marks.ts';
@@ -34,11 +35,11 @@ export function validateAnthropic(native: AnthropicConversation): readonly Nativ
   const { messages } = native;
   if (messages.length === 0)
     found.push({ index: -1, rule: 'no-messages', reason: 'a request needs at least one message' });
-  let marks = countMarks(blocksOf(native.system ?? ''));
+  let marks = countMarks(asBlocks(native.system ?? ''));
   let turn = -1;
   messages.forEach((message, index) => {
     checkMessage(message, index);
-    const blocks = blocksOf(message.content);
+    const blocks = asBlocks(message.content);
     checkBlocks(blocks, { format: 'anthropic', index }, 'content');
     const add: Add = (rule, reason, at = index) => found.push({ index: at, rule, reason });
     marks += countMarks(blocks);
@@ -58,11 +59,6 @@ export function validateAnthropic(native: AnthropicConversation): readonly Nativ
   if (marks > mostCacheMarks)
     found.push({ index: -1, rule: 'cache-marks', reason: `${marks} cache marks; the maximum is ${mostCacheMarks}` });
   return found.sort((left, right) => left.index - right.index);
-}
-
-function blocksOf(content: AnthropicMessage['content']): readonly AnthropicBlock[] {
-  if (typeof content !== 'string') return content;
-  return content === '' ? [] : [{ type: 'text', text: content } as AnthropicBlock];
 }
 
 function checkContent({ role }: AnthropicMessage, blocks: readonly AnthropicBlock[], isLast: boolean, add: Add): void {
@@ -103,7 +99,7 @@ function checkResults(
   previousAt: number,
   add: Add,
 ): void {
-  const calls = previous?.role === 'assistant' ? blocksOf(previous.content) : [];
+  const calls = previous?.role === 'assistant' ? asBlocks(previous.content) : [];
   const open = new Set(calls.filter(({ type }) => type === 'tool_use').map((block) => fieldsOf(block).id));
   const answered = new Set<unknown>();
   if (role === 'user') {

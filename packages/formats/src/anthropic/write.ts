@@ -5,15 +5,16 @@ import {
   isToolResult,
   type Message,
   type Part,
+  type ToolCall,
   toolCallInput,
   toolCallName,
-  toolCalls,
 } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import { inputObject } from '../call-input.ts';
 import { PartPool } from '../content.ts';
 import { pictureOf } from '../picture.ts';
 import { fieldsOf } from '../record.ts';
+import { callsOf, textPart, writtenParts } from '../write-message.ts';
 import type { AnthropicBlock, AnthropicMessage } from './conversation.ts';
 
 export function roleOf(message: Message): AnthropicMessage['role'] {
@@ -28,16 +29,15 @@ export function writeBlocks(message: Message, pool: PartPool): string | readonly
     const answered = message.tool_call_id ?? message.name ?? '';
     return [{ type: 'tool_result', tool_use_id: legalId(answered), content } as AnthropicBlock];
   }
-  const calls = toolCalls(message).map((call) => toolUse(call.id, toolCallName(call), toolCallInput(call)));
-  const { function_call: legacy } = message;
-  if (message.role === 'assistant' && legacy) calls.push(toolUse(legacy.name, legacy.name, legacy.arguments));
+  const calls = callsOf(message).map(toolUse);
   if (calls.length === 0 && typeof message.content === 'string') return message.content;
   // Reasoning is omitted, because the provider only accepts what it has signed.
   return [...contentBlocks(message.content, pool), ...calls];
 }
 
-function toolUse(id: string, name: string, written: string): AnthropicBlock {
-  return { type: 'tool_use', id: legalId(id), name, input: inputObject(written) } as AnthropicBlock;
+function toolUse(call: ToolCall): AnthropicBlock {
+  const input = inputObject(toolCallInput(call));
+  return { type: 'tool_use', id: legalId(call.id), name: toolCallName(call), input } as AnthropicBlock;
 }
 
 /** Replaces characters that Anthropic does not allow in ids: all except letters, digits, `_` and `-`. */
@@ -46,21 +46,13 @@ function legalId(id: string): string {
   return legal === '' ? '_' : legal;
 }
 
-/** Converts content to blocks. Leaves out blank texts, because the provider rejects them. */
+/** Converts content to blocks. Blank texts are left out. */
 export function contentBlocks(content: Content, pool: PartPool = new PartPool([])): AnthropicBlock[] {
-  if (typeof content === 'string') return content.trim() === '' ? [] : [textBlock(content)];
-  if (!content) return [];
-  return pool
-    .restore(content, toBlock)
-    .filter((block) => !(isTextPart(block) && block.type === 'text' && block.text.trim() === ''));
-}
-
-function textBlock(text: string): AnthropicBlock {
-  return { type: 'text', text } as AnthropicBlock;
+  return writtenParts(content, pool, toBlock);
 }
 
 function toBlock(part: Part): AnthropicBlock {
-  if (isTextPart(part)) return part.type === 'text' ? part : textBlock(part.text);
+  if (isTextPart(part)) return part.type === 'text' ? part : textPart(part.text);
   const picture = pictureOf(part);
   if (picture)
     return {
@@ -73,5 +65,5 @@ function toBlock(part: Part): AnthropicBlock {
   const { source, refusal } = fieldsOf(part);
   // Already a block of this dialect, possibly of a newer version.
   if (isRecord(source)) return part;
-  return textBlock(typeof refusal === 'string' ? refusal : `[${part.type}: cannot be shown here]`);
+  return textPart(typeof refusal === 'string' ? refusal : `[${part.type}: cannot be shown here]`);
 }

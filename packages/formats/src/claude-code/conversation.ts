@@ -1,5 +1,6 @@
 import { jsonText } from '@palimpsest/core/authoring';
 import type { AnthropicBlock, AnthropicMessage } from '../anthropic/conversation.ts';
+import { asBlocks } from '../assemble.ts';
 import { fieldsOf } from '../record.ts';
 import type { Entry } from './entry.ts';
 
@@ -107,9 +108,4 @@ function written({ said, results, beside }: Turn): AnthropicMessage[] {
     ...(said.length > 0 ? [{ role: 'assistant', content: said } as const] : []),
     ...(answer.length > 0 ? [{ role: 'user', content: answer } as const] : []),
   ];
-}
-
-function asBlocks(content: Entry['content']): readonly AnthropicBlock[] {
-  if (typeof content !== 'string') return content;
-  return content === '' ? [] : [{ type: 'text', text: content } as AnthropicBlock];
 }

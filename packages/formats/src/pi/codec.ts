@@ -1,5 +1,5 @@
-import { validateTranscript } from '@palimpsest/core';
-import type { Codec, NativeViolation } from '../codec.ts';
+import type { Codec } from '../codec.ts';
+import { coreViolations } from '../core-violations.ts';
 import type { PiConversation } from './conversation.ts';
 import { decodePi } from './decode.ts';
 import { encodePi } from './encode.ts';
@@ -11,18 +11,6 @@ export const pi: Codec<PiConversation> = {
   dialect: 'openai',
   decode: decodePi,
   encode: encodePi,
-  validate: validatePi,
+  validate: (native) => coreViolations(decodePi(native)),
   fromMessages: writePi,
 };
-
-/** Lists what providers would reject, with the rules of core. */
-function validatePi(native: PiConversation): readonly NativeViolation[] {
-  const { messages, origins } = decodePi(native);
-  if (native.messages.length === 0)
-    return [{ index: -1, rule: 'no-messages', reason: 'a request needs at least one message' }];
-  return validateTranscript(messages).map(({ index, rule, reason }) => ({
-    index: origins[index]!.pieces[0]!.index,
-    rule,
-    reason,
-  }));
-}

@@ -1,16 +1,18 @@
-import type { Content, Message, Part, ToolCall } from '@palimpsest/core';
-import { isRecord, jsonText } from '@palimpsest/core/authoring';
+import type { Content, FunctionToolCall, Message, Part } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
 import { malformed, type Place } from '../native-error.ts';
+import { assistantMessage, checkPart, functionCall, PromptMemo, type TextFields } from '../read-message.ts';
 import { type Fields, fieldsOf } from '../record.ts';
-import type { PiConversation, PiMessage } from './conversation.ts';
+import { textPart } from '../write-message.ts';
+import type { PiConversation } from './conversation.ts';
 import { piGrammar, viewPart } from './grammar.ts';
 
 const format = 'pi';
 const memo = new Memo<Message | null>();
-const prompts = new Memo<Message>();
+const prompts = new PromptMemo();
 
 export function decodePi<Native extends PiConversation>(native: Native): Decoded<Native> {
   if (!isRecord(native) || !Array.isArray(native.messages))
@@ -19,7 +21,7 @@ export function decodePi<Native extends PiConversation>(native: Native): Decoded
   const origins: NativeOrigin[] = [];
   const { systemPrompt } = native;
   if (systemPrompt) {
-    messages.push(readPrompt(systemPrompt, native.messages));
+    messages.push(prompts.recall(systemPrompt, native.messages[0]));
     origins.push({ pieces: [{ index: -1 }] });
   }
   native.messages.forEach((message, index) => {
@@ -33,12 +35,6 @@ export function decodePi<Native extends PiConversation>(native: Native): Decoded
   return { native, messages, origins };
 }
 
-function readPrompt(content: string, messages: readonly PiMessage[]): Message {
-  const [key] = messages;
-  const read = prompts.recall(key ? [key] : [], () => ({ role: 'system', content }));
-  return read.content === content ? read : { role: 'system', content };
-}
-
 /** Returns the message as the model gets it; `null` for one that is never sent. */
 function messageOf(message: Fields, place: Place): Message | null {
   switch (message.role) {
@@ -47,9 +43,7 @@ function messageOf(message: Fields, place: Place): Message | null {
       return { role: 'user', content: contentIn(message, place) };
     case 'assistant':
       // An answer that failed or was stopped is not sent again.
-      return message.stopReason === 'error' || message.stopReason === 'aborted'
-        ? null
-        : assistantMessage(message, place);
+      return message.stopReason === 'error' || message.stopReason === 'aborted' ? null : readAssistant(message, place);
     case 'toolResult':
       return { role: 'tool', tool_call_id: textIn(message, 'toolCallId', place), content: contentIn(message, place) };
     case 'bashExecution':
@@ -85,8 +79,7 @@ function contentIn(message: Fields, place: Place): Content {
   return parts.length === 0 ? '' : contentOf(parts, viewPart);
 }
 
-/** Fields that must be strings, by the type of their part. */
-const texts: Readonly<Record<string, readonly string[]>> = {
+const texts: TextFields = {
   text: ['text'],
   thinking: ['thinking'],
   toolCall: ['id', 'name'],
@@ -95,10 +88,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 function partsIn({ content }: Fields, place: Place): readonly Part[] {
   if (!Array.isArray(content)) throw malformed(place, 'content', 'is not an array of parts');
   content.forEach((part: unknown, at) => {
-    if (!isRecord(part)) throw malformed(place, `content[${at}]`, 'is not an object');
-    if (typeof part.type !== 'string') throw malformed(place, `content[${at}].type`, 'is not a string');
-    for (const name of texts[part.type] ?? [])
-      if (typeof part[name] !== 'string') throw malformed(place, `content[${at}].${name}`, 'is not a string');
+    checkPart(part, place, `content[${at}]`, texts);
   });
   return content as readonly Part[];
 }
@@ -109,32 +99,17 @@ function textIn(fields: Fields, name: string, place: Place): string {
   return value;
 }
 
-function assistantMessage(message: Fields, place: Place): Message {
+function readAssistant(message: Fields, place: Place): Message {
   // OpenClaw stores some answers as a string.
   const parts = typeof message.content === 'string' ? [textPart(message.content)] : partsIn(message, place);
   const kinds = piGrammar.kindsOf(parts);
   const said = parts.filter((_, at) => kinds[at] === 'said');
   const calls = parts.filter((_, at) => kinds[at] === 'call').map((part) => toolCall(part, place));
   const thoughts = parts.filter((_, at) => kinds[at] === 'thought').map((part) => fieldsOf(part).thinking);
-  return {
-    role: 'assistant',
-    content: said.length === 0 ? null : contentOf(said, viewPart),
-    ...(calls.length > 0 && { tool_calls: calls }),
-    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
-  };
+  return assistantMessage(said.length === 0 ? null : contentOf(said, viewPart), calls, thoughts);
 }
 
-function textPart(text: string): Part {
-  return { type: 'text', text } as Part;
-}
-
-function toolCall(part: Part, place: Place): ToolCall {
+function toolCall(part: Part, place: Place): FunctionToolCall {
   const { id, name, arguments: input } = fieldsOf(part);
-  let written: string | undefined;
-  try {
-    written = jsonText(input ?? {});
-  } catch {
-    throw malformed(place, 'content', 'contains a toolCall whose arguments cannot be written as JSON');
-  }
-  return { id: id as string, type: 'function', function: { name: name as string, arguments: written ?? '{}' } };
+  return functionCall({ id, name, input }, place, 'toolCall whose arguments');
 }

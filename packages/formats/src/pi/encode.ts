@@ -4,16 +4,17 @@ import { PartPool } from '../content.ts';
 import { fieldsOf } from '../record.ts';
 import { replay, type Step } from '../replay.ts';
 import { rewriteBlocks } from '../rewrite-blocks.ts';
+import { toolNames } from '../write-message.ts';
 import type { PiConversation, PiMessage } from './conversation.ts';
 import { piGrammar, viewPart } from './grammar.ts';
-import { namesOf, partsOf, writeMessage } from './write.ts';
+import { partsOf, writeMessage } from './write.ts';
 
 /** Writes an edited conversation. Messages that pi never sends are left out of it. */
 export function encodePi<Native extends PiConversation>(decoded: Decoded<Native>, result: EditedMessages): Native {
   const steps = replay(decoded, result);
   if (steps === null) return decoded.native;
   const { native } = decoded;
-  const names = namesOf(decoded.messages);
+  const names = toolNames(decoded.messages);
   let { systemPrompt } = native;
   const messages: PiMessage[] = [];
   for (const step of steps) {

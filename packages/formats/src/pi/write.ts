@@ -1,19 +1,20 @@
 import {
   type Content,
   contentText,
-  isSystem,
   isTextPart,
   isToolResult,
+  leadingSystems,
   type Message,
   type Part,
+  type ToolCall,
   toolCallInput,
   toolCallName,
-  toolCalls,
 } from '@palimpsest/core';
 import { inputObject } from '../call-input.ts';
 import { PartPool } from '../content.ts';
 import { pictureOf } from '../picture.ts';
 import { fieldsOf } from '../record.ts';
+import { callsOf, textPart, toolNames, writtenParts } from '../write-message.ts';
 import type { PiConversation, PiMessage } from './conversation.ts';
 
 /** What a message of the model needs besides its content. No provider said it, so pi sends it as plain text. */
@@ -45,28 +46,20 @@ export function writeMessage(message: Message, pool: PartPool, names: ReadonlyMa
   }
   if (message.role !== 'assistant')
     return content.length === 0 ? null : ({ role: 'user', content, timestamp } as PiMessage);
-  const calls = callsOf(message);
+  const calls = callsOf(message).map(callPart);
   if (content.length + calls.length === 0) return null;
   const stopReason = calls.length > 0 ? 'toolUse' : 'stop';
   return { role: 'assistant', content: [...content, ...calls], ...unsaid, stopReason, timestamp } as PiMessage;
 }
 
-function callsOf(message: Message): Part[] {
-  const calls = toolCalls(message).map((call) => callPart(call.id, toolCallName(call), toolCallInput(call)));
-  const { function_call: legacy } = message;
-  // A legacy call has no id, so its name pairs it with its result.
-  return legacy ? [...calls, callPart(legacy.name, legacy.name, legacy.arguments)] : calls;
-}
-
-function callPart(id: string, name: string, written: string): Part {
-  return { type: 'toolCall', id, name, arguments: inputObject(written) } as Part;
+function callPart(call: ToolCall): Part {
+  const input = inputObject(toolCallInput(call));
+  return { type: 'toolCall', id: call.id, name: toolCallName(call), arguments: input } as Part;
 }
 
 /** Converts content to parts. Blank texts are left out. */
 export function contentParts(content: Content, pool: PartPool = new PartPool([])): Part[] {
-  if (typeof content === 'string') return content.trim() === '' ? [] : [textPart(content)];
-  if (!content) return [];
-  return pool.restore(content, toPart).filter((part) => !(isTextPart(part) && part.text.trim() === ''));
+  return writtenParts(content, pool, toPart);
 }
 
 function toPart(part: Part): Part {
@@ -78,20 +71,11 @@ function toPart(part: Part): Part {
   return textPart(picture ? `[image: ${picture.url}]` : `[${part.type}: cannot be shown here]`);
 }
 
-function textPart(text: string): Part {
-  return { type: 'text', text } as Part;
-}
-
-export function namesOf(messages: readonly Message[]): Map<string, string> {
-  return new Map(messages.flatMap((message) => toolCalls(message).map((call) => [call.id, toolCallName(call)])));
-}
-
 /** Writes core messages as a new conversation. System messages at the start become the system prompt. */
 export function writePi(messages: readonly Message[]): PiConversation {
-  const names = namesOf(messages);
+  const names = toolNames(messages);
   const pool = new PartPool([]);
-  const first = messages.findIndex((message) => !isSystem(message));
-  const leading = first < 0 ? messages : messages.slice(0, first);
+  const leading = messages.slice(0, leadingSystems(messages));
   const written = messages.slice(leading.length).flatMap((message) => writeMessage(message, pool, names) ?? []);
   const systemPrompt = leading.map(({ content }) => contentText(content)).join('\n\n');
   return systemPrompt === '' ? { messages: written } : { systemPrompt, messages: written };

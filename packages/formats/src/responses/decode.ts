@@ -4,6 +4,7 @@ import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { standsFor } from '../marks.ts';
 import { Memo } from '../memo.ts';
+import { assistantMessage, PromptMemo } from '../read-message.ts';
 import { fieldsOf } from '../record.ts';
 import { checkConversation, checkItem } from './check.ts';
 import type { ResponsesConversation, ResponsesItem } from './conversation.ts';
@@ -16,7 +17,7 @@ const memos: Readonly<Record<ItemUnit['kind'], Memo<Message>>> = {
   message: new Memo(),
   kept: new Memo(),
 };
-const prompts = new Memo<Message>();
+const prompts = new PromptMemo();
 
 export function decodeResponses<Native extends ResponsesConversation>(native: Native): Decoded<Native> {
   checkConversation(native);
@@ -26,7 +27,7 @@ export function decodeResponses<Native extends ResponsesConversation>(native: Na
   const items = typeof input === 'string' ? [] : (input ?? []);
   items.forEach(checkItem);
   if (typeof instructions === 'string' && instructions !== '') {
-    messages.push(readInstructions(instructions, items));
+    messages.push(prompts.recall(instructions, items[0]));
     origins.push({ pieces: [{ index: -1 }] });
   }
   if (typeof input === 'string') {
@@ -50,12 +51,6 @@ export function continuedBy(
   return native.conversation ? 'conversation' : undefined;
 }
 
-function readInstructions(instructions: string, items: readonly ResponsesItem[]): Message {
-  const [first] = items;
-  const read = prompts.recall(first ? [first] : [], () => ({ role: 'system', content: instructions }));
-  return read.content === instructions ? read : { role: 'system', content: instructions };
-}
-
 const readers: Readonly<Record<ItemUnit['kind'], (items: readonly ResponsesItem[]) => Message>> = {
   message: ([item]) => ({
     role: roleOf(item!) as Message['role'],
@@ -68,16 +63,13 @@ const readers: Readonly<Record<ItemUnit['kind'], (items: readonly ResponsesItem[
 };
 
 function readAssistant(items: readonly ResponsesItem[]): Message {
-  const said = items.filter(isSaid);
-  const calls = callsOf(items);
   const thoughts = items.flatMap((item) => (kindOf(item) === 'thought' ? [thoughtText(item)] : []));
-  const thought = thoughts.filter((text) => text !== '').join('\n\n');
-  return {
-    role: 'assistant',
-    content: saidContent(said),
-    ...(calls.length > 0 && { tool_calls: calls }),
-    ...(thought !== '' && { reasoning_content: thought }),
-  };
+  const calls = ownCalls(items).map(({ item }) => toolCall(item));
+  return assistantMessage(
+    saidContent(items.filter(isSaid)),
+    calls,
+    thoughts.filter((text) => text !== ''),
+  );
 }
 
 function saidContent(said: readonly ResponsesItem[]): Content {
@@ -108,12 +100,7 @@ function asPart(item: ResponsesItem): Part {
   return standsFor({ type: 'item_reference', id: id ?? callId } as Part, item as Part);
 }
 
-/** Returns the calls that the client answers, without the calls of a program. */
-function callsOf(items: readonly ResponsesItem[]): readonly ToolCall[] {
-  return ownCalls(items).map(({ item }) => toolCall(item));
-}
-
-/** Returns the items of {@link callsOf} with their indices. */
+/** Returns the calls that the client answers, without the calls of a program, with their indices. */
 export function ownCalls(
   items: readonly ResponsesItem[],
 ): readonly { readonly item: ResponsesItem; readonly at: number }[] {

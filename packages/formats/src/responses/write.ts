@@ -1,17 +1,10 @@
-import {
-  type Content,
-  isTextPart,
-  isToolResult,
-  type Message,
-  type Part,
-  type ToolCall,
-  toolCalls,
-} from '@palimpsest/core';
+import { type Content, isTextPart, isToolResult, type Message, type Part, type ToolCall } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import type { PartPool } from '../content.ts';
 import { nativeOf } from '../marks.ts';
 import { pictureOf, pictureUrl } from '../picture.ts';
 import { fieldsOf } from '../record.ts';
+import { callsOf } from '../write-message.ts';
 import type { ResponsesItem } from './conversation.ts';
 import { isItemType } from './item.ts';
 
@@ -40,12 +33,7 @@ export function writeItems(message: Message, pool: PartPool, custom: ReadonlySet
   const text = role === 'assistant' ? 'output_text' : 'input_text';
   if (role !== 'assistant' || (content && content.length > 0))
     written.push(item({ type: 'message', role, content: writeContent(content, text, pool) }));
-  for (const call of toolCalls(message)) written.push(writeCall(call));
-  const { function_call: legacy } = message;
-  // A legacy call has no id, so its name pairs it with its result.
-  if (role === 'assistant' && legacy)
-    written.push(item({ type: 'function_call', call_id: legacy.name, name: legacy.name, arguments: legacy.arguments }));
-  return written;
+  return [...written, ...callsOf(message).map(writeCall)];
 }
 
 function isItem(part: Part): boolean {

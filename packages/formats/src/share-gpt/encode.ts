@@ -1,17 +1,10 @@
-import {
-  isSystem,
-  isToolResult,
-  type Message,
-  type ToolCall,
-  toolCallInput,
-  toolCallName,
-  toolCalls,
-} from '@palimpsest/core';
+import { isSystem, isToolResult, type Message, type ToolCall, toolCallInput, toolCallName } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import { assemble, type Fragment } from '../assemble.ts';
 import type { Decoded, EditedMessages } from '../codec.ts';
 import { replay } from '../replay.ts';
 import { rewriteBlocks } from '../rewrite-blocks.ts';
+import { callsOf } from '../write-message.ts';
 import type { ShareGptConversation, ShareGptTurn } from './conversation.ts';
 import { shareGptGrammar, textOfContent } from './grammar.ts';
 import { partsOf, type TurnBlocks, unseenTool } from './row.ts';
@@ -93,9 +86,7 @@ function writeSegments(message: Message, answers: readonly string[] | undefined)
  * Rows have no ids, so calls and answers are paired by position. Unanswered calls come first and are read back as text.
  */
 function writtenCalls(message: Message, answers: readonly string[] | undefined): readonly Segment[] {
-  const calls = toolCalls(message).map((call) => ({ id: call.id, segment: writtenCall(call) }));
-  const { function_call: legacy } = message;
-  if (legacy) calls.push({ id: legacy.name, segment: callSegment(legacy.name, legacy.arguments) });
+  const calls = callsOf(message).map((call) => ({ id: call.id, segment: writtenCall(call) }));
   if (!answers || answers.length === 0 || calls.length === 0) return calls.map(({ segment }) => segment);
   const waiting = new Map<string, Segment[]>();
   for (const { id, segment } of calls.toReversed()) {

@@ -3,6 +3,7 @@ import { isRecord } from '@palimpsest/core/authoring';
 import type { BlockMessage } from '../grammar.ts';
 import { Memo } from '../memo.ts';
 import { malformed, type Place } from '../native-error.ts';
+import { assistantMessage } from '../read-message.ts';
 import type { ShareGptTurn } from './conversation.ts';
 import { listedCalls, readCall, type Segment, segmentsOf, textSegment } from './segment.ts';
 import { speakerOf } from './speaker.ts';
@@ -86,12 +87,7 @@ function readExchange(turn: ShareGptTurn, answers: readonly ShareGptTurn[], isLa
   const said = segments.flatMap(({ type, text }) => (type === 'text' ? [text] : []));
   const thoughts = segments.flatMap(({ type, text }) => (type === 'think' && text !== '' ? [text] : []));
   const content = isPlain && calls.length === 0 ? turn.value : said.length === 0 ? null : said.join('\n');
-  const message: Message = {
-    role: 'assistant',
-    content,
-    ...(calls.length > 0 && { tool_calls: calls }),
-    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
-  };
+  const message = assistantMessage(content, calls, thoughts);
   const whole: Unit['pieces'][number] = isPlain ? { index: 0 } : { index: 0, blocks: segments.map((_, at) => at) };
   const units: Unit[] = [{ message, pieces: [whole] }];
   let id = 0;

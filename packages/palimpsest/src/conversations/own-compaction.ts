@@ -1,5 +1,5 @@
 import { isSummaryRequest } from '@palimpsest/agents';
-import { isSystem, isTextPart, type Message } from '@palimpsest/core';
+import { isTextPart, leadingSystems, type Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
 import type { ModelWindows } from '../library/model-windows.ts';
 import { type ConversationRequest, messagesOf } from './read-conversation.ts';
@@ -9,8 +9,7 @@ const counter = createTokenCounter();
 /** True for a request with which an agent compacts its own history: its prompt or last user message asks for a summary. */
 export function isOwnCompaction(request: ConversationRequest): boolean {
   const messages = messagesOf(request) ?? [];
-  const first = messages.findIndex((message) => !isSystem(message));
-  const prompts = first < 0 ? messages : messages.slice(0, first);
+  const prompts = messages.slice(0, leadingSystems(messages));
   const last = messages.findLast(({ role }) => role === 'user');
   return [...prompts, ...(last ? [last] : [])].flatMap(textsIn).some(isSummaryRequest);
 }

@@ -10,7 +10,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentText, type Edit, type Inserted, isSystem, type Message, readHandoff } from '@palimpsest/core';
+import {
+  contentText,
+  type Edit,
+  type Inserted,
+  isSystem,
+  leadingSystems,
+  type Message,
+  readHandoff,
+} from '@palimpsest/core';
 import { checksum, writeHandoff } from '@palimpsest/core/authoring';
 import { arbitraryTranscript, assistant, image, system, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
@@ -287,9 +295,7 @@ describe('an unchanged state', () => {
     const store = memoryStore();
     // Without a key, folded system messages are restored; see compaction/system-reminders.test.ts.
     const all = parts.flat();
-    const key = all.some((message, at) => isSystem(message) && all.slice(0, at).some((before) => !isSystem(before)))
-      ? 'a key of at least sixteen characters'
-      : undefined;
+    const key = all.slice(leadingSystems(all)).some(isSystem) ? 'a key of at least sixteen characters' : undefined;
     const first = makeSession({ store, window, key });
     const messages: Message[] = [];
     let sent: { readonly messages: unknown } = { messages: [] };

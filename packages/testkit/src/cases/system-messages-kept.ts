@@ -1,4 +1,4 @@
-import { contentText, isSystem, type Message } from '@palimpsest/core';
+import { contentText, isSystem, leadingSystems, type Message } from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario, promptTokens } from '../scenario.ts';
@@ -15,7 +15,7 @@ export const systemMessagesKept: CaseDefinition = {
     const result = resultOf(await attempt(create, scenario, hostParts), 4);
     if (!result) return;
     const after = (result.messages as readonly Message[]).filter(isSystem);
-    const lead = scenario.messages.findIndex((message) => !isSystem(message));
+    const lead = leadingSystems(scenario.messages);
     const { source, output } = result.provenance;
     // A host that sends new instructions all the time would fill the window with them.
     const later = scenario.messages.filter((message, index) => isSystem(message) && index >= lead);
@@ -27,7 +27,7 @@ export const systemMessagesKept: CaseDefinition = {
         at++;
         return;
       }
-      ensure(lead >= 0 && index >= lead, () => `leading system message ${index} is missing or a different object`);
+      ensure(index >= lead, () => `leading system message ${index} is missing or a different object`);
       const outcome = source[index]!;
       ensure(
         (outcome.kind === 'summarized' || outcome.kind === 'dropped') && output.some(({ kind }) => kind === 'inserted'),
@@ -50,8 +50,7 @@ export const systemMessagesKept: CaseDefinition = {
       );
       newest = origin.from;
     });
-    const leading = scenario.messages.findIndex((message) => !isSystem(message));
-    for (let index = 0; index < leading; index++)
+    for (let index = 0; index < lead; index++)
       ensure(
         result.messages[index] === scenario.messages[index],
         () => `a message was inserted before leading system message ${index}`,

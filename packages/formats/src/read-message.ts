@@ -1,0 +1,56 @@
+import type { FunctionToolCall, Message, ToolCall } from '@palimpsest/core';
+import { isRecord, jsonText } from '@palimpsest/core/authoring';
+import { Memo } from './memo.ts';
+import { malformed, type Place } from './native-error.ts';
+import type { Fields } from './record.ts';
+
+/** Reads system prompts that are not among the messages, and gives the same object as long as the prompt is the same. */
+export class PromptMemo {
+  readonly #memo = new Memo<Message>();
+
+  /** @param key an object beside the prompt, since a string cannot be a key; `undefined` for none */
+  recall(content: string, key: object | undefined): Message {
+    const read = this.#memo.recall(key ? [key] : [], () => ({ role: 'system', content }));
+    return read.content === content ? read : { role: 'system', content };
+  }
+}
+
+/** Creates the message of an answer. */
+export function assistantMessage(
+  content: Message['content'],
+  calls: readonly ToolCall[],
+  thoughts: readonly unknown[],
+): Message {
+  return {
+    role: 'assistant',
+    content,
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
+  };
+}
+
+/**
+ * Reads the call of a function whose input is a JSON value.
+ * @param what names the block and its field in an error, such as `tool_use whose input`
+ * @throws {PalimpsestError} `MESSAGES_INVALID` for an input that is no JSON, such as a cycle
+ */
+export function functionCall({ id, name, input }: Fields, place: Place, what: string): FunctionToolCall {
+  try {
+    const written = jsonText(input ?? {}) ?? '{}';
+    return { id: id as string, type: 'function', function: { name: name as string, arguments: written } };
+  } catch {
+    throw malformed(place, 'content', `contains a ${what} cannot be written as JSON`);
+  }
+}
+
+/** Fields that must be strings, by the type of their part. */
+export type TextFields = Readonly<Record<string, readonly string[]>>;
+
+/** Throws unless a value is a part with a type. @param path of the part in its message */
+export function checkPart(part: unknown, place: Place, path: string, texts: TextFields): Fields {
+  if (!isRecord(part)) throw malformed(place, path, 'is not an object');
+  if (typeof part.type !== 'string') throw malformed(place, `${path}.type`, 'is not a string');
+  for (const name of texts[part.type] ?? [])
+    if (typeof part[name] !== 'string') throw malformed(place, `${path}.${name}`, 'is not a string');
+  return part;
+}
