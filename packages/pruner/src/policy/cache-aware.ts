@@ -1,7 +1,7 @@
 import { OptionCheck } from '@palimpsest/core/authoring';
 import { formatCount } from '../format-count.ts';
+import { checkNumber } from './check-policy.ts';
 import type { Gate } from './gate.ts';
-import { atLeastZero } from './number-option.ts';
 
 /** Costs of one prompt token, in any unit, because only their ratio matters. */
 export interface CachePrices {
@@ -42,8 +42,8 @@ export interface CacheAwareOptions {
  */
 export function cacheAware(options: CacheAwareOptions): Gate {
   const check = new OptionCheck();
-  check.object('', options, ['prices', 'expectedTurns', 'cached', 'rearm'], 'an object with expectedTurns');
-  check.finish('cacheAware');
+  const known = ['prices', 'expectedTurns', 'cached', 'rearm'];
+  if (!check.object('', options, known, 'an object with expectedTurns')) check.finish('cacheAware');
   const { prices = cachePrices.anthropic, expectedTurns, cached = Number.MAX_SAFE_INTEGER, rearm = 0 } = options;
   for (const [path, value] of Object.entries({
     'prices.cached': prices.cached,
@@ -52,7 +52,8 @@ export function cacheAware(options: CacheAwareOptions): Gate {
     cached,
     rearm,
   }))
-    atLeastZero('cacheAware', path, value);
+    checkNumber(check, path, value ?? Number.NaN);
+  check.finish('cacheAware');
   return ({ totalTokens, reclaimedTokens, prefixTokens }) => {
     if (totalTokens < rearm)
       return {

@@ -115,7 +115,7 @@ function isAnchor(value: unknown): boolean {
   return (
     isRecord(value) &&
     isCount(value.covers) &&
-    typeof value.fingerprint === 'number' &&
+    typeof value.fingerprint === 'string' &&
     isCount(value.promptTokens) &&
     typeof value.outsideTokens === 'number'
   );

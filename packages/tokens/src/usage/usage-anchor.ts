@@ -1,13 +1,13 @@
 import type { Message } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
 import type { CountableRequest, MessageTokenCounter } from '../counter/token-counter.ts';
-import { createFingerprint } from './fingerprint.ts';
 
 /** A reported prompt size and the messages it was reported for, as JSON. */
 export interface AnchorRecord {
   /** Number of messages in the reported prompt. */
   readonly covers: number;
   /** Fingerprint of exactly those messages. */
-  readonly fingerprint: number;
+  readonly fingerprint: string;
   /** Prompt tokens reported by the provider, including cached ones, system prompt and tools. */
   readonly promptTokens: number;
   /** Estimated tokens of system prompt and tools at that time, to account for later changes. */
@@ -42,7 +42,6 @@ export interface UsageAnchor {
  * @param from a snapshot of an earlier process
  */
 export function createUsageAnchor(counter: MessageTokenCounter, from: AnchorRecord | null = null): UsageAnchor {
-  const fingerprint = createFingerprint();
   let record = from;
   const outside = (request: CountableRequest): number => counter.countRequest({ ...request, messages: [] });
   return {
@@ -51,14 +50,14 @@ export function createUsageAnchor(counter: MessageTokenCounter, from: AnchorReco
       const covers = request.messages.length;
       record = {
         covers,
-        fingerprint: fingerprint(request.messages, covers),
+        fingerprint: fingerprintOf(request.messages, covers),
         promptTokens,
         outsideTokens: outside(request),
       };
     },
     size(request) {
       const { messages } = request;
-      if (!record || record.covers > messages.length || fingerprint(messages, record.covers) !== record.fingerprint) {
+      if (!record || record.covers > messages.length || fingerprintOf(messages, record.covers) !== record.fingerprint) {
         const tokens = counter.countRequest(request);
         return { tokens, estimatedTokens: tokens, covers: 0 };
       }
@@ -69,6 +68,15 @@ export function createUsageAnchor(counter: MessageTokenCounter, from: AnchorReco
     },
     snapshot: () => record,
   };
+}
+
+function fingerprintOf(messages: readonly Message[], count: number): string {
+  try {
+    return fingerprint(messages, count);
+  } catch {
+    // Cyclic, or no messages: nothing that a provider could have counted.
+    return 'unreadable';
+  }
 }
 
 function appendedTokens(counter: MessageTokenCounter, messages: readonly Message[], from: number): number {
