@@ -112,6 +112,10 @@ describe('a registry', () => {
     `);
   });
 
+  it('rejects a misspelled option and suggests the right one', () => {
+    expect(() => createRegistry({ plugin: [] } as object)).toThrow(/plugin: unknown option\. Did you mean "plugins"/);
+  });
+
   it('accepts the same plugin twice', () => {
     expect(createRegistry({ builtIns, plugins: [compressor, mine, mine] }).list()).toHaveLength(3);
   });
