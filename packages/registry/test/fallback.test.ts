@@ -15,7 +15,10 @@ interface Trial {
   readonly clock: StoppedClock;
 }
 
-async function trial(odd: EnginePlugin, options: RegistryOptions & { summarizer?: Summarizer } = {}): Promise<Trial> {
+async function trial(
+  odd: EnginePlugin,
+  { summarizer, ...options }: RegistryOptions & { summarizer?: Summarizer } = {},
+): Promise<Trial> {
   const events: ContextEvent[] = [];
   const clock = new StoppedClock();
   const registry = createRegistry({
@@ -25,7 +28,7 @@ async function trial(odd: EnginePlugin, options: RegistryOptions & { summarizer?
     onEvent: (event) => events.push(event),
     ...options,
   });
-  const host = createEngineHost({ clock, summarizer: options.summarizer });
+  const host = createEngineHost({ clock, summarizer });
   return { engine: await registry.create({ engine: odd.name }, host), events, clock };
 }
 
