@@ -17,9 +17,9 @@ export type BinaryCost = (binary: BinaryContent) => number;
  * Assumed cost of an image of unknown size, in tokens. Close to the cap of a standard-resolution Claude model (1,568) and
  * above most tile-based costs, so that budgets err on the safe side.
  */
-export const flatImageTokens = 1600;
+const flatImageTokens = 1600;
 
-/** The default cost: every binary costs {@link flatImageTokens}. */
+/** The default cost: every binary costs 1,600 tokens. */
 export const flatBinaryCost: BinaryCost = () => flatImageTokens;
 
 /**
