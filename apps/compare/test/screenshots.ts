@@ -46,7 +46,6 @@ const wanted: readonly Picture[] = [
     },
   },
   { file: new URL('phone.png', pictures), options: { viewport: { width: 390, height: 844 } } },
-  { file: new URL('forced-colours.png', pictures), options: { forcedColors: 'active' } },
 ];
 
 await buildSite(site);

@@ -6,9 +6,7 @@ import { compressorOptions } from '../../../packages/compressor/src/index.ts';
 import { session } from '../../../packages/palimpsest/test/comparison/session.ts';
 import { readAddress, writeAddress } from '../web/src/address/address.ts';
 import { defaultTailRatio, effectiveValues } from '../web/src/controls/effective-values.ts';
-import { neighbours } from '../web/src/controls/neighbours.ts';
 import { settingNotes } from '../web/src/controls/setting-notes.ts';
-import { protectSteps, targetSteps, thresholdSteps, windowSteps } from '../web/src/controls/steps.ts';
 import { newestOnly } from '../web/src/store/newest-only.ts';
 import { blockAt, edgesOf } from '../web/src/strip/layout.ts';
 import { panBy, panTo, wholeStrip, type Zoom, zoomBy } from '../web/src/strip/zoom.ts';
@@ -204,34 +202,8 @@ describe('the reader', () => {
   });
 });
 
-describe('prefetching', () => {
-  const setting = (steps: readonly number[]) => fc.option(fc.constantFrom(...steps));
-  it('proposes changes of one setting, nearest first, and never the current settings', () => {
-    fc.assert(
-      fc.property(
-        fc.record({
-          windowTokens: fc.oneof(fc.constantFrom(...windowSteps), fc.integer({ min: 1, max: 2_000_000 })),
-          threshold: setting(thresholdSteps),
-          protectTokens: setting(protectSteps),
-          targetTokens: setting(targetSteps),
-        }),
-        fc.constantFrom<(keyof EngineSettings)[]>('windowTokens', 'threshold', 'protectTokens', 'targetTokens'),
-        (settings, turned) => {
-          const near = neighbours(settings, turned);
-          expect(near.length).toBeGreaterThan(3);
-          for (const other of near) {
-            const changed = (Object.keys(settings) as (keyof EngineSettings)[]).filter(
-              (name) => other[name] !== settings[name],
-            );
-            expect(changed).toHaveLength(1);
-          }
-          expect(near[0]![turned]).not.toBe(settings[turned]);
-        },
-      ),
-    );
-  });
-
-  it('yields to a requested replay', async () => {
+describe('the runner', () => {
+  it('replays with the settings that are asked for, and remembers the result', async () => {
     const reader = createReader();
     const given = { name: 'session.json', data: JSON.stringify({ messages: session(120) }) };
     expect((await reader.open(given, 0)).ok).toBe(true);
@@ -240,9 +212,7 @@ describe('prefetching', () => {
     reader.connect(port1);
     await runner.load(port2);
     const of = (windowTokens: number): EngineSettings => ({ ...defaultSettings, windowTokens });
-    const ahead = runner.prepare(of(16_000));
     const [asked, same] = await Promise.all([runner.run(of(32_000), null), runner.run(of(16_000), null)]);
-    await ahead;
     expect(asked?.replay.compactions.length).toBeGreaterThan(0);
     expect(same?.replay.compactions.length).toBeGreaterThan(asked!.replay.compactions.length);
     expect((await runner.run(of(16_000), null))?.replay).toBe(same?.replay);

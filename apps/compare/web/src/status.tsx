@@ -10,7 +10,6 @@ export function Status({ state }: { readonly state: StoreState }): JSX.Element {
       class="unseen"
       role="status"
       data-settled={settled}
-      data-ahead={state.ahead}
       data-settings={settled ? JSON.stringify(state.settings) : ''}
     >
       {state.reading ? 'Reading the file' : settled ? describe(state) : ''}

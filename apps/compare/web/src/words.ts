@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import type { RoleLook } from '@palimpsest/eval/page/textures';
+import type { RoleLook } from '@palimpsest/eval/page/palette';
 import { outcomeWords, type SourceBlock } from 'palimpsest/comparison/strip-blocks';
 import type { EngineView } from './worker/runner.ts';
 

@@ -1,6 +1,5 @@
 import { escapeHtml } from './escape.ts';
 import { contentSecurityPolicy, style } from './style.ts';
-import { textureDefinitions } from './textures.ts';
 
 /**
  * Start of the page that `--html` writes: one file without scripts or external resources. Sections are written one at a
@@ -18,7 +17,6 @@ export function pageHead(title: string, explanation: string): string {
 <style>${style}</style>
 </head>
 <body>
-${textureDefinitions}
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(explanation)}</p>

@@ -1,5 +1,10 @@
+import type { MessageOutcome } from '@palimpsest/core';
+
+/** The style of a block, by message role. `inserted` is a message written by an engine. */
+export type RoleLook = 'system' | 'user' | 'assistant' | 'tool' | 'inserted';
+
 /**
- * The light and dark colours of both pages. Roles have hues of their own. Outcomes are slate for what stays in place,
+ * The light and dark colours of all pages. Roles have hues of their own. Outcomes are slate for what stays in place,
  * purple for what is in the handoff, and pale for what is dropped. Both differ in lightness as well as hue. Text has a
  * contrast of at least 4.5:1 on `paper` and `pre`.
  */
@@ -26,7 +31,6 @@ const light = {
   second: '#24707c',
   third: '#6b4fa0',
   recorded: '#8d8a82',
-  texture: 'rgb(251 250 247 / 45%)',
 };
 
 const dark: Partial<typeof light> = {
@@ -48,11 +52,10 @@ const dark: Partial<typeof light> = {
   second: '#6fc0cc',
   third: '#b79ee6',
   recorded: '#868b92',
-  texture: 'rgb(22 24 27 / 45%)',
 };
 
-/** Colours that the system forces. There are few, so that textures tell most looks apart. */
-const forced: typeof light = {
+/** Text and lines on a canvas, where a system forces colours. Blocks keep their own: only these tell them apart. */
+const forced: Partial<typeof light> = {
   ink: 'CanvasText',
   soft: 'CanvasText',
   paper: 'Canvas',
@@ -60,22 +63,7 @@ const forced: typeof light = {
   line: 'CanvasText',
   pre: 'Canvas',
   accent: 'LinkText',
-  system: 'CanvasText',
-  user: 'Highlight',
-  assistant: 'CanvasText',
-  tool: 'GrayText',
-  inserted: 'CanvasText',
-  kept: 'CanvasText',
-  rewritten: 'CanvasText',
-  carried: 'CanvasText',
-  summarized: 'GrayText',
-  dropped: 'GrayText',
   bad: 'CanvasText',
-  first: 'LinkText',
-  second: 'CanvasText',
-  third: 'Highlight',
-  recorded: 'GrayText',
-  texture: 'Canvas',
 };
 
 const properties = (colours: Partial<typeof light>): string =>
@@ -88,3 +76,9 @@ export const palette: string = `:root { color-scheme: light dark; ${properties(l
 @media (prefers-color-scheme: dark) { :root { ${properties(dark)} } }
 @media (forced-colors: active) { :root { ${properties(forced)} } }
 `;
+
+/** All looks of blocks: the roles, and the outcomes. */
+export const looks: readonly (RoleLook | MessageOutcome['kind'])[] = [
+  ...(['system', 'user', 'assistant', 'tool', 'inserted'] as const),
+  ...(['kept', 'rewritten', 'carried', 'summarized', 'dropped'] as const),
+];

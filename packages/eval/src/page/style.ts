@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { palette } from './palette.ts';
-import { lookStyle } from './textures.ts';
+import { looks, palette } from './palette.ts';
 
 /** The page's only style sheet. */
 export const style: string = `
@@ -13,10 +12,9 @@ p { margin: 4px 0 12px; color: var(--soft); } .verdict { max-width: 90ch; } p.ve
 th, td { text-align: right; padding: 4px 14px 4px 0; border-bottom: 1px solid var(--line); } th { font-weight: 500; color: var(--soft); white-space: normal; vertical-align: bottom; line-height: 1.25; }
 th:first-child, td:first-child { text-align: left; } .bad { color: var(--bad); font-weight: 600; }
 .strip { display: block; width: 100%; height: 36px; background: var(--pre); margin-bottom: 4px; } .strip.after { height: 16px; } .strip.chart { height: 96px; } .strip line { stroke: var(--bad); stroke-width: 2; stroke-dasharray: 6 4; }
-rect { stroke: var(--paper); stroke-width: 1; } pattern rect { stroke: none; } pattern path { fill: none; stroke: var(--texture); stroke-width: 1.5; }
+rect { stroke: var(--paper); stroke-width: 1; }
 a:hover rect, a:focus rect { stroke: var(--ink); stroke-width: 2; }
-.textures { position: absolute; width: 0; height: 0; }
-${lookStyle}
+${looks.map((look) => `.${look} { fill: var(--${look}); }`).join('\n')}
 .ghost { opacity: .35; }
 ul.legend { list-style: none; padding: 0; margin: 0 0 8px; display: flex; flex-wrap: wrap; gap: 4px 16px; color: var(--soft); font-size: 13px; }
 .legend svg { width: 12px; height: 12px; margin: 0 6px -1px 0; }

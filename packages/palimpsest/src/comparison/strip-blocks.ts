@@ -1,6 +1,6 @@
 import type { Applied, Message, MessageOutcome } from '@palimpsest/core';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import type { RoleLook } from '@palimpsest/eval/page/textures';
+import type { RoleLook } from '@palimpsest/eval/page/palette';
 import { toolUses } from './tool-use.ts';
 
 /** Labels for message outcomes, shared by both pages. */

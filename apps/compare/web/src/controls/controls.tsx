@@ -83,7 +83,7 @@ export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX
 }
 
 function notesOf(
-  { engines, answers, settings, withoutEffect }: StoreState,
+  { engines, answers, settings }: StoreState,
   shown: ReadonlySet<string>,
 ): Readonly<Record<keyof EngineSettings, SettingNote>> {
   const results = engines.filter((engine) => shown.has(engine)).map((engine) => ({ engine, ...answers[engine]! }));
@@ -91,7 +91,5 @@ function notesOf(
     row && of ? [effectiveValues(engine, of, row.thresholdTokens)] : [],
   );
   const compacts = results.some(({ replay, of }) => of !== settings || !replay || replay.compactions.length > 0);
-  const notes = settingNotes(settings, values, compacts || results.length === 0);
-  if (withoutEffect === null || notes[withoutEffect].kind !== 'value') return notes;
-  return { ...notes, [withoutEffect]: { text: 'no difference in this session', kind: 'value' } };
+  return settingNotes(settings, values, compacts || results.length === 0);
 }

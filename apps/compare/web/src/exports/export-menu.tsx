@@ -4,9 +4,7 @@ import { oneLine } from '../one-line.ts';
 import { placeBelow } from '../place-popover.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { useColours } from '../use-colours.ts';
 import { download } from './download.ts';
-import { stripsPicture } from './strips-picture.ts';
 
 interface ExportMenuProps {
   readonly store: Store;
@@ -15,13 +13,12 @@ interface ExportMenuProps {
   readonly engines: readonly string[];
 }
 
-/** What the page shows, as files: transcripts as compacted, a report, a picture, and a link. */
+/** What the page shows, as files: transcripts as compacted, a report, and a link. */
 export function ExportMenu({ store, state, engines }: ExportMenuProps): JSX.Element {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [done, setDone] = useState('');
-  const colours = useColours();
   const stem = state.opened?.id.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60) || 'session';
   const request = state.turn === null ? '' : `-request-${state.turn + 1}`;
   const save = async (name: string, data: () => Promise<Blob | null>): Promise<void> => {
@@ -78,12 +75,6 @@ export function ExportMenu({ store, state, engines }: ExportMenuProps): JSX.Elem
           }
         >
           Report of the whole session (HTML)
-        </button>
-        <button
-          type="button"
-          onClick={() => void save(`${stem}${request}.png`, () => stripsPicture(document, stem, colours))}
-        >
-          Picture of the strips (PNG)
         </button>
         <button type="button" onClick={() => void copyLink()}>
           Copy a link to this view

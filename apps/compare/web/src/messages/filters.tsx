@@ -1,4 +1,4 @@
-import type { RoleLook } from '@palimpsest/eval/page/textures';
+import type { RoleLook } from '@palimpsest/eval/page/palette';
 import { visibleText } from '@palimpsest/eval/page/visible-text';
 import { outcomeWords, type SourceBlock } from 'palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';

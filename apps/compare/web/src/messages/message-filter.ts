@@ -1,4 +1,4 @@
-import type { RoleLook } from '@palimpsest/eval/page/textures';
+import type { RoleLook } from '@palimpsest/eval/page/palette';
 import type { SourceBlock } from 'palimpsest/comparison/strip-blocks';
 import type { EngineView } from '../worker/runner.ts';
 

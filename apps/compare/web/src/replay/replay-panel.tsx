@@ -40,11 +40,8 @@ export function ReplayPanel({ store, state, opened, engines }: ReplayPanelProps)
     () => replays.map((priced) => lineOf(priced, priced.replay.sent, priced.colour === 'recorded')),
     [replays],
   );
-  const [cached, uncached] = useMemo(
-    () =>
-      (['cached', 'uncached'] as const).map((kind) =>
-        replays.map((priced) => lineOf(priced, priced.cost[kind], priced.colour === 'recorded')),
-      ),
+  const costs = useMemo(
+    () => replays.map((priced) => lineOf(priced, priced.cost.cached, priced.colour === 'recorded')),
     [replays],
   );
   const marks = useMemo(
@@ -73,16 +70,8 @@ export function ReplayPanel({ store, state, opened, engines }: ReplayPanelProps)
         />
         <Chart
           title="Input cost so far, with a prompt cache"
-          summary={costSummary(replays, 'cached')}
-          lines={cached!}
-          turn={turn}
-          words={shortDollars}
-          onTurn={store.showRequest}
-        />
-        <Chart
-          title="Input cost so far, without a cache"
-          summary={costSummary(replays, 'uncached')}
-          lines={uncached!}
+          summary={costSummary(replays)}
+          lines={costs}
           turn={turn}
           words={shortDollars}
           onTurn={store.showRequest}
@@ -110,7 +99,7 @@ function sizeSummary(replays: readonly PricedReplay[]): string {
   return `Prompt size over the session. ${texts.join('. ')}. The table below has the figures.`;
 }
 
-function costSummary(replays: readonly PricedReplay[], kind: 'cached' | 'uncached'): string {
-  const texts = replays.map(({ name, cost }) => `${name}: ${dollars(cost[kind].at(-1) ?? 0)}`);
-  return `Input cost over the session, ${kind}. ${texts.join('. ')}. The table below has the figures.`;
+function costSummary(replays: readonly PricedReplay[]): string {
+  const texts = replays.map(({ name, cost }) => `${name}: ${dollars(cost.cached.at(-1) ?? 0)}`);
+  return `Input cost over the session, with a cache. ${texts.join('. ')}. The table below has the figures.`;
 }

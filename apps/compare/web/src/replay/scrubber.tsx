@@ -4,7 +4,6 @@ import type { StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { Term } from '../term.tsx';
 import type { Opened } from '../worker/reader.ts';
-import { PlayButton } from './play-button.tsx';
 
 interface ScrubberProps {
   readonly store: Store;
@@ -31,7 +30,6 @@ export function Scrubber({ store, state, opened }: ScrubberProps): JSX.Element {
         onInput={(event) => store.showRequest(Number(event.currentTarget.value) - 1)}
       />
       <output for="request">{`${count(turn + 1)} of ${count(turns)}`}</output>
-      <PlayButton turn={turn} turns={turns} onTurn={store.showRequest} />
     </div>
   );
 }

@@ -58,10 +58,6 @@ export interface StoreState {
   readonly zoom: Zoom;
   /** Prices for the costs. */
   readonly prices: InputPrices;
-  /** The setting changed last, if no figure changed with it; otherwise `null`. */
-  readonly withoutEffect: keyof EngineSettings | null;
-  /** True when the results for neighbouring settings are cached. */
-  readonly ahead: boolean;
 }
 
 const noAnswers: EngineAnswers = { replay: null, row: null, view: null, of: null, turn: null, problem: null };
@@ -83,8 +79,6 @@ export function initialState(engines: readonly string[]): StoreState {
     place: null,
     zoom: wholeStrip,
     prices: examplePrices,
-    withoutEffect: null,
-    ahead: false,
   };
 }
 

@@ -1,16 +1,13 @@
 import { printable } from '@palimpsest/command-line/printable';
 import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
-import { neighbours } from '../controls/neighbours.ts';
 import { oneLine } from '../one-line.ts';
 import { initialSelection, type Selection } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
 import type { Given } from '../worker/file-input.ts';
 import { createEngineQuery } from './engine-query.ts';
-import { createPrefetch } from './prefetch.ts';
 import { createQuestions, type Questions } from './questions.ts';
-import { type Settled, settledAt, withoutEffect } from './settled.ts';
-import { blankAnswers, type HandoffPlace, initialState, isSettled, type PaneTab, type StoreState } from './state.ts';
+import { blankAnswers, type HandoffPlace, initialState, type PaneTab, type StoreState } from './state.ts';
 import { startWorkers } from './workers.ts';
 
 /** What to show first of a session. */
@@ -57,9 +54,6 @@ export async function createStore(changed: (state: StoreState) => void): Promise
   let state = initialState(engines);
   /** An open transcript whose figures are not complete yet. */
   let next: NextState | null = null;
-  let settled: Settled | null = null;
-  const prefetch = createPrefetch(workers);
-  let lastChanged: keyof EngineSettings = 'windowTokens';
   let loads = 0;
   const set = (change: Partial<StoreState>): void => {
     state = { ...state, ...change };
@@ -76,21 +70,8 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       if (next && isAnswered(next)) {
         const ready = next;
         next = null;
-        set({
-          ...ready,
-          reading: loads !== ready.loadId,
-          place: null,
-          zoom: wholeStrip,
-          withoutEffect: null,
-          ahead: false,
-        });
+        set({ ...ready, reading: loads !== ready.loadId, place: null, zoom: wholeStrip });
       }
-      if (!isSettled(state)) return;
-      const now = settledAt(state);
-      if (settled?.settings !== now.settings || settled.loadId !== now.loadId)
-        set({ withoutEffect: settled && withoutEffect(settled, now) });
-      settled = now;
-      prefetch.begin(neighbours(state.settings, lastChanged), slowest(state), () => set({ ahead: true }));
     }),
   );
   return {
@@ -99,7 +80,6 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     },
     async open(given, { ordinal = 0, settings: wanted, turn: request, message } = {}) {
       const loadId = ++loads;
-      prefetch.stop();
       set({ reading: true, problem: null });
       const answer = await workers.reader.open(given, ordinal).catch((error: unknown) => ({
         ok: false as const,
@@ -121,11 +101,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     // Names in it come from files and links.
     showProblem: (problem) => set({ problem: printable(problem, 400) }),
     change(changes) {
-      const settings = { ...state.settings, ...changes };
-      const names = Object.keys(changes) as (keyof EngineSettings)[];
-      lastChanged = names.find((name) => changes[name] !== state.settings[name]) ?? lastChanged;
-      prefetch.stop();
-      set({ settings, withoutEffect: null, ahead: false });
+      set({ settings: { ...state.settings, ...changes } });
       if (next) next = { ...next, settings: { ...next.settings, ...changes } };
       const { opened, loadId } = next ?? state;
       if (opened)
@@ -133,7 +109,6 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     },
     showRequest(turn) {
       if (next || !state.opened) return;
-      prefetch.stop();
       const last = state.opened.recorded.sent.length - 1;
       set({ turn: turn === null || turn >= last ? null : Math.max(turn, 0) });
       for (const ask of queries) ask({ loadId: state.loadId, settings: state.settings, turn: state.turn });
@@ -156,8 +131,4 @@ type NextState = Pick<StoreState, 'given' | 'opened' | 'loadId' | 'settings' | '
 
 function isAnswered({ answers }: NextState): boolean {
   return Object.values(answers).every(({ view, problem }) => view !== null || problem !== null);
-}
-
-function slowest({ answers }: StoreState): number {
-  return Math.max(...Object.values(answers).map(({ row }) => row?.milliseconds ?? 0));
 }

@@ -1,5 +1,4 @@
 import type { Colours } from '../use-colours.ts';
-import { textureOf } from './textures.ts';
 
 /** A block to paint. */
 export interface Painted {
@@ -14,8 +13,6 @@ export interface Painted {
 const ghost = 0.5;
 /** Opacity of messages after the request shown. */
 const faint = 0.2;
-/** Narrower blocks, in CSS pixels, have no texture. */
-const narrowestTexture = 2;
 
 /** Size of a canvas in CSS pixels. Passed in, because reading it here would force a layout. */
 export interface CanvasSize {
@@ -53,10 +50,6 @@ export function paintStrip(
     if (left < 1) context.fillRect(from, 0, drawn, height);
     context.globalAlpha = index < sent ? 1 : faint;
     context.fillRect(from, height * (1 - left), drawn, height * left);
-    const texture = wide >= narrowestTexture ? textureOf(context, colours, look) : null;
-    if (!texture) continue;
-    context.fillStyle = texture;
-    context.fillRect(from, 0, drawn, height);
   }
   context.globalAlpha = 1;
   if (selected === null || selected < 0 || selected >= blocks.length) return;

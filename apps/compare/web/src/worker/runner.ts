@@ -47,8 +47,6 @@ export interface Runner {
   run(settings: EngineSettings, turn: number | null): Promise<EngineAnswer | null>;
   /** The prompt of a request, for the worker that holds the file; `null` if interrupted. */
   sent(settings: EngineSettings, turn: number | null): Promise<SentPrompt | null>;
-  /** Computes and caches a replay in advance. */
-  prepare(settings: EngineSettings): Promise<void>;
   /** Stops the running replay at its next compaction, because its result is no longer needed. */
   interrupt(): void;
   /** The handoffs of the prompt, and the names that it lost; `null` if interrupted. */
@@ -70,8 +68,6 @@ export function createRunner(name: string): Runner {
     return sample;
   };
   const mask = createMask();
-  // The settings of a prefetched replay in progress. It is interrupted when another replay is requested.
-  let ahead: EngineSettings | null = null;
   const replays = createAsyncCache<EngineSettings, ReplayRun | null>((settings) => {
     const begun = interruptions;
     return replayOnce(name, opened(), settings, mask.redact, async () => {
@@ -79,13 +75,6 @@ export function createRunner(name: string): Runner {
       if (interruptions !== begun) throw new Interrupted();
     });
   });
-  const replayed = async (settings: EngineSettings): Promise<ReplayRun | null> => {
-    if (ahead !== null && JSON.stringify(ahead) !== JSON.stringify(settings)) interruptions++;
-    const begun = interruptions;
-    const answer = await replays.get(settings);
-    // `null` may come from a prefetch that was interrupted before this call; then run it again.
-    return answer ?? (interruptions === begun ? replays.get(settings) : null);
-  };
   const rows = new WeakMap<ReplayRun, EngineRow>();
   // The prompt that was shown last, because its texts are asked for next.
   let shown: { readonly run: ReplayRun; readonly turn: number; readonly prompt: PromptAt } | null = null;
@@ -99,7 +88,7 @@ export function createRunner(name: string): Runner {
   // Only of the prompt that was read last, because its search index takes memory.
   let read: { readonly prompt: PromptAt; readonly reading: RequestReading } | null = null;
   const readingOf = async (settings: EngineSettings, turn: number | null): Promise<RequestReading | null> => {
-    // Known already, because the page asks only about what it shows. A prefetch goes on meanwhile.
+    // Known already, because the page asks only about what it shows.
     const run = await replays.get(settings);
     if (!run) return null;
     const prompt = promptOf(run, turn);
@@ -121,14 +110,14 @@ export function createRunner(name: string): Runner {
       read = null;
     },
     async run(settings, turn) {
-      const run = await replayed(settings);
+      const run = await replays.get(settings);
       if (!run) return null;
       const known = rows.get(run) ?? promptRow(name, opened(), run.figures, promptOf(run, null), settings.windowTokens);
       rows.set(run, known);
       return { replay: run.figures, row: known, view: viewOf(opened(), promptOf(run, turn)) };
     },
     async sent(settings, turn) {
-      const run = await replayed(settings);
+      const run = await replays.get(settings);
       if (!run) return null;
       const prompt = turn === null ? promptAtEnd(opened().messages, run) : promptOf(run, turn);
       const { messages, provenance } = prompt;
@@ -139,13 +128,6 @@ export function createRunner(name: string): Runner {
         provenance,
         messages: messages.map((message, at) => unchanged[at] ?? (message as Message)),
       };
-    },
-    async prepare(settings) {
-      if (!sample) return;
-      ahead = settings;
-      await replays.get(settings).finally(() => {
-        if (ahead === settings) ahead = null;
-      });
     },
     interrupt: () => {
       interruptions++;

@@ -1,7 +1,7 @@
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
 import { outcomeWords } from '../strip-blocks.ts';
 
-/** Explains the colours and textures of a strip by role. */
+/** Explains the colours of a strip by role. */
 export const roleLegend: string = legend([
   ['system', 'system'],
   ['user', 'user'],
@@ -10,10 +10,10 @@ export const roleLegend: string = legend([
   ['inserted', 'written by the engine'],
 ]);
 
-/** Explains the colours and textures of a strip by outcome. */
+/** Explains the colours of a strip by outcome. */
 export const outcomeLegend: string = legend(Object.entries(outcomeWords));
 
-/** Explains colours and textures. */
+/** Explains colours. */
 export function legend(entries: readonly (readonly [look: string, words: string])[]): string {
   const items = entries.map(
     ([look, words]) =>
