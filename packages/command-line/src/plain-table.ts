@@ -1,42 +1,55 @@
-import Table from 'cli-table3';
+import { widthOf } from './text-width.ts';
 
-/** A table without lines. */
-const chars = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-} as const;
-const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
+type Alignment = 'left' | 'right';
 
-/** Formats rows as aligned columns, without lines and without trailing blanks. */
-export function plainTable(alignments: readonly ('left' | 'right')[], rows: readonly (readonly string[])[]): string {
-  const table = new Table({ chars, style, colAligns: [...alignments] });
-  table.push(...rows.map((row) => [...row]));
-  return withoutTrailingBlanks(table.toString());
+/** Formats rows as aligned columns, without lines and without trailing blanks. A cell may have several lines. */
+export function plainTable(alignments: readonly Alignment[], rows: readonly (readonly string[])[]): string {
+  const widths = alignments.map((_, at) => Math.max(...rows.map((row) => widthOf(row[at]!))));
+  const lines = rows.flatMap((row) => {
+    const cells = row.map((cell) => cell.split('\n'));
+    return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, line) =>
+      cells
+        .map((cell, at) => padded(cell[line] ?? '', widths[at]!, alignments[at]!))
+        .join('  ')
+        .trimEnd(),
+    );
+  });
+  return lines.join('\n');
 }
 
 /** Breaks text between words into lines of a width. A longer word is cut. */
 export function fitted(text: string, width: number): string {
-  const table = new Table({ chars, style, colWidths: [width], wordWrap: true });
-  table.push([text]);
-  return withoutTrailingBlanks(table.toString());
+  const lines = text.split('\n').flatMap((paragraph) => {
+    const [first = '', ...words] = paragraph.split(' ');
+    const broken = [first];
+    for (const word of words) {
+      const longer = `${broken.at(-1)} ${word}`;
+      if (widthOf(longer) <= width) broken[broken.length - 1] = longer;
+      else broken.push(word);
+    }
+    return broken;
+  });
+  return lines.map((line) => cut(line, width).trimEnd()).join('\n');
 }
 
-function withoutTrailingBlanks(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+function padded(text: string, width: number, alignment: Alignment): string {
+  const blanks = ' '.repeat(width - widthOf(text));
+  return alignment === 'left' ? text + blanks : blanks + text;
+}
+
+/** Cuts a line to a width. Its escape sequences stay, because one of them may end a colour. */
+function cut(line: string, width: number): string {
+  if (widthOf(line) <= width) return line;
+  let [short, left] = ['', width - 1];
+  for (const part of line.match(/\u001b\[[\d;]*m|./gsu)!) {
+    const wide = widthOf(part);
+    if (wide > 0 && left >= 0 && wide > left) {
+      short += '…';
+      left = -1;
+    } else if (wide === 0 || left >= 0) {
+      short += part;
+      left -= wide;
+    }
+  }
+  return short;
 }

@@ -10,7 +10,6 @@ import type { HomeSessions } from '../inputs/home-sessions.ts';
 import type { Input } from '../inputs/input.ts';
 import { inputOptions, inputsFor } from '../inputs/input-options.ts';
 import { openAtomic } from '../output/atomic-file.ts';
-import { keepOriginal } from '../output/keep-original.ts';
 import { createProgress } from '../output/progress.ts';
 import { evaluationJson } from '../report/json.ts';
 import { evaluationPage } from '../report/page.ts';
@@ -83,11 +82,7 @@ async function readInputs(
   const counts = new Map<string, number>();
   const inputs = async function* (): AsyncGenerator<Input> {
     const hasOwn = paths.length > 0 || flags.claudeCode || flags.codex;
-    if (hasOwn || !flags.sample)
-      for await (const input of inputsFor(paths, flags, terminal)) {
-        for (const [option, path] of Object.entries(outputs)) await keepOriginal(input, path, option);
-        yield input;
-      }
+    if (hasOwn || !flags.sample) yield* inputsFor(paths, flags, terminal, outputs);
     if (flags.sample) yield* inputsOf([samplesFolder()], terminal);
   };
   await eachSample(inputs(), terminal, async ({ found: { id }, messages }) => {

@@ -39,7 +39,7 @@ function saidIn(ending: string, { changeLines }: OutputReading): boolean {
 }
 
 /** Finds a path's ending as whole segments, or grouped by folder: `src/store/: a.ts, b.ts` or `src/store/{a.ts,b.ts}`. */
-function placesOf(ending: string, text: string): number[] {
+export function placesOf(ending: string, text: string): number[] {
   const places = occurrences(ending, text);
   const cut = ending.lastIndexOf('/');
   if (places.length > 0 || cut < 0) return places;

@@ -2,6 +2,7 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
 import { parseCount } from '../engines/parse-count.ts';
+import { keepOriginal } from '../output/keep-original.ts';
 import { inputsOf } from './find-inputs.ts';
 import { type HomeSessions, homeInputs } from './home-sessions.ts';
 import type { Input } from './input.ts';
@@ -17,12 +18,14 @@ export function inputOptions(command: Command): Command {
 
 /**
  * The inputs of a command line: named files first, then sessions of the home folder.
- * @throws {CliError} if there are none, or one does not exist
+ * @param outputs the paths of the output files by their options; `null` for standard output
+ * @throws {CliError} if there are none, if one does not exist, or if an output would overwrite one
  */
 export async function* inputsFor(
   paths: readonly string[],
   sessions: HomeSessions,
   terminal: Terminal,
+  outputs: Readonly<Record<string, string | null>> = {},
 ): AsyncGenerator<Input> {
   const fromHome = sessions.claudeCode || sessions.codex;
   if (paths.length === 0 && !fromHome)
@@ -31,6 +34,12 @@ export async function* inputsFor(
     );
   if (sessions.newest !== undefined && !fromHome)
     throw CliError.badUsage('--newest applies to sessions of the home folder; use it with --claude-code or --codex');
-  yield* inputsOf(paths, terminal);
-  if (fromHome) yield* await homeInputs(sessions, terminal);
+  const all = async function* (): AsyncGenerator<Input> {
+    yield* inputsOf(paths, terminal);
+    if (fromHome) yield* await homeInputs(sessions, terminal);
+  };
+  for await (const input of all()) {
+    for (const [option, path] of Object.entries(outputs)) await keepOriginal(input, path, option);
+    yield input;
+  }
 }

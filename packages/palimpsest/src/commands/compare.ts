@@ -5,10 +5,8 @@ import { projectConfig } from '@palimpsest/eval/engines/project-config';
 import { chooseSummarizer } from '@palimpsest/eval/engines/summarizer-choice';
 import { eachSample } from '@palimpsest/eval/inputs/each-sample';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
-import type { Input } from '@palimpsest/eval/inputs/input';
 import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
 import { openAtomic } from '@palimpsest/eval/output/atomic-file';
-import { keepOriginal } from '@palimpsest/eval/output/keep-original';
 import { createProgress } from '@palimpsest/eval/output/progress';
 import { comparisonHead, pageFoot } from '@palimpsest/eval/page/page';
 import type { Command } from 'commander';
@@ -63,15 +61,10 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   const progress = createProgress(terminal);
   const samples: ComparedSample[] = [];
   const rows: EngineRow[][] = [];
-  const originals = async function* (): AsyncGenerator<Input> {
-    for await (const input of inputsFor(inputs, options, terminal)) {
-      await keepOriginal(input, page?.path ?? null, '--html');
-      yield input;
-    }
-  };
+  const found = inputsFor(inputs, options, terminal, { '--html': page?.path ?? null });
   try {
     page?.write(comparisonHead);
-    const { passedOver, broken } = await eachSample(originals(), terminal, async (sample) => {
+    const { passedOver, broken } = await eachSample(found, terminal, async (sample) => {
       const comparison = await compareSample(
         sample,
         engines,

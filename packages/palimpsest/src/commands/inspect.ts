@@ -5,11 +5,9 @@ import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
 import { projectEngine } from '@palimpsest/eval/engines/project-config';
 import { eachSample } from '@palimpsest/eval/inputs/each-sample';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
-import type { Input } from '@palimpsest/eval/inputs/input';
 import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
 import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
 import { type AtomicFile, openAtomic } from '@palimpsest/eval/output/atomic-file';
-import { keepOriginal } from '@palimpsest/eval/output/keep-original';
 import { pageFoot, pageHead } from '@palimpsest/eval/page/page';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
@@ -68,7 +66,7 @@ async function inspect(inputs: readonly string[], options: InspectOptions, termi
   const report = html === undefined ? null : await openReport(html, options, terminal);
   const transcripts: Inspection[] = [];
   try {
-    const found = keepingOriginals(inputsFor(inputs, options, terminal), report?.path ?? null);
+    const found = inputsFor(inputs, options, terminal, { '--html': report?.path ?? null });
     const { passedOver, broken } = await eachSample(found, terminal, async (sample) => {
       const inspection = inspectSample(sample, top);
       if (json) transcripts.push(inspection);
@@ -109,11 +107,4 @@ async function openReport(file: string, options: InspectOptions, terminal: Termi
     },
     discard: () => page.discard(),
   };
-}
-
-async function* keepingOriginals(inputs: AsyncIterable<Input>, output: string | null): AsyncGenerator<Input> {
-  for await (const input of inputs) {
-    await keepOriginal(input, output, '--html');
-    yield input;
-  }
 }

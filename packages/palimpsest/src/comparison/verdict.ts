@@ -8,7 +8,7 @@ import { tokenAmount } from './token-amount.ts';
 import { candidateOf, costOf } from './verdict/candidate.ts';
 import { type Headline, headlineOf } from './verdict/headline.ts';
 import type { JudgedEngine } from './verdict/judged-engine.ts';
-import { keptSentences } from './verdict/losses.ts';
+import { lossSentence } from './verdict/losses.ts';
 import { listed, plainText, type Words, word, words } from './verdict/words.ts';
 
 /** What a verdict is made from. */
@@ -40,21 +40,20 @@ export function verdictOn(input: VerdictInput): Verdict {
   const by = (standing: Standing): readonly JudgedEngine[] => engines.filter((one) => standingOf(one) === standing);
   const [running, waiting] = [by('running'), by('waiting')];
   const { best, sentences, statesRecordedCost } = running.length > 0 ? judge(input, running, waiting) : noHeadline;
-  const kept = running.length > 0 ? keptSentences(running.map(({ row }) => row)) : null;
+  const losses = running.length > 0 ? lossSentence(running.map(({ row }) => row)) : null;
   const details = [
-    ...engines.flatMap(({ row }) => problems(row)),
+    ...engines.flatMap((one) => problems(one, windowTokens)),
     ...by('failed').map(
       ({ row }) => words`${word('engine', row.engine)} ${word('bad', 'failed')}: ${endSentence(row.reason)}`,
     ),
     ...by('stuck').map(
       ({ row }) => words`${word('engine', row.engine)} finds nothing to remove: ${endSentence(row.reason)}`,
     ),
-    ...(running.length > 0 ? [runningWords(running, windowTokens)] : []),
     ...(waiting.length > 0 ? [waitingWords(waiting, windowTokens, running.length === 0)] : []),
     ...(recorded && !statesRecordedCost ? [recordedWords(recorded, windowTokens, prices)] : []),
   ];
   const [headline = details.shift() ?? [], ...choices] = sentences;
-  const reasons = [kept?.common ?? [], ...choices, kept?.losses ?? []].filter((one) => one.length > 0);
+  const reasons = [...choices, ...(losses ? [losses] : [])];
   const spoken = { headline, reasons, details };
   return { ...spoken, text: sentencesOf(spoken).map(plainText).join(' '), best };
 }
@@ -95,30 +94,6 @@ function standingOf({ row, replay }: JudgedEngine): Standing {
   return row.outcome === 'unchanged' && replay?.refusals !== 0 ? 'stuck' : 'running';
 }
 
-/** `In a 200K window, compressor compacts twice and prune-compact compacts once.` */
-function runningWords(engines: readonly JudgedEngine[], windowTokens: number): Words {
-  const does = engines.map(({ row, replay }): Words => {
-    if (!replay) return words`leaves ${count(row.tokensAfter)} tokens`;
-    const times = replay.compactions.length;
-    const compacts = times === 0 ? 'compacts before the next request' : `compacts ${timesWords(times)}`;
-    return words`${compacts}${tooLarge(overWindow(replay, windowTokens))}`;
-  });
-  const isSame = engines.length > 1 && new Set(does.map(plainText)).size === 1;
-  const clauses = engines.map(({ row }, at) => words`${word('engine', row.engine)} ${does[at]!}`);
-  const what = isSame ? words`each engine ${does[0]!}` : listed(clauses);
-  return words`In a ${tokenAmount(windowTokens)} window, ${what}.`;
-}
-
-function timesWords(number: number): string {
-  return ['never', 'once', 'twice'][number] ?? `${count(number)} times`;
-}
-
-function tooLarge(requests: number): Words {
-  if (requests === 0) return [];
-  const problem = `${counted(requests, 'request')} ${requests === 1 ? 'exceeds' : 'exceed'} the window`;
-  return words`, but ${word('bad', problem)}`;
-}
-
 function waitingWords(engines: readonly JudgedEngine[], windowTokens: number, areAll: boolean): Words {
   const size = count(engines[0]!.row.tokensBefore);
   const starts = engines.map(({ row }, at) => {
@@ -131,13 +106,17 @@ function waitingWords(engines: readonly JudgedEngine[], windowTokens: number, ar
     : words`${listed(engines.map(({ row }) => word('engine', row.engine)))} would not run yet: the session has ${size} tokens, and ${list}.`;
 }
 
-function problems({ engine, outcome, fitsWindow, tokensAfter, wireViolations }: JudgedEngine['row']): readonly Words[] {
+function problems({ row, replay }: JudgedEngine, windowTokens: number): readonly Words[] {
+  const { engine, outcome, fitsWindow, tokensAfter, wireViolations } = row;
   if (outcome === 'failed') return [];
   const name = word('engine', engine);
+  const over = replay ? overWindow(replay, windowTokens) : 0;
   const size = word('bad', `${count(tokensAfter)} tokens do not fit into the window`);
+  const requests = word('bad', `${counted(over, 'request')} that ${over === 1 ? 'exceeds' : 'exceed'} the window`);
   const rules = word('bad', `breaks a rule of the provider ${counted(wireViolations, 'time')}`);
   return [
     ...(fitsWindow ? [] : [words`What ${name} leaves is too large: ${size}, and a provider would reject them.`]),
+    ...(over === 0 ? [] : [words`${name} sends ${requests}.`]),
     ...(wireViolations === 0 ? [] : [words`The result of ${name} ${rules}.`]),
   ];
 }

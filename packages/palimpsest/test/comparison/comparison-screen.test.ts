@@ -100,9 +100,7 @@ describe('the screen of compare', () => {
     messages[2] = { ...messages[2]!, content: `See https://example.org/hooks/${key}/new.json now.` };
     folder.write('key.json', messages);
     const { stdout } = await runHere(['compare', 'key.json', '--engine', forgetting, '--window', '16k'], { cwd });
-    expect(stdout.replace(/\s+/g, ' ')).toMatch(
-      /loses 1 of the 8 file names, paths, URLs and hashes \(https:\/\/example\.org\/hooks\//,
-    );
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/loses 1 of the 8 exact names \(https:\/\/example\.org\/hooks\//);
     expect(stdout).not.toContain(key.slice(0, 12));
   });
 

@@ -2,6 +2,7 @@ import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { selected } from '../selection.ts';
+import { stepTo } from '../step-to.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { useNewest } from '../store/use-newest.ts';
@@ -10,7 +11,7 @@ import type { Opened } from '../worker/reader.ts';
 import { Filters } from './filters.tsx';
 import { filteredMessages, noFilter, visibleFilter } from './message-filter.ts';
 import { MessageRow } from './message-row.tsx';
-import { rowToKey, scrolledTo, visibleRows } from './visible-rows.ts';
+import { scrolledTo, visibleRows } from './visible-rows.ts';
 
 interface MessageListProps {
   readonly store: Store;
@@ -33,9 +34,9 @@ export function MessageList({ store, state, opened, engines }: MessageListProps)
   const list = useRef<HTMLDivElement>(null);
   const { height } = useSize(list);
   const rowHeight = useMemo(() => rowRems * Number.parseFloat(getComputedStyle(document.documentElement).fontSize), []);
-  const beginnings = useNewest(`${state.loadId}`, () => store.beginnings());
+  const beginnings = useNewest(`${state.loadId}`, () => store.reader.beginnings());
   const { query } = filter;
-  const found = useNewest(query === '' ? null : `${state.loadId} ${query}`, () => store.find(query));
+  const found = useNewest(query === '' ? null : `${state.loadId} ${query}`, () => store.reader.find(query));
   const views = engines.flatMap((engine) => {
     const view = state.answers[engine]?.view;
     return view ? [[engine, view] as const] : [];
@@ -68,7 +69,7 @@ export function MessageList({ store, state, opened, engines }: MessageListProps)
       store.showTab('message');
       return;
     }
-    const next = rowToKey(event.key, at.current, indices.length, Math.max(1, Math.floor(height / rowHeight) - 1));
+    const next = stepTo(event.key, at.current, indices.length, Math.max(1, Math.floor(height / rowHeight) - 1));
     if (next === null) return;
     event.preventDefault();
     at.current = next;

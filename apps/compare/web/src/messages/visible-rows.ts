@@ -21,16 +21,3 @@ export function scrolledTo(row: number, rowHeight: number, scrollTop: number, he
   if (Math.max(above, below) > height / 2) return Math.max(0, top - (height - rowHeight) / 2);
   return above > 0 ? top : scrollTop + below;
 }
-
-/** The row that a key leads to; `null` for any other key. @param page rows in view */
-export function rowToKey(key: string, row: number, rows: number, page: number): number | null {
-  const to: number | undefined = {
-    ArrowDown: row + 1,
-    ArrowUp: row - 1,
-    PageDown: row + page,
-    PageUp: row - page,
-    Home: 0,
-    End: rows - 1,
-  }[key];
-  return to === undefined || rows === 0 ? null : Math.min(Math.max(to, 0), rows - 1);
-}

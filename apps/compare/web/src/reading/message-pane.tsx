@@ -23,7 +23,7 @@ export function MessagePane({ store, state, opened, engines }: MessagePaneProps)
   const selection = selected(state.selection);
   const { index } = selection;
   const block = opened.blocks[index];
-  const text = useNewest(block ? `${state.loadId} ${index}` : null, () => store.before(index)) ?? '';
+  const text = useNewest(block ? `${state.loadId} ${index}` : null, () => store.reader.text(index)) ?? '';
   return (
     <section class="message-pane" aria-label="The message before and after">
       <p data-reading="source">

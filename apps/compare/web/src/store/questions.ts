@@ -11,12 +11,8 @@ export interface Questions {
   compacted(engine: string): Promise<string | null>;
   /** A report of the whole session as an HTML page; `null` without results. */
   report(engines: readonly string[]): Promise<string | null>;
-  /** The full text of a message of the transcript. */
-  before(index: number): Promise<string>;
-  /** The beginning of each message, on one line. */
-  beginnings(): Promise<readonly string[]>;
-  /** The indices of the messages whose text contains `query`. */
-  find(query: string): Promise<readonly number[]>;
+  /** The worker with the texts of the transcript. */
+  readonly reader: Pick<Workers['reader'], 'text' | 'beginnings' | 'find'>;
   /** The handoffs that an engine writes, and the names that are lost; `null` if there is no result. */
   handoffs(engine: string): Promise<RequestHandoffs | null>;
   /** What became of a message under an engine; `null` if there is no result. */
@@ -46,9 +42,7 @@ export function createQuestions({ reader, runners }: Workers, stateOf: () => Sto
       const { settings, prices } = stateOf();
       return sent.length > 0 ? reader.report(sent, settings.windowTokens, prices) : null;
     },
-    before: (index) => reader.text(index),
-    beginnings: () => reader.beginnings(),
-    find: (query) => reader.find(query),
+    reader,
     handoffs: (engine) => ask(engine, (runner, of, turn) => runner.handoffs(of, turn)),
     readMessage: (engine, index) => ask(engine, (runner, of, turn) => runner.reading(of, turn, index)),
     recallQuery: (engine, index) => ask(engine, (runner, of, turn) => runner.recallQuery(of, turn, index)),

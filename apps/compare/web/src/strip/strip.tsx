@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { stepTo } from '../step-to.ts';
 import { useColours } from '../use-colours.ts';
 import { useLatest } from '../use-latest.ts';
 import { useSize } from '../use-size.ts';
@@ -73,10 +74,10 @@ export function Strip(props: StripProps): JSX.Element {
   const press = (event: KeyboardEvent): void => {
     const middle = (zoom.from + zoom.to) / 2;
     const zoomed = zoomKeys[event.key];
-    const to = destination(event.key, at.current, last);
+    const to = stepTo(event.key, at.current, blocks.length, stride);
     if (zoomed !== undefined) onZoom(zoomed === 0 ? wholeStrip : zoomBy(zoom, zoomed, middle));
-    else if (to !== null && last >= 0) {
-      at.current = Math.min(Math.max(to, 0), last);
+    else if (to !== null) {
+      at.current = to;
       onLook(at.current, true);
       const [from, until] = [edges[at.current]!, edges[at.current + 1]!].map(
         (edge) => part.from + (edge / width) * (part.to - part.from),
@@ -138,24 +139,3 @@ export function Strip(props: StripProps): JSX.Element {
 
 /** Factors of the keys that zoom; 0 shows the whole strip. */
 const zoomKeys: Readonly<Record<string, number>> = { '+': 2, '=': 2, '-': 0.5, '0': 0 };
-
-function destination(key: string, at: number, last: number): number | null {
-  switch (key) {
-    case 'ArrowRight':
-    case 'ArrowDown':
-      return at + 1;
-    case 'ArrowLeft':
-    case 'ArrowUp':
-      return at - 1;
-    case 'PageDown':
-      return at + stride;
-    case 'PageUp':
-      return at - stride;
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return null;
-  }
-}

@@ -4,7 +4,13 @@ import { redactText } from '@palimpsest/eval/inputs/redact-input';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { escapeHtml } from '@palimpsest/eval/page/escape';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
-import { type ComparisonColumn, comparisonColumns, comparisonHeading, costNote } from '../comparison-columns.ts';
+import {
+  type ComparisonColumn,
+  comparisonColumns,
+  comparisonHeading,
+  costNote,
+  headingOf,
+} from '../comparison-columns.ts';
 import { furtherRemarksOn } from '../remarks.ts';
 import { isBroken } from '../run-engine.ts';
 import { outcomeWords } from '../strip-blocks.ts';
@@ -61,9 +67,7 @@ function verdictPart({ kind, text }: VerdictPart): string {
 }
 
 function figures(rows: readonly ComparedEngine[], columns: readonly ComparisonColumn[]): string {
-  const head = columns
-    .map((column) => `<th scope="col">${shareableText(column.heading.replace('\n', ' ').trim())}</th>`)
-    .join('');
+  const head = columns.map((column) => `<th scope="col">${shareableText(headingOf(column))}</th>`).join('');
   const body = rows.map(
     (row) =>
       `<tr${isBroken(row) ? ' class="bad"' : ''}>${columns.map((column) => `<td>${shareableText(column.cell(row))}</td>`).join('')}</tr>`,

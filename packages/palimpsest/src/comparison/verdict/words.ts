@@ -31,20 +31,6 @@ export function listed(items: readonly Words[], separator = ', ', last = ' and '
   });
 }
 
-/** Names engines: `compressor`, `both`, `all 3 engines`, `compressor and prune-compact`. */
-export function subject(engines: readonly string[], all: number): Words {
-  if (engines.length === 1) return word('engine', engines[0]!);
-  if (engines.length < all) return listed(engines.map((name) => word('engine', name)));
-  return word('text', all === 2 ? 'both' : `all ${all} engines`);
-}
-
-/** Begins a sentence with a capital, unless it begins with a name. */
-export function sentence(parts: Words): Words {
-  const [first, ...rest] = parts;
-  if (first?.kind !== 'text') return parts;
-  return [{ kind: 'text', text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
-}
-
 /** The words as plain text. */
 export function plainText(parts: Words): string {
   return parts.map(({ text }) => text).join('');
