@@ -9,6 +9,7 @@ const allowedImports = {
   tokens: ['core'],
   formats: ['core'],
   agents: ['core'],
+  'provider-errors': [],
   testkit: ['agents', 'core'],
   pruner: ['agents', 'core', 'tokens'],
   summary: ['agents', 'core', 'provider-errors', 'pruner', 'redactor', 'tokens'],
