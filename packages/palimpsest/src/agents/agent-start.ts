@@ -1,4 +1,5 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
+import { isRecord } from '@palimpsest/core/authoring';
 
 /** Environment, arguments and file that an agent is started with. */
 export interface StartSettings {
@@ -78,7 +79,7 @@ function parsedObject(text: string | undefined): Readonly<Record<string, unknown
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  return isRecord(value) ? value : {};
 }
 
 function piExtension(url: string): string {

@@ -51,8 +51,6 @@ export interface RunOptions {
   readonly focusTopic?: string | undefined;
   readonly force?: boolean | undefined;
   readonly signal: AbortSignal;
-  /** Masks secrets. @default the host's own */
-  readonly redact?: ((text: string) => string) | undefined;
 }
 
 /** One run of an engine: its figures, and its result. */
@@ -74,12 +72,7 @@ export async function runEngine(
   const summarizer = countCalls(options.summarizer);
   const engine = await engines.start(
     name,
-    createEngineHost({
-      tokens: sample.tokens,
-      summarizer,
-      ...dialectOf(sample),
-      ...(options.redact && { redact: options.redact }),
-    }),
+    createEngineHost({ tokens: sample.tokens, summarizer, ...dialectOf(sample) }),
   );
   await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
   const request: CompressRequest = {
