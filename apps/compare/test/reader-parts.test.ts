@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rangesOf } from '../web/src/handoff/find.ts';
 import { parseHandoff, readItem } from '../web/src/handoff/parse-handoff.ts';
-import { rowToKey, scrolledTo, visibleRows } from '../web/src/messages/visible-rows.ts';
+import { scrolledTo, visibleRows } from '../web/src/messages/visible-rows.ts';
+import { stepTo } from '../web/src/step-to.ts';
 import { sharedWords } from '../web/src/worker/shared-words.ts';
 import { textChanges } from '../web/src/worker/text-changes.ts';
 
@@ -155,14 +156,14 @@ describe('the list of messages', () => {
         expect(row * 44 + 44).toBeLessThanOrEqual(top + 600);
       }),
     );
-    let row = rowToKey('Home', 3, 400, 10)!;
-    for (let next = rowToKey('ArrowDown', row, 400, 10)!; next !== row; next = rowToKey('ArrowDown', row, 400, 10)!) {
+    let row = stepTo('Home', 3, 400, 10)!;
+    for (let next = stepTo('ArrowDown', row, 400, 10)!; next !== row; next = stepTo('ArrowDown', row, 400, 10)!) {
       expect(next).toBe(row + 1);
       row = next;
     }
     expect(row).toBe(399);
-    expect(rowToKey('a', 3, 400, 10)).toBeNull();
-    expect(rowToKey('End', 0, 0, 10)).toBeNull();
+    expect(stepTo('a', 3, 400, 10)).toBeNull();
+    expect(stepTo('End', 0, 0, 10)).toBeNull();
   });
 });
 
