@@ -85,7 +85,7 @@ describe('the changed files that are kept', () => {
     const listed = user(
       '- Changed in /work/app/src/store/: index.ts, other.ts\n- Changed in /work/app/src/page/: none.ts',
     );
-    expect(keptFiles(input, [listed]).lost).toEqual(['/work/app/README.md', '/work/app/src/page/index.ts']);
+    expect(keptFiles(input, [listed]).lost).toEqual(['/work/app/src/page/index.ts', '/work/app/README.md']);
   });
 });
 
