@@ -21,8 +21,8 @@ export function createSession(options: SessionOptions): Session {
   const session: Session = {
     id: services.id,
     internals: {
-      exchanges: services.exchanges,
-      lastRequest: services.lastRequest,
+      exchanges: services.conversation.exchanges,
+      lastRequest: services.conversation.lastRequest,
       save: () => services.persistence.save(),
       ride: (request, cacheMs) => ride(services, request, cacheMs),
     },

@@ -24,7 +24,7 @@ export function createServices(options: SessionOptions): SessionServices {
       await persistence.load();
     },
     async () => {
-      await parts.model.engineUpdated().catch(() => undefined);
+      await parts.provider.model.engineUpdated().catch(() => undefined);
       await persistence.restoreLate();
     },
   );

@@ -8,7 +8,7 @@ const lookups: ReadonlySet<string> = new Set(['read', 'search', 'browse', 'fetch
 
 /** Brings the record of the compaction in effect up to date: what the agent did since. */
 export function noteAftermath(
-  { log }: Pick<SessionParts, 'log'>,
+  { compactions: { log } }: SessionParts,
   checkpoint: number | null,
   history: readonly Message[],
 ): void {

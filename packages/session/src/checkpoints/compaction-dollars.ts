@@ -6,7 +6,7 @@ import type { CompactionDollars, CompactionRecord } from './compaction-record.ts
 
 /** Adds an answer to the record of the compaction that it was made with. */
 export function noteDollars(
-  { log, spending }: Pick<SessionParts, 'log' | 'spending'>,
+  { compactions: { log, spending } }: SessionParts,
   checkpoint: number | null,
   model: string,
   usage: Usage,

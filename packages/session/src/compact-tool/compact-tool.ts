@@ -58,7 +58,7 @@ export function answerCompactCall(input: unknown): string {
  * is the same in every wire format and after a restart.
  */
 export function askedCompaction(
-  { chain, log, options }: Pick<SessionParts, 'chain' | 'log' | 'options'>,
+  { compactions: { chain, log }, options }: SessionParts,
   history: readonly Message[],
 ): CompactCall | null {
   if (!options.compactTool) return null;

@@ -2,18 +2,16 @@ import { fingerprint } from '@palimpsest/core/authoring';
 import type { RequestView } from '../projection/request-view.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
-import { type CommitParts, commitCompaction } from './commit-compaction.ts';
-import { type PlannedCompaction, type PlanParts, planCompaction } from './plan-compaction.ts';
-
-type Parts = PlanParts & CommitParts & Pick<SessionParts, 'automatic' | 'options'>;
+import { commitCompaction } from './commit-compaction.ts';
+import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 /** Plans a compaction in the background. Makes at most one plan at a time. */
 export class BackgroundPlanner {
-  readonly #parts: Parts;
+  readonly #parts: SessionParts;
   #running: { readonly done: Promise<PlannedCompaction | null>; readonly stop: AbortController } | null = null;
   #ready: PlannedCompaction | null = null;
 
-  constructor(parts: Parts) {
+  constructor(parts: SessionParts) {
     this.#parts = parts;
   }
 
@@ -34,7 +32,8 @@ export class BackgroundPlanner {
   }
 
   #isDue(tokens: number): boolean {
-    const { automatic, clock, engine, options, turns } = this.#parts;
+    const { clock, engine, options } = this.#parts;
+    const { automatic, turns } = this.#parts.compactions;
     const { thresholdTokens } = engine.ready.state;
     if (options.background === null || !options.auto || automatic.isHeld || thresholdTokens <= 0) return false;
     if (tokens < thresholdTokens * options.background || tokens >= thresholdTokens) return false;
@@ -65,7 +64,7 @@ export class BackgroundPlanner {
     const source = input.intake.messages;
     const covers = planned.covered.length;
     const isUnchanged = covers <= source.length && fingerprint(source, covers) === planned.fingerprint;
-    if (!isUnchanged || this.#parts.chain.newest(source) !== planned.base) {
+    if (!isUnchanged || this.#parts.compactions.chain.newest(source) !== planned.base) {
       await this.#drop(planned, isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
       return false;
     }
@@ -75,7 +74,8 @@ export class BackgroundPlanner {
   }
 
   async #drop(planned: PlannedCompaction, reason: string): Promise<void> {
-    const { engine, events, log } = this.#parts;
+    const { engine, events } = this.#parts;
+    const { log } = this.#parts.compactions;
     this.#ready = null;
     // The engine goes back to its state before the plan, unless another compaction has built on that state since.
     const isBuiltOn = log.records.some(({ number }) => number > planned.number);

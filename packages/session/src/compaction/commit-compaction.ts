@@ -12,18 +12,14 @@ import { countsTowardLimit, type PlannedCompaction } from './plan-compaction.ts'
 import { recordCompaction } from './record-compaction.ts';
 import { removedResults } from './removed-results.ts';
 
-export type CommitParts = Pick<
-  SessionParts,
-  'chain' | 'clock' | 'events' | 'hooks' | 'id' | 'log' | 'redact' | 'spending' | 'turns' | 'viewer'
->;
-
 /** Puts a planned compaction into effect: adds its checkpoint, its record and the additions of the host's hook. */
 export async function commitCompaction(
-  parts: CommitParts,
+  parts: SessionParts,
   input: RequestInput,
   planned: PlannedCompaction,
 ): Promise<Checkpoint> {
-  const { chain, events, log, redact } = parts;
+  const { events, redact } = parts;
+  const { chain, log } = parts.compactions;
   const { number, base, edits, covered, engineBefore } = planned;
   const plan = CheckpointPlan.of(edits ?? [], covered, redact);
   if (plan.sealed === null)
@@ -48,12 +44,13 @@ export async function commitCompaction(
 
 /** Records the compaction, calls the hook `afterCompress`, and publishes `checkpoint-commit`. */
 async function completeCommit(
-  parts: CommitParts,
+  parts: SessionParts,
   input: RequestInput,
   planned: PlannedCompaction,
   first: Checkpoint,
 ): Promise<Checkpoint> {
-  const { chain, clock, events, hooks, id, log, redact, turns, viewer } = parts;
+  const { clock, events, hooks, id, redact, viewer } = parts;
+  const { chain, log, turns } = parts.compactions;
   const { number, request, result, before } = planned;
   const { trigger } = request;
   const { outcome } = result;

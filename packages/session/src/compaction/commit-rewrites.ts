@@ -9,8 +9,6 @@ import { lastingPlan, lastingRewrites, withRewrites } from './lasting-rewrites.t
 import { baseEdits } from './plan-compaction.ts';
 import { recordCompaction } from './record-compaction.ts';
 
-export type RewriteParts = Pick<SessionParts, 'chain' | 'clock' | 'events' | 'log' | 'redact' | 'spending' | 'viewer'>;
-
 /**
  * Commits rewrites made by the session as a checkpoint, so that they persist across turns and later compactions, and can
  * be undone. Consecutive rewrites of new results share a checkpoint, so that they do not use up those kept for `undo`.
@@ -18,12 +16,13 @@ export type RewriteParts = Pick<SessionParts, 'chain' | 'clock' | 'events' | 'lo
  * @returns the number of the checkpoint
  */
 export function commitRewrites(
-  parts: RewriteParts,
+  parts: SessionParts,
   input: RequestInput,
   rewrites: readonly RewriteEdit[],
   trigger: CompactionTrigger,
 ): number {
-  const { chain, clock, log, redact, viewer } = parts;
+  const { clock, redact, viewer } = parts;
+  const { chain, log } = parts.compactions;
   const at = clock.now();
   const before = viewer.view(input);
   const { checkpoint: base } = before.projection;

@@ -3,9 +3,9 @@ import { fingerprint } from '@palimpsest/core/authoring';
 import type { CompactionTrigger } from '../events/session-event.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
-import { type CommitParts, commitCompaction } from './commit-compaction.ts';
+import { commitCompaction } from './commit-compaction.ts';
 import { type CompactFeedback, compactFeedback } from './compact-feedback.ts';
-import { type PlannedCompaction, type PlanParts, planCompaction } from './plan-compaction.ts';
+import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 export interface CompactOptions {
   /** The conversation. @default the conversation of the last request */
@@ -33,13 +33,14 @@ export interface Preview {
  * @param earlier the last preview; its plan is used if it still fits
  */
 export async function compactManually(
-  parts: PlanParts & CommitParts & Pick<SessionParts, 'automatic'>,
+  parts: SessionParts,
   input: RequestInput,
   options: CompactOptions,
   earlier: Preview | null = null,
   trigger: CompactionTrigger = 'manual',
 ): Promise<{ readonly feedback: CompactFeedback; readonly preview: Preview | null }> {
-  const { automatic, engine, viewer } = parts;
+  const { engine, viewer } = parts;
+  const { automatic } = parts.compactions;
   const view = viewer.view(input);
   const { focusTopic, keepLastExchanges, preview = false } = options;
   const key = JSON.stringify([

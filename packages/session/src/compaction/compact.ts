@@ -1,9 +1,10 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { RequestInput } from '../request/request-input.ts';
-import { type CommitParts, commitCompaction } from './commit-compaction.ts';
+import type { SessionParts } from '../session-parts.ts';
+import { commitCompaction } from './commit-compaction.ts';
 import type { CompactionRequest } from './compaction-request.ts';
-import { type PlannedCompaction, type PlanParts, planCompaction } from './plan-compaction.ts';
+import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 /** The result of a compaction. */
 export interface Compacted {
@@ -18,7 +19,7 @@ const leastFreeSaving = 0.05;
 
 /** Plans a compaction and puts it into effect. */
 export async function compact(
-  parts: PlanParts & CommitParts,
+  parts: SessionParts,
   input: RequestInput,
   view: RequestView,
   request: CompactionRequest,

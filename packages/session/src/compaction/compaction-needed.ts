@@ -7,15 +7,10 @@ import type { CompactionRequest } from './compaction-request.ts';
 import { targetOfPass, unreadTokens } from './target.ts';
 
 /** Effort for an automatic compaction: `free` (no model call) while the summarizer cools down after a failure. */
-export function effortNow({ engine, clock }: Pick<SessionParts, 'engine' | 'clock'>): 'free' | 'full' {
+export function effortNow({ clock, engine }: SessionParts): 'free' | 'full' {
   const { cooldownUntil } = engine.ready.status();
   return cooldownUntil !== null && clock.now() < cooldownUntil ? 'free' : 'full';
 }
-
-type DecidingParts = Pick<
-  SessionParts,
-  'automatic' | 'chain' | 'clock' | 'engine' | 'host' | 'hygiene' | 'log' | 'model' | 'options'
->;
 
 /**
  * Decides whether a request has to be compacted before it is sent, and how.
@@ -23,12 +18,13 @@ type DecidingParts = Pick<
  * @returns `null` when it can be sent
  */
 export function compactionNeeded(
-  parts: DecidingParts,
+  parts: SessionParts,
   { intake, maxTokens }: Pick<RequestInput, 'intake' | 'maxTokens'>,
   view: RequestView,
   pass: number,
 ): CompactionRequest | null {
-  const { automatic, model } = parts;
+  const { automatic } = parts.compactions;
+  const { model } = parts.provider;
   const engine = parts.engine.ready;
   const { tokens } = view.size;
   const { thresholdTokens } = engine.state;
@@ -66,13 +62,7 @@ export function compactionNeeded(
 
 /** Tokens by which a prompt may grow before it is compacted; 0 when that is not known. */
 export function roomBeforeCompaction(
-  {
-    automatic,
-    engine,
-    hygiene,
-    model,
-    options,
-  }: Pick<SessionParts, 'automatic' | 'engine' | 'hygiene' | 'model' | 'options'>,
+  { compactions: { automatic, hygiene }, engine, options, provider: { model } }: SessionParts,
   maxTokens: number | undefined,
   { assembled, size }: RequestView,
 ): number {
@@ -85,7 +75,7 @@ export function roomBeforeCompaction(
 
 /** Whether a long-lived chat is due for compaction, even below the engine's threshold. */
 export function hygieneDue(
-  { clock, engine, hygiene, model }: Pick<SessionParts, 'clock' | 'engine' | 'hygiene' | 'model'>,
+  { clock, compactions: { hygiene }, engine, provider: { model } }: SessionParts,
   maxTokens: number | undefined,
   { assembled, size }: RequestView,
 ): 'hygiene' | 'idle' | null {

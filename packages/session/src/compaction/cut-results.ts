@@ -3,7 +3,7 @@ import { cutResult } from '@palimpsest/pruner';
 import type { MessageTokenCounter } from '@palimpsest/tokens';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
-import { commitRewrites, type RewriteParts } from './commit-rewrites.ts';
+import { commitRewrites } from './commit-rewrites.ts';
 
 /** Target size of the request, as a share of the room. Dense text, such as a log, may have a sixth more tokens than estimated. */
 const safety = 0.8;
@@ -12,8 +12,6 @@ const leastResult = 200;
 
 const note = 'The result was cut: the request did not fit the window, and nothing else was left to shorten.';
 
-export type CutParts = RewriteParts & Pick<SessionParts, 'events' | 'meter'>;
-
 /**
  * Cuts the largest tool results to a common size, so that a request fits. This is the last resort when compaction did
  * not help because the large content is protected, such as results the model has not read yet. Each cut result keeps
@@ -21,8 +19,9 @@ export type CutParts = RewriteParts & Pick<SessionParts, 'events' | 'meter'>;
  * @param room the most tokens the prompt may have
  * @returns the number of the checkpoint; `null` when there is nothing to cut, or cutting all would not be enough
  */
-export function cutResults(parts: CutParts, input: RequestInput, room: number): number | null {
-  const { events, meter, viewer } = parts;
+export function cutResults(parts: SessionParts, input: RequestInput, room: number): number | null {
+  const { events, viewer } = parts;
+  const { meter } = parts.provider;
   const { counter } = meter;
   const { projection, size } = viewer.view(input);
   const excess = size.tokens / size.ratio - (room * safety) / size.ratio;

@@ -34,23 +34,20 @@ export interface PlannedCompaction {
   readonly durationMs: number;
 }
 
-export type PlanParts = Pick<
-  SessionParts,
-  'clock' | 'engine' | 'events' | 'hooks' | 'id' | 'log' | 'meter' | 'options' | 'requests' | 'turns'
->;
-
 /**
  * Lets the engine plan a compaction of what the model sees now, or of the history behind it. Nothing takes effect until the plan is committed.
  * @returns `null` when the engine failed; `compress-failed` reports it
  * @throws {PalimpsestError} `ABORTED`
  */
 export async function planCompaction(
-  parts: PlanParts,
+  parts: SessionParts,
   input: RequestInput,
   view: RequestView,
   request: CompactionRequest,
 ): Promise<PlannedCompaction | null> {
-  const { events, log, requests } = parts;
+  const { events } = parts;
+  const { log } = parts.compactions;
+  const { requests } = parts.conversation;
   const number = log.takeNumber();
   const plan = async (): Promise<PlannedCompaction | null> => {
     try {
@@ -65,7 +62,7 @@ export async function planCompaction(
 }
 
 async function askEngine(
-  { clock, engine, hooks, id, meter, options, turns }: PlanParts,
+  { clock, compactions: { turns }, engine, hooks, id, options, provider: { meter } }: SessionParts,
   number: number,
   input: RequestInput,
   view: RequestView,
@@ -134,7 +131,7 @@ function engineRequest(
 }
 
 /** How long the request of the agent may wait for a summary; `undefined` where no request waits. */
-function summaryTimeout({ trigger }: CompactionRequest, { summaryMs }: PlanParts['options']): number | undefined {
+function summaryTimeout({ trigger }: CompactionRequest, { summaryMs }: SessionParts['options']): number | undefined {
   if (trigger === 'manual' || trigger === 'background') return undefined;
   return trigger === 'window' || trigger === 'overflow' ? summaryMs.urgent : summaryMs.usual;
 }

@@ -1,12 +1,10 @@
 import type { RequestView } from '../projection/request-view.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
-import type { CommitParts } from './commit-compaction.ts';
 import { compact } from './compact.ts';
 import { compactionNeeded } from './compaction-needed.ts';
 import type { CompactionRequest } from './compaction-request.ts';
-import { type CutParts, cutResults } from './cut-results.ts';
-import type { PlanParts } from './plan-compaction.ts';
+import { cutResults } from './cut-results.ts';
 import type { Blocked } from './turn-limits.ts';
 
 /** The result of the check before a request. */
@@ -17,9 +15,6 @@ export interface Preflight {
   /** Set when another compaction was needed but not allowed. */
   readonly blocked: Blocked | null;
 }
-
-type PassParts = PlanParts & CommitParts & Pick<SessionParts, 'automatic' | 'host' | 'hygiene' | 'model' | 'options'>;
-export type PreflightParts = PassParts & CutParts;
 
 /**
  * Minimum savings, as one part in twenty (5 %), for another pass to follow one that removed no message. The check
@@ -38,8 +33,10 @@ const autoOff: Blocked = {
  * Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it.
  * @param before the request as it would be sent now
  */
-export async function preflight(parts: PreflightParts, input: RequestInput, before: RequestView): Promise<Preflight> {
-  const { automatic, model, options, viewer } = parts;
+export async function preflight(parts: SessionParts, input: RequestInput, before: RequestView): Promise<Preflight> {
+  const { options, viewer } = parts;
+  const { automatic } = parts.compactions;
+  const { model } = parts.provider;
   const { maxTokens } = input;
   if (!options.auto) {
     automatic.pendingRefusal = null;
@@ -55,8 +52,9 @@ export async function preflight(parts: PreflightParts, input: RequestInput, befo
   return cut === null ? done : { ...done, view: viewer.view(input), compacted: [...done.compacted, cut] };
 }
 
-async function passes(parts: PassParts, input: RequestInput, before: RequestView): Promise<Preflight> {
-  const { automatic, clock, hygiene, turns, viewer } = parts;
+async function passes(parts: SessionParts, input: RequestInput, before: RequestView): Promise<Preflight> {
+  const { clock, viewer } = parts;
+  const { automatic, hygiene, turns } = parts.compactions;
   const compacted: number[] = [];
   let view = before;
   for (let pass = 1; ; pass++) {
@@ -96,7 +94,7 @@ function isUrgent({ trigger }: CompactionRequest): boolean {
 }
 
 /** Publishes `compress-blocked`, once per reason and user turn. */
-function reportBlock({ events, turns }: Pick<SessionParts, 'events' | 'turns'>, blocked: Blocked): void {
+function reportBlock({ compactions: { turns }, events }: SessionParts, blocked: Blocked): void {
   const { reason, message, retryAt } = blocked;
   if (turns.isNewBlock(blocked)) events.publish({ type: 'compress-blocked', reason, message, retryAt });
 }

@@ -17,13 +17,14 @@ export interface CompactionFacts {
 
 /** Adds the record of a compaction to the log. */
 export function recordCompaction(
-  { events, log, spending }: Pick<SessionParts, 'events' | 'log' | 'spending'>,
+  parts: SessionParts,
   { number, parent }: Pick<Checkpoint, 'number' | 'parent'>,
   { at, trigger, outcome, modelCalls, durationMs }: CompactionFacts,
   before: RequestView,
   after: RequestView,
 ): CompactionRecord {
-  publishAftermath({ events, log }, before.projection.checkpoint?.number ?? null);
+  const { log, spending } = parts.compactions;
+  publishAftermath(parts, before.projection.checkpoint?.number ?? null);
   const summaries = spending.takeSummaries(modelCalls);
   const record: CompactionRecord = {
     number,
@@ -48,10 +49,7 @@ export function recordCompaction(
 }
 
 /** Publishes what the agent did while a compaction was in effect, if anything is known. */
-export function publishAftermath(
-  { events, log }: Pick<SessionParts, 'events' | 'log'>,
-  checkpoint: number | null,
-): void {
+export function publishAftermath({ compactions: { log }, events }: SessionParts, checkpoint: number | null): void {
   const record = log.records.find(({ number }) => number === checkpoint);
   if (!record?.aftermath) return;
   const { summaries, paid, uncompacted } = record.dollars ?? {};

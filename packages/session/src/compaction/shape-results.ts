@@ -3,21 +3,24 @@ import { shortenArrivals } from '@palimpsest/pruner';
 import type { RequestView } from '../projection/request-view.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
-import { commitRewrites, type RewriteParts } from './commit-rewrites.ts';
+import { commitRewrites } from './commit-rewrites.ts';
 
 /** Results with fewer tokens stay whole in any window. */
 const leastLimit = 500;
-
-export type ShapeParts = RewriteParts &
-  Pick<SessionParts, 'automatic' | 'events' | 'host' | 'meter' | 'model' | 'options'>;
 
 /**
  * Shortens tool results that are new in this request and take more than their share of the window. The messages before
  * them stay as they are, so the provider's cache does.
  * @returns the number of the checkpoint; `null` when nothing was shortened
  */
-export function shapeResults(parts: ShapeParts, input: RequestInput, { projection, size }: RequestView): number | null {
-  const { automatic, events, host, meter, model, options, viewer } = parts;
+export function shapeResults(
+  parts: SessionParts,
+  input: RequestInput,
+  { projection, size }: RequestView,
+): number | null {
+  const { events, host, options, viewer } = parts;
+  const { automatic } = parts.compactions;
+  const { meter, model } = parts.provider;
   const { shape } = options;
   if (shape === null || model.tokens <= 0 || automatic.isHeld) return null;
   const { messages } = projection;

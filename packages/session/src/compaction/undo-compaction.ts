@@ -8,20 +8,11 @@ const notHeld =
  * Drops the checkpoint in effect, and pauses automatic compaction if the prompt fits the window without it.
  * @returns the number of the dropped checkpoint, or `null`
  */
-export async function undoCompaction({
-  automatic,
-  chain,
-  engine,
-  events,
-  lastRequest,
-  log,
-  model,
-  requests,
-  viewer,
-}: Pick<
-  SessionParts,
-  'automatic' | 'chain' | 'engine' | 'events' | 'lastRequest' | 'log' | 'model' | 'requests' | 'viewer'
->): Promise<number | null> {
+export async function undoCompaction(parts: SessionParts): Promise<number | null> {
+  const { engine, events, viewer } = parts;
+  const { automatic, chain, log } = parts.compactions;
+  const { lastRequest, requests } = parts.conversation;
+  const { model } = parts.provider;
   const input = requests.lastInput;
   const checkpoint = (input && chain.newest(input.intake.messages)) ?? chain.checkpoints.at(-1);
   if (!checkpoint) return null;

@@ -28,12 +28,12 @@ export async function answerToolCall(
 }
 
 /** The tools that the session offers to the model: its engine's, then its own. */
-export function offeredTools(parts: Pick<SessionParts, 'engine' | 'options' | 'recall'>): readonly ToolSchema[] {
+export function offeredTools(parts: SessionParts): readonly ToolSchema[] {
   return [...parts.engine.ready.toolSchemas(), ...ownTools(parts)];
 }
 
 /** The session's own tools. */
-function ownTools({ options, recall }: Pick<SessionParts, 'options' | 'recall'>): readonly ToolSchema[] {
+function ownTools({ options, recall }: SessionParts): readonly ToolSchema[] {
   return options.compactTool ? [...recall.tools, compactTool] : recall.tools;
 }
 
@@ -42,10 +42,7 @@ function ownTools({ options, recall }: Pick<SessionParts, 'options' | 'recall'>)
  * look the same. Declarations from `session.tools()` are recognized in every wire format by their name and description.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
-export function checkToolNames(
-  parts: Pick<SessionParts, 'engine' | 'options' | 'recall'>,
-  tools: readonly unknown[],
-): void {
+export function checkToolNames(parts: SessionParts, tools: readonly unknown[]): void {
   if (tools.length === 0) return;
   const schemas = offeredTools(parts);
   if (schemas.length === 0) return;

@@ -4,14 +4,7 @@ import type { SessionParts } from '../session-parts.ts';
 
 /** Creates the engine of a session, and starts the session on it. */
 export async function openSession(
-  {
-    engine,
-    events,
-    host,
-    id,
-    model,
-    recall,
-  }: Pick<SessionParts, 'engine' | 'events' | 'host' | 'id' | 'model' | 'recall'>,
+  { engine, events, host, id, provider: { model }, recall }: SessionParts,
   given: SessionOptions['engine'],
 ): Promise<void> {
   const created = typeof given === 'function' ? await given(host) : given;

@@ -9,11 +9,7 @@ type TurnReporter = (sent: SentRequest, usage: Usage | null) => void;
  * Passes each answered request to the engine once, for engines that ingest as they go. The messages are the caller's
  * untouched history; the answer itself is in the messages of the next turn, or in those of `onSessionEnd`.
  */
-export function turnReporter({
-  engine,
-  events,
-  queue,
-}: Pick<SessionServices, 'engine' | 'events' | 'queue'>): TurnReporter {
+export function turnReporter({ engine, events, queue }: SessionServices): TurnReporter {
   const reported = new WeakSet<SentRequest>();
   return (sent, usage) => {
     if (reported.has(sent)) return;

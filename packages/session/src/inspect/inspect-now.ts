@@ -6,11 +6,9 @@ import { inspect } from './inspect.ts';
 import type { Inspection } from './inspection.ts';
 
 /** Inspects a history as the next request would send it. @param given default: the history of the last request */
-export async function inspectNow(
-  services: Pick<SessionServices, 'engine' | 'intake' | 'queue' | 'requests' | 'viewer'>,
-  given?: readonly Message[],
-): Promise<Inspection> {
-  const { engine, intake, queue, requests, viewer } = services;
+export async function inspectNow(services: SessionServices, given?: readonly Message[]): Promise<Inspection> {
+  const { engine, queue, viewer } = services;
+  const { intake, requests } = services.conversation;
   if (given) checkMessages(given);
   await queue.opened();
   const input = requestInput(intake, [...(given ?? requests.lastSource)], requests.lastInput ?? {});

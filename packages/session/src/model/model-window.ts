@@ -11,6 +11,16 @@ const leastOfAnswered = 0.5;
 /** Assumed error of the estimated part of a prompt, as a share. Used where the provider would refuse the request. */
 export const estimateError = 0.05;
 
+/** What is stored of a {@link ModelWindow}. */
+export interface WindowSnapshot {
+  /** Windows that providers reported, smaller than the configured ones, by model id. Tokens. */
+  readonly limits: Readonly<Record<string, number>>;
+  /** Smallest prompts that were refused without a usable limit, by model id. Tokens. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Ids of the models whose window believed in after refusals is not tested again. */
+  readonly settled: readonly string[];
+}
+
 /** The model of a session and its window: the configured one, or a smaller one that the provider reported or that its refusals suggest. */
 export class ModelWindow {
   readonly #engine: EngineSlot;
@@ -156,28 +166,15 @@ export class ModelWindow {
     this.#answered.set(model, Math.max(this.#answered.get(model) ?? 0, promptTokens));
   }
 
-  /** The reported windows, by model id. */
-  snapshot(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#reported);
+  /** What is stored: windows that were reported, and what is believed after refusals. */
+  snapshot(): WindowSnapshot {
+    const { settled } = this.#believed;
+    return { limits: Object.fromEntries(this.#reported), refused: this.#believed.snapshot(), settled };
   }
 
-  /** Sizes of the smallest prompts that were refused without a usable limit, by model id. */
-  get refused(): Readonly<Record<string, number>> {
-    return this.#believed.snapshot();
-  }
-
-  /** Ids of the models whose believed window is not tested again. */
-  get settled(): readonly string[] {
-    return this.#believed.settled;
-  }
-
-  restore(
-    reported: Readonly<Record<string, number>>,
-    refused: Readonly<Record<string, number>>,
-    settled: readonly string[],
-  ): void {
+  restore({ limits, refused, settled }: WindowSnapshot): void {
     this.#believed.restore(refused, settled);
     this.#reported.clear();
-    for (const [model, tokens] of Object.entries(reported)) this.#reported.set(model, tokens);
+    for (const [model, tokens] of Object.entries(limits)) this.#reported.set(model, tokens);
   }
 }

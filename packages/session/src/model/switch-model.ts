@@ -6,10 +6,7 @@ import type { SessionParts } from '../session-parts.ts';
  * Switches the session to another model. The same model again has no effect.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
-export function switchModel(
-  { model, meter, events }: Pick<SessionParts, 'model' | 'meter' | 'events'>,
-  next: ModelInfo,
-): void {
+export function switchModel({ events, provider: { model, meter } }: SessionParts, next: ModelInfo): void {
   checkModel(next);
   const before = model.info;
   const fields = ['id', 'contextLength', 'maxInputTokens', 'reserveOutputTokens'] as const;

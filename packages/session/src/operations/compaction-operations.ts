@@ -11,7 +11,9 @@ type CompactionOperations = Pick<Session, 'compact' | 'tidy' | 'undo' | 'records
 
 /** The operations that compact on request and revert compactions. */
 export function compactionOperations(services: SessionServices): CompactionOperations {
-  const { background, clock, hygiene, log, options, persistence, queue, requests, viewer } = services;
+  const { background, clock, options, persistence, queue, viewer } = services;
+  const { hygiene, log } = services.compactions;
+  const { requests } = services.conversation;
   let preview: Preview | null = null;
   return {
     async compact(asked = {}) {

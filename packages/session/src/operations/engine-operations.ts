@@ -12,7 +12,10 @@ type EngineOperations = Pick<Session, 'engine' | 'updateModel' | 'status' | 'on'
 
 /** The operations on the engine, its tools, and what a session shows about itself. */
 export function engineOperations(services: SessionServices): EngineOperations {
-  const { automatic, chain, engine, events, id, model, options, queue, recall, requests } = services;
+  const { engine, events, id, options, queue, recall } = services;
+  const { automatic, chain } = services.compactions;
+  const { requests } = services.conversation;
+  const { model } = services.provider;
   return {
     engine: () => queue.run(async () => engine.ready),
     updateModel: (next) => switchModel(services, next),

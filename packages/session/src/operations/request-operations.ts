@@ -8,12 +8,12 @@ import { recover } from '../recovery/recover.ts';
 import { reportRefusal } from '../recovery/report-refusal.ts';
 import { stripContent } from '../recovery/strip-content.ts';
 import { isCallerError, passThrough } from '../request/pass-through.ts';
-import { type PresentParts, prepareNext, present } from '../request/prepare-request.ts';
+import { prepareNext, present } from '../request/prepare-request.ts';
 import type { PreparedRequest, RequestOptions } from '../request/prepared-request.ts';
 import { requestInput } from '../request/request-input.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from '../session-services.ts';
-import { type LearnParts, learnFromAnswer } from '../usage/learn-from-answer.ts';
+import { learnFromAnswer } from '../usage/learn-from-answer.ts';
 
 type RequestOperations = Pick<
   Session,
@@ -22,7 +22,9 @@ type RequestOperations = Pick<
 
 /** The operations around a request to the provider. */
 export function requestOperations(services: SessionServices): RequestOperations {
-  const { automatic, background, events, persistence, queue, requests } = services;
+  const { background, events, persistence, queue } = services;
+  const { automatic } = services.compactions;
+  const { requests } = services.conversation;
   const reportTurn = turnReporter(services);
   return {
     beforeRequest: <M extends Message, O extends RequestOptions>(messages: readonly M[], options?: O) =>
@@ -77,13 +79,7 @@ async function beforeRequest<M extends Message, O extends RequestOptions>(
 
 /** True for a request made by a hook or a summarizer of a running operation. It must not wait for that operation. */
 function mustNotWait(
-  {
-    engine,
-    hooks,
-    intake,
-    queue,
-    requests,
-  }: Pick<SessionServices, 'engine' | 'hooks' | 'intake' | 'queue' | 'requests'>,
+  { conversation: { intake, requests }, engine, hooks, queue }: SessionServices,
   source: readonly Message[],
 ): boolean {
   if (engine.current === null || !queue.isBusy) return false;
@@ -96,11 +92,11 @@ function mustNotWait(
 
 /** Applies the current checkpoint, without compacting or changing anything. */
 function presentNow<M extends Message, O extends RequestOptions>(
-  services: PresentParts & Pick<SessionServices, 'intake' | 'viewer'>,
+  services: SessionServices,
   source: readonly M[],
   options: O,
 ): PreparedRequest<M, O> {
-  const input = requestInput(services.intake, source, options);
+  const input = requestInput(services.conversation.intake, source, options);
   return present<M, O>(services, input, services.viewer.view(input), options).request;
 }
 
@@ -109,7 +105,9 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
   source: readonly M[],
   options: O,
 ): Promise<PreparedRequest<M, O>> {
-  const { background, intake, model, persistence, reports, requests, viewer } = services;
+  const { background, persistence, reports, viewer } = services;
+  const { intake, requests } = services.conversation;
+  const { model } = services.provider;
   const input = requestInput(intake, source, options);
   reports.reportRepairs(input.intake);
   if (requests.isSideRequest(input.intake)) {
@@ -130,13 +128,15 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
 }
 
 function afterResponse(
-  services: LearnParts &
-    Pick<SessionServices, 'caps' | 'clock' | 'dropped' | 'hygiene' | 'persistence' | 'requests' | 'turns'>,
+  services: SessionServices,
   reportTurn: ReturnType<typeof turnReporter>,
   usage: unknown,
   request: PreparedRequest | undefined,
 ): void {
-  const { caps, clock, hygiene, persistence, requests, turns } = services;
+  const { clock, persistence } = services;
+  const { hygiene, turns } = services.compactions;
+  const { requests } = services.conversation;
+  const { caps } = services.provider;
   const report = readUsage(usage);
   const sent = request ? (requests.sentAs(request) ?? null) : requests.lastSent;
   // The usage of a request outside the session's conversation does not apply to it.
@@ -145,11 +145,11 @@ function afterResponse(
   caps.answered();
   hygiene.noteActivity(clock.now());
   if (sent) {
-    services.dropped.noteAnswered(sent.model, sent.size.tokens);
+    services.provider.dropped.noteAnswered(sent.model, sent.size.tokens);
     reportTurn(sent, report);
   }
   if (!report) {
-    if (sent) services.model.believeAnswer(sent.model, sent.size, sent.maxTokens);
+    if (sent) services.provider.model.believeAnswer(sent.model, sent.size, sent.maxTokens);
     return;
   }
   learnFromAnswer(services, sent, report);

@@ -8,7 +8,8 @@ type StateOperations = Pick<Session, 'snapshot' | 'restore' | 'reset' | 'end'>;
 
 /** The operations on the whole state of a session. */
 export function stateOperations(services: SessionServices): StateOperations {
-  const { background, engine, events, persistence, queue, recall, requests } = services;
+  const { background, engine, events, persistence, queue, recall } = services;
+  const { requests } = services.conversation;
   return {
     snapshot: () => queue.run(async () => structuredClone(snapshotOf(services))),
     restore: (snapshot) =>

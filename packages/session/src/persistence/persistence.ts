@@ -2,7 +2,7 @@ import { checksum } from '@palimpsest/core/authoring';
 import type { SessionOptions } from '../options/session-options.ts';
 import { withinDeadline } from '../scheduling/deadline.ts';
 import type { SessionParts } from '../session-parts.ts';
-import { restoreInto, type StoredParts, snapshotOf } from './session-state.ts';
+import { restoreInto, snapshotOf } from './session-state.ts';
 import { storeKey } from './session-store.ts';
 import { signer } from './sign.ts';
 import { type Loaded, StateSlots } from './state-slots.ts';
@@ -18,7 +18,7 @@ const superseded =
  * Keeps the state of a session in its store, if it has one. A failing store is reported; the session works without it.
  */
 export class Persistence {
-  readonly #parts: StoredParts & Pick<SessionParts, 'options'>;
+  readonly #parts: SessionParts;
   readonly #isSigned: boolean;
   readonly #slots: StateSlots | null;
   readonly #writer: StateWriter;
@@ -31,10 +31,7 @@ export class Persistence {
   /** True when the last store operation failed: `save` does not wait for the store until it works again. */
   #isDown = false;
 
-  constructor(
-    parts: StoredParts & Pick<SessionParts, 'options'>,
-    { store, key }: Pick<SessionOptions, 'store' | 'key'>,
-  ) {
+  constructor(parts: SessionParts, { store, key }: Pick<SessionOptions, 'store' | 'key'>) {
     this.#parts = parts;
     this.#isSigned = key !== undefined;
     this.#slots = store ? new StateSlots(store, storeKey(parts.id, checksum), signer(key)) : null;
@@ -52,7 +49,7 @@ export class Persistence {
   async restoreLate(): Promise<void> {
     const late = this.#late;
     this.#late = null;
-    if (late && this.#isUntouched()) await this.#restore(late);
+    if (late && this.#parts.compactions.isUntouched) await this.#restore(late);
     else if (late) this.#parts.events.publish({ type: 'state-discarded', reason: superseded });
   }
 
@@ -97,7 +94,7 @@ export class Persistence {
       // Prefer the stored state over a session that has not compacted anything yet.
       if (found.body !== null) this.#late = found;
     }
-    if (this.#late && this.#isUntouched()) return;
+    if (this.#late && this.#parts.compactions.isUntouched) return;
     try {
       const body = JSON.stringify(snapshotOf(this.#parts));
       const otherWriter = await this.#withinTimeout(() => slots.write(body));
@@ -106,12 +103,6 @@ export class Persistence {
     } catch (error) {
       this.#reportFailure('write', error);
     }
-  }
-
-  /** True for a session that has not compacted anything yet. */
-  #isUntouched(): boolean {
-    const { chain, log } = this.#parts;
-    return chain.checkpoints.length === 0 && log.records.length === 0;
   }
 
   #withinTimeout<T>(work: () => Promise<T>, atMostMs = Number.POSITIVE_INFINITY): Promise<T> {

@@ -4,7 +4,7 @@ import type { Overlay } from '../checkpoints/checkpoint.ts';
 import type { CompactionRecord } from '../checkpoints/compaction-record.ts';
 import type { SealedEdits } from '../checkpoints/sealed-edits.ts';
 import type { HygieneState } from '../compaction/hygiene.ts';
-import type { MeterSnapshot } from '../usage/prompt-meter.ts';
+import type { ProviderSnapshot } from '../model/provider-state.ts';
 import { isHandoffKey } from './handoff-key.ts';
 
 /** A checkpoint in its stored form, without text of the conversation. */
@@ -21,7 +21,7 @@ export interface SealedCheckpoint {
 }
 
 /** The state of a session that survives a restart. JSON, without secrets and without the conversation. */
-export interface SessionSnapshot {
+export interface SessionSnapshot extends ProviderSnapshot {
   readonly format: 'palimpsest-session';
   readonly version: 1;
   readonly sessionId: string;
@@ -32,15 +32,6 @@ export interface SessionSnapshot {
   readonly records: readonly CompactionRecord[];
   /** Number of the next compaction. */
   readonly next: number;
-  readonly meter: MeterSnapshot;
-  /** Windows that providers reported, smaller than the configured ones, by model id. Tokens. */
-  readonly limits: Readonly<Record<string, number>>;
-  /** Smallest prompts that were refused without a usable limit, by model id. Tokens. */
-  readonly refused: Readonly<Record<string, number>>;
-  /** Ids of the models whose window believed in after refusals is not tested again. */
-  readonly settled: readonly string[];
-  /** Largest output that providers allow, by model id. Tokens. */
-  readonly outputCaps: Readonly<Record<string, number>>;
   readonly hygiene: HygieneState;
   /** True after `undo`, until the prompt no longer fits the window. */
   readonly held: boolean;

@@ -4,30 +4,12 @@ import type { SessionParts } from '../session-parts.ts';
 import { type SealedCheckpoint, type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot.ts';
 
 /** The parts of a session that have state to store. */
-export type StoredParts = Pick<
-  SessionParts,
-  | 'automatic'
-  | 'caps'
-  | 'chain'
-  | 'clock'
-  | 'engine'
-  | 'events'
-  | 'exchanges'
-  | 'handoffKey'
-  | 'host'
-  | 'hygiene'
-  | 'id'
-  | 'log'
-  | 'meter'
-  | 'model'
-  | 'redact'
->;
-
 /** The state of a session as JSON. */
-export function snapshotOf(parts: StoredParts): SessionSnapshot {
-  const { chain, clock, engine, handoffKey, hygiene, id, log, redact } = parts;
+export function snapshotOf(parts: SessionParts): SessionSnapshot {
+  const { clock, engine, handoffKey, id, redact } = parts;
+  const { chain, hygiene, log } = parts.compactions;
   const key = handoffKey.stored;
-  const exchanges = parts.exchanges.stored(redact);
+  const exchanges = parts.conversation.exchanges.stored(redact);
   return {
     format: 'palimpsest-session',
     version: 1,
@@ -37,13 +19,9 @@ export function snapshotOf(parts: StoredParts): SessionSnapshot {
     checkpoints: chain.checkpoints.flatMap((checkpoint) => sealed(checkpoint, redact)),
     records: log.records,
     next: log.next,
-    meter: parts.meter.snapshot(),
-    limits: parts.model.snapshot(),
-    refused: parts.model.refused,
-    settled: parts.model.settled,
-    outputCaps: parts.caps.snapshot(),
+    ...parts.provider.snapshot(),
     hygiene: hygiene.state,
-    held: parts.automatic.isHeld,
+    held: parts.compactions.automatic.isHeld,
     lastActivity: hygiene.lastActivity,
     ...(exchanges.length === 0 ? {} : { exchanges }),
     ...(key === undefined ? {} : { handoffKey: key }),
@@ -74,11 +52,11 @@ function sealed(checkpoint: Checkpoint, redact: (text: string) => string): Seale
  *   anyone with write access to the store could have changed it
  * @returns why the state was not used, or `null`
  */
-export async function restoreInto(parts: StoredParts, value: unknown, signed: boolean): Promise<string | null> {
+export async function restoreInto(parts: SessionParts, value: unknown, signed: boolean): Promise<string | null> {
   const problem = sessionSnapshotProblem(value, parts.id);
   if (problem) return problem;
   const snapshot = value as SessionSnapshot;
-  parts.chain.set(
+  parts.compactions.chain.set(
     snapshot.checkpoints.map(({ plan, lasting, overlay, ...rest }) => ({
       ...rest,
       plan: CheckpointPlan.restored(plan, signed, parts.host.reader),
@@ -86,16 +64,14 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
       overlay: signed ? overlay : { ...overlay, system: null },
     })),
   );
-  parts.log.restore(snapshot.records, snapshot.next);
-  parts.meter.restore(snapshot.meter);
-  parts.model.restore(snapshot.limits, snapshot.refused, snapshot.settled);
-  parts.caps.restore(snapshot.outputCaps);
-  parts.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
-  parts.automatic.isHeld = snapshot.held === true;
+  parts.compactions.log.restore(snapshot.records, snapshot.next);
+  parts.provider.restore(snapshot);
+  parts.compactions.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
+  parts.compactions.automatic.isHeld = snapshot.held === true;
   parts.handoffKey.restore(snapshot.handoffKey);
-  parts.exchanges.restore(snapshot.exchanges);
-  parts.model.updateEngine();
-  await parts.model.engineUpdated();
+  parts.conversation.exchanges.restore(snapshot.exchanges);
+  parts.provider.model.updateEngine();
+  await parts.provider.model.engineUpdated();
   if (snapshot.engine) await parts.engine.current?.restore(snapshot.engine);
   const { savedAt } = snapshot;
   parts.events.publish({ type: 'state-restored', checkpoints: snapshot.checkpoints.length, savedAt });
@@ -103,27 +79,8 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
 }
 
 /** Clears the conversation. The compaction records and what providers reported about their models stay. */
-export function forgetConversation({
-  automatic,
-  chain,
-  exchanges,
-  hygiene,
-  lastRequest,
-  log,
-  meter,
-  requests,
-  stripped,
-}: Pick<
-  SessionParts,
-  'automatic' | 'chain' | 'exchanges' | 'hygiene' | 'lastRequest' | 'log' | 'meter' | 'requests' | 'stripped'
->): void {
-  chain.set([]);
-  meter.forgetReport();
-  hygiene.restore({ failures: 0, until: 0 }, null);
-  automatic.clear();
-  exchanges.clear();
-  lastRequest.forget();
-  requests.forget();
-  log.forgetCachedShare();
-  stripped.clear();
+export function forgetConversation({ compactions, conversation, provider }: SessionParts): void {
+  compactions.forget();
+  conversation.forget();
+  provider.forget();
 }

@@ -12,12 +12,13 @@ const unknownConversation =
  * @throws what the caller's signal was aborted with
  */
 export async function answerRecallCall(
-  parts: Pick<SessionParts, 'intake' | 'recall' | 'requests' | 'viewer'>,
+  parts: SessionParts,
   name: string,
   input: unknown,
   { messages, signal }: Partial<ToolCallContext>,
 ): Promise<string> {
-  const { recall, requests, viewer } = parts;
+  const { recall, viewer } = parts;
+  const { requests } = parts.conversation;
   signal?.throwIfAborted();
   if (!messages && !requests.lastInput) return unknownConversation;
   try {

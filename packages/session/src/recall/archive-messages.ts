@@ -6,10 +6,7 @@ import type { SessionParts } from '../session-parts.ts';
  * Archives messages that the host is about to remove from its history.
  * @throws {PalimpsestError} `OPTION_INVALID`, `MESSAGES_INVALID`
  */
-export async function archiveMessages(
-  { recall }: Pick<SessionParts, 'recall'>,
-  messages: readonly Message[],
-): Promise<void> {
+export async function archiveMessages({ recall }: SessionParts, messages: readonly Message[]): Promise<void> {
   if (!recall.isOn) {
     const message = 'The tools that search archived messages are off. Create the session with recall: true.';
     throw new PalimpsestError('OPTION_INVALID', `session.archive: ${message}`, {

@@ -10,12 +10,13 @@ import { exhausted, type Recovery } from './recovery.ts';
  * @returns `null` when the prompt leaves too little room, so the prompt has to be made smaller instead
  */
 export function lowerOutput(
-  parts: Pick<SessionParts, 'caps' | 'events' | 'turns'>,
+  parts: SessionParts,
   { input, model }: SentRequest,
   { outputTokens, limitTokens }: ProviderFailure,
   asked: number | undefined,
 ): Recovery | null {
-  const { caps, events } = parts;
+  const { events } = parts;
+  const { caps } = parts.provider;
   const isModelLimit = limitTokens === null;
   const allowed = outputTokens ?? Math.floor((asked ?? 0) / 2);
   const maxTokens = isModelLimit ? allowed : Math.max(1, allowed - outputMargin);

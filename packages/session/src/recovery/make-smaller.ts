@@ -1,8 +1,6 @@
-import type { CommitParts } from '../compaction/commit-compaction.ts';
 import { compact } from '../compaction/compact.ts';
 import { effortNow } from '../compaction/compaction-needed.ts';
-import { type CutParts, cutResults } from '../compaction/cut-results.ts';
-import type { PlanParts } from '../compaction/plan-compaction.ts';
+import { cutResults } from '../compaction/cut-results.ts';
 import { targetOfPass, unreadTokens } from '../compaction/target.ts';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { SentRequest } from '../request/sent-request.ts';
@@ -14,19 +12,16 @@ import { stripMedia } from './strip-media.ts';
 /** A prompt with more than this share of its refused size left is likely to be refused again. */
 const leastReduction = 0.9;
 
-export type MakeSmallerParts = PlanParts &
-  CommitParts &
-  CutParts &
-  Pick<SessionParts, 'caps' | 'host' | 'meter' | 'model'>;
-
 /** Compacts a refused request. Strips media or cuts tool results if it is still too large. */
 export async function makeSmaller(
-  parts: MakeSmallerParts,
+  parts: SessionParts,
   { input }: SentRequest,
   failure: ProviderFailure,
   maxTokens: number | undefined,
 ): Promise<Recovery> {
-  const { caps, clock, model, turns, viewer } = parts;
+  const { clock, viewer } = parts;
+  const { turns } = parts.compactions;
+  const { caps, model } = parts.provider;
   const { limitBytes: bytes, limitPixels: pixels, planTokens } = failure;
   const before = viewer.view(input);
   const refused = before.size.tokens;
@@ -45,5 +40,5 @@ export async function makeSmaller(
     (await stripMedia(parts, input, { bytes, pixels }, false)) || cutResults(parts, input, limit) !== null;
   if (isSmaller || done.checkpoint) return { retry: true, maxTokens: restored };
   const engineReason = done.planned?.result.report.reason ?? 'The engine failed.';
-  return exhausted(parts, reasonTooLarge(parts.meter, viewer.view(input), failure, engineReason));
+  return exhausted(parts, reasonTooLarge(parts.provider.meter, viewer.view(input), failure, engineReason));
 }

@@ -2,19 +2,17 @@ import type { FailureContext, ProviderFailure } from '../failure/provider-failur
 import type { SentRequest } from '../request/sent-request.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { lowerOutput } from './lower-output.ts';
-import { type MakeSmallerParts, makeSmaller } from './make-smaller.ts';
+import { makeSmaller } from './make-smaller.ts';
 import { exhausted, type Recovery } from './recovery.ts';
 import { reportRefusal } from './report-refusal.ts';
 import { stripContent } from './strip-content.ts';
 import { stripMedia } from './strip-media.ts';
 
-export type RecoverParts = MakeSmallerParts & Pick<SessionParts, 'dropped' | 'options' | 'stripped'>;
-
 const autoOff =
   'Automatic compression is off (auto: false). Call compact() and send the request again, or use a model with a larger window.';
 
 /** What is known about a refused request. Helps to classify a refusal that does not state its cause. */
-export function failureContext({ model }: Pick<SessionParts, 'model'>, sent: SentRequest): FailureContext {
+export function failureContext({ provider: { model } }: SessionParts, sent: SentRequest): FailureContext {
   return { promptTokens: sent.size.tokens, contextLength: model.tokens };
 }
 
@@ -24,12 +22,13 @@ export function failureContext({ model }: Pick<SessionParts, 'model'>, sent: Sen
  * @throws {PalimpsestError} `ABORTED`
  */
 export async function recover(
-  parts: RecoverParts,
+  parts: SessionParts,
   sent: SentRequest,
   given: ProviderFailure,
   maxTokens: number | undefined,
 ): Promise<Recovery> {
-  const { options, turns } = parts;
+  const { options } = parts;
+  const { turns } = parts.compactions;
   const { failure, isGuess } = withSuspicion(parts, sent, given);
   const { action } = failure;
   reportRefusal(parts, failure);
@@ -43,7 +42,7 @@ export async function recover(
   if (!isGuess) learnWindow(parts, sent, failure);
   if (stop) return exhausted(parts, stop.message);
   turns.refused();
-  await parts.model.engineUpdated();
+  await parts.provider.model.engineUpdated();
   learnSize(parts, sent, failure);
   if (action === 'lower-output') {
     const lowered = lowerOutput(parts, sent, failure, maxTokens);
@@ -61,7 +60,7 @@ export async function recover(
 
 /** Treats a closed connection as a refusal for size if the size is suspected. Learns nothing from a mere suspicion. */
 function withSuspicion(
-  { dropped, model }: Pick<SessionParts, 'dropped' | 'model'>,
+  { provider: { dropped, model } }: SessionParts,
   { size, model: id }: SentRequest,
   failure: ProviderFailure,
 ): { readonly failure: ProviderFailure; readonly isGuess: boolean } {
@@ -76,7 +75,7 @@ function withSuspicion(
  * is believed to be smaller than the prompt.
  */
 function learnWindow(
-  { events, model }: Pick<SessionParts, 'events' | 'model'>,
+  { events, provider: { model } }: SessionParts,
   { maxTokens, size, model: id }: SentRequest,
   { class: name, limitTokens, promptTokens, about }: ProviderFailure,
 ): void {
@@ -102,7 +101,7 @@ function learnWindow(
  * session's own number may come from a report without cached tokens, so the plain estimate is a second reference.
  */
 function learnSize(
-  { meter }: Pick<SessionParts, 'meter'>,
+  { provider: { meter } }: SessionParts,
   { request, size, model }: SentRequest,
   { promptTokens }: ProviderFailure,
 ): void {

@@ -8,7 +8,7 @@ export type Recovery =
   | { readonly retry: false; readonly exhausted: string | null };
 
 /** Reports that nothing is left to try. */
-export function exhausted({ events, turns }: Pick<SessionParts, 'events' | 'turns'>, reason: string): Recovery {
+export function exhausted({ compactions: { turns }, events }: SessionParts, reason: string): Recovery {
   events.publish({ type: 'compression-exhausted', attempts: turns.attempts, reason });
   return { retry: false, exhausted: reason };
 }

@@ -3,7 +3,7 @@ import type { SessionParts } from '../session-parts.ts';
 
 /** Publishes `request-refused`, once for each refusal. A call that the caller cancelled is not a refusal. */
 export function reportRefusal(
-  { events, turns }: Pick<SessionParts, 'events' | 'turns'>,
+  { compactions: { turns }, events }: SessionParts,
   { class: name, action, status, limitTokens }: ProviderFailure,
 ): void {
   if (name === 'cancelled') return;

@@ -8,7 +8,7 @@ import type { SessionParts } from '../session-parts.ts';
  * @returns false when there is nothing left to strip
  */
 export function stripContent(
-  { events, stripped }: Pick<SessionParts, 'events' | 'stripped'>,
+  { events, provider: { stripped } }: SessionParts,
   { input, model }: SentRequest,
   action: FailureAction,
 ): boolean {

@@ -1,5 +1,5 @@
 import { isImagePart, type Part, type RewriteEdit } from '@palimpsest/core';
-import { commitRewrites, type RewriteParts } from '../compaction/commit-rewrites.ts';
+import { commitRewrites } from '../compaction/commit-rewrites.ts';
 import type { HookRunner } from '../hooks/hook-runner.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
@@ -12,12 +12,12 @@ import { type MediaLimits, type MediaPart, mediaToRemove, replaceParts, standIn 
  * @returns false when there is nothing to remove
  */
 export async function stripMedia(
-  parts: RewriteParts & Pick<SessionParts, 'events' | 'hooks'>,
+  parts: SessionParts,
   input: RequestInput,
   limits: MediaLimits,
   isImage: boolean,
 ): Promise<boolean> {
-  const { events, hooks, viewer } = parts;
+  const { viewer, events, hooks } = parts;
   const { messages } = viewer.view(input).projection;
   const replacements: { readonly media: MediaPart; readonly with: Part }[] = [];
   let shrunk = 0;

@@ -3,13 +3,13 @@ import type { SessionParts } from '../session-parts.ts';
 
 /** Reports problems of the caller's conversation, each of them once. */
 export class InputReports {
-  readonly #parts: Pick<SessionParts, 'events' | 'id' | 'requests'>;
+  readonly #parts: SessionParts;
   /** The last reported repairs, as JSON. */
   #repairs = '{}';
   /** Keys of the conversations that were reported. */
   readonly #conversations: Set<string> = new Set();
 
-  constructor(parts: Pick<SessionParts, 'events' | 'id' | 'requests'>) {
+  constructor(parts: SessionParts) {
     this.#parts = parts;
   }
 
@@ -22,7 +22,8 @@ export class InputReports {
 
   /** Publishes `second-conversation` once for each further conversation. */
   reportConversation(intake: Intake): void {
-    const { events, id, requests } = this.#parts;
+    const { events, id } = this.#parts;
+    const { requests } = this.#parts.conversation;
     const keys = requests.otherConversation(intake);
     if (keys === null || this.#conversations.has(keys.other)) return;
     this.#conversations.add(keys.other).add(keys.own);

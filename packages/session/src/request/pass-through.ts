@@ -10,7 +10,7 @@ export function isCallerError(error: unknown): boolean {
 
 /** Returns the request unchanged, because the session failed to prepare it. */
 export function passThrough<M extends Message, O extends RequestOptions>(
-  { events }: Pick<SessionParts, 'events'>,
+  { events }: SessionParts,
   source: readonly M[],
   options: O,
   error: unknown,

@@ -3,8 +3,8 @@ import { fingerprint } from '@palimpsest/core/authoring';
 import { noteAftermath } from '../checkpoints/compaction-aftermath.ts';
 import type { BackgroundPlanner } from '../compaction/background.ts';
 import { compactionNeeded, roomBeforeCompaction } from '../compaction/compaction-needed.ts';
-import { type Preflight, type PreflightParts, preflight } from '../compaction/preflight.ts';
-import { type ShapeParts, shapeResults } from '../compaction/shape-results.ts';
+import { type Preflight, preflight } from '../compaction/preflight.ts';
+import { shapeResults } from '../compaction/shape-results.ts';
 import type { Intake } from '../intake/intake.ts';
 import { withoutTodo } from '../intake/todo-snapshot.ts';
 import { leastAnswer, outputMargin } from '../model/output-caps.ts';
@@ -22,19 +22,16 @@ export interface Prepared<M extends Message, O extends RequestOptions> {
   readonly isCompacted: boolean;
 }
 
-export type PresentParts = Pick<
-  SessionParts,
-  'automatic' | 'caps' | 'engine' | 'hygiene' | 'log' | 'model' | 'options'
->;
-
 /** Prepares the next request of the conversation. Compacts it when necessary. */
 export async function prepareNext<M extends Message, O extends RequestOptions>(
-  parts: PreflightParts & PresentParts & ShapeParts,
+  parts: SessionParts,
   background: BackgroundPlanner,
   input: RequestInput,
   options: O,
 ): Promise<Prepared<M, O>> {
-  const { clock, events, hygiene, requests, turns, viewer } = parts;
+  const { clock, events, viewer } = parts;
+  const { hygiene, turns } = parts.compactions;
+  const { requests } = parts.conversation;
   turns.begin(turnKey(parts, input.intake));
   let before = viewer.view(input);
   noteAftermath(parts, before.projection.checkpoint?.number ?? null, input.intake.messages);
@@ -64,7 +61,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
  * become uselessly low stays. A compaction may have made room for a cap that a refusal lowered.
  */
 function fittingCap(
-  { caps, model }: Pick<SessionParts, 'caps' | 'model'>,
+  { provider: { caps, model } }: SessionParts,
   { maxTokens, leastTokens }: RequestInput,
   { size }: RequestView,
   isCompacted: boolean,
@@ -78,14 +75,16 @@ function fittingCap(
 
 /** Builds the request from a view, without compacting anything. */
 export function present<M extends Message, O extends RequestOptions>(
-  parts: PresentParts,
+  parts: SessionParts,
   input: RequestInput,
   view: RequestView,
   options: O,
   warnings: readonly string[] = [],
   { compacted }: Pick<Preflight, 'compacted'> = { compacted: [] },
 ): Pick<Prepared<M, O>, 'request' | 'sent'> {
-  const { caps, engine, log, model } = parts;
+  const { engine } = parts;
+  const { log } = parts.compactions;
+  const { caps, model } = parts.provider;
   const { size, assembled, projection, request } = view;
   const checkpoint = projection.checkpoint?.number ?? null;
   const maxTokens = fittingCap(parts, input, view, compacted.length > 0);
@@ -114,7 +113,7 @@ export function present<M extends Message, O extends RequestOptions>(
 }
 
 /** Key of the user's last request. Compactions are limited for each. */
-function turnKey({ host }: Pick<SessionParts, 'host'>, { messages }: Intake): string {
+function turnKey({ host }: SessionParts, { messages }: Intake): string {
   const at = messages.findLastIndex(
     (message, index) => message.role === 'user' && host.isRequest(message, index, messages),
   );

@@ -4,7 +4,7 @@ import { type RequestInput, requestInput } from './request-input.ts';
 
 /** The input of the last request with other messages. */
 export function repeatedInput(
-  { intake, requests }: Pick<SessionParts, 'intake' | 'requests'>,
+  { conversation: { intake, requests } }: SessionParts,
   messages: readonly Message[],
 ): RequestInput {
   const { tools, system, maxTokens, leastTokens } = requests.lastInput ?? {};

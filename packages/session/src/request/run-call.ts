@@ -9,7 +9,7 @@ import type { PreparedRequest, RequestOptions } from './prepared-request.ts';
 /** Prepares a request, makes the call, and learns from the answer. Repeats the call when a refusal for size can be solved. */
 export async function runCall<M extends Message, Answer>(
   session: Pick<Session, 'beforeRequest' | 'afterResponse' | 'recover'>,
-  { model, requests }: Pick<SessionParts, 'model' | 'requests'>,
+  parts: SessionParts,
   messages: readonly M[],
   call: (messages: PreparedRequest<M>['messages'], context: CallContext) => Promise<Answer>,
   options: RequestOptions,
@@ -30,8 +30,8 @@ export async function runCall<M extends Message, Answer>(
     try {
       answer = await call(request.messages, context);
     } catch (error) {
-      const sent = requests.sentAs(request);
-      const failure = classifyFailure(error, sent ? failureContext({ model }, sent) : {});
+      const sent = parts.conversation.requests.sentAs(request);
+      const failure = classifyFailure(error, sent ? failureContext(parts, sent) : {});
       const recovery = await session.recover(failure, request, info.maxTokens);
       if (!recovery.retry) {
         if (recovery.exhausted === null) throw error;

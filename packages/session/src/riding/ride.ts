@@ -4,8 +4,6 @@ import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../session-parts.ts';
 import type { AnsweredRequest } from './last-request.ts';
 
-type RidingParts = Pick<SessionParts, 'clock' | 'events' | 'lastRequest' | 'model' | 'requests' | 'spending'>;
-
 /** The last prompt must have been cached to this share, or its provider may not cache at all. */
 const leastCachedShare = 0.5;
 /** A summary may be this much longer than requested. */
@@ -18,11 +16,12 @@ const dense = 3;
  * @returns `null` when the request cannot be ridden on, or the ridden call failed
  */
 export async function ride(
-  parts: RidingParts,
+  parts: SessionParts,
   request: SummarizeRequest,
   cacheMs: number,
 ): Promise<SummarizeResponse | null> {
-  const { events, lastRequest } = parts;
+  const { events } = parts;
+  const { lastRequest } = parts.conversation;
   const last = lastRequest.current;
   const { instruction, signal } = request;
   if (!last || instruction === undefined || !isRidable(parts, last, request, cacheMs)) return null;
@@ -44,7 +43,7 @@ export async function ride(
       publish(null, response.failure);
       return null;
     }
-    parts.spending.noteRidden(last.sent.model);
+    parts.compactions.spending.noteRidden(last.sent.model);
     publish(response, null);
     return response;
   } catch (error) {
@@ -73,7 +72,7 @@ async function readAnswer(
 
 /** True while the cache is warm, for a summary of messages that the last request has, if there is room for it. */
 function isRidable(
-  { clock, model, requests }: RidingParts,
+  { clock, conversation: { requests }, provider: { model } }: SessionParts,
   { sentAs: { body, outgoing, wire }, sent, answeredAt, cachedShare }: AnsweredRequest,
   { budgetTokens, instruction = '', material }: SummarizeRequest,
   cacheMs: number,

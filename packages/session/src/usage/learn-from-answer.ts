@@ -4,18 +4,15 @@ import { errorReason } from '../events/error-reason.ts';
 import type { SentRequest } from '../request/sent-request.ts';
 import type { SessionParts } from '../session-parts.ts';
 
-export type LearnParts = Pick<
-  SessionParts,
-  'engine' | 'events' | 'log' | 'meter' | 'model' | 'spending' | 'truncation'
->;
-
 /**
  * Processes the usage report of an answered request: updates the engine, the meter and the compaction log. A report
  * that is too small for the whole prompt is not used.
  * @param sent `null` when it is unknown which request was answered
  */
-export function learnFromAnswer(parts: LearnParts, sent: SentRequest | null, usage: Usage): void {
-  const { events, log, meter, model, truncation } = parts;
+export function learnFromAnswer(parts: SessionParts, sent: SentRequest | null, usage: Usage): void {
+  const { events } = parts;
+  const { log } = parts.compactions;
+  const { meter, model, truncation } = parts.provider;
   const { promptTokens, cachedTokens } = usage;
   const cachedShare = cachedTokens === undefined ? null : Math.min(1, cachedTokens / promptTokens);
   log.noteCachedShare(cachedShare, sent?.checkpoint ?? null);
@@ -46,7 +43,7 @@ export function learnFromAnswer(parts: LearnParts, sent: SentRequest | null, usa
   meter.learn(sent.request, usage, sent.model);
 }
 
-function updateEngine({ engine, events }: Pick<LearnParts, 'engine' | 'events'>, usage: Usage): void {
+function updateEngine({ engine, events }: SessionParts, usage: Usage): void {
   try {
     engine.current?.updateFromResponse(usage);
   } catch (error) {
