@@ -1,4 +1,3 @@
-import { loadPeer } from '../load-peer.ts';
 import { readModelName } from './model-name.ts';
 import type { ModelPrices } from './model-prices.ts';
 import { newerPrices } from './newer-prices.ts';
@@ -20,42 +19,6 @@ export interface ModelRegistry {
   /** Returns the list prices of a model; `null` if they are not known. */
   prices(model: string): ModelPrices | null;
 }
-
-interface Listed {
-  readonly id: string;
-  readonly provider?: string | undefined;
-  readonly context?:
-    | {
-        readonly combinedMax?: number | undefined;
-        readonly inputMax?: number | undefined;
-        readonly outputMax?: number | undefined;
-      }
-    | undefined;
-  readonly pricing?:
-    | {
-        readonly inputPerMTokens?: number | undefined;
-        readonly outputPerMTokens?: number | undefined;
-        readonly cacheReadPerMTokens?: number | undefined;
-        readonly cacheWritePerMTokens?: number | undefined;
-      }
-    | undefined;
-}
-
-/** Vendors whose own listing takes precedence over a reseller's, whose limits may be lower. */
-const makers = new Set([
-  'anthropic',
-  'openai',
-  'google',
-  'deepseek',
-  'mistral',
-  'xai',
-  'alibaba',
-  'moonshotai',
-  'zhipuai',
-  'meta',
-  'llama',
-  'cohere',
-]);
 
 /**
  * Limits of models newer than the registry, by name pattern. Used only for models that it does not list.
@@ -80,30 +43,29 @@ function maxInputOf(name: string, { contextWindow, maxInput, maxOutput }: ModelL
   return isReserved && maxOutput !== undefined ? contextWindow - maxOutput : undefined;
 }
 
+/** The listed models, by normalized name. */
+type Table = ReadonlyMap<string, ModelLimits & { readonly prices: ModelPrices | null }>;
+
+async function loadTable(): Promise<Table> {
+  const { modelTable } = await import('./model-table.ts');
+  const rows = modelTable.trim().split('\n');
+  return new Map(
+    rows.map((row) => {
+      const [name, ...figures] = row.split(' ') as [string, ...string[]];
+      const [contextWindow = 0, maxInput = 0, maxOutput = 0, input, output = 0, cacheRead = 0, cacheWrite = 0] =
+        figures.map(Number);
+      const prices = input === undefined ? null : { input, output, cacheRead, cacheWrite };
+      return [name, { contextWindow, maxInput: maxInput || undefined, maxOutput: maxOutput || undefined, prices }];
+    }),
+  );
+}
+
 /**
- * Loads the registry of the package `tokenlens`, and normalizes model names.
- * @param overrides limits by model name, which take precedence over the registry
- * @throws {PalimpsestError} `DEPENDENCY_MISSING` without the package `tokenlens`
+ * Loads the models that we know: those that the package tokenlens lists, and newer ones. Normalizes model names.
+ * @param overrides limits by model name, which take precedence
  */
 export async function loadModelRegistry(overrides: Readonly<Record<string, ModelLimits>> = {}): Promise<ModelRegistry> {
-  const { listModels } = await loadPeer('tokenlens', 'Looking up context windows', () => import('tokenlens'));
-  const known = new Map<string, ModelLimits & { rank: number; prices: ModelPrices | null }>();
-  for (const model of listModels({}) as readonly Listed[]) {
-    const contextWindow = model.context?.combinedMax ?? model.context?.inputMax;
-    if (!contextWindow) continue;
-    const [provider = '', ...rest] = model.id.split(':');
-    const { name } = readModelName(rest.join(':') || provider);
-    const rank = makers.has(provider) ? 1 : 0;
-    const other = known.get(name);
-    if (other && (other.rank > rank || (other.rank === rank && other.contextWindow >= contextWindow))) continue;
-    known.set(name, {
-      contextWindow,
-      maxInput: model.context?.inputMax,
-      maxOutput: model.context?.outputMax,
-      rank,
-      prices: pricesOf(model),
-    });
-  }
+  const known = await loadTable();
   const own = new Map(Object.entries(overrides).map(([name, limits]) => [readModelName(name).name, limits]));
   return {
     limits(model) {
@@ -118,11 +80,4 @@ export async function loadModelRegistry(overrides: Readonly<Record<string, Model
       return known.get(name)?.prices ?? newerPrices(name);
     },
   };
-}
-
-function pricesOf({ pricing }: Listed): ModelPrices | null {
-  const { inputPerMTokens: input, outputPerMTokens: output } = pricing ?? {};
-  if (!input || !output) return null;
-  const { cacheReadPerMTokens: cacheRead = input, cacheWritePerMTokens: cacheWrite = input } = pricing ?? {};
-  return { input, output, cacheRead, cacheWrite };
 }
