@@ -1,5 +1,5 @@
 import { createRegistry } from '@palimpsest/registry';
-import { createSession, type Session } from '@palimpsest/session';
+import { createSession, keyValueStore, type Session } from '@palimpsest/session';
 import { runTool, type ToolInput, toolNames, toolParameters } from '../coding-agent/real-tools.ts';
 import type { LoopbackServer, Received } from '../loopback-server/index.ts';
 import type { AdapterDriver, AgentAnswer, AgentOptions, AgentTool, RunningAgent, UserRequest } from './driver.ts';
@@ -22,10 +22,12 @@ export function suiteSession({ window = 16_000, recall = false, store }: SuiteSe
     engine: (host) => createRegistry().create({ engine: 'compressor', engines }, host),
     model: { id: 'm', contextLength: window },
     recall,
-    store: store && {
-      getItem: (key) => store.get(key) ?? null,
-      setItem: (key, value) => void store.set(key, value),
-    },
+    store:
+      store &&
+      keyValueStore({
+        getItem: (key) => store.get(key) ?? null,
+        setItem: (key, value) => void store.set(key, value),
+      }),
     // Compacts at the threshold, so that short runs have compactions.
   });
 }

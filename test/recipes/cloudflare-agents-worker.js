@@ -5,7 +5,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { contentText } from '@palimpsest/core';
 import { aiSdk } from '@palimpsest/formats';
 import { createEngineHost, createRegistry } from '@palimpsest/registry';
-import { createSession } from '@palimpsest/session';
+import { createSession, keyValueStore } from '@palimpsest/session';
 import { contextFetch } from '@palimpsest/session/fetch';
 import { Lifecycle } from 'agents/lifecycle';
 import { Sessions } from 'agents/sessions';
@@ -22,10 +22,10 @@ export class Conversation extends DurableObject {
     engine: (host) => createRegistry().create({ engine: 'compressor', engines }, host),
     model: { id: 'm', contextLength: 16_000 },
     recall: true,
-    store: {
+    store: keyValueStore({
       getItem: (key) => this.ctx.storage.kv.get(key) ?? null,
       setItem: (key, value) => this.ctx.storage.kv.put(key, value),
-    },
+    }),
   });
 
   async onRequest(request) {

@@ -18,8 +18,9 @@ export type { HandoffLine, InspectedHandoff, InspectedMessage, Inspection } from
 export { type PlacedHandoff, readHandoffs } from './inspect/read-handoffs.ts';
 export { sessionOptionNames } from './options/option-names.ts';
 export type { HygieneOptions, LimitOptions, SessionOptions, ShapeOptions } from './options/session-options.ts';
+export { type KeyValueStorage, keyValueStore } from './persistence/key-value-store.ts';
 export type { SessionSnapshot } from './persistence/session-snapshot.ts';
-export type { SessionStore } from './persistence/session-store.ts';
+export type { SessionStore, StoredState } from './persistence/session-store.ts';
 export type { SessionRecallOptions } from './recall/recall-options.ts';
 export type { Recovery } from './recovery/recovery.ts';
 export type { PreparedRequest, RequestInfo, RequestOptions } from './request/prepared-request.ts';

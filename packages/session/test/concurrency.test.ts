@@ -10,7 +10,9 @@ import {
 import { assistant, scriptedSummarizer, user, writtenSummary } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { keyValueStore } from '../src/persistence/key-value-store.ts';
 import { makeSession, turn } from './make-session.ts';
+import { memoryStore } from './persistence/memory-store.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
 
@@ -49,13 +51,13 @@ describe('concurrent operations on one session', () => {
             summarizer,
             limits: { attempts: 20, rapid: { compactions: 1_000, requests: 1, withinMs: 1 } },
             ...(background ? { background: { at: 0.5 } } : {}),
-            store: {
+            store: keyValueStore({
               getItem: async (key) => values.get(key) ?? null,
               async setItem(key, value) {
                 await scheduler.schedule(Promise.resolve('write'));
                 values.set(key, value);
               },
-            },
+            }),
           });
           const history: Message[] = work(0, 100);
           const running: Promise<unknown>[] = [];
@@ -121,7 +123,7 @@ describe('concurrent operations on one session', () => {
           expect(events.filter(({ type }) => /compress-failed|store-failed|passed-through/.test(type))).toEqual([]);
           // The stored state is the current state.
           await scheduler.waitFor(session.end(history));
-          const again = makeSession({ store: { getItem: (key) => values.get(key), setItem: () => {} } });
+          const again = makeSession({ store: memoryStore(values) });
           const resumed = await again.session.beforeRequest(history);
           expect(JSON.stringify(resumed.messages)).toBe(JSON.stringify(last.messages));
         },

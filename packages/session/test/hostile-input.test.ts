@@ -2,6 +2,7 @@ import type { Message, Part } from '@palimpsest/core';
 import { assistant, call, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeSession, turn } from './make-session.ts';
+import { memoryStore } from './persistence/memory-store.ts';
 
 const depth = 100_000;
 const brackets = '['.repeat(depth) + ']'.repeat(depth);
@@ -33,11 +34,7 @@ describe('a session compacts, stores and restores its state with any transcript:
   ])(
     '%s',
     async (_what, messages) => {
-      const kept = new Map<string, string>();
-      const store = {
-        getItem: (key: string) => kept.get(key) ?? null,
-        setItem: (key: string, value: string) => void kept.set(key, value),
-      };
+      const store = memoryStore();
       const conversation = [
         user('Go.'),
         assistant('Yes.'),

@@ -14,7 +14,7 @@ export interface ConversationStore {
 }
 
 /** The name of a conversation's file, with its id. */
-const conversationFile = /^palimpsest\.conversation\.([0-9a-f-]{36})$/;
+const conversationFile = /^palimpsest\.session\.conversation-([0-9a-f-]{36})$/;
 
 /** Milliseconds after which an unused conversation is removed from the folder: 30 days. */
 const longest = 30 * 24 * 3_600_000;
@@ -45,7 +45,9 @@ export function conversationStore(folder: string, now: () => number): Conversati
       return known.sort((one, other) => other.lastUsed - one.lastUsed);
     },
     write: async (conversation) => {
-      await sessions.setItem(`palimpsest:conversation:${conversation.id}`, JSON.stringify(conversation));
+      const id = `conversation-${conversation.id}`;
+      const before = await sessions.load(id);
+      await sessions.save(id, JSON.stringify(conversation), before?.version ?? null);
     },
   };
 }

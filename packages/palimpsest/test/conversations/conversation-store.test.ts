@@ -27,34 +27,35 @@ describe('a folder with conversations', () => {
     const stored = { id: ids[0], scope: 'openai', key: 'k', chain: ['a'], lastUsed: now };
     const { read, write } = conversationStore(folder, () => now);
     await write(stored);
-    leave(`palimpsest.conversation.${ids[0]}.1.tmp`, JSON.stringify(stored), 0);
-    leave('palimpsest.conversation.00000000-0000-4000-8000-000000000003', '{"id":', 0);
-    mkdirSync(join(folder, 'palimpsest.conversation.00000000-0000-4000-8000-000000000004'));
+    leave(`palimpsest.session.conversation-${ids[0]}.1.tmp`, JSON.stringify(stored), 0);
+    leave('palimpsest.session.conversation-00000000-0000-4000-8000-000000000003', '{"id":', 0);
+    mkdirSync(join(folder, 'palimpsest.session.conversation-00000000-0000-4000-8000-000000000004'));
     expect(await read()).toEqual([stored]);
   });
 
   it.skipIf(process.platform === 'win32')('is read although it has a pipe in it', async () => {
     const { read, sessions } = conversationStore(folder, () => now);
-    const [conversation, session] = ['conversation', 'session'].map((kind) =>
-      join(folder, `palimpsest.${kind}.00000000-0000-4000-8000-000000000005`),
+    const [conversation, session] = ['conversation-', ''].map((kind) =>
+      join(folder, `palimpsest.session.${kind}00000000-0000-4000-8000-000000000005`),
     );
     for (const pipe of [conversation!, session!]) execFileSync('mkfifo', [pipe]);
     expect((await read()).map(({ id }) => id)).toEqual([ids[0]]);
-    await expect(sessions.getItem('palimpsest:session:00000000-0000-4000-8000-000000000005')).rejects.toThrow(
+    await expect(sessions.load('00000000-0000-4000-8000-000000000005')).rejects.toThrow(
       'is not a regular file; remove it',
     );
     for (const pipe of [conversation!, session!]) rmSync(pipe);
   });
 
   it('loses the files of unused conversations, and no others', async () => {
-    for (const name of [`palimpsest.conversation.${ids[1]}`, `palimpsest.session.${ids[1]}.0`]) leave(name, '{}', 31);
-    leave('palimpsest.conversation.', '{}', 31);
+    for (const name of [`palimpsest.session.conversation-${ids[1]}`, `palimpsest.session.${ids[1]}`])
+      leave(name, '{}', 31);
+    leave('palimpsest.session.conversation-', '{}', 31);
     leave('notes.md', 'Keep this.', 31);
     const before = readdirSync(folder);
     await conversationStore(folder, () => now).read();
     expect(before.filter((name) => !readdirSync(folder).includes(name))).toEqual([
-      `palimpsest.conversation.${ids[1]}`,
-      `palimpsest.session.${ids[1]}.0`,
+      `palimpsest.session.conversation-${ids[1]}`,
+      `palimpsest.session.${ids[1]}`,
     ]);
   });
 });

@@ -130,8 +130,9 @@ function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
   check.expect(isEngine, 'engine', 'an engine, or a function that creates one', shownType(engine));
   const isId = id === undefined || (typeof id === 'string' && id !== '');
   check.expect(isId, 'id', 'a text that is not empty', shown(id));
-  const isStore = store === undefined || (typeof store?.getItem === 'function' && typeof store.setItem === 'function');
-  const storage = 'a storage with getItem and setItem, such as fileStore() or createStorage() of unstorage';
+  const isStore = store === undefined || (typeof store?.load === 'function' && typeof store.save === 'function');
+  const storage =
+    'a store with load and save, such as fileStore(folder) or keyValueStore(createStorage()) of unstorage';
   check.expect(isStore, 'store', storage, shownType(store));
   check.expect(
     store === undefined || id !== undefined,

@@ -1,5 +1,6 @@
 import { constants, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keyValueStore } from './key-value-store.ts';
 import type { SessionStore } from './session-store.ts';
 
 /**
@@ -10,11 +11,8 @@ import type { SessionStore } from './session-store.ts';
  * createSession({ id: 'chat-42', store: fileStore('/var/lib/my-agent/sessions'), engine, model });
  */
 export function fileStore(folder: string): SessionStore {
-  const pathOf = (key: string): string => {
-    if (!/^[a-z0-9_=:-]{1,240}$/.test(key)) throw new Error(`"${key.slice(0, 40)}" is not a key of a session.`);
-    return join(folder, key.replaceAll(':', '.'));
-  };
-  return {
+  const pathOf = (key: string): string => join(folder, key.replaceAll(':', '.'));
+  return keyValueStore({
     async getItem(key) {
       try {
         return await readRegularFile(pathOf(key));
@@ -24,27 +22,29 @@ export function fileStore(folder: string): SessionStore {
       }
     },
     async setItem(key, value) {
-      const path = pathOf(key);
-      const written = `${path}.${globalThis.crypto.randomUUID()}.tmp`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      try {
-        const file = await open(written, 'wx', 0o600);
-        try {
-          await file.writeFile(value, 'utf8');
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(written, path);
-      } catch (error) {
-        await rm(written, { force: true });
-        throw error;
-      }
+      await replaceFile(pathOf(key), value);
     },
-    async removeItem(key) {
-      await rm(pathOf(key), { force: true });
-    },
-  };
+    removeItem: (key) => rm(pathOf(key), { force: true }),
+  });
+}
+
+/** Replaces a file as a whole: a reader sees the old text or the new one. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const written = `${path}.${globalThis.crypto.randomUUID()}.tmp`;
+  try {
+    const file = await open(written, 'wx', 0o600);
+    try {
+      await file.writeFile(text, 'utf8');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(written, path);
+  } catch (error) {
+    await rm(written, { force: true });
+    throw error;
+  }
 }
 
 /** Reads a file. Opening a pipe without a writer, or reading a device, might never end. */

@@ -1,11 +1,9 @@
-import { checksum } from '@palimpsest/core/authoring';
 import type { SessionOptions } from '../options/session-options.ts';
 import { withinDeadline } from '../scheduling/deadline.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { restoreInto, snapshotOf } from './session-state.ts';
-import { storeKey } from './session-store.ts';
 import { signer } from './sign.ts';
-import { type Loaded, StateSlots } from './state-slots.ts';
+import { type Loaded, SignedState } from './signed-state.ts';
 import { StateWriter } from './state-writer.ts';
 
 /** Maximum time that the first request waits for the store, in milliseconds. */
@@ -20,7 +18,7 @@ const superseded =
 export class Persistence {
   readonly #parts: SessionParts;
   readonly #isSigned: boolean;
-  readonly #slots: StateSlots | null;
+  readonly #stored: SignedState | null;
   readonly #writer: StateWriter;
   /** False until the store has been read once. Nothing is written before that, so a stored state is not overwritten. */
   #wasRead = false;
@@ -34,7 +32,7 @@ export class Persistence {
   constructor(parts: SessionParts, { store, key }: Pick<SessionOptions, 'store' | 'key'>) {
     this.#parts = parts;
     this.#isSigned = key !== undefined;
-    this.#slots = store ? new StateSlots(store, storeKey(parts.id, checksum), signer(key)) : null;
+    this.#stored = store ? new SignedState(store, parts.id, signer(key)) : null;
     this.#writer = new StateWriter(() => this.#write());
   }
 
@@ -55,7 +53,7 @@ export class Persistence {
 
   /** Resolves when the current state is in the store, or the store has failed. */
   save(): Promise<void> {
-    if (!this.#slots) return Promise.resolve();
+    if (!this.#stored) return Promise.resolve();
     const saved = this.#writer.save();
     return this.#isDown ? Promise.resolve() : saved;
   }
@@ -66,10 +64,10 @@ export class Persistence {
   }
 
   async #read(atMostMs = Number.POSITIVE_INFINITY): Promise<Loaded | null> {
-    const slots = this.#slots;
-    if (!slots) return null;
+    const stored = this.#stored;
+    if (!stored) return null;
     try {
-      const loaded = await this.#withinTimeout(() => slots.read(), atMostMs);
+      const loaded = await this.#withinTimeout(() => stored.read(), atMostMs);
       this.#wasRead = true;
       this.#isDown = false;
       return loaded;
@@ -87,7 +85,7 @@ export class Persistence {
   }
 
   async #write(): Promise<void> {
-    const slots = this.#slots!;
+    const stored = this.#stored!;
     if (!this.#wasRead) {
       const found = await this.#read();
       if (!found) return;
@@ -97,7 +95,7 @@ export class Persistence {
     if (this.#late && this.#parts.compactions.isUntouched) return;
     try {
       const body = JSON.stringify(snapshotOf(this.#parts));
-      const otherWriter = await this.#withinTimeout(() => slots.write(body));
+      const otherWriter = await this.#withinTimeout(() => stored.write(body));
       this.#isDown = false;
       if (otherWriter !== null) this.#reportConflict(otherWriter);
     } catch (error) {

@@ -1,23 +1,22 @@
-/**
- * The store of a session, such as an `unstorage` storage with any driver. Its methods may be asynchronous. Writes need
- * not be atomic: a partial write is detected, and the previous state is used.
- */
-export interface SessionStore {
-  /** Returns the stored string, or `null`. */
-  getItem(key: string): unknown;
-  setItem(key: string, value: string): unknown;
-  removeItem?(key: string): unknown;
+/** A stored text, and its version. */
+export interface StoredState {
+  readonly text: string;
+  /** Changes with every write. */
+  readonly version: string;
 }
 
-const longestName = 120;
-const plain = /[a-z0-9_-]/;
-
-/** The store key of a session. Different ids give different keys, also on file systems that ignore case. */
-export function storeKey(sessionId: string, fingerprintOf: (text: string) => string): string {
-  let name = '';
-  for (const character of sessionId)
-    name += plain.test(character) ? character : `=${character.codePointAt(0)!.toString(16)}=`;
-  const short =
-    name.length <= longestName ? name : `${name.slice(0, longestName)}=${fingerprintOf(sessionId)}=${sessionId.length}`;
-  return `palimpsest:session:${short}`;
+/**
+ * Stores the state of sessions, one text for each id. Each operation takes effect as a whole or not at all, so it fits one
+ * command of Redis and one statement of SQL. `fileStore` is one, and `keyValueStore` makes one of a key-value storage.
+ */
+export interface SessionStore {
+  /** Returns the text and its version; `null` if there is none. */
+  load(id: string): Promise<StoredState | null>;
+  /**
+   * Replaces the text if its version is still `before`, or if there is none and `before` is `null`.
+   * @returns the new version; `null` if another writer was faster, so that nothing was written
+   */
+  save(id: string, text: string, before: string | null): Promise<string | null>;
+  /** Removes the text, if there is one. */
+  delete(id: string): Promise<void>;
 }

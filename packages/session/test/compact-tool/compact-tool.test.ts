@@ -1,10 +1,10 @@
 import { readHandoff } from '@palimpsest/core';
 import { assistant, call, result, user } from '@palimpsest/testkit';
-import { createStorage } from 'unstorage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { contextTools } from '../../src/ai-sdk.ts';
 import { filler, makeSession } from '../make-session.ts';
+import { memoryStore } from '../persistence/memory-store.ts';
 import { hosts } from '../recall/inside-clients.ts';
 
 let server: LoopbackServer;
@@ -46,7 +46,7 @@ describe('the tool compact', () => {
   it.each(Object.entries(hosts))(
     'beside a call of the host, is carried out at the end of that step, also when the process is restarted in it: %s',
     async (_, open) => {
-      const store = createStorage();
+      const store = memoryStore();
       const ask = { id: 'compact_1', name: 'compact', arguments: JSON.stringify(asked) };
       const read = { id: 'read_1', name: 'read_file', arguments: '{"path":"parser.ts"}' };
       const answer: Behaviour = { kind: 'answer', text: 'Done.', promptTokens: 7_000, completionTokens: 5 };
@@ -93,7 +93,7 @@ describe('the tool compact', () => {
   });
 
   it('is carried out once, also when the process is restarted before or after it', async () => {
-    const store = createStorage();
+    const store = memoryStore();
     const history = Array.from({ length: 30 }, (_, at) => [
       user(`Show file ${at}.`),
       assistant(filler(200, at)),

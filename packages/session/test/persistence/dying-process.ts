@@ -1,31 +1,34 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { open } from 'node:fs/promises';
 import type { Message } from '@palimpsest/core';
-import { createStorage } from 'unstorage';
-import filesystem from 'unstorage/drivers/fs';
+import { fileStore } from '../../src/file-store.ts';
 import { makeSession, turn } from '../make-session.ts';
 
 /** A session in a process that is killed during a write. */
 const [base, write, moment] = process.argv.slice(2) as [string, string, 'before' | 'half' | 'after'];
-const storage = createStorage({ driver: filesystem({ base }) });
+const files = fileStore(base);
 let count = 0;
 const die = (): void => {
   process.kill(process.pid, 'SIGKILL');
 };
+/** Writes half of a file, where `fileStore` writes the whole one. */
+async function writeHalf(text: string): Promise<void> {
+  const file = await open(`${base}/palimpsest.session.session-under-test.half.tmp`, 'wx');
+  await file.writeFile(text.slice(0, text.length / 2));
+  await file.sync();
+}
 const { session } = makeSession({
   store: {
-    getItem: (key) => storage.getItem(key),
-    async setItem(key, value) {
+    ...files,
+    async save(id, text, before) {
       const now = count++ === Number(write);
       if (now && moment === 'before') die();
       if (now && moment === 'half') {
-        const file = join(base, key.replaceAll(':', '/'));
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, value.slice(0, value.length / 2));
+        await writeHalf(text);
         die();
       }
-      await storage.setItem(key, value);
+      const version = await files.save(id, text, before);
       if (now) die();
+      return version;
     },
   },
 });

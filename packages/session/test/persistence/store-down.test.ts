@@ -2,6 +2,7 @@ import { user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { makeSession, turn } from '../make-session.ts';
+import { memoryStore } from './memory-store.ts';
 
 /** Lets running operations reach the point where they wait. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
@@ -13,7 +14,7 @@ const long = [...Array.from({ length: 40 }, (_, at) => turn(at)).flat(), user('N
 describe('a store that never answers', () => {
   it('delays the first request by two seconds, and no later request', async () => {
     const never = () => new Promise<never>(() => undefined);
-    const { session, events, clock } = makeSession({ store: { getItem: never, setItem: never } });
+    const { session, events, clock } = makeSession({ store: { load: never, save: never, delete: never } });
     let answered = false;
     const first = session.beforeRequest([user('Hello.')]).then(() => {
       answered = true;
@@ -30,14 +31,14 @@ describe('a store that never answers', () => {
   });
 
   it('is used when it answers later', async () => {
-    const kept = new Map<string, string>();
+    const kept = memoryStore();
     let open = (): void => undefined;
     const store = (wait: Promise<void>) => ({
-      getItem: async (key: string) => {
+      ...kept,
+      load: async (id: string) => {
         await wait;
-        return kept.get(key) ?? null;
+        return kept.load(id);
       },
-      setItem: async (key: string, value: string) => void kept.set(key, value),
     });
     const before = makeSession({ store: store(Promise.resolve()) });
     await before.session.beforeRequest(long);
@@ -66,10 +67,8 @@ describe('a reason with a secret', () => {
   const sentence = (length: number): string => `${'x'.repeat(length)} ${key} refused`;
 
   it.each([170, 185, 370, 390])('is masked before it is cut, at any position: %i', async (length) => {
-    const store = {
-      getItem: () => Promise.reject(new Error(sentence(length))),
-      setItem: () => Promise.reject(new Error(sentence(length))),
-    };
+    const fail = (): Promise<never> => Promise.reject(new Error(sentence(length)));
+    const store = { load: fail, save: fail, delete: fail };
     const beforeCompress = () => Promise.reject(new Error(sentence(length)));
     const { session, events } = makeSession({ store, hooks: { beforeCompress } });
     await session.beforeRequest(long);

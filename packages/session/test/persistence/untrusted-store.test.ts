@@ -27,10 +27,11 @@ import filesystem from 'unstorage/drivers/fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SealedEdits, sealEdits, unsealEdits } from '../../src/checkpoints/sealed-edits.ts';
 import { fileStore } from '../../src/file-store.ts';
+import { keyValueStore } from '../../src/persistence/key-value-store.ts';
 import type { SessionSnapshot } from '../../src/persistence/session-snapshot.ts';
 import type { SessionStore } from '../../src/persistence/session-store.ts';
 import { makeSession, turn } from '../make-session.ts';
-import { memoryStore, newestSlot, sequenceOf } from './memory-store.ts';
+import { memoryStore } from './memory-store.ts';
 
 const prompt = system('You are a coding agent.');
 const history = (turns: number, work = 0): Message[] => [
@@ -52,15 +53,13 @@ async function compactedStore(key?: string) {
   return { store, messages, sent };
 }
 
-/** An attack on the store: changes the newest state and signs it as the session would without a key. */
+/** An attack on the store: changes the state and signs it as the session would without a key. */
 function forge(store: ReturnType<typeof memoryStore>, change: (snapshot: SessionSnapshot) => SessionSnapshot): void {
-  const [slot, value] = newestSlot(store.values);
+  const [key, value] = [...store.values][0]!;
   const [head, ...lines] = value.split('\n');
   const body = JSON.stringify(change(JSON.parse(lines.join('\n')) as SessionSnapshot));
-  const [format, sequence, writer] = head!.split(' ');
-  const forged = checksum(`${sequence} ${writer}\n${body}`);
-  store.values.clear();
-  store.values.set(slot, `${format} ${sequence} ${writer} ${body.length} ${forged}\n${body}`);
+  const [format, writer] = head!.split(' ');
+  store.values.set(key, `${format} ${writer} ${checksum(`${writer}\n${body}`)}\n${body}`);
 }
 
 /** The newest checkpoint with another plan. */
@@ -222,7 +221,7 @@ describe('a store that others can write to', () => {
       [
         new Map(
           (() => {
-            const copy = { ...memoryStore(), values: new Map(store.values) };
+            const copy = memoryStore(new Map(store.values));
             forge(copy, (snapshot) => snapshot);
             return copy.values;
           })(),
@@ -230,10 +229,7 @@ describe('a store that others can write to', () => {
         key,
       ],
     ] as const) {
-      const other = makeSession({
-        store: { getItem: (name) => values.get(name), setItem: () => {} },
-        key: given,
-      });
+      const other = makeSession({ store: memoryStore(values), key: given });
       await other.session.beforeRequest(messages.slice(0, 3));
       expect(other.session.records()).toEqual([]);
       expect(other.events.some(({ type }) => type === 'state-discarded')).toBe(true);
@@ -358,12 +354,12 @@ describe('an unchanged state', () => {
 
 describe('a store that cannot be read at the start', () => {
   /** The store, unreadable until `works` is set. */
-  function unreadable(store: SessionStore, failure: () => unknown) {
+  function unreadable(store: ReturnType<typeof memoryStore>, failure: () => unknown) {
     const state = { works: false };
-    const own: SessionStore = {
-      getItem: (key) => (state.works ? store.getItem(key) : failure()),
-      setItem: (key, value) => store.setItem(key, value),
-    };
+    const own = keyValueStore({
+      getItem: (key) => (state.works ? store.values.get(key) : failure()),
+      setItem: (key, value) => void store.values.set(key, value),
+    });
     return { state, own };
   }
   const failures: Record<string, () => unknown> = {
@@ -384,26 +380,23 @@ describe('a store that cannot be read at the start', () => {
     state.works = true;
     session.afterResponse({ prompt_tokens: 100 }, early);
     await session.end();
-    expect(store.values.get(newestSlot(held)[0])).toBe(newestSlot(held)[1]);
+    expect(store.values).toEqual(held);
     const made = await session.beforeRequest(messages);
     expect(JSON.stringify(made.messages)).toBe(JSON.stringify(sent.messages));
     expect(summarizer.calls).toEqual([]);
     expect(events.some(({ type }) => type === 'state-restored')).toBe(true);
   });
 
-  it('keeps the newest state in the older slot when the session has compacted since', async () => {
+  it('is replaced, which is reported, when the session has compacted since', async () => {
     const { store, messages } = await compactedStore();
-    const [slot, value] = newestSlot(store.values);
+    const held = new Map(store.values);
     const { state, own } = unreadable(store, failures.rejects!);
     const { session, events } = makeSession({ store: own });
     await session.beforeRequest(messages);
     state.works = true;
     const made = await session.beforeRequest([...messages, assistant('Done.'), user('Next.')]);
     session.afterResponse({ prompt_tokens: 100 }, made);
-    await vi.waitFor(() => expect(newestSlot(store.values)[1]).not.toBe(value));
-    expect(store.values.get(slot)).toBe(value);
-    const [, newest] = newestSlot(store.values);
-    expect(sequenceOf(newest)).toBe(sequenceOf(value) + 1);
+    await vi.waitFor(() => expect(store.values).not.toEqual(held));
     await session.snapshot();
     expect(events.find(({ type }) => type === 'state-discarded')).toMatchObject({
       reason: expect.stringContaining('could not be read at the start'),
@@ -456,7 +449,7 @@ describe.skipIf(process.platform === 'win32')('fileStore', () => {
     await first.session.end();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const files = readdirSync(folder);
-    expect(files.length).toBe(2);
+    expect(files.length).toBe(1);
     for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     const again = makeSession({ store: fileStore(folder) });
     expect(JSON.stringify((await again.session.beforeRequest(messages)).messages)).toBe(JSON.stringify(sent.messages));
@@ -465,23 +458,47 @@ describe.skipIf(process.platform === 'win32')('fileStore', () => {
 
   it('makes an existing file private', async () => {
     const store = fileStore(join(base, 'open'));
-    await store.setItem('palimpsest:session:x:0', 'one');
+    const version = await store.save('x', 'one', null);
     const [name] = readdirSync(join(base, 'open'));
     const path = join(base, 'open', name!);
     chmodSync(path, 0o666);
-    await store.setItem('palimpsest:session:x:0', 'two');
+    await store.save('x', 'two', version);
     expect(readFileSync(path, 'utf8')).toBe('two');
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('distinguishes missing from unreadable files, and accepts only keys of sessions', async () => {
+  it('distinguishes missing from unreadable files, and keeps every id in its folder', async () => {
     const store = fileStore(join(base, 'odd'));
-    expect(await store.getItem('palimpsest:session:x:0')).toBe(null);
+    expect(await store.load('x')).toBe(null);
     writeFileSync(join(base, 'file'), '');
-    await expect((async () => fileStore(join(base, 'file')).getItem('palimpsest:session:x:0'))()).rejects.toThrow(
-      'ENOTDIR',
-    );
-    await expect(store.getItem('../x')).rejects.toThrow('"../x" is not a key of a session');
+    await expect(fileStore(join(base, 'file')).load('x')).rejects.toThrow('ENOTDIR');
+    await store.save('../x', 'one', null);
+    expect(readdirSync(join(base, 'odd')).length).toBe(1);
+  });
+});
+
+describe('a session store', () => {
+  const folders: string[] = [];
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+  const stores: Record<string, () => SessionStore> = {
+    'of a key-value storage': () => keyValueStore(createStorage()),
+    'of files': () => {
+      folders.push(mkdtempSync(join(tmpdir(), 'palimpsest-versions-')));
+      return fileStore(folders.at(-1)!);
+    },
+  };
+
+  it.each(Object.keys(stores))('%s replaces only the version that the writer has read', async (name) => {
+    const store = stores[name]!();
+    const first = await store.save('x', 'one', null);
+    expect(await store.load('x')).toEqual({ text: 'one', version: first });
+    expect(await store.save('x', 'other', null)).toBe(null);
+    const second = await store.save('x', 'two', first);
+    expect(await store.save('x', 'late', first)).toBe(null);
+    expect(await store.load('x')).toEqual({ text: 'two', version: second });
+    await store.delete('x');
+    expect(await store.load('x')).toBe(null);
+    expect(await store.save('x', 'three', second)).toBe(null);
   });
 });
 
@@ -489,7 +506,7 @@ describe('the file driver of unstorage', () => {
   it('does not lose a state that it could not read', async () => {
     const base = mkdtempSync(join(tmpdir(), 'palimpsest-driver-'));
     const messages = history(30);
-    const first = makeSession({ store: createStorage({ driver: filesystem({ base }) }) });
+    const first = makeSession({ store: keyValueStore(createStorage({ driver: filesystem({ base }) })) });
     await first.session.beforeRequest(messages);
     await first.session.end();
     const files = readdirSync(base, { recursive: true, withFileTypes: true })
@@ -497,7 +514,9 @@ describe('the file driver of unstorage', () => {
       .map((entry) => join(entry.parentPath, entry.name));
     const held = files.map((file) => readFileSync(file, 'utf8'));
     // The driver returns errors as values.
-    const broken = createStorage({ driver: { ...filesystem({ base }), getItem: () => new Error('EIO') } as never });
+    const broken = keyValueStore(
+      createStorage({ driver: { ...filesystem({ base }), getItem: () => new Error('EIO') } as never }),
+    );
     const { session, events } = makeSession({ store: broken });
     const made = await session.beforeRequest(messages);
     session.afterResponse({ prompt_tokens: 100 }, made);

@@ -1,0 +1,50 @@
+import { checksum } from '@palimpsest/core/authoring';
+import type { SessionStore, StoredState } from './session-store.ts';
+
+/** A key-value storage, such as one of `unstorage` with any driver. Its methods may be asynchronous. */
+export interface KeyValueStorage {
+  /** Returns the stored text; `null` or `undefined` if there is none. */
+  getItem(key: string): unknown;
+  setItem(key: string, value: string): unknown;
+  removeItem?(key: string): unknown;
+}
+
+/**
+ * Makes a session store of a key-value storage. It compares before it writes, in two steps: of two writers at the same
+ * moment, the second one wins.
+ * @example
+ * createSession({ id: 'chat-42', store: keyValueStore(createStorage({ driver })), engine, model });
+ */
+export function keyValueStore(storage: KeyValueStorage): SessionStore {
+  const load = async (id: string): Promise<StoredState | null> => {
+    const value: unknown = await storage.getItem(storeKey(id));
+    if (value === null || value === undefined) return null;
+    // The file driver of unstorage returns errors.
+    if (value instanceof Error) throw value;
+    const text = String(value);
+    return { text, version: checksum(text) };
+  };
+  return {
+    load,
+    async save(id, text, before) {
+      const found = await load(id);
+      if ((found?.version ?? null) !== before) return null;
+      await storage.setItem(storeKey(id), text);
+      return checksum(text);
+    },
+    async delete(id) {
+      await storage.removeItem?.(storeKey(id));
+    },
+  };
+}
+
+const longestName = 120;
+const plain = /[a-z0-9_-]/;
+
+/** The key of a session. Different ids give different keys, also on file systems that ignore case. */
+function storeKey(id: string): string {
+  let name = '';
+  for (const character of id) name += plain.test(character) ? character : `=${character.codePointAt(0)!.toString(16)}=`;
+  const isShort = name.length <= longestName;
+  return `palimpsest:session:${isShort ? name : `${name.slice(0, longestName)}=${checksum(id)}=${id.length}`}`;
+}

@@ -1,0 +1,53 @@
+import { readEnvelope, writeEnvelope } from './envelope.ts';
+import type { SessionStore } from './session-store.ts';
+import type { Sign } from './sign.ts';
+
+/** The content of a store for one session. */
+export interface Loaded {
+  /** The stored state, or `null`. */
+  readonly body: string | null;
+  /** What was wrong with the stored text; `null` when nothing was. */
+  readonly problem: string | null;
+}
+
+const damaged = 'The stored data is not the state of a session, was cut off, or was signed with another key.';
+
+/** The signed state of one session in its store. Detects other writers. */
+export class SignedState {
+  readonly #store: SessionStore;
+  readonly #id: string;
+  readonly #sign: Sign;
+  readonly #writer: string = globalThis.crypto.randomUUID().replaceAll('-', '');
+  /** The version of the last text that this session read or wrote. */
+  #version: string | null = null;
+
+  constructor(store: SessionStore, id: string, sign: Sign) {
+    this.#store = store;
+    this.#id = id;
+    this.#sign = sign;
+  }
+
+  async read(): Promise<Loaded> {
+    const stored = await this.#store.load(this.#id);
+    this.#version = stored?.version ?? null;
+    if (!stored) return { body: null, problem: null };
+    const envelope = await readEnvelope(stored.text, this.#sign);
+    return { body: envelope?.body ?? null, problem: envelope ? null : damaged };
+  }
+
+  /** @returns the id of another writer that has written since this session's last read or write; otherwise `null` */
+  async write(body: string): Promise<string | null> {
+    const text = await writeEnvelope({ writer: this.#writer, body }, this.#sign);
+    const version = await this.#store.save(this.#id, text, this.#version);
+    if (version !== null) {
+      this.#version = version;
+      return null;
+    }
+    // Another writer was faster, or an earlier write of this session ended after its timeout.
+    const found = await this.#store.load(this.#id);
+    const before = found?.version ?? null;
+    this.#version = (await this.#store.save(this.#id, text, before)) ?? before;
+    const other = found && (await readEnvelope(found.text, this.#sign));
+    return other && other.writer !== this.#writer ? other.writer : null;
+  }
+}
