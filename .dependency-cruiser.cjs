@@ -44,6 +44,60 @@ const allowedImports = {
   ],
 };
 
+/**
+ * The order of the folders of a package, as in ARCHITECTURE.md: each imports only from those before it. An entry with `.ts` is a
+ * file beside them.
+ */
+const folderOrders = {
+  session: [
+    'failure',
+    'scheduling',
+    'events',
+    'options',
+    'hooks',
+    'intake',
+    'provider',
+    'conversation',
+    'checkpoints',
+    'recall',
+    'projection',
+    'parts',
+    'compaction',
+    'recovery',
+    'request',
+    'persistence',
+    'inspect',
+    'riding',
+    'session-internals.ts',
+    'session.ts',
+    'operations',
+    'create-session.ts',
+    'wire',
+    'inside',
+    'fetch',
+    'ai-sdk',
+    'opentelemetry',
+  ],
+};
+
+const place = (name) => (name.endsWith('.ts') ? `${name.replace('.', '\\.')}$` : `${name}/`);
+const folderRules = Object.entries(folderOrders).flatMap(([name, order]) => {
+  const source = `^packages/${name}/src/`;
+  return order.map((folder, at) => ({
+    name: `folders-of-${name}: ${folder}`,
+    comment: `Folders of ${name} are imported in this order: ${order.join(', ')}`,
+    severity: 'error',
+    from: { path: `${source}${place(folder)}` },
+    to: {
+      path: source,
+      pathNot: `${source}(${order
+        .slice(0, at + 1)
+        .map(place)
+        .join('|')})`,
+    },
+  }));
+});
+
 const rules = Object.entries(allowedImports).map(([name, lower]) => ({
   name: `imports-of-${name}`,
   comment: `@palimpsest/${name} may import only: ${lower.join(', ') || 'no other package of this repository'}`,
@@ -55,6 +109,7 @@ const rules = Object.entries(allowedImports).map(([name, lower]) => ({
 module.exports = {
   forbidden: [
     ...rules,
+    ...folderRules,
     { name: 'no-app-imported-by-a-package', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
     { name: 'no-circular', comment: 'Type-only imports count.', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -1,13 +1,13 @@
-import { inspectNow } from './inspect/inspect-now.ts';
 import { compactionOperations } from './operations/compaction-operations.ts';
 import { engineOperations } from './operations/engine-operations.ts';
+import { inspectNow } from './operations/inspect-now.ts';
 import { requestOperations } from './operations/request-operations.ts';
+import { runCall } from './operations/run-call.ts';
+import { createServices } from './operations/session-services.ts';
 import { stateOperations } from './operations/state-operations.ts';
 import type { SessionOptions } from './options/session-options.ts';
-import { runCall } from './request/run-call.ts';
 import { ride } from './riding/ride.ts';
 import type { Session } from './session.ts';
-import { createServices } from './session-services.ts';
 
 /**
  * Creates the session of one conversation. The first operation creates its engine.

@@ -1,6 +1,6 @@
 import type { SummarizeRequest, SummarizeResponse } from '@palimpsest/core';
-import type { Exchanges } from './recall/wire/exchanges.ts';
-import type { LastRequest } from './riding/last-request.ts';
+import type { Exchanges } from './conversation/exchanges.ts';
+import type { LastRequest } from './conversation/last-request.ts';
 
 /** What the entries beside a session, such as `contextFetch`, use besides its public methods. Not for hosts. */
 export interface SessionInternals {

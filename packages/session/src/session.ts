@@ -1,14 +1,14 @@
 import type { ContextEngine, EngineStatus, Message, ModelInfo, ToolCallContext } from '@palimpsest/core';
 import type { WireFormat, WireTool } from '@palimpsest/formats/wire';
-import type { CompactionRecord } from './checkpoints/compaction-record.ts';
 import type { CompactFeedback } from './compaction/compact-feedback.ts';
 import type { CompactOptions } from './compaction/compact-manually.ts';
+import type { PreparedRequest, RequestOptions } from './conversation/prepared-request.ts';
+import type { CompactionRecord } from './events/compaction-record.ts';
 import type { SessionEvent } from './events/session-event.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
 import type { Inspection } from './inspect/inspection.ts';
 import type { SessionSnapshot } from './persistence/session-snapshot.ts';
 import type { Recovery } from './recovery/recovery.ts';
-import type { PreparedRequest, RequestOptions } from './request/prepared-request.ts';
 import type { SessionInternals } from './session-internals.ts';
 
 /** Context of a provider call made by {@link Session.run}. */

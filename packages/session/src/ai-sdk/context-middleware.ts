@@ -1,7 +1,7 @@
 import type { ModelInfo } from '@palimpsest/core';
 import { type AiSdkMessage, aiSdk, rememberMessages } from '@palimpsest/formats';
+import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import { classifyFailure } from '../failure/classify-failure.ts';
-import type { PreparedRequest } from '../request/prepared-request.ts';
 import type { Session } from '../session.ts';
 import { asPrompt } from './prompt-parts.ts';
 

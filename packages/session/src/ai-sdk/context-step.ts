@@ -1,7 +1,7 @@
 import type { ModelInfo } from '@palimpsest/core';
 import { aiSdk } from '@palimpsest/formats';
 import type { LanguageModel, ModelMessage, SystemModelMessage, ToolSet } from 'ai';
-import type { PreparedRequest } from '../request/prepared-request.ts';
+import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import type { Session } from '../session.ts';
 import { declarations } from './tool-declarations.ts';
 

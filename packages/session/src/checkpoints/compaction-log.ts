@@ -1,4 +1,4 @@
-import type { CompactionRecord } from './compaction-record.ts';
+import type { CompactionRecord } from '../events/compaction-record.ts';
 
 /** Number of records kept. */
 const mostRecords = 100;

@@ -1,7 +1,7 @@
 import { fingerprint } from '@palimpsest/core/authoring';
+import type { RequestInput } from '../conversation/request-input.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { RequestInput } from '../request/request-input.ts';
-import type { SessionParts } from '../session-parts.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 

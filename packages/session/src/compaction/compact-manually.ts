@@ -1,8 +1,8 @@
 import type { Message } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
+import type { RequestInput } from '../conversation/request-input.ts';
 import type { CompactionTrigger } from '../events/session-event.ts';
-import type { RequestInput } from '../request/request-input.ts';
-import type { SessionParts } from '../session-parts.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import { type CompactFeedback, compactFeedback } from './compact-feedback.ts';
 import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';

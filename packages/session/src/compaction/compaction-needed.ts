@@ -1,8 +1,8 @@
-import { askedCompaction } from '../compact-tool/compact-tool.ts';
-import { estimateError } from '../model/model-window.ts';
+import type { RequestInput } from '../conversation/request-input.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { RequestInput } from '../request/request-input.ts';
-import type { SessionParts } from '../session-parts.ts';
+import { estimateError } from '../provider/model-window.ts';
+import { askedCompaction } from './compact-tool.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import { targetOfPass, unreadTokens } from './target.ts';
 

@@ -1,8 +1,8 @@
 import { isToolResult, type Message, type RewriteEdit } from '@palimpsest/core';
 import { cutResult } from '@palimpsest/pruner';
 import type { MessageTokenCounter } from '@palimpsest/tokens';
-import type { RequestInput } from '../request/request-input.ts';
-import type { SessionParts } from '../session-parts.ts';
+import type { RequestInput } from '../conversation/request-input.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import { commitRewrites } from './commit-rewrites.ts';
 
 /** Target size of the request, as a share of the room. Dense text, such as a log, may have a sixth more tokens than estimated. */

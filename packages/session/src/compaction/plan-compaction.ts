@@ -8,12 +8,12 @@ import {
 } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
 import { type Checkpoint, coverage } from '../checkpoints/checkpoint.ts';
+import type { RequestInput } from '../conversation/request-input.ts';
 import { errorReason } from '../events/error-reason.ts';
 import { memoryBefore } from '../hooks/compaction-hooks.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { RequestInput } from '../request/request-input.ts';
 import { aborted } from '../scheduling/one-at-a-time.ts';
-import type { SessionParts } from '../session-parts.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import { lastingRewrites, lastingSource } from './lasting-rewrites.ts';
 

@@ -1,11 +1,11 @@
+import type { RequestInput } from '../conversation/request-input.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
+import type { Blocked } from '../parts/turn-limits.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { RequestInput } from '../request/request-input.ts';
-import type { SessionParts } from '../session-parts.ts';
 import { compact } from './compact.ts';
 import { compactionNeeded } from './compaction-needed.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import { cutResults } from './cut-results.ts';
-import type { Blocked } from './turn-limits.ts';
 
 /** The result of the check before a request. */
 export interface Preflight {

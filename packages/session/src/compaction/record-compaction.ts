@@ -1,9 +1,9 @@
 import type { Outcome } from '@palimpsest/core';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
-import type { CompactionRecord } from '../checkpoints/compaction-record.ts';
+import type { CompactionRecord } from '../events/compaction-record.ts';
 import type { CompactionTrigger } from '../events/session-event.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { SessionParts } from '../session-parts.ts';
 
 /** The data of a compaction record, without its sizes. */
 export interface CompactionFacts {

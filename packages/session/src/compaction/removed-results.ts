@@ -8,7 +8,7 @@ import {
   toolCalls,
 } from '@palimpsest/core';
 import type { Projection } from '../checkpoints/checkpoint-chain.ts';
-import type { RemovedResult } from '../hooks/session-hooks.ts';
+import type { RemovedResult } from '../options/session-hooks.ts';
 
 /**
  * The tool results that the model no longer sees in full after a compaction.

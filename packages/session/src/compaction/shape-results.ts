@@ -1,8 +1,8 @@
 import { isToolResult } from '@palimpsest/core';
 import { shortenArrivals } from '@palimpsest/pruner';
+import type { RequestInput } from '../conversation/request-input.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { RequestInput } from '../request/request-input.ts';
-import type { SessionParts } from '../session-parts.ts';
 import { commitRewrites } from './commit-rewrites.ts';
 
 /** Results with fewer tokens stay whole in any window. */

@@ -1,6 +1,6 @@
 import { Transcript } from '@palimpsest/core/authoring';
+import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { SessionParts } from '../session-parts.ts';
 
 /** Target sizes of successive passes, as shares of the room. */
 const shares = [0.6, 0.45, 0.3] as const;

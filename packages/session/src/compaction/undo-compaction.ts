@@ -1,4 +1,4 @@
-import type { SessionParts } from '../session-parts.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 
 const held = 'The compaction was undone. Automatic compression waits until the prompt no longer fits the window.';
 const notHeld =

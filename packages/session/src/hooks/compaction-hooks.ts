@@ -1,5 +1,5 @@
+import type { AfterCompress, AfterCompressAnswer, BeforeCompress } from '../options/session-hooks.ts';
 import type { HookRunner } from './hook-runner.ts';
-import type { AfterCompress, AfterCompressAnswer, BeforeCompress } from './session-hooks.ts';
 
 /** Calls `beforeCompress`. @returns what the summarizer should remember; `null` when there is nothing */
 export async function memoryBefore(runner: HookRunner, info: BeforeCompress): Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { Clock } from '@palimpsest/core';
-import type { EventPublisher } from '../events/event-publisher.ts';
+import type { SessionHooks } from '../options/session-hooks.ts';
 import { withinDeadline } from '../scheduling/deadline.ts';
-import type { SessionHooks } from './session-hooks.ts';
+import type { EventPublisher } from './event-publisher.ts';
 
 /** Calls the host's hooks. A hook that fails or takes too long is reported and skipped. */
 export class HookRunner {

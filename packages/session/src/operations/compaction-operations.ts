@@ -5,7 +5,7 @@ import { hygieneDue } from '../compaction/compaction-needed.ts';
 import { undoCompaction } from '../compaction/undo-compaction.ts';
 import { repeatedInput } from '../request/repeated-input.ts';
 import type { Session } from '../session.ts';
-import type { SessionServices } from '../session-services.ts';
+import type { SessionServices } from './session-services.ts';
 
 type CompactionOperations = Pick<Session, 'compact' | 'tidy' | 'undo' | 'records'>;
 

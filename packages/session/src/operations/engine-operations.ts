@@ -1,12 +1,12 @@
 import { type Wire, type WireFormat, type WireTool, wireNamed } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
-import { answerCompactCall, isCompactTool } from '../compact-tool/compact-tool.ts';
-import { answerToolCall, offeredTools } from '../engine/engine-tools.ts';
-import { switchModel } from '../model/switch-model.ts';
-import { answerRecallCall } from '../recall/answer-recall-call.ts';
-import { archiveMessages } from '../recall/archive-messages.ts';
+import { answerCompactCall, isCompactTool } from '../compaction/compact-tool.ts';
 import type { Session } from '../session.ts';
-import type { SessionServices } from '../session-services.ts';
+import { answerRecallCall } from './answer-recall-call.ts';
+import { archiveMessages } from './archive-messages.ts';
+import { answerToolCall, offeredTools } from './engine-tools.ts';
+import type { SessionServices } from './session-services.ts';
+import { switchModel } from './switch-model.ts';
 
 type EngineOperations = Pick<Session, 'engine' | 'updateModel' | 'status' | 'on' | 'tools' | 'callTool' | 'archive'>;
 

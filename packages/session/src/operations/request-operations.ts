@@ -1,19 +1,19 @@
 import type { Message } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
 import { readUsage } from '@palimpsest/formats/wire';
-import { checkToolNames } from '../engine/engine-tools.ts';
-import { turnReporter } from '../engine/report-turn.ts';
-import { switchModel } from '../model/switch-model.ts';
+import type { PreparedRequest, RequestOptions } from '../conversation/prepared-request.ts';
+import { requestInput } from '../conversation/request-input.ts';
 import { recover } from '../recovery/recover.ts';
 import { reportRefusal } from '../recovery/report-refusal.ts';
 import { stripContent } from '../recovery/strip-content.ts';
 import { isCallerError, passThrough } from '../request/pass-through.ts';
 import { prepareNext, present } from '../request/prepare-request.ts';
-import type { PreparedRequest, RequestOptions } from '../request/prepared-request.ts';
-import { requestInput } from '../request/request-input.ts';
 import type { Session } from '../session.ts';
-import type { SessionServices } from '../session-services.ts';
-import { learnFromAnswer } from '../usage/learn-from-answer.ts';
+import { checkToolNames } from './engine-tools.ts';
+import { learnFromAnswer } from './learn-from-answer.ts';
+import { turnReporter } from './report-turn.ts';
+import type { SessionServices } from './session-services.ts';
+import { switchModel } from './switch-model.ts';
 
 type RequestOperations = Pick<
   Session,

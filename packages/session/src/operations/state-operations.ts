@@ -1,8 +1,8 @@
-import { noteAftermath } from '../checkpoints/compaction-aftermath.ts';
+import { noteAftermath } from '../compaction/compaction-aftermath.ts';
 import { publishAftermath } from '../compaction/record-compaction.ts';
 import { forgetConversation, restoreInto, snapshotOf } from '../persistence/session-state.ts';
 import type { Session } from '../session.ts';
-import type { SessionServices } from '../session-services.ts';
+import type { SessionServices } from './session-services.ts';
 
 type StateOperations = Pick<Session, 'snapshot' | 'restore' | 'reset' | 'end'>;
 

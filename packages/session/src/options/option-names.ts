@@ -1,6 +1,6 @@
-import type { SessionHooks } from '../hooks/session-hooks.ts';
-import type { SessionRecallOptions } from '../recall/recall-options.ts';
 import type { SessionOptionCheck } from './option-check.ts';
+import type { SessionRecallOptions } from './recall-options.ts';
+import type { SessionHooks } from './session-hooks.ts';
 import type { HygieneOptions, LimitOptions, SessionOptions, ShapeOptions } from './session-options.ts';
 
 /** The names of an interface's fields. The compiler rejects a list that is not complete. */

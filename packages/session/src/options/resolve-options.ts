@@ -1,8 +1,8 @@
 import { dialects } from '@palimpsest/core';
 import { shownType } from '@palimpsest/core/authoring';
-import type { SessionRecallOptions } from '../recall/recall-options.ts';
 import { SessionOptionCheck, shown } from './option-check.ts';
 import { checkNames, hookNames } from './option-names.ts';
+import type { SessionRecallOptions } from './recall-options.ts';
 import type { LimitOptions, SessionOptions, ShapeOptions } from './session-options.ts';
 
 /** The options with their defaults. */

@@ -9,9 +9,9 @@ import type {
 } from '@palimpsest/core';
 import type { MessageTokenCounter } from '@palimpsest/tokens';
 import type { ModelPrices } from '@palimpsest/tokens/models';
-import type { SessionHooks } from '../hooks/session-hooks.ts';
-import type { SessionStore } from '../persistence/session-store.ts';
-import type { SessionRecallOptions } from '../recall/recall-options.ts';
+import type { SessionRecallOptions } from './recall-options.ts';
+import type { SessionHooks } from './session-hooks.ts';
+import type { SessionStore } from './session-store.ts';
 
 export interface SessionOptions {
   /**

@@ -1,7 +1,7 @@
 import { constants, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SessionStore } from '../options/session-store.ts';
 import { keyValueStore } from './key-value-store.ts';
-import type { SessionStore } from './session-store.ts';
 
 /**
  * Stores session state in a folder, in files that only their owner can read. Files have mode 0600; a new folder is

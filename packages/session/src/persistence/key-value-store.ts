@@ -1,5 +1,5 @@
 import { checksum } from '@palimpsest/core/authoring';
-import type { SessionStore, StoredState } from './session-store.ts';
+import type { SessionStore, StoredState } from '../options/session-store.ts';
 
 /** A key-value storage, such as one of `unstorage` with any driver. Its methods may be asynchronous. */
 export interface KeyValueStorage {

@@ -1,11 +1,11 @@
 import type { EngineSnapshot } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Overlay } from '../checkpoints/checkpoint.ts';
-import type { CompactionRecord } from '../checkpoints/compaction-record.ts';
+import { isHandoffKey } from '../checkpoints/handoff-key.ts';
 import type { SealedEdits } from '../checkpoints/sealed-edits.ts';
-import type { HygieneState } from '../compaction/hygiene.ts';
-import type { ProviderSnapshot } from '../model/provider-state.ts';
-import { isHandoffKey } from './handoff-key.ts';
+import type { CompactionRecord } from '../events/compaction-record.ts';
+import type { HygieneState } from '../parts/hygiene.ts';
+import type { ProviderSnapshot } from '../provider/provider-state.ts';
 
 /** A checkpoint in its stored form, without text of the conversation. */
 export interface SealedCheckpoint {

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { CheckpointPlan } from '../checkpoints/checkpoint-plan.ts';
-import type { SessionParts } from '../session-parts.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import { type SealedCheckpoint, type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot.ts';
 
 /** The parts of a session that have state to store. */

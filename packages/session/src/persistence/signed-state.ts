@@ -1,5 +1,5 @@
+import type { SessionStore } from '../options/session-store.ts';
 import { readEnvelope, writeEnvelope } from './envelope.ts';
-import type { SessionStore } from './session-store.ts';
 import type { Sign } from './sign.ts';
 
 /** The content of a store for one session. */

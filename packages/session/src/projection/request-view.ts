@@ -1,13 +1,13 @@
 import type { ForeignHandoffReader } from '@palimpsest/core';
 import type { CheckpointChain, Projection } from '../checkpoints/checkpoint-chain.ts';
-import { declaresAll } from '../engine/tool-declarations.ts';
-import type { ProviderState } from '../model/provider-state.ts';
-import type { HandoffKey } from '../persistence/handoff-key.ts';
-import { withRefNotes } from '../recall/ref-notes.ts';
+import type { HandoffKey } from '../checkpoints/handoff-key.ts';
+import type { RequestInput } from '../conversation/request-input.ts';
+import { declaresAll } from '../conversation/tool-declarations.ts';
+import type { MeteredRequest, PromptMeasure } from '../provider/prompt-meter.ts';
+import type { ProviderState } from '../provider/provider-state.ts';
 import type { SessionRecall } from '../recall/session-recall.ts';
-import type { RequestInput } from '../request/request-input.ts';
-import type { MeteredRequest, PromptMeasure } from '../usage/prompt-meter.ts';
 import { type Assembled, assemble } from './assemble.ts';
+import { withRefNotes } from './ref-notes.ts';
 
 /** A request as it would be sent now. */
 export interface RequestView {

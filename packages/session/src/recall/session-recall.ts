@@ -1,8 +1,8 @@
 import type { Clock, Message, Provenance, ToolSchema } from '@palimpsest/core';
 import { createRecall, hiddenRefs, type Recall, type RecallRef, recallTools } from '@palimpsest/recall';
-import type { EventPublisher } from '../events/event-publisher.ts';
+import type { EventPublisher } from '../hooks/event-publisher.ts';
+import type { SessionRecallOptions } from '../options/recall-options.ts';
 import { OneAtATime } from '../scheduling/one-at-a-time.ts';
-import type { SessionRecallOptions } from './recall-options.ts';
 
 /** The parts of its session that a {@link SessionRecall} uses. */
 export interface RecallServices {

@@ -1,7 +1,7 @@
+import type { SentRequest } from '../conversation/sent-request.ts';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
-import { leastAnswer, outputMargin } from '../model/output-caps.ts';
-import type { SentRequest } from '../request/sent-request.ts';
-import type { SessionParts } from '../session-parts.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
+import { leastAnswer, outputMargin } from '../provider/output-caps.ts';
 import { exhausted, type Recovery } from './recovery.ts';
 
 /**

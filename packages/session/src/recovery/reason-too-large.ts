@@ -1,7 +1,7 @@
 import { isSystem } from '@palimpsest/core';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { PromptMeter } from '../usage/prompt-meter.ts';
+import type { PromptMeter } from '../provider/prompt-meter.ts';
 
 /**
  * Why a refused request cannot be made smaller, with the sizes that tell the cause: what the provider counts and allows,

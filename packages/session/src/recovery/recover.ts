@@ -1,6 +1,6 @@
+import type { SentRequest } from '../conversation/sent-request.ts';
 import type { FailureContext, ProviderFailure } from '../failure/provider-failure.ts';
-import type { SentRequest } from '../request/sent-request.ts';
-import type { SessionParts } from '../session-parts.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import { lowerOutput } from './lower-output.ts';
 import { makeSmaller } from './make-smaller.ts';
 import { exhausted, type Recovery } from './recovery.ts';

@@ -1,4 +1,4 @@
-import type { SessionParts } from '../session-parts.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 
 /** What to do about a refused request. */
 export type Recovery =

@@ -1,5 +1,5 @@
 import type { ProviderFailure } from '../failure/provider-failure.ts';
-import type { SessionParts } from '../session-parts.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 
 /** Publishes `request-refused`, once for each refusal. A call that the caller cancelled is not a refusal. */
 export function reportRefusal(

@@ -1,6 +1,6 @@
+import type { SentRequest } from '../conversation/sent-request.ts';
 import type { FailureAction } from '../failure/provider-failure.ts';
-import type { SentRequest } from '../request/sent-request.ts';
-import type { SessionParts } from '../session-parts.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 
 /**
  * Strips content the provider does not accept back. Also used for a refusal inside a stream, after which the caller

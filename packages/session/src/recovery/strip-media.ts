@@ -1,8 +1,8 @@
 import { isImagePart, type Part, type RewriteEdit } from '@palimpsest/core';
 import { commitRewrites } from '../compaction/commit-rewrites.ts';
+import type { RequestInput } from '../conversation/request-input.ts';
 import type { HookRunner } from '../hooks/hook-runner.ts';
-import type { RequestInput } from '../request/request-input.ts';
-import type { SessionParts } from '../session-parts.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import { type MediaLimits, type MediaPart, mediaToRemove, replaceParts, standIn } from './media.ts';
 
 /**

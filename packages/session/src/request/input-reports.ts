@@ -1,5 +1,5 @@
 import type { Intake } from '../intake/intake.ts';
-import type { SessionParts } from '../session-parts.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 
 /** Reports problems of the caller's conversation, each of them once. */
 export class InputReports {

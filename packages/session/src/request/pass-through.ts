@@ -1,7 +1,7 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
+import { type PreparedRequest, prepared, type RequestOptions } from '../conversation/prepared-request.ts';
 import { errorReason } from '../events/error-reason.ts';
-import type { SessionParts } from '../session-parts.ts';
-import { type PreparedRequest, prepared, type RequestOptions } from './prepared-request.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 
 /** True for an error that the caller caused and has to see. The session works around all other errors. */
 export function isCallerError(error: unknown): boolean {

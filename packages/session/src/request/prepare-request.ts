@@ -1,18 +1,18 @@
 import { isBlank, type Message, type MessageReader, readAnyHandoff, requestContent } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
-import { noteAftermath } from '../checkpoints/compaction-aftermath.ts';
 import type { BackgroundPlanner } from '../compaction/background.ts';
+import { noteAftermath } from '../compaction/compaction-aftermath.ts';
 import { compactionNeeded, roomBeforeCompaction } from '../compaction/compaction-needed.ts';
 import { type Preflight, preflight } from '../compaction/preflight.ts';
 import { shapeResults } from '../compaction/shape-results.ts';
+import { type PreparedRequest, prepared, type RequestOptions } from '../conversation/prepared-request.ts';
+import type { RequestInput } from '../conversation/request-input.ts';
+import type { SentRequest } from '../conversation/sent-request.ts';
 import type { Intake } from '../intake/intake.ts';
 import { withoutTodo } from '../intake/todo-snapshot.ts';
-import { leastAnswer, outputMargin } from '../model/output-caps.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { SessionParts } from '../session-parts.ts';
-import { type PreparedRequest, prepared, type RequestOptions } from './prepared-request.ts';
-import type { RequestInput } from './request-input.ts';
-import type { SentRequest } from './sent-request.ts';
+import { leastAnswer, outputMargin } from '../provider/output-caps.ts';
 
 /** A prepared request, and what is remembered about it. */
 export interface Prepared<M extends Message, O extends RequestOptions> {

@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
-import type { SessionParts } from '../session-parts.ts';
-import { type RequestInput, requestInput } from './request-input.ts';
+import { type RequestInput, requestInput } from '../conversation/request-input.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 
 /** The input of the last request with other messages. */
 export function repeatedInput(

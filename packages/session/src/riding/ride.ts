@@ -1,8 +1,8 @@
 import type { SummarizeRequest, SummarizeResponse } from '@palimpsest/core';
 import { answerReader, appendItems, type Wire } from '@palimpsest/formats/wire';
+import type { AnsweredRequest } from '../conversation/last-request.ts';
 import { errorReason } from '../events/error-reason.ts';
-import type { SessionParts } from '../session-parts.ts';
-import type { AnsweredRequest } from './last-request.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 
 /** The last prompt must have been cached to this share, or its provider may not cache at all. */
 const leastCachedShare = 0.5;

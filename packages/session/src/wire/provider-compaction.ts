@@ -1,7 +1,7 @@
 import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
 import type { Body, Wire } from '@palimpsest/formats/wire';
-import type { PreparedRequest } from '../request/prepared-request.ts';
+import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** A prepared body, and what it was made from. */

@@ -1,6 +1,6 @@
 import { createSession } from '../../src/create-session.ts';
 import type { SessionEvent } from '../../src/events/session-event.ts';
-import type { SessionStore } from '../../src/persistence/session-store.ts';
+import type { SessionStore } from '../../src/options/session-store.ts';
 import type { Session } from '../../src/session.ts';
 import { compressorOn } from '../make-session.ts';
 

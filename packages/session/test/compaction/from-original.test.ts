@@ -4,7 +4,7 @@ import { pruneCompactOptions, pruneCompactPlanner } from '@palimpsest/prune-comp
 import { assistant, image, scriptedSummarizer, system, user, writtenSummary } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SessionHooks } from '../../src/hooks/session-hooks.ts';
+import type { SessionHooks } from '../../src/options/session-hooks.ts';
 import { compressorOn, makeSession, turn } from '../make-session.ts';
 import { memoryStore } from '../persistence/memory-store.ts';
 

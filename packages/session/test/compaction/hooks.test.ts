@@ -2,7 +2,7 @@ import { agentReader } from '@palimpsest/agents';
 import { type Message, readHandoff, requestContent, validateTranscript } from '@palimpsest/core';
 import { assistant, call, result, system, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import type { AfterCompress, BeforeCompress } from '../../src/hooks/session-hooks.ts';
+import type { AfterCompress, BeforeCompress } from '../../src/options/session-hooks.ts';
 import { filler, makeSession, turn } from '../make-session.ts';
 
 const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();

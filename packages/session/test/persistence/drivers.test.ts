@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundledProcess, bundleProcess } from '../../../../test/bundle-process.ts';
 import { type RedisServer, redisIsMissing, redisNote, startRedis } from '../../../../test/redis-server.ts';
 import { fileStore } from '../../src/file-store.ts';
+import type { SessionStore } from '../../src/options/session-store.ts';
 import { keyValueStore } from '../../src/persistence/key-value-store.ts';
-import type { SessionStore } from '../../src/persistence/session-store.ts';
 import { makeSession, turn } from '../make-session.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;

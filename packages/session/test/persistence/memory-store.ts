@@ -1,5 +1,5 @@
+import type { SessionStore } from '../../src/options/session-store.ts';
 import { keyValueStore } from '../../src/persistence/key-value-store.ts';
-import type { SessionStore } from '../../src/persistence/session-store.ts';
 
 /** A store in memory, whose values a test can read and damage. */
 export function memoryStore(

@@ -27,9 +27,9 @@ import filesystem from 'unstorage/drivers/fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SealedEdits, sealEdits, unsealEdits } from '../../src/checkpoints/sealed-edits.ts';
 import { fileStore } from '../../src/file-store.ts';
+import type { SessionStore } from '../../src/options/session-store.ts';
 import { keyValueStore } from '../../src/persistence/key-value-store.ts';
 import type { SessionSnapshot } from '../../src/persistence/session-snapshot.ts';
-import type { SessionStore } from '../../src/persistence/session-store.ts';
 import { makeSession, turn } from '../make-session.ts';
 import { memoryStore } from './memory-store.ts';
 

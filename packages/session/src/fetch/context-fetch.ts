@@ -1,0 +1,149 @@
+import type { ModelInfo } from '@palimpsest/core';
+import { invalidOption, isRecord, OptionCheck, shownType } from '@palimpsest/core/authoring';
+import { rememberMessages } from '@palimpsest/formats';
+import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
+import { answerInside } from '../inside/answer-inside.ts';
+import { shown } from '../options/option-check.ts';
+import { namesOf } from '../options/option-names.ts';
+import type { Session } from '../session.ts';
+import { type Outgoing, readOutgoing } from '../wire/outgoing.ts';
+import type { ProviderCompaction } from '../wire/provider-compaction.ts';
+import { type Conversation, type FetchFunction, type SendOptions, sendRequest } from '../wire/send-request.ts';
+import { reasonUnprepared } from '../wire/unprepared.ts';
+import { watchAnswer } from '../wire/watch-reply.ts';
+import type { RidingSummarizer } from './riding-summarizer.ts';
+
+export interface ContextFetchOptions {
+  /** The function that makes the calls. @default the global `fetch`, looked up for each call */
+  readonly fetch?: FetchFunction | undefined;
+  /** The format of every body, for a gateway with paths of its own. @default detected from path and body */
+  readonly format?: WireFormat | undefined;
+  /**
+   * Returns the window of the model that a body names, for an agent that changes models. `undefined` keeps the session's
+   * model. @default the session's model is used for every body
+   */
+  readonly model?: ((id: string) => ModelInfo | undefined) | undefined;
+  /**
+   * Adds the tools `recall` and `expand` to requests from which something was removed, and answers their calls inside the
+   * fetch, in further requests: the client never sees them. The same for the tool `compact`, which is in every request. The
+   * session has to have the option `recall` or `compactTool`. @default false
+   */
+  readonly recall?: boolean | undefined;
+  /**
+   * Parses a body: text, or bytes if the client passes them. A parser that returns the same objects for the messages of an
+   * earlier body saves the session the work for them. Anything but an object is sent unchanged. @default `JSON.parse`
+   */
+  readonly parse?: ((body: string | Uint8Array) => unknown) | undefined;
+  /** The summarizer of the session's engine, made by `ridingSummarizer`, that may send requests like this fetch. @default none */
+  readonly rides?: RidingSummarizer | undefined;
+  /** The provider's own compaction, made by `nativeCompaction` of `@palimpsest/native`. @default none */
+  readonly native?: ProviderCompaction | undefined;
+}
+
+/**
+ * Creates a `fetch` for the client of one conversation. The session prepares the requests and learns from the replies; a
+ * refusal for size is followed by a smaller request, and every refusal is reported by a `request-refused` event. Works with
+ * every method of a client, including streaming. Other requests are sent unchanged. If one looks like a request to a model,
+ * a `request-passed-through` event says why it was not prepared.
+ *
+ * @example
+ * const client = new OpenAI({ fetch: contextFetch(session) });
+ * @throws {PalimpsestError} `OPTION_INVALID` for an unknown option or format
+ */
+export function contextFetch(session: Session, options: ContextFetchOptions = {}): FetchFunction {
+  if (typeof session?.beforeRequest !== 'function')
+    throw invalidOption('session', 'a session, made by createSession', shownType(session), { owner: 'contextFetch' });
+  checkOptions(options);
+  const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
+  const sending: SendOptions = { call, model: options.model, native: options.native };
+  const remember = rememberMessages();
+  options.rides?.rideOn(session);
+  return async (input, init) => {
+    const outgoing = await readOutgoing(input, init);
+    const conversation = outgoing && (await read(session, remember, outgoing, options));
+    if (!conversation) return call(input, init);
+    const error = conversation.wire.wholeHistoryError(conversation.original);
+    if (error) return Response.json(error.body, { status: error.status });
+    if (options.recall) return answerInside(session, conversation, sending);
+    const sent = await sendRequest(session, conversation, sending);
+    return sent.reply.ok ? watchAnswer(session, conversation, sent) : sent.reply;
+  };
+}
+
+const optionNames = namesOf<ContextFetchOptions>({
+  fetch: true,
+  format: true,
+  model: true,
+  recall: true,
+  parse: true,
+  rides: true,
+  native: true,
+});
+
+function checkOptions(options: ContextFetchOptions): void {
+  const check = new OptionCheck();
+  if (!check.object('', options, optionNames)) check.finish('contextFetch');
+  const { format } = options;
+  for (const name of ['fetch', 'model', 'parse'] as const)
+    check.expect(
+      options[name] === undefined || typeof options[name] === 'function',
+      name,
+      'a function',
+      shownType(options[name]),
+    );
+  const isFormat = format === undefined || wireFormats.includes(format);
+  check.expect(isFormat, 'format', `one of ${wireFormats.join(', ')}`, shown(format));
+  check.finish('contextFetch');
+}
+
+async function read(
+  session: Session,
+  remember: ReturnType<typeof rememberMessages>,
+  outgoing: Outgoing,
+  options: ContextFetchOptions,
+): Promise<Conversation | null> {
+  const body = parsedObject(outgoing.body, options.parse ?? parseJson);
+  if (!body) return null;
+  const { isSigned, url } = outgoing;
+  const wire = options.format ? wireNamed(options.format) : wireAt(url);
+  if (isSigned || !wire?.itemsOf(body)) {
+    const reason = reasonUnprepared(outgoing, body);
+    if (reason !== null) session.notePassedThrough(reason);
+    return null;
+  }
+  // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
+  if (options.recall) await session.tools();
+  const list = body[wire.list];
+  const original = Array.isArray(list) ? { ...body, [wire.list]: remember<unknown>(list) } : body;
+  try {
+    const decoded = wire.codec.decode(options.recall ? withPutBack(session, wire, original) : original);
+    if (!decoded.continues) return { outgoing, wire, original, facts: wire.factsOf(original, url), decoded };
+    session.notePassedThrough(
+      `The request continues a conversation that the provider stores ("${decoded.continues}"), so its messages are not visible here. Send the whole input instead, with "store": false.`,
+    );
+  } catch (error) {
+    session.notePassedThrough(error instanceof Error ? error.message : 'The conversation cannot be read.');
+  }
+  return null;
+}
+
+/** The body with the calls that were answered inside earlier fetches. */
+function withPutBack(session: Session, wire: Wire, body: Body): Body {
+  const given = body[wire.list];
+  if (!Array.isArray(given)) return body;
+  const whole = session.internals.exchanges.apply(wire, given);
+  return whole === given ? body : { ...body, [wire.list]: whole };
+}
+
+function parseJson(body: string | Uint8Array): unknown {
+  return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
+}
+
+function parsedObject(given: string | Uint8Array, parse: (body: string | Uint8Array) => unknown): Body | null {
+  try {
+    const value = parse(given);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,173 @@
+import { PalimpsestError, type ToolSchema } from '@palimpsest/core';
+import type { Answer, AnsweredCall, Body, Wire } from '@palimpsest/formats/wire';
+import { isRecallTool } from '@palimpsest/recall';
+import { isCompactTool } from '../compaction/compact-tool.ts';
+import { declarationsIn } from '../conversation/tool-declarations.ts';
+import type { Session } from '../session.ts';
+import {
+  type Choose,
+  type Conversation,
+  type SendOptions,
+  type SentConversation,
+  sendRequest,
+} from '../wire/send-request.ts';
+
+/** Maximum number of requests that one fetch may add. The last request does not have the tools. */
+const mostRounds = 8;
+/** Maximum number of calls of one reply that are answered. Each one reads the whole history. */
+const mostCalls = 32;
+const tooManyCalls = `Not answered: only the first ${mostCalls} searches of one message are.`;
+
+/** The requests of one fetch: the client's, and one more after each reply that only calls the session's tools. */
+export class InnerRounds {
+  readonly wire: Wire;
+  readonly #session: Session;
+  readonly conversation: Conversation;
+  readonly #sending: SendOptions;
+  readonly #schemas: readonly ToolSchema[];
+  readonly #names: ReadonlySet<unknown>;
+  /** What the model wrote and read in the replies so far. */
+  readonly #items: Body[] = [];
+  readonly #visible: Body[] = [];
+  #rounds = 0;
+
+  private constructor(
+    session: Session,
+    conversation: Conversation,
+    sending: SendOptions,
+    schemas: readonly ToolSchema[],
+  ) {
+    this.wire = conversation.wire;
+    this.#session = session;
+    this.conversation = conversation;
+    this.#sending = sending;
+    this.#schemas = schemas;
+    this.#names = new Set(schemas.map((schema) => schema.function.name));
+  }
+
+  /** @throws {PalimpsestError} `OPTION_INVALID` when the session does not have the tools */
+  static async open(session: Session, conversation: Conversation, sending: SendOptions): Promise<InnerRounds> {
+    const schemas = (await session.tools()).filter(
+      ({ function: { name } }) => isRecallTool(name) || isCompactTool(name),
+    );
+    if (schemas.length > 0) return new InnerRounds(session, conversation, sending, schemas);
+    const message = 'The session does not have the tools. Create it with recall: true or compactTool: true.';
+    throw new PalimpsestError('OPTION_INVALID', `contextFetch: ${message}`, { issues: [{ path: 'recall', message }] });
+  }
+
+  /** True for the name of a tool that is answered here. */
+  readonly isOwn = (name: unknown): boolean => this.#names.has(name);
+
+  /** True if the tools can be added to the requests. A client that declares them itself also answers them. */
+  get isPossible(): boolean {
+    const { facts, original } = this.conversation;
+    const declared = facts.tools.flatMap(declarationsIn);
+    return this.wire.obstaclesIn(original).tools === null && !declared.some(({ name }) => this.#names.has(name));
+  }
+
+  /** True for a request with the tools. */
+  hasTools({ decoded }: Pick<SentConversation, 'decoded'>): boolean {
+    return this.#toolsIn(decoded.native)
+      .flatMap(declarationsIn)
+      .some(({ name }) => this.#names.has(name));
+  }
+
+  send(): Promise<SentConversation> {
+    return sendRequest(this.#session, this.conversation, this.#sending, this.#choose);
+  }
+
+  /** True for a reply after which a further request follows. */
+  isContinued({ calls, hasHostCalls, isComplete }: Answer): boolean {
+    return isComplete && calls.length > 0 && !hasHostCalls && this.#rounds < mostRounds;
+  }
+
+  /** Answers the calls of a reply, and sends the next request. */
+  async continue(turn: Answer, sent: SentConversation): Promise<SentConversation> {
+    const results = this.wire.answers.results(await this.#answers(turn, sent));
+    this.#rounds++;
+    this.#items.push(...turn.items, ...results);
+    this.#visible.push(...turn.visible);
+    return this.send();
+  }
+
+  /**
+   * Remembers the parts of a finished message that the SDK does not see. Its next request needs them, even after a
+   * restart.
+   */
+  async finish(turn: Answer, sent: SentConversation): Promise<void> {
+    const isMixed = turn.isComplete && turn.hasHostCalls && turn.calls.length > 0;
+    if (!isMixed && this.#rounds === 0) return;
+    const visible = [...this.#visible, ...turn.visible];
+    const results = isMixed ? this.wire.answers.results(await this.#answers(turn, sent)) : [];
+    const key = this.wire.answers.keyOf(visible);
+    // No provider accepts a reply without words and calls.
+    const isEmpty = this.wire.answers.keyOf(turn.visible) === this.wire.answers.keyOf([]);
+    const last = isMixed ? turn.items : isEmpty ? [] : turn.visible;
+    const joins = this.wire.answers.joinResults !== undefined;
+    const { exchanges, save } = this.#session.internals;
+    exchanges.add({
+      format: this.wire.name,
+      key,
+      place: this.wire.answers.turnsIn(this.#given).length,
+      items: [...this.#items, ...last, ...(joins ? [] : results)],
+      results: joins ? results : [],
+    });
+    await save();
+  }
+
+  /** The conversation as the client sent it. */
+  get #given(): readonly Body[] {
+    return this.wire.itemsOf(this.conversation.original) ?? [];
+  }
+
+  #answers({ calls }: Answer, { decoded }: SentConversation): Promise<AnsweredCall[]> {
+    const { signal } = this.conversation.outgoing;
+    return Promise.all(
+      calls.map(async (call, at) => {
+        if (at >= mostCalls) return { ...call, answer: tooManyCalls };
+        const input = call.input as string | Readonly<Record<string, unknown>>;
+        const context = { messages: decoded.messages, ...(signal ? { signal } : {}) };
+        return { ...call, answer: await this.#session.callTool(call.name, input, context) };
+      }),
+    );
+  }
+
+  /** The tools are in a request when something is hidden from it, or when the conversation has calls of them. */
+  readonly #choose: Choose = async (prepare) => {
+    const { codec } = this.wire;
+    const plain = codec.decode(this.#body());
+    const declared = codec.decode(this.#withTools(this.#body()));
+    const hasCalls = this.#rounds > 0 || plain.native !== this.conversation.original;
+    if (this.#rounds >= mostRounds) {
+      const last =
+        this.#toolsIn(plain.native).length > 0 ? plain : codec.decode(this.wire.withoutCalls(declared.native));
+      return { decoded: last, request: await prepare(last) };
+    }
+    // The agent may ask for a compaction before anything is hidden.
+    const isAlways = this.#schemas.some((schema) => isCompactTool(schema.function.name));
+    if (hasCalls || isAlways) return { decoded: declared, request: await prepare(declared) };
+    const { exchanges } = this.#session.internals;
+    const first = exchanges.hadTools ? declared : plain;
+    const request = await prepare(first);
+    exchanges.hadTools = request.info.checkpoint !== null;
+    const decoded = exchanges.hadTools ? declared : plain;
+    return { decoded, request: decoded === first ? request : await prepare(decoded) };
+  };
+
+  /** The body of the next request, without the tools. */
+  #body(): Body {
+    const { native } = this.conversation.decoded;
+    if (this.#items.length === 0) return native;
+    return { ...native, [this.wire.list]: [...(this.wire.itemsOf(native) ?? []), ...this.#items] };
+  }
+
+  #toolsIn(body: Body): readonly unknown[] {
+    return this.wire.factsOf(body, this.conversation.outgoing.url).tools;
+  }
+
+  /** Adds the session's tools. */
+  #withTools(body: Body): Body {
+    const own = this.#schemas.map((schema) => this.wire.declareTool(schema));
+    return this.wire.withTools(body, own);
+  }
+}

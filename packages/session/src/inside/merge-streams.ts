@@ -1,0 +1,122 @@
+import { type Answer, type Framing, StreamReader } from '@palimpsest/formats/wire';
+import type { Session } from '../session.ts';
+import { type Conversation, learnFrom, type SentConversation } from '../wire/send-request.ts';
+import type { InnerRounds } from './inner-rounds.ts';
+import { withBody } from './with-body.ts';
+
+/**
+ * Answers the calls in streamed replies. The client gets one stream. It begins with the first part of the message that is
+ * for the client: until then, an error of a further request is returned as it is, and the SDK can repeat the request.
+ */
+export function mergeStreams(
+  session: Session,
+  rounds: InnerRounds,
+  framing: Framing,
+  first: SentConversation,
+): Promise<Response> {
+  return new MergedStream(session, rounds, framing, first).open();
+}
+
+/** How a streamed reply is divided into events; `null` for one that is not streamed. */
+export function framingOf({ wire, facts }: Conversation, { headers }: Response): Framing | null {
+  return wire.answers.framingOf(headers.get('content-type') ?? '', facts.isStreamed);
+}
+
+class MergedStream {
+  readonly #session: Session;
+  readonly #rounds: InnerRounds;
+  readonly #stream: StreamReader;
+  #sent: SentConversation;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
+  #isCancelled = false;
+
+  constructor(session: Session, rounds: InnerRounds, framing: Framing, first: SentConversation) {
+    this.#session = session;
+    this.#rounds = rounds;
+    this.#stream = new StreamReader(rounds.wire, framing, rounds.isOwn);
+    this.#sent = first;
+  }
+
+  async open(): Promise<Response> {
+    const pieces = this.#pieces();
+    const begun: string[] = [];
+    while (!this.#stream.hasBegun) {
+      const { done, value } = await pieces.next();
+      if (done) break;
+      begun.push(value);
+    }
+    const { reply } = this.#sent;
+    // Nothing was passed on yet, so the client gets the error itself.
+    if (!this.#isStream(reply)) return reply;
+    const encoder = new TextEncoder();
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          if (begun.length > 0) controller.enqueue(encoder.encode(begun.join('')));
+        },
+        pull: async (controller) => {
+          const { done, value } = await pieces.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        },
+        cancel: async (reason) => {
+          this.#isCancelled = true;
+          await this.#reader?.cancel(reason);
+          await pieces.return();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return withBody(reply, body);
+  }
+
+  /** What the client gets, in pieces that are not empty. */
+  async *#pieces(): AsyncGenerator<string, void> {
+    for await (const events of this.#shown()) {
+      const text = this.#stream.write(events);
+      if (text !== '') yield text;
+    }
+  }
+
+  async *#shown(): AsyncGenerator<ReturnType<StreamReader['read']>, void> {
+    const stream = this.#stream;
+    for (;;) {
+      const answer = yield* this.#read();
+      if (this.#isCancelled) return;
+      if (!this.#rounds.isContinued(answer)) {
+        await this.#rounds.finish(answer, this.#sent);
+        break;
+      }
+      this.#sent = await this.#rounds.continue(answer, this.#sent);
+      const { reply } = this.#sent;
+      if (this.#isStream(reply)) {
+        stream.next();
+        continue;
+      }
+      if (stream.hasBegun)
+        yield stream.finish(`The request after a search in the conversation failed: ${reply.status}`);
+      return;
+    }
+    yield stream.finish();
+  }
+
+  /** Reads one reply. */
+  async *#read(): AsyncGenerator<ReturnType<StreamReader['read']>, Answer> {
+    const { reply, request } = this.#sent;
+    const reader = reply.body!.getReader();
+    this.#reader = reader;
+    let end: ReturnType<StreamReader['end']> | null = null;
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield this.#stream.read(next.value);
+    } finally {
+      end = this.#stream.end();
+      learnFrom(this.#session, request, end.answer);
+    }
+    yield end.shown;
+    return end.answer;
+  }
+
+  #isStream(reply: Response): boolean {
+    return reply.ok && framingOf(this.#rounds.conversation, reply) !== null;
+  }
+}

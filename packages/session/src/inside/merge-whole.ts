@@ -1,0 +1,29 @@
+import { parseRecord } from '@palimpsest/core/authoring';
+import { type Answer, type Body, wholeAnswer } from '@palimpsest/formats/wire';
+import type { Session } from '../session.ts';
+import { learnFrom, type SentConversation } from '../wire/send-request.ts';
+import type { InnerRounds } from './inner-rounds.ts';
+import { withBody } from './with-body.ts';
+
+/** Answers the calls in replies that are not streamed, until one is for the client. */
+export async function mergeWhole(session: Session, rounds: InnerRounds, first: SentConversation): Promise<Response> {
+  const { wire } = rounds;
+  const replies: Body[] = [];
+  const answers: Answer[] = [];
+  for (let sent = first; ; ) {
+    const bytes = new Uint8Array(await sent.reply.arrayBuffer());
+    const reply = parseRecord(new TextDecoder().decode(bytes));
+    // The reply to a further request can be an error, or something that is not a message.
+    if (!sent.reply.ok || !reply) return withBody(sent.reply, bytes);
+    const answer = wholeAnswer(wire, reply, rounds.isOwn);
+    learnFrom(session, sent.request, answer);
+    if (answers.length === 0 && answer.calls.length === 0) return withBody(sent.reply, bytes);
+    replies.push(reply);
+    answers.push(answer);
+    if (!rounds.isContinued(answer)) {
+      await rounds.finish(answer, sent);
+      return withBody(sent.reply, JSON.stringify(wire.answers.mergeWhole(replies, answers)));
+    }
+    sent = await rounds.continue(answer, sent);
+  }
+}

@@ -1,0 +1,45 @@
+import type { EngineHost } from '@palimpsest/core';
+import { CheckpointChain } from '../checkpoints/checkpoint-chain.ts';
+import { CompactionLog } from '../checkpoints/compaction-log.ts';
+import { requestProblem } from '../checkpoints/request-problem.ts';
+import { Spending } from '../checkpoints/spending.ts';
+import type { EventPublisher } from '../hooks/event-publisher.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import type { SessionOptions } from '../options/session-options.ts';
+import { AutomaticCompaction } from './automatic-compaction.ts';
+import { Hygiene } from './hygiene.ts';
+import { TurnLimits } from './turn-limits.ts';
+
+/** The compactions of a session: those in effect, their records, and what decides about the next one. */
+export class CompactionState {
+  readonly chain: CheckpointChain;
+  readonly log: CompactionLog = new CompactionLog();
+  readonly spending: Spending;
+  readonly automatic: AutomaticCompaction = new AutomaticCompaction();
+  readonly hygiene: Hygiene;
+  readonly turns: TurnLimits;
+
+  constructor(options: ResolvedOptions, prices: SessionOptions['prices'], host: EngineHost, events: EventPublisher) {
+    this.chain = new CheckpointChain(options.keepCheckpoints, {
+      problemWith: (projection, messages) => requestProblem(projection, messages, host),
+      dropped: ({ number }, reason) =>
+        events.publish({ type: 'state-discarded', reason: `The stored compaction ${number} is not used. ${reason}` }),
+    });
+    this.spending = new Spending(prices);
+    this.hygiene = new Hygiene(options);
+    this.turns = new TurnLimits(options);
+  }
+
+  /** True for a session that has not compacted anything yet. */
+  get isUntouched(): boolean {
+    return this.chain.checkpoints.length === 0 && this.log.records.length === 0;
+  }
+
+  /** Forgets the conversation. The records stay. */
+  forget(): void {
+    this.chain.set([]);
+    this.log.forgetCachedShare();
+    this.automatic.clear();
+    this.hygiene.restore({ failures: 0, until: 0 }, null);
+  }
+}

@@ -1,0 +1,47 @@
+import { isToolResult, type Message, type MessageOutcome, type Origin } from '@palimpsest/core';
+import type { RecallRef } from '@palimpsest/recall';
+import type { Assembled } from './assemble.ts';
+import { withoutRef, withoutSentence, withRef, withSentence } from './ref-note.ts';
+
+/**
+ * Adds refs to shortened results and a sentence about the tools to the handoff. The engine writes neither, because both
+ * depend on the tools of each request.
+ * @param refs by index of the caller's message; `null` when the request does not have the tools
+ * @param key of the session's handoffs
+ */
+export function withRefNotes(
+  assembled: Assembled,
+  refs: ReadonlyMap<number, readonly RecallRef[]> | null,
+  key: string,
+): Assembled {
+  const { messages, plain, provenance } = assembled;
+  const changed: number[] = [];
+  const note = (message: Message, origin: Origin): Message => {
+    if (message.role === 'user')
+      return refs === null || origin.kind !== 'inserted' ? withoutSentence(message, key) : withSentence(message, key);
+    if (!isToolResult(message)) return message;
+    const ref = origin.kind === 'rewritten' ? refs?.get(origin.from)?.[0]?.ref : undefined;
+    return ref === undefined ? withoutRef(message) : withRef(withoutRef(message), ref);
+  };
+  const notedPlain = plain.map((message, at) => note(message, provenance.output[at]!));
+  const noted = messages.map((message, at) => {
+    const sent = message === plain[at] ? notedPlain[at]! : note(message, provenance.output[at]!);
+    if (sent !== message) changed.push(at);
+    return sent;
+  });
+  if (changed.length === 0) return assembled;
+  return { messages: noted, plain: notedPlain, provenance: withChanges(provenance, changed) };
+}
+
+/** An original that was changed here is rewritten. */
+function withChanges({ output, source }: Assembled['provenance'], changed: readonly number[]): Assembled['provenance'] {
+  const origins: Origin[] = [...output];
+  const outcomes: MessageOutcome[] = [...source];
+  for (const at of changed) {
+    const origin = origins[at]!;
+    if (origin.kind !== 'original') continue;
+    origins[at] = { kind: 'rewritten', from: origin.from, edit: -1 };
+    outcomes[origin.from] = { kind: 'rewritten', at, edit: -1, reasons: [{ code: 'session' }] };
+  }
+  return { output: origins, source: outcomes };
+}

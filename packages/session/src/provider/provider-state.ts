@@ -1,0 +1,48 @@
+import type { ModelInfo } from '@palimpsest/core';
+import type { MessageTokenCounter } from '@palimpsest/tokens';
+import { DroppedRequests } from './dropped-requests.ts';
+import type { EngineSlot } from './engine-slot.ts';
+import { ModelWindow, type WindowSnapshot } from './model-window.ts';
+import { OutputCaps } from './output-caps.ts';
+import { type MeterSnapshot, PromptMeter } from './prompt-meter.ts';
+import { StrippedContent } from './stripped-content.ts';
+import { TruncationCheck } from './truncation-check.ts';
+
+/** What is stored of a {@link ProviderState}. */
+export interface ProviderSnapshot extends WindowSnapshot {
+  readonly meter: MeterSnapshot;
+  /** Largest output that providers allow, by model id. Tokens. */
+  readonly outputCaps: Readonly<Record<string, number>>;
+}
+
+/** What a session knows about its model and its provider, and learns from answers and refusals. */
+export class ProviderState {
+  readonly model: ModelWindow;
+  readonly caps: OutputCaps = new OutputCaps();
+  readonly meter: PromptMeter;
+  readonly truncation: TruncationCheck = new TruncationCheck();
+  readonly dropped: DroppedRequests = new DroppedRequests();
+  readonly stripped: StrippedContent = new StrippedContent();
+
+  constructor(model: ModelInfo, engine: EngineSlot, counter: MessageTokenCounter) {
+    this.model = new ModelWindow(model, engine);
+    this.meter = new PromptMeter(counter);
+  }
+
+  snapshot(): ProviderSnapshot {
+    const { caps, meter, model } = this;
+    return { meter: meter.snapshot(), ...model.snapshot(), outputCaps: caps.snapshot() };
+  }
+
+  restore(snapshot: ProviderSnapshot): void {
+    this.meter.restore(snapshot.meter);
+    this.model.restore(snapshot);
+    this.caps.restore(snapshot.outputCaps);
+  }
+
+  /** Forgets the conversation. What was learned about models stays. */
+  forget(): void {
+    this.meter.forgetReport();
+    this.stripped.clear();
+  }
+}
