@@ -1,21 +1,14 @@
 import type { Budget, ModelInfo } from '@palimpsest/core';
+import { assumedWindow, latestThresholdShare } from '@palimpsest/core/authoring';
 import { largestSummary, usableWindow } from '@palimpsest/engine-kit';
 import type { CompressorOptions } from './options.ts';
-
-/** The window assumed when a model's window is unknown. Tokens. */
-const unknownWindow = 128_000;
-/**
- * Share of the usable window for the threshold if the configured threshold is not below that window. Also the upper
- * limit.
- */
-const fallbackFraction = 0.85;
 
 /**
  * Computes the token budget for a model. The threshold is a share of the usable window, at least `minimumThreshold`, or
  * a number of tokens. Both are limited by `thresholdCap` and to fit the window.
  */
 export function compressorBudget(options: CompressorOptions, model: ModelInfo): Budget {
-  const contextLength = model.contextLength > 0 ? model.contextLength : unknownWindow;
+  const contextLength = model.contextLength > 0 ? model.contextLength : assumedWindow;
   const reserve = options.reserveOutput ?? model.reserveOutputTokens ?? 0;
   const { usableTokens } = usableWindow(contextLength, reserve);
   const threshold = thresholdFor(options, model.id);
@@ -23,14 +16,14 @@ export function compressorBudget(options: CompressorOptions, model: ModelInfo): 
     typeof threshold === 'number'
       ? Math.max(Math.floor(usableTokens * threshold), options.minimumThreshold)
       : threshold.tokens;
-  const below = wanted < usableTokens ? wanted : Math.floor(usableTokens * fallbackFraction);
+  const below = wanted < usableTokens ? wanted : Math.floor(usableTokens * latestThresholdShare);
   const cap = options.thresholdCap ?? Number.POSITIVE_INFINITY;
   const thresholdTokens = Math.min(below, cap);
   return {
     contextLength: model.contextLength,
     usableTokens,
     thresholdTokens,
-    latestThresholdTokens: Math.min(Math.floor(usableTokens * fallbackFraction), cap),
+    latestThresholdTokens: Math.min(Math.floor(usableTokens * latestThresholdShare), cap),
     tailTokens: tailTokens(options.tail, thresholdTokens, contextLength),
     summaryTokens: largestSummary(contextLength),
     warnings: [

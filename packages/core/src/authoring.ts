@@ -2,7 +2,7 @@
 
 export { createEngine } from './engine/create-engine.ts';
 export type { EngineIdentity } from './engine/engine-identity.ts';
-export { promptModel } from './engine/model.ts';
+export { assumedWindow, promptModel } from './engine/model.ts';
 export { checkModel } from './engine/model-check.ts';
 export type { EnginePlanner, Plan, PlanInput, PlanSource } from './engine/planner.ts';
 export {
@@ -14,7 +14,7 @@ export {
 } from './engine/plugin.ts';
 export type { PlanNotes } from './engine/report.ts';
 export { leastSaving } from './engine/run-pass.ts';
-export { landingTokens } from './engine/stretch.ts';
+export { landingTokens, latestThresholdShare } from './engine/stretch.ts';
 export type { EngineToolContext, EngineTools } from './engine/tools.ts';
 export { breakMarks } from './handoff/break-marks.ts';
 export { closingFence, type FenceRange, pastedFences } from './handoff/fences.ts';

@@ -1,3 +1,4 @@
+import { latestThresholdShare } from '@palimpsest/core/authoring';
 import * as z from 'zod';
 
 const tokens: z.ZodNumber = z.number().int().positive();
@@ -49,7 +50,7 @@ export const pruneCompactOptions: z.ZodType<PruneCompactOptions, PruneCompactOpt
     protectTurns: z.number().int().min(0).default(2),
     protectTools: z.array(z.string()).optional(),
     placeholder: z.enum(['stub', 'plain']).default('stub'),
-    threshold: z.number().min(0.1).max(0.95).default(0.85),
+    threshold: z.number().min(0.1).max(0.95).default(latestThresholdShare),
     reserveOutput: z.number().int().min(0).optional(),
     abortOnSummaryFailure: z.boolean().default(false),
     template: z.enum(['handoff', 'compaction', 'resumption']).default('compaction'),

@@ -4,22 +4,20 @@ export type { CompactOptions } from './compaction/compact-manually.ts';
 export type { PreparedRequest, RequestInfo, RequestOptions } from './conversation/prepared-request.ts';
 export { createSession } from './create-session.ts';
 export type { SessionErrorCode } from './error-code.ts';
-export type { CompactionAftermath, CompactionRecord } from './events/compaction-record.ts';
-export type { CompactionTrigger, SessionEvent, SessionEventBody } from './events/session-event.ts';
+export type { CompactionRecord } from './events/compaction-record.ts';
+export type { CompactionTrigger, SessionEvent } from './events/session-event.ts';
 export { classifyFailure } from './failure/classify-failure.ts';
-export type { FailureAction, FailureClass, FailureContext, ProviderFailure } from './failure/provider-failure.ts';
+export type { FailureContext, ProviderFailure } from './failure/provider-failure.ts';
 export type { HandoffLine, InspectedHandoff, InspectedMessage, Inspection } from './inspect/inspection.ts';
-export { type PlacedHandoff, readHandoffs } from './inspect/read-handoffs.ts';
+export { readHandoffs } from './inspect/read-handoffs.ts';
 export { sessionOptionNames } from './options/option-names.ts';
 export type { SessionRecallOptions } from './options/recall-options.ts';
 export type {
   AfterCompress,
-  AfterCompressAnswer,
   BeforeCompress,
-  RemovedResult,
   SessionHooks,
 } from './options/session-hooks.ts';
-export type { HygieneOptions, LimitOptions, SessionOptions, ShapeOptions } from './options/session-options.ts';
+export type { SessionOptions } from './options/session-options.ts';
 export type { SessionStore, StoredState } from './options/session-store.ts';
 export { type KeyValueStorage, keyValueStore } from './persistence/key-value-store.ts';
 export type { SessionSnapshot } from './persistence/session-snapshot.ts';

@@ -38,6 +38,9 @@ export function isSameModel(one: ModelInfo, other: ModelInfo): boolean {
   );
 }
 
+/** The window assumed when a model's window is not known, in tokens. A medium-sized one is the safest guess. */
+export const assumedWindow = 128_000;
+
 /** The limits of an engine, derived from a model. All numbers are in tokens. */
 export interface Budget {
   readonly contextLength: number;

@@ -32,8 +32,8 @@ export interface PassContext<S> {
   mask<T>(value: T): T;
 }
 
-/** The model assumed until `updateModel` is called. A medium-sized window is the safest guess. */
-const unknownModel: ModelInfo = { id: 'unknown', contextLength: 128_000 };
+/** The model assumed until `updateModel` is called. */
+const unknownModel: ModelInfo = { id: 'unknown', contextLength: assumedWindow };
 
 const cancelled: FailureReport = { class: 'cancelled', message: 'The compression was cancelled.', cooldownMs: 0 };
 

@@ -9,8 +9,8 @@ const shareOfThreshold = 0.5;
  * tokens, whatever the window.
  */
 const leastStretch = 24_000;
-/** Default upper limit of the threshold, as a share of the window. The answer's reserve lies above it. */
-const latestShare = 0.85;
+/** Default upper limit of a threshold, as a share of the window. The answer's reserve lies above it. */
+export const latestThresholdShare = 0.85;
 
 /**
  * The threshold for the next compression, in tokens. If the compressed prompt is already close to the budget's
@@ -37,7 +37,8 @@ export function landingTokens(budget: Budget): number {
 /** Upper limit of the threshold, in tokens. */
 export function latestThreshold(budget: Budget): number {
   const { usableTokens, thresholdTokens } = budget;
-  const latest = budget.latestThresholdTokens ?? Math.min(usableTokens, Math.floor(windowOf(budget) * latestShare));
+  const latest =
+    budget.latestThresholdTokens ?? Math.min(usableTokens, Math.floor(windowOf(budget) * latestThresholdShare));
   return Math.max(thresholdTokens, latest);
 }
 

@@ -1,7 +1,7 @@
 import type { Budget, CompressRequest, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd } from '@palimpsest/core/authoring';
 import { instructionsOf } from '../budget/instruction-budget.ts';
-import { targetPlan } from '../target/target-plan.ts';
+import { softCeiling, targetPlan } from '../target/target-plan.ts';
 import { foldRange } from './fold-range.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
@@ -22,9 +22,6 @@ export interface BeforeTurnsInput {
   /** Index of the first message after everything that earlier compactions folded. @default 0 */
   readonly foldedTo?: number | undefined;
 }
-
-/** Factor by which a tail may exceed its budget to start at a legal place. Not used with a target. */
-const softCeiling = 1.5;
 
 /**
  * Returns the groups to fold: from the end of the system prompt to a tail of the newest turns. If these turns exceed

@@ -1,5 +1,5 @@
 import { dialects } from '@palimpsest/core';
-import { shownType } from '@palimpsest/core/authoring';
+import { latestThresholdShare, shownType } from '@palimpsest/core/authoring';
 import { SessionOptionCheck, shown } from './option-check.ts';
 import { checkNames, hookNames } from './option-names.ts';
 import type { SessionRecallOptions } from './recall-options.ts';
@@ -48,7 +48,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   const resolved: ResolvedOptions = {
     auto: auto !== false,
     background: background === undefined ? null : check.number('background.at', background?.at, 0.8, 0.1, 1),
-    hygieneShare: check.limit('hygiene.at', hygiene.at, 0.85, 0.1, 1),
+    hygieneShare: check.limit('hygiene.at', hygiene.at, latestThresholdShare, 0.1, 1),
     hygieneMessages: check.limit('hygiene.messages', hygiene.messages, 5_000, 10, 1e9),
     idle: hygiene.idle
       ? {
