@@ -9,7 +9,7 @@ import { checkedBudget } from './checked-budget.ts';
 import type { CompressRequest } from './compress-request.ts';
 import type { CompressResult } from './engine.ts';
 import type { EngineChange, EngineState } from './engine-state.ts';
-import type { ModelInfo } from './model.ts';
+import { assumedWindow, type ModelInfo } from './model.ts';
 import { basisOf, checkPlanHolds } from './plan-holds.ts';
 import { planSource } from './plan-source.ts';
 import type { EnginePlanner, Plan } from './planner.ts';
