@@ -1,7 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { createStorage } from 'unstorage';
-import filesystem from 'unstorage/drivers/fs';
-import { keyValueStore } from '../../src/persistence/key-value-store.ts';
+import { fileStore } from '../../src/persistence/file-store.ts';
 import { agentSession } from './agent-session.ts';
 import { openaiLoop } from './loops.ts';
 
@@ -10,7 +8,7 @@ const [baseURL, folder, packages, requests, tools] = process.argv.slice(2) as [s
 const file = `${folder}/history.jsonl`;
 const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
 const history = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as object);
-const store = keyValueStore(createStorage({ driver: filesystem({ base: `${folder}/state` }) }));
+const store = fileStore(`${folder}/state`);
 const recall = tools === 'recall';
 const session = agentSession([], store, 'agent', recall);
 await openaiLoop({

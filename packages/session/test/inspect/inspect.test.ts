@@ -119,16 +119,12 @@ describe.each([
       expect(own).toEqual(sourced.filter(({ from }) => from!.includes(index)));
   });
 
-  it('shows every summarized message of the user in the log, or counts it as left out', () => {
-    const lines = inspection.handoffs.flatMap((handoff) => handoff.lines);
+  it('shows the newest summarized messages of the user in the log', () => {
     const asked = inspection.messages.filter(({ role, outcome }) => role === 'user' && outcome === 'summarized');
-    const missing = asked.filter(({ lines: own }) => !own.some((line) => isLog(line) && /^\d+\. /.test(line.text)));
-    const leftOut = lines.reduce((sum, { text }) => {
-      const [, count = '0'] = /^- (\d+) earlier messages? left out$/.exec(text) ?? [];
-      return sum + Number(count);
-    }, 0);
+    const isShown = asked.map(({ lines: own }) => own.some((line) => isLog(line) && /^\d+\. /.test(line.text)));
     expect(asked.length).toBeGreaterThan(20);
-    expect(missing).toHaveLength(leftOut);
+    expect(isShown.filter(Boolean).length).toBeGreaterThan(10);
+    expect(isShown.slice(isShown.indexOf(true))).not.toContain(false);
     for (const { before, lines: own } of asked)
       for (const { text } of own.filter((line) => isLog(line) && /^\d+\. /.test(line.text)))
         expect(text).toContain(before.slice(0, 40));

@@ -1,5 +1,6 @@
 import { type Message, readHandoff } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
+import { handoffTemplate, parseSummary } from '@palimpsest/summary';
 import { assistant, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compressorOn, makeSession, type TestSession, type TestSessionOptions, turn } from '../make-session.ts';
@@ -29,7 +30,8 @@ async function grow({ session }: TestSession, messages: Message[], from = 0): Pr
 /** The lines of the newest handoff that state rules of the user, outside of quotations. */
 function rulesIn(messages: readonly Message[]): string[] {
   const body = readHandoff(messages.findLast((message) => readHandoff(message))!)!.body;
-  return /\n## Constraints & Preferences\n([\s\S]*?)\n\n## /.exec(body)![1]!.split('\n');
+  const at = handoffTemplate.sections.findIndex(({ heading }) => heading === 'Constraints & Preferences');
+  return parseSummary(body, handoffTemplate).sections[at]!.split('\n');
 }
 
 describe('the key that signs the handoffs of a session', () => {
