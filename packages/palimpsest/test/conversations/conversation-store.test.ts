@@ -53,9 +53,9 @@ describe('a folder with conversations', () => {
     leave('notes.md', 'Keep this.', 31);
     const before = readdirSync(folder);
     await conversationStore(folder, () => now).read();
-    expect(before.filter((name) => !readdirSync(folder).includes(name))).toEqual([
-      `palimpsest.session.conversation-${ids[1]}`,
+    expect(before.filter((name) => !readdirSync(folder).includes(name)).sort()).toEqual([
       `palimpsest.session.${ids[1]}`,
+      `palimpsest.session.conversation-${ids[1]}`,
     ]);
   });
 });
