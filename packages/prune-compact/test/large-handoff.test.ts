@@ -6,7 +6,8 @@ import { makeEngine } from './make-engine.ts';
 /** Requests with large tool output. After pruning, little remains for a handoff to replace. */
 const bulky: Message[] = [
   ...['first', 'second'].flatMap((name) => [
-    user(`Do the ${name}.`),
+    // The rule is in the handoff twice: as a rule, and in the list of messages.
+    user(`Never skip the ${name} run.`),
     ...exchange([call(name, 'terminal', { command: `run ${name}` }), `${name} ok\n`.repeat(4_000)]),
     assistant('Done.'),
   ]),

@@ -12,7 +12,7 @@ export interface Writing extends Partial<Omit<SummaryInput, 'transcript'>> {
   readonly events?: ContextEvent[] | undefined;
 }
 
-export function hostFor({ summarizer, fallbackSummarizer, redact, events }: Writing): EngineHost {
+function hostFor({ summarizer, fallbackSummarizer, redact, events }: Writing): EngineHost {
   return createHost({
     tokens: quarterCounter,
     reader: agentReader,

@@ -14,7 +14,7 @@ export interface ContextMiddlewareOptions {
 }
 
 /** The parameters of a model call that {@link contextMiddleware} uses. Others are passed on. */
-export interface ModelCallParams {
+interface ModelCallParams {
   readonly prompt: readonly AiSdkMessage[];
   readonly maxOutputTokens?: number | undefined;
   readonly tools?: readonly unknown[] | undefined;
@@ -22,7 +22,7 @@ export interface ModelCallParams {
 }
 
 /** A language model of any version of the AI SDK. */
-export interface AnyLanguageModel<Generated, Streamed> {
+interface AnyLanguageModel<Generated, Streamed> {
   readonly specificationVersion: string;
   readonly modelId: string;
   doGenerate(params: never): PromiseLike<Generated>;

@@ -1,7 +1,7 @@
 import { eachIdentifier } from '@palimpsest/pruner/salience';
 
 /** Follows a path or identifier that occurs nowhere in the source. */
-export const unverifiedMark = ' (unverified)';
+const unverifiedMark = ' (unverified)';
 /** Maximum number of identifiers to search for in all texts, to bound the time. The rest count as known. */
 const mostSearched = 64;
 /** Maximum number of identifiers to search for one by one. For more, all names in the source are indexed once. */

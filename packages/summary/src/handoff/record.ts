@@ -21,7 +21,7 @@ import { certainFirst, type ListedRule, readRuleItem, ruleItem } from './rule-it
 import { partIndex, readSections } from './sections.ts';
 
 /** Entries that ask for a share of a handoff. */
-export interface Claim {
+interface Claim {
   readonly part: RecordPart;
   /** In the order in which they are written. */
   readonly items: readonly Item[];

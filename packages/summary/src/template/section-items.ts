@@ -30,8 +30,3 @@ export function sectionItems(section: string): string[] {
 export function isFenced(item: string): boolean {
   return fencedBlocks(item.split('\n'))[0]?.from === 0;
 }
-
-/** The items of a section without its fenced blocks, which are quotations. */
-export function plainItems(section: string): string[] {
-  return sectionItems(section).filter((item) => !isFenced(item));
-}

@@ -22,7 +22,7 @@ export function requestWords({ text, carried }: UserWords, room: number, templat
 }
 
 /** Prepares a text for use in a section: unchanged, or fenced if a line could be read as a heading or a fence. */
-export function verbatim(text: string, template: SummaryTemplate): string {
+function verbatim(text: string, template: SummaryTemplate): string {
   const lines = text.split(/\r\n?|\n/);
   const risky = lines.some((line) => isHeadingLine(line, template) || isFenceLine(line));
   return risky ? fenced(text) : text;

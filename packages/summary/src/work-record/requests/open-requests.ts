@@ -10,21 +10,6 @@ const thankful = wordExpression(
   String.raw`\b(?:thank|thanks|thx|ty|cheers|danke|dank|merci|gracias|obrigad[oa]|grazie|tack|bedankt|bye|goodbye|lgtm|perfect|great|awesome|done|works|excellent|appreciate|that['\u2019]?s (?:all|it))\b|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u3042\u308a\u304c\u3068\u3046|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac`,
 );
 
-/** Matches thanks or praise at the beginning of a message. */
-const thanksFirst = wordExpression(
-  String.raw`^(?:(?:oh|ah|wow|ok(?:ay)?|yes|yeah)[\s,.!]+){0,2}(?:(?:thanks?|thank you|thx|perfect|awesome|excellent|great(?! idea)|nice(?: work| job|!)|well done|it works|works now|wow,? it works|danke|vielen dank|perfekt|merci|parfait|gracias|perfecto|obrigad[oa]|perfeito|grazie|perfetto|tack|bedankt|dank je|te\u015fekk\u00fcrler|dzi\u0119ki|dzi\u0119kuj\u0119|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u043e\u0442\u043b\u0438\u0447\u043d\u043e|\u0634\u0643\u0631\u0627|\u05ea\u05d5\u05d3\u05d4|\u0927\u0928\u094d\u092f\u0935\u093e\u0926)(?!\p{L})|\u3042\u308a\u304c\u3068\u3046|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac|\uace0\ub9c8\uc6cc)`,
-);
-/** Matches words that take praise back. */
-const butFailed = wordExpression(
-  String.raw`(?<!\p{L})(?:but|however|still|except|aber|leider|mais|pero|mas|ma|\u043d\u043e)(?!\p{L})|\u4f46|\u3067\u3082`,
-);
-
-/** True for a message that begins with thanks or praise for finished work and does not take it back. */
-export function opensWithThanks(text: string): boolean {
-  const words = text.trimStart().slice(0, 120).toLowerCase();
-  return thanksFirst.test(words) && !butFailed.test(words);
-}
-
 /** Matches a message that withdraws the request before it. */
 const withdrawal = wordExpression(
   String.raw`^(?:(?:oh|ok(?:ay)?|ah|hm+|no|actually|wait|sorry|well)[\s,.!-]+){0,3}(?:never ?mind|nvm|forget (?:it|that|about it)|scratch that|cancel(?: that| it)?|drop (?:it|that)|ignore (?:that|my last (?:message|request))|(?:it['\u2019]?s )?not worth (?:it|the (?:effort|time|trouble))|don['\u2019]?t bother|stop|vergiss es|egal|schon gut|laisse tomber|oublie|d\u00e9jalo|olv\u00eddalo|n\u00e3o importa|lascia stare|\u043d\u0435 \u043d\u0430\u0434\u043e|\u3084\u3063\u3071\u308a\u3044\u3044|\u5fd8\u308c\u3066|\u7b97\u4e86|\u4e0d\u7528\u4e86)(?:[\s,.!\u2026-]+(?:(?:it|that)['\u2019]?s (?:fine|ok(?:ay)?|good enough)|(?:let['\u2019]?s )?mov(?:e|ing) on))*[\s,.!\u2026\u3002\uff01]*$`,

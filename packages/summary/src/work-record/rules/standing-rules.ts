@@ -72,11 +72,6 @@ export function standingRules(text: string, terms = false): StandingRule[] {
   });
 }
 
-/** Returns the sentences that a user typed in a message, in order. Skips code, program output and quotations. Linear time. */
-export function typedSentences(text: string): string[] {
-  return blocksOf(withoutFences(text)).flatMap(({ sentences }) => sentences);
-}
-
 /** What is left of a code fence. It begins no paragraph and ends none. */
 const fenceMark = '```';
 
