@@ -1,6 +1,5 @@
 export { excerptGap, excerptKey, excerptSource, selectLines } from './salience/excerpt/select-lines.ts';
-export { callPurpose, isStep } from './salience/kinds/call-purpose.ts';
-export { type FailingLine, failingLines } from './salience/kinds/failing-lines.ts';
+export { isStep } from './salience/kinds/call-purpose.ts';
 export { outcomeLines } from './salience/kinds/outcome-lines.ts';
 export { focusWords } from './salience/rank/focus-words.ts';
 export { type LineRanks, rankLines } from './salience/rank/rank-lines.ts';
@@ -11,7 +10,6 @@ export { eachIdentifier, identifiersOf } from './salience/read/identifiers.ts';
 export { withoutData } from './salience/read/plain-text.ts';
 export { bareText, readTurns, type TurnCall, type TurnLine, type TurnLines } from './salience/read/read-turns.ts';
 export { redactedMessage } from './salience/read/redacted-message.ts';
-export { eachTextLine } from './salience/read/text-lines.ts';
 export { unverifiedSummary } from './salience/read/unverified-summary.ts';
 export { splitsPair, startOf, truncate } from './salience/text/cut.ts';
 export { oneLine } from './salience/text/one-line.ts';

@@ -16,11 +16,7 @@ function chosen(messages: readonly Message[], wanted: (text: string, at: number)
       return wanted(other.text, other.at) - wanted(one.text, one.at);
     });
   const ranked = rankLines(record, []);
-  const picked = selectLines(
-    { record, ranked, order, steps: [], referred: [], outcomes: outcomeLines(record) },
-    room,
-    new Set(),
-  );
+  const picked = selectLines({ record, ranked, order }, room, new Set());
   return record.lines.flatMap(({ text }, index) => (picked[index] ? [text] : []));
 }
 

@@ -1,5 +1,5 @@
 import type { SummaryLine, SummaryTemplate } from '@palimpsest/core';
-import { focusWords, outcomeLines, rankLines, selectLines } from '@palimpsest/pruner/salience';
+import { focusWords, rankLines, selectLines } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { formatExcerpts, readExcerpts } from '../template/excerpts.ts';
 import { formatSummary } from '../template/parse-summary.ts';
@@ -147,8 +147,8 @@ function quotations(
   });
   order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
   const told = new Set(written.flatMap((lines) => lines.map(({ text }) => text.trim())));
-  const input = { record: turns, ranked, order, steps: [], referred: [], outcomes: outcomeLines(turns) };
-  const found = excerptBlocks(turns, selectLines(input, left, told), new Map());
+  const input = { record: turns, ranked, order };
+  const found = excerptBlocks(turns, selectLines(input, left, told));
   const blocks = [...before, ...found.filter(({ lines }) => lines.join('').trim().length >= shortestQuotation)];
   const text = formatExcerpts(blocks);
   return text === '' ? [] : excerptLines(text, blocks);

@@ -9,11 +9,7 @@ export interface SourcedBlock extends ExcerptBlock {
 }
 
 /** Groups the chosen lines, except calls, by source. */
-export function excerptBlocks(
-  record: TurnLines,
-  chosen: Uint8Array,
-  numbers: ReadonlyMap<number, number>,
-): SourcedBlock[] {
+export function excerptBlocks(record: TurnLines, chosen: Uint8Array): SourcedBlock[] {
   const groups: number[][] = [];
   let key = '';
   for (const [index, line] of record.lines.entries()) {
@@ -28,7 +24,7 @@ export function excerptBlocks(
     const to = record.lines[indices.at(-1)!]!.number;
     const range = from === to ? `${from}` : `${from}-${to}`;
     return {
-      source: oneLine(`${excerptSource(record, indices[0]!, numbers)}:${range}`),
+      source: oneLine(`${excerptSource(record, indices[0]!)}:${range}`),
       lines: withGaps(record, indices),
       from: [...new Set(indices.map((index) => record.lines[index]!.at))],
     };

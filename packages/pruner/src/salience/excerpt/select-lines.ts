@@ -6,14 +6,12 @@ import { startOf } from '../text/cut.ts';
 import { fillRoom } from './fill-room.ts';
 import { lineContext } from './line-context.ts';
 
-/** Tokens of a listed call's number and tool name. */
-const callOverhead = 8;
 /**
  * Tokens of the mark and the line numbers in a line that names a source. Deliberately a little low, because a new
  * source is better than more, less valuable lines of the same source.
  */
 const sourceOverhead = 4;
-/** Tokens of a source named by the number of a listed call or by its speaker. */
+/** Tokens of a source named by its speaker. */
 const shortSource = 3;
 /** Marks omitted lines between quoted ones. */
 export const excerptGap = '[...]';
@@ -26,28 +24,13 @@ const gapTokens = 2;
 const largestHole = 16;
 /** Share of the room that lines of the focus topic get first. */
 const focusShare = 0.65;
-/**
- * Room that the newest steps get next, so that finished work is not done again: a share, or tokens if they are more, but at
- * most half. Quoted lines alone would keep more of what is used later: up to 0.5 points of facts, which do not measure
- * repeated work. Without this, a fifth less of the newest commands is told.
- */
-const stepRoom = { share: 0.15, least: 400, most: 0.5 } as const;
-
-/** Share of the room that lines to which an open request refers get before everything else but the focus topic. */
-const referredShare = 0.4;
 
 /** Input of {@link selectLines}. */
 export interface SelectInput {
   readonly record: TurnLines;
   readonly ranked: LineRanks;
-  /** Indices of the lines that may be chosen, best first. All other lines stay in the transcript. */
+  /** Indices of the lines that may be chosen, other than `call` lines, best first. All others are told elsewhere. */
   readonly order: readonly number[];
-  /** Indices of `call` lines that tell what was done, newest first. They get a share of the room before other lines. */
-  readonly steps: readonly number[];
-  /** Indices of lines without which an open request cannot be understood. They get a share of the room first. */
-  readonly referred: readonly number[];
-  /** By index of a call, the line of its result that states how the call ended. */
-  readonly outcomes: ReadonlyMap<number, string>;
 }
 
 /**
@@ -58,7 +41,7 @@ export interface SelectInput {
  * @returns 1 for each chosen line, by index
  */
 export function selectLines(input: SelectInput, room: number, told: ReadonlySet<string>): Uint8Array {
-  const { record, ranked, order, steps, referred, outcomes } = input;
+  const { record, ranked, order } = input;
   const { lines } = record;
   const chosen = new Uint8Array(lines.length);
   const mayChoose = new Uint8Array(lines.length);
@@ -71,7 +54,7 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
   let left = room;
   const sourceTokens = (index: number): number => {
     const { call } = lines[index]!;
-    return call < 0 || chosen[record.calls[call]!.line] ? shortSource : estimateTokens(excerptSource(record, index));
+    return call < 0 ? shortSource : estimateTokens(excerptSource(record, index));
   };
   /** @returns 1 if the neighboring line of the same source is chosen */
   const isNext = (index: number, step: number): number =>
@@ -79,7 +62,6 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
   const choose = (index: number, cost: number, key: string): void => {
     left -= cost;
     chosen[index] = 1;
-    if (key === '') return;
     named.add(key);
     quoted.add(lineContext(record, index));
     for (const hole of [index - 1, index + 1]) {
@@ -91,12 +73,10 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
   };
   /** @returns false if the line does not fit */
   const take = (index: number, again = false): boolean => {
-    const line = lines[index]!;
     let cost = ranked.costs[index]!;
-    const key = line.kind === 'call' ? '' : excerptKey(record, index);
-    if (key !== '' && !again && quoted.has(lineContext(record, index))) return true;
-    if (line.kind === 'call') cost += callOverhead + estimateTokens(outcomes.get(line.call) ?? '');
-    else if (!named.has(key)) cost += sourceOverhead + sourceTokens(index);
+    const key = excerptKey(record, index);
+    if (!again && quoted.has(lineContext(record, index))) return true;
+    if (!named.has(key)) cost += sourceOverhead + sourceTokens(index);
     else cost += gapTokens * (1 - isNext(index, -1) - isNext(index, 1));
     if (cost > left) return false;
     choose(index, cost, key);
@@ -107,14 +87,6 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
   }
   for (const index of order)
     if (ranked.focused[index] && left - ranked.costs[index]! > room * (1 - focusShare)) take(index);
-  const leastForOthers = left - room * referredShare;
-  for (const index of referred) if (left > leastForOthers) take(index, true);
-  const reserved = Math.min(room * stepRoom.most, Math.max(room * stepRoom.share, stepRoom.least));
-  const leastLeft = left - reserved;
-  for (const index of steps) {
-    if (left <= leastLeft) break;
-    if (!chosen[index]) take(index);
-  }
   for (const again of [false, true]) fillRoom(openLines(), (index) => take(index, again));
   return chosen;
 }
@@ -125,19 +97,13 @@ export function excerptKey(record: TurnLines, index: number): string {
   return `${at}:${kind === 'input' ? call : ''}`;
 }
 
-/**
- * Names the source of a line: the call that returned or received it, or its speaker.
- * @param numbers by index of a call, its number in a list, which then names the call
- */
-export function excerptSource(record: TurnLines, index: number, numbers?: ReadonlyMap<number, number>): string {
+/** Names the source of a line: the call that returned or received it, or its speaker. */
+export function excerptSource(record: TurnLines, index: number): string {
   const { kind, call: number } = record.lines[index]!;
   const call = number >= 0 ? record.calls[number]! : null;
-  const action = numbers?.get(number);
   const named = !call
     ? ''
-    : action !== undefined
-      ? `action ${action} (${call.name})`
-      : `${call.name} ${startOf(call.target.replace(changeOfFolder, ''), 80).replace(/\s+/g, ' ')}`.trim();
+    : `${call.name} ${startOf(call.target.replace(changeOfFolder, ''), 80).replace(/\s+/g, ' ')}`.trim();
   if (kind === 'input') return `given to ${named}`;
   if (kind === 'summary') return unverifiedSummary;
   if (kind !== 'result') return kind;
