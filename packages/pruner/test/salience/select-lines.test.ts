@@ -2,7 +2,6 @@ import type { Message } from '@palimpsest/core';
 import { assistant, call, exchange, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { selectLines } from '../../src/salience/excerpt/select-lines.ts';
-import { outcomeLines } from '../../src/salience/kinds/outcome-lines.ts';
 import { rankLines } from '../../src/salience/rank/rank-lines.ts';
 import { readTurns } from '../../src/salience/read/read-turns.ts';
 
