@@ -147,7 +147,7 @@ describe('the examples', () => {
     ['ai-sdk-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
     ['anthropic-loop', () => ({ ANTHROPIC_BASE_URL: server.anthropicUrl, ANTHROPIC_API_KEY: 'test' })],
   ] as const)
-    it.skipIf(name === 'mastra-loop' && !mastra)(name, { timeout: 120_000 }, async () => {
+    it.skipIf(name === 'mastra-loop' && !mastra)(name, { timeout: 180_000 }, async () => {
       server.play(rounds(30));
       const { stdout, stderr } = await run(name, { env: { ...env(), CONTEXT_LENGTH: '8000' } });
       expect(stdout).toBe('It is an example.\n');

@@ -123,7 +123,7 @@ export function keepsHostileMaterialQuoted(name: string, make: (host: EngineHost
       ['rules', () => null],
       ['a model that believes it', gullible],
     ] as const)
-      it(`stay quoted or marked over many compactions, written by ${writer}`, { timeout: 120_000 }, async () => {
+      it(`stay quoted or marked over many compactions, written by ${writer}`, { timeout: 180_000 }, async () => {
         await fc.assert(
           fc.asyncProperty(scenes, async ({ results, target, asJson }) => {
             const engine = make(testHost({ summarizer: summarizer() }));

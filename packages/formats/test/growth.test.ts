@@ -128,7 +128,7 @@ describe('ShareGPT tags', () => {
     ['closing tags without opening tags', 'gpt', '</think></tool_call>'],
     ['responses with text between', 'tool', '<tool_response>x</tool_response> and '],
   ];
-  it.each(rows)('are read and written in linear time: %s', { timeout: 20_000 }, (_, from, tag) => {
+  it.each(rows)('are read and written in linear time: %s', { timeout: 180_000 }, (_, from, tag) => {
     // Measures time, because operations on strings cannot be counted. In quadratic time the longer text would take minutes.
     const turn = (count: number): void => {
       const row = {

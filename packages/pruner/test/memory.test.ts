@@ -88,6 +88,6 @@ it('nothing of a transcript is retained after it was dropped', async () => {
       collectGarbage();
       expect(dropped.filter((message) => message.deref() !== undefined)).toEqual([]);
     },
-    { timeout: 20_000 },
+    { timeout: 180_000 },
   );
 });

@@ -52,7 +52,7 @@ const differing = (value: number, expected: number): readonly number[] | null =>
   Math.abs(value - expected) <= expected * 0.03 ? null : [value, expected];
 
 describe.each(Object.entries(loops))('the figures of a conversation on %s', (_, loop) => {
-  it('are those of the provider: what was sent, and what the agent would have sent', { timeout: 120_000 }, async () => {
+  it('are those of the provider: what was sent, and what the agent would have sent', { timeout: 180_000 }, async () => {
     const whole = await figures(loop, { window: 1_000_000 });
     expect(whole.requests).toBe(rounds + 1);
     for (const recall of [false, true]) {

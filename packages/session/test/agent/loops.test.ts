@@ -34,7 +34,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 describe.each(Object.entries(loops))('an agent loop on %s', (_, [loop, url, rounds]) => {
   it(`runs ${rounds} rounds of tools in a window of 16K without one rejected request`, {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     const { log, script } = scriptedModel(16_000, rounds);
     server.play(script);

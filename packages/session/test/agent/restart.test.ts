@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('an agent that is killed and started again', () => {
-  it('continues from the stored state, with the same bytes that it sent before', { timeout: 120_000 }, async () => {
+  it('continues from the stored state, with the same bytes that it sent before', { timeout: 180_000 }, async () => {
     const { log, script } = scriptedModel(16_000, rounds);
     let running: ChildProcess | undefined;
     server.play((request, number) => {

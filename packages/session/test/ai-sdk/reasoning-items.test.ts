@@ -57,7 +57,7 @@ async function converse(session: Session, requests: number, behind: 'contextStep
 
 describe.each(['contextStep', 'contextFetch'] as const)('a reasoning model with stored answers behind %s', (behind) => {
   it('never receives reasoning without the item that follows it, through several compactions', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     server.play(thinkingModel);
     const { session } = makeSession({ window: 6_000 });

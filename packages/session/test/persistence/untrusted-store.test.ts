@@ -338,7 +338,7 @@ describe('an unchanged state', () => {
     expect(await comesBack([messages], 4_000)).toBe(1);
   });
 
-  it.skipIf(real.length === 0)('is taken over for recorded agents', { timeout: 120_000 }, async () => {
+  it.skipIf(real.length === 0)('is taken over for recorded agents', { timeout: 180_000 }, async () => {
     let compactions = 0;
     for (const [at, file] of real.entries()) {
       if (at % (process.env.PALIMPSEST_DEEP ? 1 : 7) !== 0) continue;

@@ -51,7 +51,7 @@ function plainItem(item: object): string {
 }
 
 describe.each(Object.entries(loops))('an agent whose model searches, on %s', (name, [loop, url, rounds]) => {
-  it(`runs ${rounds} rounds of its own tools, and knows nothing of the searches`, { timeout: 120_000 }, async () => {
+  it(`runs ${rounds} rounds of its own tools, and knows nothing of the searches`, { timeout: 180_000 }, async () => {
     const { log, script } = scriptedModel(16_000, rounds);
     const searching = searchingModel(16_000, script);
     server.play(searching.script);
@@ -87,7 +87,7 @@ describe('an agent that is killed while its model searches', () => {
   });
   afterAll(() => bundle.remove());
 
-  it('continues with the same bytes, searches included', { timeout: 120_000 }, async () => {
+  it('continues with the same bytes, searches included', { timeout: 180_000 }, async () => {
     const rounds = 50;
     let killedAt: number | null = null;
     let withAnswers = 0;

@@ -39,7 +39,7 @@ describe('one user turn', () => {
   });
 
   it('of 300 rounds is compacted as long as the agent makes progress, and stays within the window', {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     const { session, over, events } = await oneTurn(300, 400, { window: 16_000 });
     const calling = session.records().filter(({ modelCalls }) => modelCalls > 0);

@@ -118,7 +118,7 @@ const someFailures = failures.filter(([name]) => /refuses|429|cuts/.test(name));
 describe.each(Object.entries(engines))('an agent on %s whose summarizer fails', (engine, makeEngine) => {
   it.each(engine === 'compressor' || process.env.PALIMPSEST_DEEP ? failures : someFailures)(
     'goes on, and uses it again when it is back: it %s',
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async (__, behaviour) => {
       const { state, summarizer } = outage();
       const { rounds, session, clock, events, refused } = agent(makeEngine, summarizer);
@@ -151,7 +151,7 @@ describe('a summarizer that is slower than the timeout of the SDK', () => {
   });
 
   it('does not block requests: the next attempt works without it, and later calls wait longer', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     slow = outage();
     const { rounds, clock, refused } = agent(engines.compressor!, slow.summarizer, { timeout: 1_500, maxRetries: 2 });
