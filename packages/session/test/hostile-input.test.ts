@@ -54,7 +54,7 @@ describe('a session compacts, stores and restores its state with any transcript:
       expect(again.events.filter(({ type }) => bad.includes(type))).toEqual([]);
       expect(second.info.tokens).toBeLessThan(8_000);
     },
-    60_000,
+    180_000,
   );
 });
 

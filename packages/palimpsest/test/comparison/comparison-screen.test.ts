@@ -149,7 +149,7 @@ describe.skipIf(!existsSync(terminalProgram))('the screen of compare in a termin
         expect(widest(lines)).toBeLessThanOrEqual(columns);
       }
     },
-    60_000,
+    180_000,
   );
 });
 

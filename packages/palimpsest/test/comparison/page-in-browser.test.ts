@@ -39,5 +39,5 @@ it.skipIf(withoutBrowser)(
       await browser.close();
     }
   },
-  60_000,
+  180_000,
 );
