@@ -57,7 +57,10 @@ export function runTool(
 }
 
 function numbered(content: string, from: number, wanted = ''): string {
-  const lines = content.split('\n').map((line, at) => `${at + 1}\t${line}`);
+  const lines = content
+    .trimEnd()
+    .split('\n')
+    .map((line, at) => `${at + 1}\t${line}`);
   return lines
     .filter((line) => line.includes(wanted))
     .slice(from, from + 30)
