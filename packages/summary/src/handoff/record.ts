@@ -7,7 +7,6 @@ import { fenced } from '../template/fence.ts';
 import { sectionItems } from '../template/section-items.ts';
 import { completeTemplate } from '../template/templates.ts';
 import { requestWords } from '../template/verbatim.ts';
-import type { WorkRecord } from '../work-record/read-work-record.ts';
 import { standingRules } from '../work-record/rules/standing-rules.ts';
 import { withoutListMark } from '../work-record/text/sentences.ts';
 import type { Verdict } from '../work-record/verdicts/verdicts.ts';
@@ -133,7 +132,9 @@ function taskItems(
 
 /** The user's rules in messages that do not stay, and in the previous summary. */
 function ruleItems({ work, isFolded }: MaterialRecord, earlier: Earlier): Item[] {
-  const stated = work.rules.filter(({ index }) => isFolded(index) && !isCarried(work, index));
+  // The current request follows the handoff.
+  const carried = new Set(work.said.filter((one) => one.carried).map(({ index }) => index));
+  const stated = work.rules.filter(({ index }) => isFolded(index) && !carried.has(index));
   const from = new Map(stated.map(({ text, index }) => [text, [index]]));
   const before = listedRules(earlier).filter(({ byHost }) => !byHost);
   return certainFirst<ListedRule>([...before, ...stated]).map((rule) =>
@@ -332,11 +333,6 @@ function foreignItems({ messages }: SummaryMaterial, offset: number, earlier: Ea
 
 function isForeign(text: string): boolean {
   return readExcerptBlock(text)?.every(({ source }) => source.startsWith(unverifiedSummary)) ?? false;
-}
-
-/** True for a message of the current request, which follows the handoff. */
-function isCarried({ said }: WorkRecord, at: number): boolean {
-  return said.some(({ index, carried }) => carried && index === at);
 }
 
 function cut(text: string, length: number): string {
