@@ -50,6 +50,8 @@ type Earlier = (part: RecordPart) => readonly string[];
 
 /** Minimum room for the user's rules in a handoff of any size. Tokens. */
 export const leastRuleRoom = 300;
+/** The same for the open request, the user's messages, instructions of the host, and what has to be loaded again. */
+const leastRoom = 100;
 /** Maximum length of a user's message that is written in full. Tokens. */
 const longestInFull = 500;
 /** Maximum length of a text of the agent that is written in full: to the user, and between calls. Tokens. */
@@ -83,20 +85,21 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number): Han
         part: 'task',
         items: taskItems(read, earlier, { ...material, template }, budgetTokens),
         share: 1,
+        least: leastRoom,
         always: true,
       },
       { part: 'context', items: pins, share: 1, always: true },
-      { part: 'rules', items: ruleItems(read, earlier), share: 0.2, least: 2 * leastRuleRoom, always: true },
+      { part: 'rules', items: ruleItems(read, earlier), share: 0.2, least: leastRuleRoom, always: true },
       {
-        part: 'rules',
-        items: hostItems(read, earlier),
-        share: 0.2,
-        least: 2 * leastRuleRoom,
+        part: 'messages',
+        items: messageItems(read, earlier),
+        share: 0.35,
+        least: leastRoom,
         keep: 'last',
         always: true,
       },
-      { part: 'rules', items: reloads(material, earlier('rules')), share: 0.1, least: 100, always: true },
-      { part: 'messages', items: messageItems(read, earlier), share: 0.35, keep: 'last', always: true },
+      { part: 'rules', items: hostItems(read, earlier), share: 0.2, least: leastRoom, keep: 'last', always: true },
+      { part: 'rules', items: reloads(material, earlier('rules')), share: 0.1, least: leastRoom, always: true },
       { part: 'files', items: fileItems(read, earlier('files')), share: 0.15, always: true },
       { part: 'state', items: stateItems(read, earlier), share: 0.08, always: true },
       { part: 'plan', items: planItems(read, earlier), share: 0.08, always: true },
