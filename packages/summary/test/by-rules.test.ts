@@ -175,6 +175,14 @@ describe('a handoff by rules', () => {
     },
   );
 
+  it('reads an earlier handoff of another engine, whatever its lines look like', async () => {
+    for (const heading of ['User Messages', 'Completed Actions', 'Relevant Files', 'Critical Context']) {
+      const previousSummary = `## ${heading}\n    an indented line\n- 70 other changed files: a.ts\n\n\`\`\`\n>>> x\n`;
+      const text = await byRules([user('Hello.'), assistant('Good morning.')], 400, { previousSummary });
+      expect(text).toContain('Good morning.');
+    }
+  });
+
   it('does not repeat what is both in the messages and in the previous summary', async () => {
     const first = await byRules(work, 1_500);
     const again = await byRules(work, 1_500, { previousSummary: first });

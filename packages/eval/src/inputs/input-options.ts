@@ -19,7 +19,7 @@ export function inputOptions(command: Command): Command {
 /**
  * The inputs of a command line: named files first, then sessions of the home folder.
  * @param outputs the paths of the output files by their options; `null` for standard output
- * @throws {CliError} if there are none, if one does not exist, or if an output would overwrite one
+ * @throws {CliError} if no file is named, a file does not exist, or an output would overwrite an input
  */
 export async function* inputsFor(
   paths: readonly string[],

@@ -10,10 +10,10 @@ export interface StoredState {
  * command of Redis and one statement of SQL. `fileStore` is one, and `keyValueStore` makes one of a key-value storage.
  */
 export interface SessionStore {
-  /** Returns the text and its version; `null` if there is none. */
+  /** Returns the text and its version; `null` if nothing is stored. */
   load(id: string): Promise<StoredState | null>;
   /**
-   * Replaces the text if its version is still `before`, or if there is none and `before` is `null`.
+   * Replaces the text if its version is still `before`. `null` stands for nothing stored yet.
    * @returns the new version; `null` if another writer was faster, so that nothing was written
    */
   save(id: string, text: string, before: string | null): Promise<string | null>;

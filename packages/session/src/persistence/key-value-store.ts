@@ -3,7 +3,7 @@ import type { SessionStore, StoredState } from '../options/session-store.ts';
 
 /** A key-value storage, such as one of `unstorage` with any driver. Its methods may be asynchronous. */
 export interface KeyValueStorage {
-  /** Returns the stored text; `null` or `undefined` if there is none. */
+  /** Returns the stored text; `null` or `undefined` if nothing is stored. */
   getItem(key: string): unknown;
   setItem(key: string, value: string): unknown;
   removeItem?(key: string): unknown;
@@ -11,7 +11,8 @@ export interface KeyValueStorage {
 
 /**
  * Makes a session store of a key-value storage. It compares before it writes, in two steps: of two writers at the same
- * moment, the second one wins.
+ * moment, the second one wins. A storage that writes in place, such as the file driver of unstorage, loses the state if
+ * the process is killed while it writes; `fileStore` does not.
  * @example
  * createSession({ id: 'chat-42', store: keyValueStore(createStorage({ driver })), engine, model });
  */

@@ -1,7 +1,7 @@
 import type { SummaryLine, SummaryTemplate } from '@palimpsest/core';
 import { focusWords, rankLines, selectLines } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
-import { formatExcerpts, readExcerpts } from '../template/excerpts.ts';
+import { formatExcerpts, readExcerptBlock } from '../template/excerpts.ts';
 import { formatSummary } from '../template/parse-summary.ts';
 import { sectionItems } from '../template/section-items.ts';
 import { completeTemplate } from '../template/templates.ts';
@@ -69,12 +69,15 @@ export function composeHandoff(record: HandoffRecord, options: ComposeOptions): 
   return best ?? shortest!;
 }
 
+/** Maximum share of the budget that a claim without a smaller one adds to a page. */
+const largestShare = 0.35;
+
 /** Tokens that rules add to any page. */
 export function guaranteedTokens({ claims }: HandoffRecord, budgetTokens: number): number {
   return claims
     .filter(({ always }) => always)
     .reduce((sum, { items, share, least = 0, keep = 'first' }) => {
-      const room = Math.min(Math.max(least, budgetTokens * Math.min(share, 0.35)), budgetTokens - sum);
+      const room = Math.min(Math.max(least, budgetTokens * Math.min(share, largestShare)), budgetTokens - sum);
       return sum + fit(items, room, keep).tokens;
     }, 0);
 }
@@ -85,7 +88,7 @@ function compose(record: HandoffRecord, options: ComposeOptions, budget: number)
   const page = withinRoom(options.page ?? record.page, budget * share);
   const pageTokens = tokensOf(page);
   const isThin = options.page === undefined || pageTokens < budget * thin;
-  const lines = template.sections.map((): SummaryLine[] => []);
+  const entries = template.sections.map((): (readonly SummaryLine[])[] => []);
   let left = budget - pageTokens - page.filter((text) => text !== '').length * headingTokens;
   const room = left * (options.focusTopic === null ? 1 : 1 - focusShare);
   const rest = left - room;
@@ -95,30 +98,22 @@ function compose(record: HandoffRecord, options: ComposeOptions, budget: number)
   for (const { part, items, share: most, least = 0, keep = 'first', always } of record.claims) {
     if (!isThin && !always) continue;
     const place = partIndex(template, part);
-    const heading = lines[place]!.length > 0 || page[place] !== '' ? 0 : headingTokens;
+    const heading = entries[place]!.length > 0 || page[place] !== '' ? 0 : headingTokens;
     const used = budget - rest - left;
     const allowed = options.page && !always ? budget * thin - used : left;
     const own = Math.max(least, Math.min(left, allowed, room * most + heading) - heading);
     const fitted = fit(items, own, keep, always ? undefined : isFocused);
-    if (fitted.lines.length === 0) continue;
-    lines[place]!.push(...fitted.lines);
+    if (fitted.entries.length === 0) continue;
+    entries[place]!.push(...fitted.entries);
     left -= fitted.tokens + heading;
   }
-  const place = partIndex(template, 'messages');
-  lines[place] = inOrder(lines[place]!);
+  // Messages and answers come from several claims. Those of the previous summary, which have no source, come first.
+  const place = ([line]: readonly SummaryLine[]): number => line?.from[0] ?? -1;
+  entries[partIndex(template, 'messages')]!.sort((one, other) => place(one) - place(other));
+  const lines = entries.map((all) => all.flat());
   if (!options.page)
     lines[partIndex(template, 'context')]!.push(...quotations(record, options.focusTopic, left + rest, lines));
   return written(lines, page, template);
-}
-
-/** Entries with their continuation lines, in the order of their messages; those of the previous summary come first. */
-function inOrder(lines: readonly SummaryLine[]): SummaryLine[] {
-  const entries: SummaryLine[][] = [];
-  for (const line of lines)
-    if (line.text.startsWith('    ')) entries.at(-1)!.push(line);
-    else entries.push([line]);
-  const place = ([line]: readonly SummaryLine[]): number => line!.from[0] ?? -1;
-  return entries.sort((one, other) => place(one) - place(other)).flat();
 }
 
 /** Fills a room with the lines of results and arguments that are most likely needed again. */
@@ -133,7 +128,7 @@ function quotations(
   const { turns } = work;
   const before: { source: string; lines: readonly string[]; from: readonly number[] }[] = [];
   let left = room;
-  for (const block of earlier.flatMap((text) => readExcerpts(text).blocks).reverse()) {
+  for (const block of earlier.flatMap((text) => readExcerptBlock(text) ?? []).reverse()) {
     const cost =
       estimateTokens(block.source) + 4 + block.lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
     if (left - cost < room * (1 - quotedShare)) continue;

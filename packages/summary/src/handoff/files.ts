@@ -30,10 +30,16 @@ export function fileItems({ work, isFolded }: MaterialRecord, earlier: readonly 
   return [
     ...listed,
     ...(names === '' ? [] : [item('-', [`${many}: ${names}`, `${many} in ${inFolders.join(', ')}`, many])]),
-    ...[...before].filter(([path]) => path !== null && !now.has(path)).map(([, text]) => verbatimItem(text)),
+    ...earlier.filter((text) => isStillTold(text, now)).map((text) => verbatimItem(text)),
     ...lookupItems('Read', work.lookups.files, isFolded),
     ...lookupItems('Visited', work.lookups.urls, isFolded),
   ];
+}
+
+/** True for an earlier entry about files that were not changed since. What was read before is told by search. */
+function isStillTold(text: string, changedNow: ReadonlySet<string | null>): boolean {
+  const path = fileOf(text);
+  return path === null ? /^- \d+ other changed files/.test(text) : !changedNow.has(path);
 }
 
 /** The path of an entry about a changed file; `null` for other text. */

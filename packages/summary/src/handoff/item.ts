@@ -1,4 +1,5 @@
 import type { SummaryLine } from '@palimpsest/core';
+import { startOf } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 
 /** One entry of a section: the same content in ever shorter forms, each as its lines. */
@@ -33,14 +34,24 @@ export function verbatimItem(text: string, from: readonly number[] = []): Item {
   return { forms: [text.split('\n').map((line) => ({ text: line, from }))] };
 }
 
+/** Creates an entry of an earlier handoff, which may be shortened to its first line. */
+export function earlierItem(text: string): Item {
+  return { forms: [...verbatimItem(text).forms, ...verbatimItem(text.split('\n', 1)[0]!).forms] };
+}
+
+/** The beginning of a text, with a mark if there is more. */
+export function ellipsized(text: string, length: number): string {
+  return text.length <= length ? text : `${startOf(text, length).trimEnd()} \u2026`;
+}
+
 /** Estimated tokens of lines. */
 export function lineTokens(lines: readonly SummaryLine[]): number {
   return lines.reduce((sum, { text }) => sum + estimateTokens(text) + 1, 0);
 }
 
-/** Entries that fit into a room, in their order, and the tokens that they take. */
+/** The lines of the entries that fit into a room, in their order, and the tokens that they take. */
 export interface Fitted {
-  readonly lines: readonly SummaryLine[];
+  readonly entries: readonly (readonly SummaryLine[])[];
   readonly tokens: number;
 }
 
@@ -78,7 +89,7 @@ export function fit(
     chosen.set(one, form);
   }
   return {
-    lines: items.flatMap((one) => one.forms[chosen.get(one) ?? -1] ?? []),
+    entries: items.flatMap((one) => (chosen.has(one) ? [one.forms[chosen.get(one)!]!] : [])),
     tokens: room - left,
   };
 }

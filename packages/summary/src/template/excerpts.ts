@@ -1,5 +1,4 @@
 import { fenced } from './fence.ts';
-import { isFenced, sectionItems } from './section-items.ts';
 
 /** Quoted lines from one source. */
 export interface ExcerptBlock {
@@ -15,9 +14,6 @@ export interface ExcerptBlock {
 const sourceMark: RegExp = /^(>{3,}) (.*)$/;
 /** Matches the start of a quoted line that could be mistaken for a source mark. */
 const lookalike: RegExp = /^(>{3,})/gm;
-
-/** Source name for quotations of older summaries that did not record one. */
-const unknownSource = 'an earlier record';
 
 /**
  * Formats excerpts as one fenced block: for each source, a line that names it, then its lines verbatim. Quoted text
@@ -45,22 +41,4 @@ export function readExcerptBlock(item: string): ExcerptBlock[] | null {
     else blocks.at(-1)!.lines.push(line);
   }
   return blocks;
-}
-
-/**
- * Splits a section into quotations and the rest, so that quotations are carried over only as quotations. Fenced blocks
- * of older versions, which name no source, count as quotations.
- */
-export function readExcerpts(section: string): { readonly blocks: readonly ExcerptBlock[]; readonly rest: string } {
-  const blocks: ExcerptBlock[] = [];
-  const rest: string[] = [];
-  for (const item of sectionItems(section)) {
-    if (!isFenced(item)) {
-      rest.push(item);
-      continue;
-    }
-    const lines = item.split('\n').slice(1, -1);
-    for (const block of readExcerptBlock(item) ?? [{ source: unknownSource, lines }]) blocks.push(block);
-  }
-  return { blocks, rest: rest.join('\n') };
 }

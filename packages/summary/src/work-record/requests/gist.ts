@@ -19,16 +19,22 @@ const fewWords = 1_500;
 const fewestWords = 12;
 
 /** Matches a slash command as Claude Code stores it. */
-const slashCommand: RegExp =
+const slashCommandText: RegExp =
   /^(?:<command-message>[^<]{0,200}<\/command-message>\s*)?<command-name>([^<]{1,200})<\/command-name>(?:\s*<command-message>[^<]{0,200}<\/command-message>)?(?:\s*<command-args>([^<]*)<\/command-args>)?\s*$/;
+
+/** The command that a message consists of, as the user typed it; `null` for any other message. */
+export function slashCommand(text: string): string | null {
+  const found = text.startsWith('<command-') ? slashCommandText.exec(text) : null;
+  return found && oneLine(`${found[1]} ${found[2] ?? ''}`).trim();
+}
 
 /**
  * Returns what a message asks for: its first sentences, verbatim on one line, and the last paragraph of a long message.
  * `[pasted: 312 lines]` stands for pasted text, `[...]` for omitted text.
  */
 export function gistOf(text: string, message?: Message): string {
-  const command = text.startsWith('<command-') ? slashCommand.exec(text) : null;
-  if (command) return cutText(oneLine(`${command[1]} ${command[2] ?? ''}`).trim(), shortest, longest);
+  const command = slashCommand(text);
+  if (command !== null) return cutText(command, shortest, longest);
   const blocks = rememberedBlocks(text, message);
   const hasPaste = blocks.some(({ isPasted }) => isPasted);
   const words = blocks.filter(({ isPasted }) => !isPasted).flatMap(({ lines }) => lines);

@@ -1,0 +1,33 @@
+import { standingRules } from '../work-record/rules/standing-rules.ts';
+import { withoutListMark } from '../work-record/text/sentences.ts';
+import { type Item, item } from './item.ts';
+import type { MaterialRecord } from './material.ts';
+import { certainFirst, type ListedRule, readRuleItem, ruleItem } from './rule-item.ts';
+
+/** The user's rules in messages that do not stay, and in the previous summary. */
+export function ruleItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
+  // The current request follows the handoff.
+  const carried = new Set(work.said.filter((one) => one.carried).map(({ index }) => index));
+  const stated = work.rules.filter(({ index }) => isFolded(index) && !carried.has(index));
+  const from = new Map(stated.map(({ text, index }) => [text, [index]]));
+  const before = listedRules(earlier).filter(({ byHost }) => !byHost);
+  return certainFirst<ListedRule>([...before, ...stated]).map((rule) =>
+    item('-', [ruleItem(rule)], from.get(rule.text)),
+  );
+}
+
+/** Short instructions of the host in system messages that do not stay, and in the previous summary. */
+export function hostItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
+  const rules = new Map<string, readonly number[]>();
+  for (const { text, byHost } of listedRules(earlier)) if (byHost) rules.set(text, []);
+  for (const { text, index } of work.instructions) if (isFolded(index)) rules.set(text, [index]);
+  const isRule = ([text]: readonly [string, unknown]): boolean => standingRules(text).some(({ certain }) => certain);
+  // Rules matter more than other instructions, and the newest more than older ones.
+  return [...rules]
+    .sort((one, other) => Number(isRule(one)) - Number(isRule(other)))
+    .map(([text, from]) => item('-', [ruleItem({ text, certain: true, byHost: true })], from));
+}
+
+function listedRules(earlier: readonly string[]): ListedRule[] {
+  return earlier.filter((text) => text.startsWith('- ')).map((text) => readRuleItem(withoutListMark(text)));
+}
