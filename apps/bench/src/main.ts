@@ -6,11 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { detailsText, resultsText } from './results-text.ts';
 import { runApart } from './run-apart.ts';
-import type { BenchOptions, Section, SectionResult } from './section.ts';
-import { economics } from './sections/economics.ts';
-import { evaluation } from './sections/evaluation.ts';
+import { type BenchOptions, type Measured, markdownOf, type Section } from './section.ts';
 import { sections } from './sections/index.ts';
-import type { Target } from './target.ts';
+import { failures } from './target.ts';
 
 const { values, positionals } = read();
 const names = sections.map((section: Section) => section.name);
@@ -35,39 +33,39 @@ const options: BenchOptions = {
 if (options.quick) process.env.PALIMPSEST_BENCH_PATIENCE = '500';
 const chosen = sections.filter((section: Section) => !only || only.includes(section.name));
 
-const setting = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}; \`npm run bench${options.quick ? ' -- --quick' : ''}\`.`;
-const targets: Target[] = [];
-const figures: Record<string, unknown> = {};
-const broken: string[] = [];
-const results = new Map<Section, SectionResult>();
-for (const section of chosen.filter(({ isUntimed }) => !isUntimed)) {
-  process.stderr.write(`${section.title} ...\n`);
-  results.set(section, await section.run(options));
+const measured = new Map<string, Measured>();
+const [untimed, timed] = [true, false].map((wanted) => chosen.filter(({ isUntimed = false }) => isUntimed === wanted));
+const announce = ({ title }: Section): void => void process.stderr.write(`${title} ...\n`);
+for (const section of timed!) {
+  announce(section);
+  measured.set(section.name, await section.measure(options));
 }
 await Promise.all(
-  chosen
-    .filter(({ isUntimed }) => isUntimed)
-    .map(async (section) => {
-      process.stderr.write(`${section.title} ...\n`);
-      results.set(section, await runApart(section.name, options));
-    }),
+  untimed!.map(async (section) => {
+    announce(section);
+    measured.set(section.name, await runApart(section.name, options));
+  }),
 );
-const reported: { title: string; markdown: string }[] = [];
-for (const section of chosen) {
-  const result = results.get(section)!;
-  reported.push({ title: section.title, markdown: result.markdown });
-  figures[section.name] = result.figures;
-  targets.push(...(options.quick ? [] : (result.targets ?? [])));
-  broken.push(...result.broken.map((line) => `${section.name}: ${line}`));
-}
+
+const setting = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}; \`npm run bench${options.quick ? ' -- --quick' : ''}\`.`;
+const all = [...measured.values()].flatMap(({ targets = [] }) => targets);
+// A quick run does not use full inputs: only those of its targets count whose miss fails it.
+const targets = options.quick ? [] : all;
+const reported = chosen.map(({ name, title }) => ({ title, markdown: markdownOf(measured.get(name)!.report) }));
 const details = detailsText({ setting, targets }, reported);
 process.stdout.write(details);
 if (!options.quick && !only) {
-  const short = resultsText({ setting, targets }, results.get(economics)?.summary, results.get(evaluation)?.markdown);
-  await writeFile(`${folder}/RESULTS.md`, short);
+  const [costs, scores] = ['economics', 'evaluation'].map((name) => markdownOf(measured.get(name)!.summary ?? []));
+  const figures = Object.fromEntries(chosen.map(({ name }) => [name, measured.get(name)!.figures]));
+  await writeFile(`${folder}/RESULTS.md`, resultsText({ setting, targets }, costs, scores));
   await writeFile(`${folder}/../../docs/bench.md`, details);
   await writeFile(`${folder}/results.json`, `${JSON.stringify({ targets, ...figures }, null, 1)}\n`);
 }
+const broken = chosen.flatMap(({ name }) =>
+  [...(measured.get(name)!.broken ?? []), ...failures(measured.get(name)!.targets ?? [], options.quick)].map(
+    (line) => `${name}: ${line}`,
+  ),
+);
 for (const line of broken) process.stderr.write(`broken: ${line}\n`);
 process.exitCode = broken.length > 0 ? 1 : 0;
 

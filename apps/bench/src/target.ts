@@ -9,7 +9,18 @@ export interface Target {
   readonly met: boolean;
   /** The best that any solution could reach, in words; computed in the same run. @default not known */
   readonly possible?: string | undefined;
+  /** A miss fails the run: always, or only a full one, whose inputs are large enough. @default a miss is only reported */
+  readonly fails?: 'always' | 'in full' | undefined;
 }
+
+/** A target whose miss fails the run. */
+export const failing = (target: Target, fails: 'always' | 'in full' = 'always'): Target => ({ ...target, fails });
+
+/** Describes the missed targets that fail a run. */
+export const failures = (targets: readonly Target[], quick: boolean): string[] =>
+  targets
+    .filter(({ fails, met }) => !met && (fails === 'always' || (fails === 'in full' && !quick)))
+    .map(({ metric, required, measured }) => `${metric}: ${measured}, not ${required}`);
 
 type Format = (value: number) => string;
 

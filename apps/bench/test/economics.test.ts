@@ -3,7 +3,6 @@ import { type Conversation, costOf, needsOf, replay, totalOf } from '@palimpsest
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, test } from 'vitest';
 import { forgetsAtThreshold, forgetsEverything } from '../src/economics/floor.ts';
-import { floorOf, leastOf } from '../src/economics/long-turn-floor.ts';
 import { longTurns } from '../src/economics/long-turns.ts';
 import { never, ownPolicies, searchingPolicies } from '../src/economics/own-policies.ts';
 import { peerPolicies } from '../src/economics/peer-policies.ts';
@@ -103,7 +102,7 @@ test('what the agent searches for is found, and counted', async () => {
   expect((await replay(whole, ownPolicies[0]!, 60_000, counter, needs)).found).toEqual([]);
 });
 
-test('a model that rides gets the same summaries for less, and nothing is below the floor', async () => {
+test('a model that rides gets the same summaries for less', async () => {
   // With more rounds, a compaction waits for the window, where the last request has no room for an instruction.
   const turn = { ...longTurns.small, rounds: 28 };
   const [asked, ridden, rules] = [
@@ -117,11 +116,6 @@ test('a model that rides gets the same summaries for less, and nothing is below 
   expect(ridden).toMatchObject({ compactions: asked.compactions, modelCalls: asked.modelCalls });
   expect(ridden.cost.summaries).toBeLessThan(asked.cost.summaries * 0.9);
   expect(rules.cost.summaries).toBe(0);
-  for (const { cost } of [asked, ridden, rules]) expect(totalOf(cost)).toBeGreaterThan(floorOf(turn));
-  const least = leastOf(turn, 'rules', rules.compactions);
-  expect(totalOf(rules.cost)).toBeGreaterThan(least);
-  expect(least).toBeGreaterThan(leastOf(turn, 'rules', turn.rounds));
-  expect(leastOf(turn, 'rules', turn.rounds)).toBeCloseTo(floorOf(turn));
 });
 
 test('with many tools, most compactions of the default engine call no model, and none waits for the window', async () => {

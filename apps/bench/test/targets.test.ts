@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { detailsText, resultsText } from '../src/results-text.ts';
+import { markdownOf } from '../src/section.ts';
 import { median, spreadOf, withRange } from '../src/spread.ts';
-import { atLeast, atMost, inPercent, inUnit, targetTable } from '../src/target.ts';
+import { atLeast, atMost, failing, failures, inPercent, inUnit, targetTable } from '../src/target.ts';
 
 test('lists missed targets first and counts the met ones', () => {
   const table = targetTable([
@@ -39,4 +40,17 @@ test('the results begin with what is missed; the details have everything', () =>
   const details = detailsText(measured, [{ title: 'Sizes', markdown: 'Small.' }]);
   expect(details).toContain('2 of 3 met');
   expect(details).toContain('## Sizes\n\nSmall.');
+});
+
+test('only missed targets that say so fail a run, some of them only a full one', () => {
+  const missed = atMost('tokens', 'error', 0.04, 0.05, inPercent);
+  const targets = [missed, failing(missed), failing(missed, 'in full'), failing(atMost('tokens', 'error', 0.04, 0.03))];
+  expect(failures(targets, true)).toEqual(['error: 5.0 %, not <= 4.0 %']);
+  expect(failures(targets, false)).toHaveLength(2);
+});
+
+test('paragraphs and tables become Markdown', () => {
+  expect(markdownOf(['One.', '', { head: ['a', 'b'], rows: [['x', '1']] }])).toBe(
+    'One.\n\n| a | b |\n| --- | ---: |\n| x | 1 |',
+  );
 });

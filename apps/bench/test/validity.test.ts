@@ -3,7 +3,6 @@ import { isInContext, plantRules, strictCheck } from '@palimpsest/eval/measures'
 import { createTokenCounter } from '@palimpsest/tokens';
 import { describe, expect, it } from 'vitest';
 import { knownInput, Ledger } from '../src/validity/ledger.ts';
-import { measureSurvival } from '../src/validity/measure-survival.ts';
 
 const counter = createTokenCounter();
 const call = (id: string): Message => ({
@@ -91,22 +90,5 @@ describe('rules that users state', () => {
     const said = messages.filter(({ role }) => role === 'user');
     for (const rule of rules) expect(isInContext(said, rule), rule).toBe(true);
     expect(ledgerOf(messages, messages).wire.get('strict chat templates')).toMatchObject({ clean: 1 });
-  });
-
-  it('are counted as lost by a baseline that keeps only the newest messages', async () => {
-    const text = 'The parser reads src/area/file.ts and fails at line 20 with a message. '.repeat(60);
-    const long = Array.from({ length: 40 }, (_, at): Message[] => [
-      call(`c${at}`),
-      { ...result(`c${at}`), content: `${at} ${text}` },
-    ]).flat();
-    const { rows, transcripts } = await measureSurvival(
-      [{ name: 'long', messages: [input[0]!, ...long] }],
-      { shares: [0.6, 1], targets: [0.2], rowTargets: [] },
-      counter,
-      new Ledger(),
-    );
-    expect(transcripts).toBe(1);
-    const newest = rows.find(({ way }) => way === 'newest tokens')!;
-    expect(newest.steps).toEqual([{ stated: 4, kept: 0 }]);
   });
 });

@@ -1,95 +1,94 @@
+import { type CompactorResult, type MeasureName, measures } from '@palimpsest/eval';
+import { extractiveWriter, ownCompactors } from '../compactors.ts';
 import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
-import { type Measures, sharesOf, type ToldPoint } from './measure-told.ts';
-import type { RepetitionRow } from './repeated.ts';
-import { sessionKinds } from './session-kind.ts';
-import type { Size } from './ways.ts';
-import type { WriterRow } from './writers.ts';
+import { manyCompactions, oneCompaction } from './repeated.ts';
+import { find, isOwn, scoreOf, sizeName, unlimited } from './results.ts';
 
-const area = 'continuation';
-const wanted: readonly (readonly [keyof Measures, string, Size, number])[] = [
-  ['files', 'files changed', null, 0.98],
-  ['files', 'files changed', 0.1, 0.9],
-  ['userLog', 'user log', null, 0.97],
-  ['userLog', 'user log', 0.1, 0.9],
-  ['verdicts', 'last verdicts', null, 0.9],
-  ['verdicts', 'last verdicts', 0.1, 0.7],
-  ['conclusions', 'conclusions', null, 0.8],
-  ['conclusions', 'conclusions', 0.1, 0.45],
-  ['facts', 'facts', 0.1, 0.52],
-  ['facts', 'facts', 0.2, 0.68],
-  ['facts', 'facts', 0.35, 0.82],
-  ['facts', 'facts', 0.5, 0.9],
-  ['verbatim', 'verbatim', 0.1, 0.54],
-  ['verbatim', 'verbatim', 0.2, 0.7],
-  ['verbatim', 'verbatim', 0.35, 0.82],
-  ['verbatim', 'verbatim', 0.5, 0.9],
-];
-/** No kind of session may be below this share of the value over all sessions. */
-const leastOfMean = 0.9;
-
-/** Returns the compressor's targets. @param points of the reported half @param all of both halves, for the kinds of sessions */
-export function continuationTargets(points: readonly ToldPoint[], all: readonly ToldPoint[]): Target[] {
-  const ours = (some: readonly ToldPoint[], size: Size): ToldPoint[] =>
-    some.filter((point) => point.way === 'compressor' && point.size === size);
-  const targets = wanted.map(([measure, name, size, least]) =>
-    atLeast(
-      area,
-      `${name}, ${size === null ? 'defaults' : `at ${size * 100} %`}`,
-      least,
-      sharesOf(ours(points, size))[measure],
-      inPercent,
-    ),
-  );
-  for (const [measure, name] of [
-    ['files', 'files changed'],
-    ['userLog', 'user log'],
-  ] as const)
-    for (const size of [null, 0.1]) {
-      const own = ours(all, size);
-      const mean = sharesOf(own)[measure];
-      const kinds = Object.keys(sessionKinds)
-        .map((kind) => ({ kind, value: sharesOf(own.filter(({ cut }) => cut.kind === kind))[measure] }))
-        .filter(({ value }) => !Number.isNaN(value));
-      if (kinds.length === 0) continue;
-      const lowest = kinds.reduce((a, b) => (b.value < a.value ? b : a));
-      targets.push(
-        atLeast(
-          area,
-          `${name}, ${size === null ? 'defaults' : `at ${size * 100} %`}, lowest kind of session (${lowest.kind}), at least ${leastOfMean} x all sessions`,
-          mean * leastOfMean,
-          lowest.value,
-          inPercent,
-        ),
-      );
-    }
-  return targets;
-}
-
+/** Required lead in facts over the best other method, at the small budgets. */
+const leastLead = 1.2;
 /** Most facts that compactions in a row may lose, in percentage points against a single one. */
 const mostFactsLost = 1;
+/** What the compressor has to tell, by measure and size. */
+const wanted: Partial<Record<MeasureName, Readonly<Record<number, number>>>> = {
+  files: { [unlimited]: 0.98, 0.1: 0.9 },
+  userLog: { [unlimited]: 0.97, 0.1: 0.9 },
+  verdicts: { [unlimited]: 0.9, 0.1: 0.7 },
+  conclusions: { [unlimited]: 0.8, 0.1: 0.45 },
+  facts: { 0.1: 0.52, 0.2: 0.68, 0.35: 0.82, 0.5: 0.9 },
+  verbatim: { 0.1: 0.54, 0.2: 0.7, 0.35: 0.82, 0.5: 0.9 },
+};
 
-/** Returns the compressor's targets for models that write wrong summaries, and for compactions in a row. */
-export function robustnessTargets(writers: readonly WriterRow[], repetitions: readonly RepetitionRow[]): Target[] {
-  const targets: Target[] = [];
-  for (const { engine, writer, size, files, userLog, invented } of writers) {
-    if (engine !== 'compressor' || size !== null) continue;
-    targets.push(
-      atLeast(area, `files changed, defaults, a model that ${writer}`, 0.98, files, inPercent),
-      atLeast(area, `user log, defaults, a model that ${writer}`, 0.97, userLog, inPercent),
-    );
-    if (writer === 'invents files')
-      targets.push(atMost(area, `invented files named as changed, a model that ${writer}`, 0, invented, inPercent));
-  }
-  for (const { engine, repeated, once } of repetitions)
-    if (engine === 'compressor')
-      targets.push(
-        atMost(
-          area,
-          'facts lost by ten compactions instead of one',
-          mostFactsLost,
-          (once.facts - repeated.facts) * 100,
-          inUnit(1, 'points'),
-        ),
-      );
-  return targets;
+/** What the compressor has to tell at each size. */
+export function wantedTargets(results: readonly CompactorResult[]): Target[] {
+  return Object.entries(wanted).flatMap(([name, sizes]) =>
+    Object.entries(sizes).map(([size, least]) => {
+      const where = Number(size) === unlimited ? 'defaults' : `at ${sizeName(Number(size))}`;
+      const metric = `${measures[name as MeasureName].title}, ${where}`;
+      const value = scoreOf(find(results, 'compressor', Number(size)), name as MeasureName);
+      return atLeast('continuation', metric, least, value, inPercent);
+    }),
+  );
+}
+
+/** The compressor against the best other method at each budget and at twice the tokens, the writer against the newest messages. */
+export function rivalTargets(results: readonly CompactorResult[]): Target[] {
+  const sized = results.filter(({ budget }) => budget !== unlimited);
+  const budgets = [...new Set(sized.map(({ budget }) => budget))];
+  const rivals = sized.filter(({ compactor }) => !(compactor in ownCompactors) && compactor !== extractiveWriter);
+  return (['facts', 'verbatim'] as const).flatMap((name) => {
+    const best = (budget: number): CompactorResult =>
+      rivals.filter((one) => one.budget === budget).reduce((a, b) => (scoreOf(b, name) > scoreOf(a, name) ? b : a));
+    const ours = (way: string, budget: number): number => scoreOf(find(sized, way, budget), name);
+    const twice = budgets.includes(0.2) ? best(0.2) : null;
+    return [
+      ...budgets.map((budget) => {
+        const rival = best(budget);
+        const lead = name === 'facts' && budget <= 0.2 ? leastLead : 1;
+        const metric = `${name} at ${budget * 100} %, at least ${lead === 1 ? '' : `${lead} x `}the best other method (${rival.compactor})`;
+        return atLeast('fidelity', metric, scoreOf(rival, name) * lead, ours('compressor', budget), inPercent);
+      }),
+      ...(twice
+        ? [
+            atLeast(
+              'fidelity',
+              `goal: ${name} at 10 %, at least the best other method at 20 % (${twice.compactor})`,
+              scoreOf(twice, name),
+              ours('compressor', 0.1),
+              inPercent,
+            ),
+          ]
+        : []),
+      ...budgets.map((budget) => {
+        const metric = `${name} at ${budget * 100} %, compared with the newest messages`;
+        return atLeast(
+          'extractive writer',
+          metric,
+          ours('newest tokens', budget),
+          ours(extractiveWriter, budget),
+          inPercent,
+        );
+      }),
+    ];
+  });
+}
+
+/** Models that write wrong summaries, compactions in a row, and planted rules after any compaction by our engines. */
+export function robustnessTargets(results: readonly CompactorResult[], invented: number): Target[] {
+  const area = 'continuation';
+  const lost =
+    scoreOf(find(results, oneCompaction, unlimited), 'facts') -
+    scoreOf(find(results, manyCompactions, unlimited), 'facts');
+  const own = results.filter(({ compactor }) => isOwn(compactor));
+  const rules = Math.min(...own.map((one) => one.scores.canaryRules?.value ?? 1));
+  return [
+    ...results
+      .filter(({ compactor }) => compactor.startsWith('compressor, a model that'))
+      .flatMap((one) => [
+        atLeast(area, `files changed, ${one.compactor}`, 0.98, scoreOf(one, 'files'), inPercent),
+        atLeast(area, `user log, ${one.compactor}`, 0.97, scoreOf(one, 'userLog'), inPercent),
+      ]),
+    atMost(area, 'invented files named as changed, a model that invents files', 0, invented, inPercent),
+    atMost(area, 'facts lost by ten compactions instead of one', mostFactsLost, lost * 100, inUnit(1, 'points')),
+    atLeast('survival', 'planted rules kept by our engines, worst setting', 1, rules, inPercent),
+  ];
 }

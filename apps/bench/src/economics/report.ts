@@ -7,7 +7,7 @@ import {
   smallestCachedPrompt,
   stepMs,
 } from '@palimpsest/eval/measures';
-import { markdownTable } from '../markdown-table.ts';
+import { bullets, count, type Table } from '../section.ts';
 import { inPercent } from '../target.ts';
 import { savingTable, searchLine } from './settings-report.ts';
 import {
@@ -28,60 +28,44 @@ const prices = providers
   })
   .join('; ');
 
-const count = (tokens: number): string => tokens.toLocaleString('en-US');
-
 const method = (window: number): string[] => [
   '**What the figure does not see.** It is the cost alone. The recorded agent makes the same requests under every policy, so it does not see an agent that works worse after a compaction, repeats calls, or needs more turns. A policy that forgets everything is the cheapest: the first row, which is the part of each cost that no policy can save. The facts kept stand beside each cost; what else is kept is in the sections on fidelity and continuation.',
-  '',
   `Each answer of a recorded agent is one request, and its prompt is what the policy makes of the messages so far. Prices in dollars per million tokens, as \`tokenlens\` 1.3.1 lists them: ${prices}. Where a transcript has the provider's bill, what the first prompt held besides the messages (tools, system prompt) is part of every prompt.`,
-  '',
   'Assumptions:',
-  '',
-  `- The window has ${count(window)} tokens.`,
-  `- The cache keeps prompts of at least ${count(smallestCachedPrompt)} tokens for ${cacheLifetimeMs / 60_000} minutes after their last use. It reads whole messages.`,
-  `- A step of the agent takes ${stepMs / 1_000} seconds. Before a person writes, ${pausesMs.map((pause) => pause / 60_000).join(' or ')} minutes pass, in turn.`,
-  `- The agent's model writes the summaries, of up to ${count(summaryTokens)} tokens, unless a policy names another model.`,
-  '- No model is called. Our rules write the summaries of every policy, so the facts that a peer keeps are those our rules would keep.',
-  '',
+  bullets([
+    `The window has ${count(window)} tokens.`,
+    `The cache keeps prompts of at least ${count(smallestCachedPrompt)} tokens for ${cacheLifetimeMs / 60_000} minutes after their last use. It reads whole messages.`,
+    `A step of the agent takes ${stepMs / 1_000} seconds. Before a person writes, ${pausesMs.map((pause) => pause / 60_000).join(' or ')} minutes pass, in turn.`,
+    `The agent's model writes the summaries, of up to ${count(summaryTokens)} tokens, unless a policy names another model.`,
+    'No model is called. Our rules write the summaries of every policy, so the facts that a peer keeps are those our rules would keep.',
+  ]),
   'Our engines run as they are, behind a session. The peers are not run: their policies are simulated with the figures of their sources.',
 ];
 
 /** Formats the section. */
-export function economicsReport(results: readonly ConversationResult[], half: Half, window: number): string {
+export function economicsReport(
+  results: readonly ConversationResult[],
+  half: Half,
+  window: number,
+): (string | Table)[] {
   const held = results.filter((result) => result.half === half);
   const totals = policies.map(({ name }) => resultOf(held, name, window));
   return [
     ...method(window),
-    '',
     `All ${results.length} transcripts:`,
-    '',
     costTable(results, window),
-    '',
     `The ${half} half, ${held.length} transcripts:`,
-    '',
     costTable(held, window),
-    '',
+    `"Of the better": relative to the better of "never", where it fits, and "at the window", chosen for each transcript with hindsight. Facts: the mean of the cuts whose past has over 60,000 tokens.`,
     `How much cheaper than each peer, for the same ${held.length} transcripts, at the prices of the provider that favour the peer more:`,
-    '',
     savingTable(totals),
-    '',
     searchLine(totals),
-    '',
     'The policies:',
-    '',
-    ...policies.map(({ name, rule, source }) => `- **${name}**: ${rule}.${source ? ` Source: ${source}.` : ''}`),
-  ].join('\n');
+    bullets(policies.map(({ name, rule, source }) => `**${name}**: ${rule}.${source ? ` Source: ${source}.` : ''}`)),
+  ];
 }
 
-function costTable(results: readonly ConversationResult[], window: number): string {
-  const head = [
-    'policy',
-    ...providers.flatMap((provider) => [`${provider} $`, 'read / written / output / summaries', 'of the better']),
-    'rewrites',
-    'calls',
-    'facts kept',
-    'with searches',
-  ];
+function costTable(results: readonly ConversationResult[], window: number): Table {
   const better = providers.map((provider) => betterOfBoth(results, provider));
   const row = (result: PolicyResult): string[] => {
     const { policy, costs, rewrites, calls, facts, found, oversized } = result;
@@ -100,12 +84,12 @@ function costTable(results: readonly ConversationResult[], window: number): stri
       found ? inPercent(found.facts) : '',
     ];
   };
-  return [
-    markdownTable(
-      head,
-      policies.map(({ name }) => row(resultOf(results, name, window))),
-    ),
-    '',
-    `"Of the better": relative to the better of "never", where it fits, and "at the window", chosen for each transcript with hindsight. Facts: the mean of ${resultOf(results, ownNames[0]!, window).cuts} cuts whose past has over 60,000 tokens.`,
-  ].join('\n');
+  return {
+    head: [
+      'policy',
+      ...providers.flatMap((provider) => [`${provider} $`, 'read / written / output / summaries', 'of the better']),
+      ...['rewrites', 'calls', 'facts kept', 'with searches'],
+    ],
+    rows: policies.map(({ name }) => row(resultOf(results, name, window))),
+  };
 }

@@ -1,5 +1,5 @@
 import { agentPrices } from '@palimpsest/eval/measures';
-import { markdownTable } from '../markdown-table.ts';
+import { count, type Table } from '../section.ts';
 import { inPercent } from '../target.ts';
 import { atTheWindow, never } from './own-policies.ts';
 import {
@@ -18,7 +18,7 @@ export const leastSaving = 0.25;
 const searchAnswerTokens = 100;
 
 /** Settings of our engines beside what every policy pays, for RESULTS.md: cost and what is kept, side by side. */
-export function settingTable(totals: readonly PolicyResult[]): string {
+export function settingTable(totals: readonly PolicyResult[]): Table {
   const peers = totals.filter(({ policy }) => peerNames.includes(policy));
   const rows = [floorName, thresholdFloorName, never.name, atTheWindow.name, ...ownNames, ...searchingNames].map(
     (name) => {
@@ -34,24 +34,24 @@ export function settingTable(totals: readonly PolicyResult[]): string {
       ];
     },
   );
-  return markdownTable(
-    ['policy', 'dollars', 'facts kept', 'with searches', 'searches', `${inPercent(leastSaving)} cheaper than`],
+  return {
+    head: ['policy', 'dollars', 'facts kept', 'with searches', 'searches', `${inPercent(leastSaving)} cheaper than`],
     rows,
-  );
+  };
 }
 
 /**
  * The default engine and the lower thresholds against every peer, the largest saving that there can be, and the setting
  * that reaches the target.
  */
-export function savingTable(totals: readonly PolicyResult[]): string {
+export function savingTable(totals: readonly PolicyResult[]): Table {
   const columns = [ownNames[0]!, ...searchingNames, thresholdFloorName, floorName];
   const row = (peer: string): string[] =>
     columns.map((column) => inPercent(savingOver(named(totals, column), named(totals, peer))));
-  return markdownTable(
-    ['peer', ...columns, `first setting that is ${inPercent(leastSaving)} cheaper`],
-    peerNames.map((peer) => [peer, ...row(peer), firstSetting(totals, peer)]),
-  );
+  return {
+    head: ['peer', ...columns, `first setting that is ${inPercent(leastSaving)} cheaper`],
+    rows: peerNames.map((peer) => [peer, ...row(peer), firstSetting(totals, peer)]),
+  };
 }
 
 /** The highest simulated threshold that is cheap enough, and how many points of the facts it gives up. */
@@ -79,7 +79,7 @@ export function searchLine(totals: readonly PolicyResult[]): string {
     const { searches, answerTokens, promptTokens } = found;
     const perSearch = promptTokens * cached + searchAnswerTokens * output;
     const dollars = (searches * perSearch + answerTokens * written) / 1e6;
-    return `${name}: ${searches.toFixed(1)} searches, ${Math.round(answerTokens).toLocaleString('en-US')} tokens of answers, about $${dollars.toFixed(2)}`;
+    return `${name}: ${searches.toFixed(1)} searches, ${count(Math.round(answerTokens))} tokens of answers, about $${dollars.toFixed(2)}`;
   });
   return `"With searches": the agent searches for each fact that it misses, with the tools of recall, from a cut to the end. On average after a cut: ${each.join('; ')}. These dollars are not part of the tables: each search is one more request, which reads the cached prompt, writes the answer into the cache, and takes ${searchAnswerTokens} tokens of output.`;
 }

@@ -1,4 +1,4 @@
-import { markdownTable } from '../markdown-table.ts';
+import type { Table } from '../section.ts';
 import { inPercent } from '../target.ts';
 import { type BillEstimate, billEstimators } from './claude-bills.ts';
 import { type ErrorSummary, errorsOf } from './error-summary.ts';
@@ -13,8 +13,8 @@ export const summarize = (bills: readonly BillEstimate[]): (ErrorSummary & { rea
       }));
 
 /** Formats the errors by kind of bill, and those of our estimator by model. */
-export function billTables(bills: readonly BillEstimate[]): string[] {
-  const lines: string[] = [];
+export function billTables(bills: readonly BillEstimate[]): (string | Table)[] {
+  const blocks: (string | Table)[] = [];
   for (const [title, sources] of [
     ['Whole Claude requests, compared with billed tokens', ['request', 'cassette']],
     ['Growth of Claude prompts, summed over whole sessions (held-out half)', ['growth']],
@@ -22,33 +22,26 @@ export function billTables(bills: readonly BillEstimate[]): string[] {
     const chosen = bills.filter(({ bill }) => (sources as readonly string[]).includes(bill.source));
     const rows = sources.length > 1 ? chosen : perSession(chosen);
     if (rows.length === 0) continue;
-    lines.push(
-      `${title}, ${rows.length}:`,
-      '',
-      markdownTable(
-        ['', 'mean error', '95th percentile', 'bias'],
-        summarize(rows).map(({ name, mean, percentile95, bias }) => [
-          name,
-          inPercent(mean),
-          inPercent(percentile95),
-          inPercent(bias),
-        ]),
-      ),
-      '',
-    );
     const models = [...new Set(rows.map(({ bill }) => bill.model))].sort();
-    lines.push(
-      markdownTable(
-        ['model', 'bills', 'bias of our estimator'],
-        models.map((model) => {
+    blocks.push(
+      `${title}, ${rows.length}:`,
+      {
+        head: ['', 'mean error', '95th percentile', 'bias'],
+        rows: summarize(rows).map(({ name, mean, percentile95, bias }) => [
+          name,
+          ...[mean, percentile95, bias].map(inPercent),
+        ]),
+      },
+      {
+        head: ['model', 'bills', 'bias of our estimator'],
+        rows: models.map((model) => {
           const [own] = summarize(rows.filter(({ bill }) => bill.model === model));
           return [model, String(own!.count), inPercent(own!.bias)];
         }),
-      ),
-      '',
+      },
     );
   }
-  return lines;
+  return blocks;
 }
 
 /** Sums the growths of each session. Single growths are only a few messages and some bill content that no transcript shows. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Message } from '@palimpsest/core';
-import { longTranscript } from '../pruning/long-transcript.ts';
 import { timedRound } from '../timed-round.ts';
+import { longTranscript } from './long-transcript.ts';
 import type { Order, Run } from './measure-growth.ts';
 import { subjects } from './subjects.ts';
 

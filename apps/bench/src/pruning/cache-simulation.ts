@@ -11,11 +11,6 @@ export interface SimulationOptions {
   readonly policy: PrunePolicy;
   /** Prompt size at which the `threshold` habit prunes, in tokens. */
   readonly thresholdTokens: number;
-  /**
-   * Returns the number of requests that the gate expects, given how many were made and how many actually follow,
-   * including the next one. @default the number that actually follows
-   */
-  readonly expect?: ((made: number, following: number) => number) | undefined;
 }
 
 export interface Simulation {
@@ -31,7 +26,7 @@ export interface Simulation {
  * the rest is written. Every habit uses the same policy, and pruned content stays pruned.
  */
 export function simulate(messages: readonly Message[], habit: Habit, options: SimulationOptions): Simulation {
-  const { prices, counter, policy, expect = (_made, following) => following } = options;
+  const { prices, counter, policy } = options;
   const total = messages.filter((message, index) => message.role === 'assistant' && index > 0).length;
   let sent: readonly Message[] = [];
   let prompt: readonly Message[] = [];
@@ -42,7 +37,8 @@ export function simulate(messages: readonly Message[], habit: Habit, options: Si
       const cached = countCommon(sent, prompt, counter);
       const size = Transcript.of(prompt, counter).totalTokens;
       if (habit === 'every turn' || habit === 'gated' || (habit === 'threshold' && size >= options.thresholdTokens)) {
-        const expectedTurns = expect(requests, total - requests + 1);
+        // The gate knows how many requests follow.
+        const expectedTurns = total - requests + 1;
         const gate = cacheAware({ prices, expectedTurns, cached, rearm });
         const own =
           habit === 'every turn' ? { ...policy, minimum: 1 } : habit === 'gated' ? { ...policy, gate } : policy;

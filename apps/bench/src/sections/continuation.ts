@@ -1,78 +1,127 @@
-import { cutShares, probeNames } from '@palimpsest/eval/measures';
+import { type CompactorResult, evaluate, type MeasureName, measures } from '@palimpsest/eval';
+import { cutShares, cutsOf, type Half, halfOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { brokenProbes, cutsWithProbes } from '../continuation/cuts-with-probes.ts';
-import { measureTold, type ToldPoint } from '../continuation/measure-told.ts';
-import { measureRepetition } from '../continuation/repeated.ts';
-import { continuationReport } from '../continuation/report.ts';
-import { continuationTargets, robustnessTargets } from '../continuation/targets.ts';
-import { type Size, simpleWays } from '../continuation/ways.ts';
-import { measureWriters } from '../continuation/writers.ts';
+import { baselines, extractInto, extractiveWriter, ownCompactors } from '../compactors.ts';
+import { atDefaults, withTokensOfCompressor } from '../continuation/at-defaults.ts';
+import { repetitions } from '../continuation/repeated.ts';
+import { find, isOwn, scoreOf, sizeName, unlimited } from '../continuation/results.ts';
+import { rivalTargets, robustnessTargets, wantedTargets } from '../continuation/targets.ts';
+import { withWrongModels } from '../continuation/wrong-models.ts';
+import { engines } from '../engines/open-engine.ts';
 import { openPeers } from '../peers/open-peers.ts';
 import { notRun, peers } from '../peers/peer-list.ts';
-import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { type BenchOptions, bullets, type Measured, type Section, type Table } from '../section.ts';
+import { inPercent } from '../target.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 
-/** Sizes at which every method is measured, the published peers included. */
-const mainSizes: readonly Size[] = [null, 0.1];
-/** Further sizes, for our engines and the simple baselines. */
-const moreSizes: readonly Size[] = [0.2, 0.35, 0.5];
+const columns: readonly MeasureName[] = [
+  'files',
+  'userLog',
+  'verdicts',
+  'conclusions',
+  'todos',
+  'commands',
+  'facts',
+  'verbatim',
+];
 
-/** Measures whether an agent could continue: what an output still tells of the user, the files, the tests and the plan. */
+/** Measures whether an agent could continue, at the defaults of our engines and at equal budgets, and with wrong models. */
 export const continuation: Section = {
   name: 'continuation',
   title: 'Continuation: what an agent must know to continue',
   isUntimed: true,
-  async run({ dataFolder, quick, half }: BenchOptions): Promise<SectionResult> {
+  async measure({ dataFolder, quick, half }: BenchOptions): Promise<Measured> {
+    const cuts = quick ? [0.55] : cutShares;
     const counter = createTokenCounter();
-    const shares = quick ? [0.55] : cutShares;
-    const transcripts = readTranscripts(dataFolder);
-    const every = quick ? Math.ceil(transcripts.length / 8) : 1;
-    const cuts = cutsWithProbes(
-      transcripts.filter((_, at) => at % every === 0),
-      counter,
-      shares,
+    const held = readTranscripts(dataFolder).filter(
+      (one) => halfOf(one.name) === half && !cutsOf(one, counter, cuts).next().done,
     );
-    const broken = brokenProbes(cuts);
-    if (cuts.length === 0) return { markdown: 'No available transcript is long enough.', figures: null, broken };
+    if (held.length === 0) return { report: ['No available transcript is long enough.'], figures: null };
+    const broken: string[] = [];
+    const wrong = withWrongModels();
     const open = await openPeers(peers, notRun, !quick);
-    const all: ToldPoint[] = [];
+    const options = { transcripts: quick ? held.slice(0, 6) : held, cuts, chainSteps: 0, window: null, counter };
+    const others = { ...baselines, ...open.ways };
     try {
-      for (const cut of cuts) {
-        all.push(...(await measureTold(cut, mainSizes, { ...simpleWays, ...open.ways }, counter)));
-        if (!quick) all.push(...(await measureTold(cut, moreSizes, simpleWays, counter)));
-      }
+      const sized = await evaluate({
+        ...options,
+        compactors: { ...ownCompactors, ...others, [extractiveWriter]: extractInto(broken) },
+        budgets: quick ? [0.1] : [0.1, 0.2, 0.35, 0.5],
+      });
+      const free = await evaluate({
+        ...options,
+        compactors: {
+          ...mapped(engines, (engine) => atDefaults(engine)),
+          ...mapped(others, withTokensOfCompressor),
+          ...wrong.compactors,
+          ...repetitions,
+        },
+        budgets: [unlimited],
+      });
+      const results = [...free.results, ...sized.results].filter(({ compactor }) => !open.missing.has(compactor));
+      const invented = wrong.inventedShare();
+      const number = sized.transcripts.reduce((sum, one) => sum + one.cuts, 0);
+      const source = `${number} cuts of ${sized.transcripts.length} transcripts of the ${half} half of ${transcriptSource(dataFolder)}, made after ${cuts.map(inPercent).join(', ')} of the tokens`;
+      return {
+        report: reportOf(results, half, source, [
+          `Invented files that an output names as changed, with a model that invents them: ${inPercent(invented)}.`,
+          peerMethod,
+          bullets([
+            ...Object.entries(open.settings).map(([way, setting]) => `${way}: ${setting}.`),
+            ...[...open.missing].map(([way, reason]) => `${way}: not measured: ${reason}.`),
+          ]),
+        ]),
+        figures: { half, results, invented, missing: Object.fromEntries(open.missing) },
+        targets: [...wantedTargets(results), ...rivalTargets(results), ...robustnessTargets(results, invented)],
+        broken: [...broken, ...emptyOutputs(results)],
+      };
     } finally {
       open.close();
     }
-    const points = all.filter(({ way }) => !open.missing.has(way));
-    // To save time, these have one cut per transcript of the reported half.
-    const lastCuts = cuts.filter((cut) => cut.share === shares.at(-1) && cut.half === half);
-    const writers = await measureWriters(lastCuts, mainSizes, counter);
-    const repetitions = await measureRepetition(lastCuts, counter);
-    const held = points.filter(({ cut }) => cut.half === half);
-    return {
-      markdown: continuationReport(points, writers, repetitions, {
-        source: transcriptSource(dataFolder),
-        shares,
-        half,
-        cuts: cuts.length,
-        sizes: quick ? mainSizes : [...mainSizes, ...moreSizes],
-        missing: open.missing,
-      }),
-      figures: { points: points.map(figuresOf), writers, repetitions },
-      broken,
-      targets:
-        held.length > 0 ? [...continuationTargets(held, points), ...robustnessTargets(writers, repetitions)] : [],
-    };
   },
 };
 
-const figuresOf = ({ way, size, cut, used, measured }: ToldPoint): unknown => ({
-  way,
-  size,
-  name: cut.name,
-  cut: cut.share,
-  used,
-  ...measured,
-  probes: Object.fromEntries(probeNames.map((probe) => [probe, cut.probes[probe].length])),
-});
+const peerMethod =
+  "Each peer runs in its own process, on this version of Node.js even if it requires a newer one. If a peer's output is over the budget, the peer is called once more with the budget reduced by the excess. An output that is still over the budget loses its oldest messages, for every method alike. Settings:";
+
+/** @param more paragraphs for the end */
+function reportOf(
+  results: readonly CompactorResult[],
+  half: Half,
+  source: string,
+  more: readonly string[],
+): Measured['report'] {
+  return [
+    `What an output still tells of what an agent must know to continue, and of what it needed later: ${source}. No model is used unless a row says so. "Defaults": the engine compresses at its own threshold, without a target; other methods have no default without a budget, and get as many tokens as the compressor uses.`,
+    {
+      head: [`${half} half, %`, 'tokens used', ...columns.map((name) => measures[name].title)],
+      rows: results.map((result) => [
+        `${result.compactor}, ${sizeName(result.budget)}`,
+        percent(scoreOf(result, 'used') * result.budget),
+        ...columns.map((name) => percent(scoreOf(result, name))),
+      ]),
+    },
+    ...(['facts', 'verbatim'] as const).map((name) => byBudget(results, name)),
+    bullets(columns.map((name) => `*${measures[name].title}*: ${measures[name].meaning}`)),
+    ...more,
+  ];
+}
+
+const emptyOutputs = (results: readonly CompactorResult[]): string[] =>
+  results
+    .filter((result) => isOwn(result.compactor) && scoreOf(result, 'used') === 0)
+    .map(({ compactor, budget }) => `${compactor}, ${sizeName(budget)}, kept nothing`);
+
+const mapped = <From, To>(all: Readonly<Record<string, From>>, to: (one: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(all).map(([name, one]) => [name, to(one)]));
+const percent = (value: number): string => (Number.isNaN(value) ? 'n/a' : (value * 100).toFixed(0));
+/** One measure of every method at each budget. */
+function byBudget(results: readonly CompactorResult[], name: MeasureName): Table {
+  const sized = results.filter(({ budget }) => budget !== unlimited);
+  const budgets = [...new Set(sized.map(({ budget }) => budget))];
+  const ways = [...new Set(sized.map(({ compactor }) => compactor))];
+  return {
+    head: [`${measures[name].title}, %`, ...budgets.map((budget) => `at ${budget * 100} %`)],
+    rows: ways.map((way) => [way, ...budgets.map((budget) => percent(scoreOf(find(sized, way, budget), name)))]),
+  };
+}

@@ -1,6 +1,6 @@
 import { type Growth, measureGrowth } from '../growth/measure-growth.ts';
 import { subjects } from '../growth/subjects.ts';
-import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { type BenchOptions, count, type Measured, type Section, type Table } from '../section.ts';
 import { withRange } from '../spread.ts';
 import { atMost, inUnit } from '../target.ts';
 
@@ -11,7 +11,7 @@ const mostExponent = 1.1;
 export const growth: Section = {
   name: 'growth',
   title: 'Growth: time and heap by transcript length',
-  async run({ quick }: BenchOptions): Promise<SectionResult> {
+  async measure({ quick }: BenchOptions): Promise<Measured> {
     const sizes = quick ? [100, 400] : [1_000, 4_000, 8_000, 16_000];
     const measured: Growth[] = [];
     const names = Object.keys(subjects);
@@ -21,8 +21,25 @@ export const growth: Section = {
     const broken = measured
       .filter(({ exponent, heapExponent }) => !Number.isFinite(exponent) || !Number.isFinite(heapExponent))
       .map(({ subject }) => `no finite growth exponent for ${subject}`);
+    const table = (what: string, of: (one: Growth) => [exponent: number, cells: string[]]): Table => ({
+      head: [what, 'exponent', ...sizes.map(count)],
+      rows: measured.map((one) => {
+        const [exponent, cells] = of(one);
+        return [one.subject, exponent.toFixed(2), ...cells];
+      }),
+    });
     return {
-      markdown: report(measured, sizes),
+      report: [
+        `Columns are transcript lengths in messages of about 2,000 characters. Messages are newly parsed for every round, so nothing about them is cached. The exponent is fitted by least squares (1 is linear, the target is at most ${mostExponent}).`,
+        table('processor time, ms: median (min to max)', ({ exponent, points }) => [
+          exponent,
+          points.map((point) => withRange(point, 1)),
+        ]),
+        table('peak heap beyond the messages, MB', ({ heapExponent, points }) => [
+          heapExponent,
+          points.map(({ peakHeap }) => (peakHeap / (1 << 20)).toFixed(1)),
+        ]),
+      ],
       figures: measured,
       broken,
       targets: measured.map(({ subject, exponent }) =>
@@ -31,31 +48,3 @@ export const growth: Section = {
     };
   },
 };
-
-function report(measured: readonly Growth[], sizes: readonly number[]): string {
-  const head = (what: string): string[] => [
-    `| ${what} | exponent | ${sizes.map((size) => size.toLocaleString('en-US')).join(' | ')} |`,
-    `|---|--:|${'--:|'.repeat(sizes.length)}`,
-  ];
-  const steep = measured.filter(({ exponent }) => exponent > mostExponent);
-  const megabytes = (bytes: number): string => (bytes / (1 << 20)).toFixed(1);
-  return [
-    steep.length === 0
-      ? `Every time exponent is at most ${mostExponent}.`
-      : `Time exponents over the target of ${mostExponent}: ${steep.map(({ subject, exponent }) => `${subject} ${exponent.toFixed(2)}`).join(', ')}.`,
-    '',
-    `Columns are transcript lengths in messages of about 2,000 characters. Messages are newly parsed for every round, so nothing about them is cached. The exponent is fitted by least squares (1 is linear, the target is at most ${mostExponent}).`,
-    '',
-    ...head('processor time, ms: median (min to max)'),
-    ...measured.map(
-      ({ subject, exponent, points }) =>
-        `| ${subject} | ${exponent.toFixed(2)} | ${points.map((point) => `${withRange(point, 1)}`).join(' | ')} |`,
-    ),
-    '',
-    ...head('peak heap beyond the messages, MB'),
-    ...measured.map(
-      ({ subject, heapExponent, points }) =>
-        `| ${subject} | ${heapExponent.toFixed(2)} | ${points.map(({ peakHeap }) => megabytes(peakHeap)).join(' | ')} |`,
-    ),
-  ].join('\n');
-}

@@ -1,16 +1,13 @@
 import type { Section } from '../section.ts';
 import { continuation } from './continuation.ts';
 import { economics } from './economics.ts';
-import { engines } from './engines.ts';
 import { evaluation } from './evaluation.ts';
-import { extractiveWriter } from './extractive.ts';
-import { fidelity } from './fidelity.ts';
 import { growth } from './growth.ts';
 import { proxy } from './proxy.ts';
 import { pruning } from './pruning.ts';
 import { recall } from './recall.ts';
 import { redaction } from './redaction.ts';
-import { sizes } from './sizes.ts';
+import { speed } from './speed.ts';
 import { tokens } from './tokens.ts';
 import { trajectory } from './trajectory.ts';
 import { validity } from './validity.ts';
@@ -19,17 +16,14 @@ import { validity } from './validity.ts';
 export const sections: readonly Section[] = [
   tokens,
   redaction,
-  pruning,
-  extractiveWriter,
-  engines,
+  speed,
   growth,
   recall,
   proxy,
   trajectory,
-  sizes,
   evaluation,
+  pruning,
   validity,
-  fidelity,
   continuation,
   economics,
 ];

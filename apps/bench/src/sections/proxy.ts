@@ -1,12 +1,12 @@
 import { type LatencyOptions, type LatencyResult, measureLatency } from '../proxy/measure-latency.ts';
-import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import type { BenchOptions, Measured, Section } from '../section.ts';
 import { atMost, inUnit } from '../target.ts';
 
 /** Measures what `palimpsest proxy` adds to the time to the first byte. */
 export const proxy: Section = {
   name: 'proxy',
   title: 'Proxy: time to the first byte',
-  async run({ quick }: BenchOptions): Promise<SectionResult> {
+  async measure({ quick }: BenchOptions): Promise<Measured> {
     const conversations = quick ? 8 : 200;
     const settings: readonly LatencyOptions[] = [
       { bytes: 1_000_000, conversations, atOnce: 8, requests: 4 },
@@ -16,9 +16,21 @@ export const proxy: Section = {
     for (const setting of settings) rows.push(rowOf(setting, await measureLatency(setting)));
     const [small] = rows as [Row, ...Row[]];
     return {
-      markdown: report(rows, conversations),
+      report: [
+        `Wall-clock time from the start of a request until the first byte of its reply, over one connection. The provider answers when it has the whole request. ${conversations} conversations of each size, each request two messages longer than the one before.`,
+        {
+          head: ['request: way', 'p50, ms', 'p99, ms', 'memory of the proxy'],
+          rows: rows.flatMap((row) =>
+            row.ways.map(({ way, p50, p99 }, at) => [
+              `${row.megabytes} MB: ${way}`,
+              p50.toFixed(1),
+              p99.toFixed(1),
+              at === 0 ? `${row.memoryMegabytes.toFixed(0)} MB` : '',
+            ]),
+          ),
+        },
+      ],
       figures: { conversations, rows },
-      broken: [],
       targets: [atMost('proxy', 'added to the first byte, 1 MB, median', 2, small.added, inUnit(1, 'ms'))],
     };
   },
@@ -53,19 +65,4 @@ function rowOf({ bytes }: LatencyOptions, { times, memory }: LatencyResult): Row
 
 function quantile(values: readonly number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
-}
-
-function report(rows: readonly Row[], conversations: number): string {
-  return [
-    `Wall-clock time from the start of a request until the first byte of its reply, over one connection. The provider answers when it has the whole request. ${conversations} conversations of each size, each request two messages longer than the one before.`,
-    '',
-    '| request | way | p50, ms | p99, ms | memory of the proxy |',
-    '|--:|---|--:|--:|--:|',
-    ...rows.flatMap(({ megabytes, ways, memoryMegabytes }) =>
-      ways.map(
-        ({ way, p50, p99 }, at) =>
-          `| ${megabytes} MB | ${way} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${at === 0 ? `${memoryMegabytes.toFixed(0)} MB` : ''} |`,
-      ),
-    ),
-  ].join('\n');
 }

@@ -31,7 +31,7 @@ export async function measureWire(
           const label = `${engine}, ${name} up to message ${cut}, ${targetName(target)}`;
           await ledger.attempt(label, async () => {
             ledger.add(label, input, await compactOnce(open, past, target, counter));
-            const { output, sources } = await compactOnce(open, past, target, counter, { dialect: 'strict' });
+            const { output, sources } = await compactOnce(open, past, target, counter, 'strict');
             ledger.judge(label, strictCheck.name, strictFaults, strictCheck.faultsOf(output), sources);
           });
         }
