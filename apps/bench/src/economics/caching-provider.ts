@@ -18,10 +18,10 @@ interface ProviderParts {
 }
 
 /** Tokens of the answer in a step of the agent. */
-export const answerTokens = 100;
+const answerTokens = 100;
 
 /** The message that stands for the tools: the cache sees them before the others. */
-export const toolsMessage = (tools: readonly object[]): Message => ({ role: 'system', content: JSON.stringify(tools) });
+const toolsMessage = (tools: readonly object[]): Message => ({ role: 'system', content: JSON.stringify(tools) });
 
 /** A provider of chat completions with a prompt cache. It bills the bytes that arrive, and reports what it has cached. */
 export class CachingProvider {
