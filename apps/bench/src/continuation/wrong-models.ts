@@ -11,7 +11,7 @@ const scripted = (id: string, lineFor: (heading: string) => string | null): Summ
   id,
   summarize: async ({ material }) => ({
     text: material.template.sections
-      .map(({ heading, empty }) => `## ${heading}\n${lineFor(heading) ?? empty}`)
+      .map(({ heading }) => `## ${heading}\n${lineFor(heading) ?? 'None.'}`)
       .join('\n\n'),
   }),
 });

@@ -20,13 +20,12 @@ export const pruning: Section = {
   isUntimed: true,
   async measure({ dataFolder, quick }: BenchOptions): Promise<Measured> {
     const counter = createTokenCounter();
-    const transcripts = readTranscripts(dataFolder).filter(
-      ({ messages }, at) => (!quick || at % 8 === 1) && Transcript.of(messages, counter).totalTokens > 20_000,
-    );
+    const some = readTranscripts(dataFolder).filter((_, at) => !quick || at % 8 === 1);
+    const transcripts = some.filter(({ messages }) => Transcript.of(messages, counter).totalTokens > 20_000);
     if (transcripts.length === 0) return { report: ['No transcript is over 20,000 tokens.'], figures: null };
-    const reuse = await measureReuse(transcripts, counter);
+    const reuse = measureReuse(some, counter);
     const { pruner, placeholder } = reuse;
-    const reclaimed = (1 - pruner.left) / (1 - placeholder.left);
+    const reclaimed = pruner.reclaimedTokens / placeholder.reclaimedTokens;
     const costs = Object.entries(cachePrices).map(([provider, prices]) => ({
       provider,
       ...cacheCost(transcripts, prices, counter),

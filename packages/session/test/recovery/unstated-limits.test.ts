@@ -119,7 +119,7 @@ describe('a limit that is not stated', () => {
   });
 
   it('is not tested again after a restart', async () => {
-    const { session } = await agent(servers['refuses without stating a limit']!, 0, 4);
+    const { session } = await agent(servers['refuses without stating a limit']!, 0, 6);
     const snapshot = await session.snapshot();
     expect(snapshot.settled).toEqual(['test-model']);
     const restarted = makeSession({ window: toldWindow }).session;
