@@ -10,9 +10,7 @@ const inventedPaths = Array.from({ length: 6 }, (_, at) => `src/phantom/imaginar
 const scripted = (id: string, lineFor: (heading: string) => string | null): Summarizer => ({
   id,
   summarize: async ({ material }) => ({
-    text: material.template.sections
-      .map(({ heading }) => `## ${heading}\n${lineFor(heading) ?? 'None.'}`)
-      .join('\n\n'),
+    text: material.template.sections.map(({ heading }) => `## ${heading}\n${lineFor(heading) ?? 'None.'}`).join('\n\n'),
   }),
 });
 
