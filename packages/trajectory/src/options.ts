@@ -1,5 +1,5 @@
 import type { Summarizer } from '@palimpsest/core';
-import { OptionCheck } from '@palimpsest/core/authoring';
+import { OptionCheck, shownType } from '@palimpsest/core/authoring';
 import { systemNotice } from './summary-turn.ts';
 
 /** Target size, protected turns and limits on calls. Plain JSON: it is sent to threads and other machines. */
@@ -49,7 +49,7 @@ export class RunOptionCheck extends OptionCheck {
   wholeNumber(path: string, given: unknown, fallback: number, least = 1): number {
     if (given === undefined) return fallback;
     const isValid = Number.isSafeInteger(given) && (given as number) >= least;
-    this.expect(isValid, path, `a whole number of at least ${least}`, shown(given));
+    this.expect(isValid, path, `a whole number of at least ${least}`, shownType(given));
     return isValid ? (given as number) : fallback;
   }
 }
@@ -73,7 +73,7 @@ export function resolveSettings(check: RunOptionCheck, settings: TrajectorySetti
     timeoutMs: numberOf('timeoutMs', 300_000),
   };
   const isNotice = notice === false || (typeof notice === 'string' && notice !== '');
-  check.expect(isNotice, 'notice', 'a text that is not empty, or false', shown(notice));
+  check.expect(isNotice, 'notice', 'a text that is not empty, or false', shownType(notice));
   return resolved;
 }
 
@@ -86,21 +86,13 @@ export function checkOptions(options: TrajectoryOptions & { readonly workers?: n
   const settings = resolveSettings(check, options);
   const { countTokens, redact, summarizer, encoding } = options;
   const isFunction = (value: unknown): boolean => value === undefined || typeof value === 'function';
-  check.expect(isFunction(countTokens), 'countTokens', 'a function from a text to a number', shown(countTokens));
-  check.expect(isFunction(redact), 'redact', 'a function from a text to a text', shown(redact));
+  check.expect(isFunction(countTokens), 'countTokens', 'a function from a text to a number', shownType(countTokens));
+  check.expect(isFunction(redact), 'redact', 'a function from a text to a text', shownType(redact));
   const isSummarizer = summarizer === undefined || typeof summarizer?.summarize === 'function';
-  check.expect(isSummarizer, 'summarizer', 'a summarizer with a function summarize', shown(summarizer));
+  check.expect(isSummarizer, 'summarizer', 'a summarizer with a function summarize', shownType(summarizer));
   const isEncoding = encoding === undefined || encoding === 'o200k_base' || encoding === 'cl100k_base';
-  check.expect(isEncoding, 'encoding', 'o200k_base or cl100k_base', shown(encoding));
+  check.expect(isEncoding, 'encoding', 'o200k_base or cl100k_base', shownType(encoding));
   check.wholeNumber('workers', options.workers, 1);
   check.finish();
   return settings;
-}
-
-/** Shows a value in an error message: numbers verbatim, texts only by their length, because they may be secret. */
-export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return `a text of ${value.length} ${value.length === 1 ? 'character' : 'characters'}`;
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
 }

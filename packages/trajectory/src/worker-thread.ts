@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { createContext } from './context.ts';
-import { type BatchRows, compressRows, type LineResult } from './files/batch.ts';
+import { type BatchResult, compressBatch } from './files/batch.ts';
+import type { LineBatch } from './files/read-batches.ts';
 import type { ThreadData } from './files/row-pool.ts';
 import { loadTokenizer } from './files/tokenizer.ts';
 
@@ -11,6 +12,6 @@ const opening = loadTokenizer(tokenizer).then((counting) => createContext(settin
 // A failure is thrown for each batch; until then it must not be an unhandled rejection.
 opening.catch(() => undefined);
 
-export default async function compress(lines: BatchRows): Promise<LineResult[]> {
-  return compressRows(lines, await opening);
+export default async function compress([batch, file]: readonly [LineBatch, string]): Promise<BatchResult> {
+  return compressBatch(batch, file, await opening);
 }

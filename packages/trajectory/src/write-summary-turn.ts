@@ -43,9 +43,8 @@ export async function writeSummaryTurn(
   calls: TrajectoryCalls | null,
 ): Promise<WrittenSummary> {
   const { read, region } = order;
-  const end = firstOf(read.turnOf, region.to);
-  const messages = read.messages.slice(0, end);
-  const sources = messages.map((_, index) => index).slice(firstOf(read.turnOf, region.from));
+  const messages = read.messages.filter((_, index) => read.turnOf[index]! < region.to);
+  const sources = [...messages.keys()].filter((index) => read.turnOf[index]! >= region.from);
   const host = context.host(knownTokens(messages, order), calls?.summarizer);
   const transcript = Transcript.of(messages, host.tokens, host);
   let target = order.wantedTokens * margin;
@@ -81,18 +80,10 @@ export async function writeSummaryTurn(
 /** The longest delay of a JavaScript timer, in milliseconds. */
 const longestTimer = 2_147_483_647;
 
-/** Index of the first message of a turn, or of a later turn. */
-function firstOf(turnOf: readonly number[], turn: number): number {
-  const found = turnOf.findIndex((one) => one >= turn);
-  return found === -1 ? turnOf.length : found;
-}
-
 /** Assigns a turn's tokens to its first message, and 0 to its other messages. */
 function knownTokens(messages: readonly Message[], { read, tokens }: SummaryTurnRequest): Map<Message, number> {
-  const known = new Map<Message, number>();
-  for (const [index, message] of messages.entries()) {
-    const turn = read.turnOf[index]!;
-    known.set(message, turn === read.turnOf[index - 1] ? 0 : tokens[turn]!);
-  }
-  return known;
+  const { turnOf } = read;
+  return new Map(
+    messages.map((message, index) => [message, turnOf[index] === turnOf[index - 1] ? 0 : tokens[turnOf[index]!]!]),
+  );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { watchSuspensions, windowLimit } from '../src/queue/call-permits.ts';
+import { windowLimit } from '../src/queue/call-limit.ts';
 
 describe('a limit on calls', () => {
   it('never exceeds the requested rate, and is at most 1 % below it', () => {
@@ -22,20 +22,5 @@ describe('a limit on calls', () => {
       { max: 10, duration: 100 },
       { max: 100, duration: 100 },
     ]);
-  });
-});
-
-describe('a suspended process', () => {
-  it('is detected even before its timers run, and does not affect later moments', () => {
-    let now = 1_000;
-    const suspensions = watchSuspensions(() => now);
-    now += 1_900;
-    expect(suspensions.happenedSince(1_000)).toBe(false);
-    now += 5_000;
-    expect(suspensions.happenedSince(1_000)).toBe(true);
-    expect(suspensions.happenedSince(now)).toBe(false);
-    now += 1_000;
-    expect(suspensions.happenedSince(now - 500)).toBe(false);
-    suspensions.stop();
   });
 });

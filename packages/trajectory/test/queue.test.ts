@@ -11,6 +11,8 @@ import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback
 import { type RedisServer, redisIsMissing, redisNote, startRedis } from '../../../test/redis-server.ts';
 import { compressFiles } from '../src/files.ts';
 import { addTotals, noTotals } from '../src/index.ts';
+import { callGate } from '../src/queue/call-limit.ts';
+import { connect, lasting } from '../src/queue/connect.ts';
 import { type QueueStatus, queueStatus } from '../src/queue.ts';
 import { writeGenerated } from './generated-rows.ts';
 import { type Ran, type Running, runCli, startCli } from './run-cli.ts';
@@ -151,6 +153,21 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     expect(mostAbove(callsPerSecond, arrivals)).toBeLessThanOrEqual(callsPerSecond * 2 + 1);
     expect(arrivals.length).toBeGreaterThanOrEqual(totals.calls);
   }, 240_000);
+
+  it('pauses the calls of all workers when a provider asks one of them to wait', async () => {
+    const faults: Error[] = [];
+    const onError = (error: Error): void => void faults.push(error);
+    const place = { redis: redis.url, queue: 'paused' };
+    const [one, other] = await Promise.all([connect(place, lasting, onError), connect(place, lasting, onError)]);
+    callGate(one, onError).holdFor(300);
+    // Commands of one connection keep their order.
+    await one.redis.ping();
+    const started = performance.now();
+    await Promise.all([1, 2].map(() => callGate(other, onError).pass(undefined)));
+    expect(performance.now() - started).toBeGreaterThan(250);
+    await Promise.all([one.close(), other.close()]);
+    expect(faults).toEqual([]);
+  });
 
   it('reports immediately that no server answers', async () => {
     const nowhere = ['--redis', 'redis://:secret@127.0.0.1:1'];

@@ -9,10 +9,9 @@ import { type Command, CommanderError } from 'commander';
 import { compressFiles, type FilesProgress } from '../files/compress-files.ts';
 import { compressStream } from '../files/compress-stream.ts';
 import { fileFailure } from '../files/file-failure.ts';
-import { chooseSummarizer } from '../files/run.ts';
+import { chooseSummarizer, type RunOptions } from '../files/run.ts';
 import { type RunTotals, ratioOf } from '../metrics.ts';
 import { addSettings, type SettingsOptions, settingsOf, wholeNumber } from './settings-options.ts';
-import type { Terminal } from './terminal.ts';
 
 interface CompressOptions extends SettingsOptions {
   readonly out?: string;
@@ -23,11 +22,14 @@ interface CompressOptions extends SettingsOptions {
   readonly quiet?: boolean;
 }
 
+/** Lists a rejected row. */
+type ListRejected = (file: string, line: number, reason: string) => void;
+
 /** Number of rejected rows to list. Further ones are only counted. */
 const maxListed = 20;
 
 /** Adds `palimpsest-trajectory [inputs...]`, which compresses files into files, or standard input to standard output. */
-export function addCompress(program: Command, terminal: Terminal): Command {
+export function addCompress(program: Command, signal: AbortSignal): Command {
   return addSettings(
     program
       .command('compress', { isDefault: true })
@@ -43,59 +45,62 @@ export function addCompress(program: Command, terminal: Terminal): Command {
     .option('--quiet', 'print only errors on standard error')
     .action(async (inputs: string[], options: CompressOptions) => {
       let rejected = 0;
-      const list = (file: string, line: number, reason: string): void => {
+      const list: ListRejected = (file, line, reason) => {
         if (++rejected <= maxListed)
-          terminal.err(`${printable(file, 200)}:${line}: rejected: ${printable(reason, 200)}\n`);
+          process.stderr.write(`${printable(file, 200)}:${line}: rejected: ${printable(reason, 200)}\n`);
       };
-      const totals = await (options.out === undefined ? filter : files)(inputs, options, { ...terminal, list });
-      if (rejected > maxListed) terminal.err(`and ${rejected - maxListed} more rejected\n`);
-      terminal.exit(totals.rejected > 0 || totals.failed > 0 ? 3 : 0);
+      const { metrics: _, rejects: __, ...settings } = settingsOf(options);
+      const run = { ...settings, summarizer: chooseSummarizer(options), signal };
+      const totals = await (options.out === undefined ? filter : files)(inputs, options, run, list);
+      if (rejected > maxListed) process.stderr.write(`and ${rejected - maxListed} more rejected\n`);
+      process.exitCode = totals.rejected > 0 || totals.failed > 0 ? 3 : 0;
     });
 }
 
-type ListingTerminal = Terminal & { list(file: string, line: number, reason: string): void };
-
-async function files(inputs: string[], options: CompressOptions, terminal: ListingTerminal): Promise<RunTotals> {
-  const { out, resume, quiet } = options;
+async function files(
+  inputs: string[],
+  { out, resume, quiet, metrics, rejects }: CompressOptions,
+  run: RunOptions,
+  onRejected: ListRejected,
+): Promise<RunTotals> {
   if (inputs.length === 0 || inputs.includes('-'))
     throw usage('--out needs input files; to compress standard input, redirect the output with >');
-  if (options.metrics ?? options.rejects)
+  if (metrics ?? rejects)
     throw usage('--metrics and --rejects cannot be used with --out, which writes these files next to the output');
-  const bar = progressBar(quiet ? null : terminal.bar);
-  try {
-    const { totals, wallMs } = await compressFiles(inputs, {
-      ...runOf(options, terminal),
-      out: out!,
-      resume,
-      onProgress: (progress) => bar?.show(progress),
-      onRejected: terminal.list,
-    });
-    bar?.stop();
-    if (!quiet) terminal.err(`${totalsTable(totals, wallMs)}\n`);
-    return totals;
-  } finally {
-    bar?.stop();
-  }
+  const bar = quiet || process.env.TERM === 'dumb' ? null : startProgressBar();
+  const { totals, wallMs } = await compressFiles(inputs, {
+    ...run,
+    out: out!,
+    resume,
+    onProgress: bar?.show,
+    onRejected,
+  }).finally(() => bar?.stop());
+  if (!quiet) process.stderr.write(`${totalsTable(totals, wallMs)}\n`);
+  return totals;
 }
 
-async function filter(inputs: string[], options: CompressOptions, terminal: ListingTerminal): Promise<RunTotals> {
+async function filter(
+  inputs: string[],
+  options: CompressOptions,
+  run: RunOptions,
+  list: ListRejected,
+): Promise<RunTotals> {
   if (options.resume) throw usage('--resume needs --out');
   if (inputs.length > 1) throw usage('several inputs need --out with a folder');
-  const [input = '-'] = inputs;
-  if (input === '-' && terminal.stdin.isTTY) throw usage('no input: name a file, or pipe JSONL to standard input');
+  const [name = '-'] = inputs;
+  if (name === '-' && process.stdin.isTTY) throw usage('no input: name a file, or pipe JSONL to standard input');
   const open = (file: string | undefined): Writable | undefined => (file ? createWriteStream(file) : undefined);
   const [metrics, rejects] = [open(options.metrics), open(options.rejects)];
-  const source = input === '-' ? terminal.stdin : read(input);
-  const totals = await compressStream(source, terminal.stdout, {
-    ...runOf(options, terminal),
-    name: input,
+  const totals = await compressStream(name === '-' ? process.stdin : read(name), process.stdout, {
+    ...run,
+    name,
     metrics,
     rejects,
-    onRejected: (line, reason) => terminal.list(input, line, reason),
+    onRejected: (line, reason) => list(name, line, reason),
   });
   for (const stream of [metrics, rejects]) if (stream) await finished(stream.end());
-  if (totals.failed > 0 || (terminal.bar && !options.quiet))
-    terminal.err(`${counted(totals.rows, 'row')}: ${totals.compressed} compressed, ${totals.failed} failed\n`);
+  if (totals.failed > 0 || (process.stderr.isTTY && !options.quiet))
+    process.stderr.write(`${counted(totals.rows, 'row')}: ${totals.compressed} compressed, ${totals.failed} failed\n`);
   return totals;
 }
 
@@ -107,26 +112,11 @@ async function* read(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-function runOf(options: CompressOptions, { signal }: Terminal) {
-  const { metrics: _, rejects: __, ...run } = settingsOf(options);
-  return { ...run, summarizer: chooseSummarizer(options), signal };
-}
-
-/** A progress bar with rate and remaining time; `null` without a terminal. */
-function progressBar(
-  stream: NodeJS.WritableStream | null,
-): { show(progress: FilesProgress): void; stop(): void } | null {
-  if (stream === null) return null;
+/** Starts a progress bar with rate and remaining time. It shows nothing if standard error is not a terminal. */
+function startProgressBar(): { show(progress: FilesProgress): void; stop(): void } {
   const format =
     '{bar} {percentage} % | {rows} rows, {rate}/s | {compressed} compressed, {rejected} rejected | {eta_formatted} left';
-  const bar = new cliProgress.SingleBar({
-    stream,
-    format,
-    barsize: 24,
-    hideCursor: true,
-    clearOnComplete: true,
-    fps: 5,
-  });
+  const bar = new cliProgress.SingleBar({ format, barsize: 24, hideCursor: true, clearOnComplete: true, fps: 5 });
   const started = Date.now();
   bar.start(1, 0);
   return {

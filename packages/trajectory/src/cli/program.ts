@@ -5,15 +5,17 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { addCompress } from './compress-command.ts';
 import { addQueueCommands } from './queue-commands.ts';
-import type { Terminal } from './terminal.ts';
 
-/** Runs one command line. Prints an error as one line on standard error. */
-export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {
+/**
+ * Runs one command line. Prints an error as one line on standard error, and sets the exit code of the process: 0 success,
+ * 1 failure, 2 wrong usage, 3 finished, but rows were rejected or not summarized.
+ */
+export async function runProgram(arguments_: readonly string[], signal: AbortSignal): Promise<void> {
   const program = new Command('palimpsest-trajectory')
     .description('Fit data sets of finished agent trajectories into a training window.')
     .version(manifest.version)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => void terminal.stdout.write(text), writeErr: () => {} })
+    .configureOutput({ writeErr: () => {} })
     .addHelpText(
       'after',
       `
@@ -25,22 +27,22 @@ Examples:
 
 Exit codes: 0 success, 1 failure, 2 wrong usage, 3 finished, but rows were rejected or not summarized.`,
     );
-  const compress = addCompress(program, terminal);
+  const compress = addCompress(program, signal);
   // `compress` is the default command, so the help of the program lists its options.
   program.addHelpText('after', () => `\nThe default command:\n\n${compress.helpInformation()}`);
-  addQueueCommands(program, terminal);
+  addQueueCommands(program, signal);
   try {
     await program.parseAsync(arguments_, { from: 'user' });
   } catch (error) {
-    explain(error, terminal);
+    explain(error, signal);
   }
 }
 
 /** Converts an error to a message of one line and an exit code. */
-function explain(error: unknown, { err, exit, signal }: Terminal): void {
+function explain(error: unknown, signal: AbortSignal): void {
   const fail = (message: string, code: 1 | 2): void => {
-    err(`palimpsest-trajectory: ${printable(message, 1_000)}\n`);
-    exit(code);
+    process.stderr.write(`palimpsest-trajectory: ${printable(message, 1_000)}\n`);
+    process.exitCode = code;
   };
   if (error instanceof CommanderError) {
     if (error.exitCode !== 0)

@@ -6,10 +6,9 @@ import { type EnqueueOptions, enqueueShards } from '../queue/enqueue.ts';
 import { type QueueStatus, queueStatus } from '../queue/status.ts';
 import { type QueueWorkerEvent, runQueueWorker } from '../queue/worker.ts';
 import { addSettings, type SettingsOptions, settingsOf, wholeNumber } from './settings-options.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Adds `enqueue`, `worker` and `status`, which compress files on several machines. */
-export function addQueueCommands(program: Command, terminal: Terminal): void {
+export function addQueueCommands(program: Command, signal: AbortSignal): void {
   addSettings(
     addPlace(program.command('enqueue'))
       .summary('put files into a queue, one job per file')
@@ -25,7 +24,7 @@ export function addQueueCommands(program: Command, terminal: Terminal): void {
     )
     .action(async (inputs: string[], options: SettingsOptions & EnqueueOptions) => {
       const { added, again, known } = await enqueueShards(inputs, { ...options, ...settingsOf(options) });
-      terminal.stdout.write(
+      process.stdout.write(
         `${counted(added, 'shard')} enqueued, ${again} to run again, ${known} already in the queue\n`,
       );
     });
@@ -47,12 +46,11 @@ export function addQueueCommands(program: Command, terminal: Terminal): void {
         const line = `${event.type}${'input' in event ? ` ${event.input}` : ''}${'reason' in event ? `: ${event.reason}` : ''}`;
         // An unreachable server causes the same error at each attempt to connect.
         if (event.type !== 'error' || line !== lastLine)
-          terminal.err(`${new Date().toISOString().slice(11, 19)} ${printable(line, 500)}\n`);
+          process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${printable(line, 500)}\n`);
         lastLine = line;
       };
-      const { signal } = terminal;
       const finished = await runQueueWorker({ ...options, lockMs: lock && lock * 1_000, signal, onEvent });
-      terminal.err(`${counted(finished, 'shard')} finished by this worker\n`);
+      process.stderr.write(`${counted(finished, 'shard')} finished by this worker\n`);
     });
 
   addPlace(program.command('status'))
@@ -61,8 +59,8 @@ export function addQueueCommands(program: Command, terminal: Terminal): void {
     .option('--json', 'print JSON')
     .action(async (options: QueuePlace & { readonly json?: boolean }) => {
       const status = await queueStatus(options);
-      terminal.stdout.write(options.json ? `${JSON.stringify(status)}\n` : statusText(status));
-      terminal.exit(status.shards.failed > 0 ? 3 : 0);
+      process.stdout.write(options.json ? `${JSON.stringify(status)}\n` : statusText(status));
+      process.exitCode = status.shards.failed > 0 ? 3 : 0;
     });
 }
 

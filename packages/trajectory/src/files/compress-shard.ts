@@ -11,7 +11,7 @@ import { fileFailure, isMissing, unfinished } from './file-failure.ts';
 import { unpackedIfPacked } from './input-stream.ts';
 import { filesOf, Journal, type OnUnfinished, readJournal, removeLeftovers } from './journal.ts';
 import { pump } from './pump.ts';
-import { readBatches } from './read-batches.ts';
+import { type LineBatch, readBatches } from './read-batches.ts';
 import type { Recipe, Run } from './run.ts';
 
 /** The report of one file, written next to its output. */
@@ -107,21 +107,18 @@ export async function compressShard(options: ShardOptions): Promise<ShardReport>
 async function writeRows(journal: Journal, { input, output, run, ...options }: ShardOptions): Promise<void> {
   const { pool, signal } = run;
   const file = createReadStream(input, { highWaterMark: batchBytes });
+  const batches = readBatches(unpackedIfPacked(file), { skip: journal.lines, batchBytes });
+  const running = { capacity: pool.capacity, run: (batch: LineBatch) => pool.run(batch, input) };
   try {
-    await pump(readBatches(unpackedIfPacked(file), { skip: journal.lines, batchBytes }), {
-      pool,
-      file: input,
-      signal,
-      async commit({ rejected, ...result }, { firstLine, lines }) {
-        await journal.append({ ...result, lines: firstLine + lines.length - 1 }).catch((error: unknown) => {
-          throw fileFailure('write', output, error);
-        });
-        for (const { line, reason } of rejected) options.onRejected?.(line, reason);
-        options.onProgress?.(file.bytesRead, journal.totals);
-      },
+    await pump(batches, running, signal, async ({ rejected, ...result }, { firstLine, lines }) => {
+      await journal.append({ ...result, lines: firstLine + lines.length - 1 }).catch((error: unknown) => {
+        throw fileFailure('write', output, error);
+      });
+      for (const { line, reason } of rejected) options.onRejected?.(line, reason);
+      options.onProgress?.(file.bytesRead, journal.totals);
     });
   } catch (error) {
-    throw signal.aborted ? signal.reason : fileFailure('read', input, error);
+    throw fileFailure('read', input, error);
   } finally {
     file.destroy();
   }

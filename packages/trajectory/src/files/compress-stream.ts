@@ -30,17 +30,13 @@ export async function compressStream(
   let totals = noTotals;
   await withRun({ workers: 1, ...options }, async ({ pool, signal }) => {
     const batches = readBatches(unpackedIfPacked(source), { batchBytes: 0 });
-    await pump(batches, {
-      pool,
-      file: name,
-      signal,
-      async commit(result) {
-        await write(output, result.output, signal);
-        if (metrics) await write(metrics, result.metrics, signal);
-        if (rejects) await write(rejects, result.rejects, signal);
-        for (const { line, reason } of result.rejected) onRejected?.(line, reason);
-        totals = addTotals(totals, result.totals);
-      },
+    const { capacity } = pool;
+    await pump(batches, { capacity, run: (batch) => pool.run(batch, name) }, signal, async (result) => {
+      await write(output, result.output, signal);
+      if (metrics) await write(metrics, result.metrics, signal);
+      if (rejects) await write(rejects, result.rejects, signal);
+      for (const { line, reason } of result.rejected) onRejected?.(line, reason);
+      totals = addTotals(totals, result.totals);
     });
   });
   return totals;

@@ -25,9 +25,10 @@ export class Journal {
   readonly path: string;
   /** Ends the names of all temporary files of this run. */
   readonly mark: string;
+  /** Number of lines of the input that are finished. */
+  lines = 0;
+  totals: RunTotals = noTotals;
   readonly #file: FileHandle;
-  #lines = 0;
-  #totals = noTotals;
 
   /**
    * Creates a journal that begins with the entries of the longest one of an earlier run. Removes the others.
@@ -59,20 +60,12 @@ export class Journal {
     this.#file = file;
   }
 
-  get lines(): number {
-    return this.#lines;
-  }
-
-  get totals(): RunTotals {
-    return this.#totals;
-  }
-
   /** Appends a finished batch. Killing the process does not lose it; calls to a model also survive a power failure. */
   async append(entry: JournalEntry): Promise<void> {
     await this.#file.appendFile(`${JSON.stringify(entry)}\n`);
     if (entry.totals.calls > 0) await this.#file.datasync();
-    this.#lines = entry.lines;
-    this.#totals = addTotals(this.#totals, entry.totals);
+    this.lines = entry.lines;
+    this.totals = addTotals(this.totals, entry.totals);
   }
 
   close(): Promise<void> {
@@ -94,13 +87,12 @@ export function isByproduct(name: string): boolean {
 
 /** Removes what unfinished runs left of an output, except the files of the run with a mark. */
 export async function removeLeftovers(output: string, mark?: string): Promise<void> {
-  const beginnings = Object.values(filesOf(output)).flatMap((file) => [
-    `${basename(file)}.journal-`,
-    `${basename(file)}.part-`,
-  ]);
-  for (const name of await readdir(dirname(output)))
-    if (beginnings.some((beginning) => name.startsWith(beginning)) && !(mark && name.endsWith(mark)))
+  const names = Object.values(filesOf(output)).map((file) => basename(file));
+  for (const name of await readdir(dirname(output))) {
+    const [, owner] = /^(.*)\.(?:journal|part)-[\w-]+$/.exec(name) ?? [];
+    if (owner !== undefined && names.includes(owner) && !(mark && name.endsWith(mark)))
       await rm(join(dirname(output), name), { force: true });
+  }
 }
 
 /** Reads a journal up to the first damaged entry, which was not yet on disk when its run was killed. */

@@ -1,7 +1,8 @@
 import { Piscina } from 'piscina';
 import type { CompressContext } from '../context.ts';
 import type { ResolvedSettings } from '../options.ts';
-import { type BatchRows, compressRows, type LineResult } from './batch.ts';
+import { type BatchResult, compressBatch } from './batch.ts';
+import type { LineBatch } from './read-batches.ts';
 
 /** The data a worker thread starts with. Plain JSON. */
 export interface ThreadData {
@@ -13,7 +14,8 @@ export interface ThreadData {
 export interface RowPool {
   /** Maximum number of pending batches. */
   readonly capacity: number;
-  run(lines: BatchRows): Promise<LineResult[]>;
+  /** @param file name of the source, for the reject file */
+  run(batch: LineBatch, file: string): Promise<BatchResult>;
   close(): Promise<void>;
 }
 
@@ -33,14 +35,14 @@ const script = import.meta.url.endsWith('.ts') ? '../worker-thread.ts' : './work
 export function inlinePool(context: CompressContext, signal: AbortSignal): RowPool {
   return {
     capacity: context.openCalls ? waitingBatches : 1,
-    run: (lines) => compressRows(lines, context, signal),
+    run: (batch, file) => compressBatch(batch, file, context, signal),
     close: () => Promise.resolve(),
   };
 }
 
 /** Compresses in worker threads, each with its own tokenizer. They call no model. */
 export function threadPool(threads: number, workerData: ThreadData, signal: AbortSignal): RowPool {
-  const pool = new Piscina<BatchRows, LineResult[]>({
+  const pool = new Piscina<readonly [LineBatch, string], BatchResult>({
     filename: new URL(script, import.meta.url).href,
     minThreads: threads,
     maxThreads: threads,
@@ -51,7 +53,7 @@ export function threadPool(threads: number, workerData: ThreadData, signal: Abor
   return {
     // One batch per thread, and one more waiting for it.
     capacity: threads * 2,
-    run: (lines) => pool.run(lines, { signal }),
+    run: (batch, file) => pool.run([batch, file], { signal }),
     close: () => pool.destroy(),
   };
 }

@@ -6,8 +6,9 @@ import { findShards } from '../files/find-inputs.ts';
 import type { SummarizerChoice } from '../files/run.ts';
 import { absoluteTokenizer } from '../files/tokenizer.ts';
 import { RunOptionCheck, resolveSettings, type TrajectorySettings } from '../options.ts';
-import { windowLimit } from './call-permits.ts';
-import { checkPlace, type QueuePlace, type Queues, type ShardJobData, withQueues } from './connect.ts';
+import { setCallLimit } from './call-limit.ts';
+import { checkPlace, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
+import type { ShardJobData } from './shard-job.ts';
 
 export interface EnqueueOptions extends QueuePlace, TrajectorySettings, SummarizerChoice {
   /** The folder for the outputs. Every worker must see it, and the inputs, under the same path. */
@@ -51,23 +52,20 @@ export async function enqueueShards(inputs: readonly string[], options: EnqueueO
   const { summarizer, summarizerWindow } = options;
   const tokenizer = absoluteTokenizer(options.tokenizer ?? 'o200k_base', process.cwd());
   const order = { settings, tokenizer, summarizer: { summarizer, summarizerWindow } };
-  return withQueues(options, async ({ shards, calls }) => {
-    if (callsPerMinute > 0) {
-      const { max, duration } = windowLimit(callsPerMinute);
-      await calls.setGlobalRateLimit(max, duration);
-    } else if (options.callsPerMinute !== undefined) await calls.removeGlobalRateLimit();
+  return queryQueue(options, async (connection) => {
+    if (options.callsPerMinute !== undefined) await setCallLimit(connection, callsPerMinute);
     const counts = { added: 0, again: 0, known: 0 };
     // As plain JSON, so that it can be compared with what is in the queue.
     for (const file of files)
-      counts[await enqueue(shards, JSON.parse(JSON.stringify({ ...file, ...order })), attempts)]++;
+      counts[await enqueue(connection, JSON.parse(JSON.stringify({ ...file, ...order })), attempts)]++;
     return counts;
   });
 }
 
-async function enqueue(queue: Queues['shards'], data: ShardJobData, attempts: number): Promise<keyof Enqueued> {
+async function enqueue({ shards }: QueueConnection, data: ShardJobData, attempts: number): Promise<keyof Enqueued> {
   // One id per output prevents two jobs from writing the same file at the same time.
   const jobId = `shard-${createHash('sha256').update(data.output).digest('hex').slice(0, 32)}`;
-  const existing = await queue.getJob(jobId);
+  const existing = await shards.getJob(jobId);
   if (existing) {
     const isSame = isDeepStrictEqual(existing.data, data);
     const state = await existing.getState();
@@ -80,7 +78,7 @@ async function enqueue(queue: Queues['shards'], data: ShardJobData, attempts: nu
       );
     await existing.remove();
   }
-  await queue.add('shard', data, { jobId, attempts, backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 } });
+  await shards.add('shard', data, { jobId, attempts, backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 } });
   return existing ? 'again' : 'added';
 }
 

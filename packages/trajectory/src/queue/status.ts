@@ -1,6 +1,8 @@
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
 import { RunOptionCheck } from '../options.ts';
-import { checkPlace, type QueuePlace, queueNames, type ShardJobProgress, withQueues } from './connect.ts';
+import { readCallLimit } from './call-limit.ts';
+import { checkPlace, type QueuePlace, queryQueue } from './connect.ts';
+import type { ShardJobProgress } from './shard-job.ts';
 
 /** The state of a queue. The counts of shards add up to `total`. */
 export interface QueueStatus {
@@ -43,22 +45,15 @@ export async function queueStatus(place: QueuePlace = {}): Promise<QueueStatus> 
   const check = new RunOptionCheck();
   checkPlace(check, place);
   check.finish();
-  return withQueues(place, async ({ shards, calls }) => {
-    const limit = await calls.getGlobalRateLimit();
-    const counts = await shards.getJobCounts('wait', 'prioritized', 'delayed', 'active', 'completed', 'failed');
-    const { wait = 0, prioritized = 0, delayed = 0, active: running = 0, completed: done = 0, failed = 0 } = counts;
+  return queryQueue(place, async (connection) => {
+    const { shards } = connection;
+    const counts = await shards.getJobCounts('wait', 'delayed', 'active', 'completed', 'failed');
+    const { wait: waiting = 0, delayed = 0, active: running = 0, completed: done = 0, failed = 0 } = counts;
     const finished = await shards.getCompleted(0, -1);
     return {
-      queue: queueNames(place).shards,
+      queue: shards.name,
       workers: await shards.getWorkersCount(),
-      shards: {
-        total: wait + prioritized + delayed + running + done + failed,
-        waiting: wait + prioritized,
-        delayed,
-        running,
-        done,
-        failed,
-      },
+      shards: { total: waiting + delayed + running + done + failed, waiting, delayed, running, done, failed },
       totals: finished.map(({ returnvalue }) => returnvalue?.totals ?? noTotals).reduce(addTotals, noTotals),
       active: (await shards.getActive()).map(({ data: { input }, progress, attemptsStarted: starts }) => ({
         input,
@@ -70,7 +65,7 @@ export async function queueStatus(place: QueuePlace = {}): Promise<QueueStatus> 
         reason,
         attempts,
       })),
-      callsPerMinute: limit && Math.round((limit.max * 60_000) / limit.duration),
+      callsPerMinute: await readCallLimit(connection),
     };
   });
 }

@@ -3,23 +3,14 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PalimpsestError } from '@palimpsest/core';
 import type { Worker } from 'bullmq';
+import type { CallGate } from '../calls.ts';
 import { compressShard } from '../files/compress-shard.ts';
 import { unfinished } from '../files/file-failure.ts';
 import { chooseSummarizer, withRun } from '../files/run.ts';
 import { RunOptionCheck } from '../options.ts';
-import { type CallPermits, openCallPermits } from './call-permits.ts';
-import {
-  checkPlace,
-  lastingConnection,
-  loadBullmq,
-  type QueuePlace,
-  queueNames,
-  type ShardJob,
-  type ShardJobData,
-  type ShardJobProgress,
-  type ShardJobResult,
-  withQueues,
-} from './connect.ts';
+import { callGate } from './call-limit.ts';
+import { checkPlace, connect, lasting, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
+import type { ShardJob, ShardJobData, ShardJobProgress, ShardJobResult } from './shard-job.ts';
 
 /** An event of a queue worker. `lost`: another worker took the shard over; `returned`: it went back to the queue. */
 export type QueueWorkerEvent =
@@ -43,10 +34,9 @@ export interface QueueWorkerOptions extends QueuePlace {
 
 /** What the jobs of a worker have in common. */
 interface JobContext {
-  readonly bullmq: Awaited<ReturnType<typeof loadBullmq>>;
   readonly workers: number | undefined;
   readonly lockMs: number;
-  readonly permits: CallPermits;
+  readonly gate: CallGate;
   /** Stops the worker: its jobs go back to the queue. */
   readonly stop: AbortSignal;
   onEvent(event: QueueWorkerEvent): void;
@@ -73,8 +63,7 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
   checkPlace(check, options);
   check.finish();
   // A server that cannot be reached now is an error. If it goes away later, the worker waits for it.
-  await withQueues(options, ({ shards }) => shards.waitUntilReady());
-  const bullmq = await loadBullmq();
+  await queryQueue(options, ({ shards }) => shards.waitUntilReady());
   let finished = 0;
   const onEvent = (event: QueueWorkerEvent): void => {
     if (event.type === 'done') finished++;
@@ -82,28 +71,36 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
   };
   const onError = (error: Error): void => onEvent({ type: 'error', reason: error.message });
   const { workers, signal: stop = new AbortController().signal } = options;
-  const permits = openCallPermits(bullmq, options, onError);
-  const worker = startWorker(options, concurrency, { bullmq, workers, lockMs, permits, stop, onEvent, onError });
-  const stopped = new Promise<void>((resolve) => {
-    worker.on('closed', resolve);
-    if (stop.aborted) resolve();
-    stop.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await Promise.race([stopped, ...(options.untilDone ? [queueIsEmpty(options, bullmq, stop)] : [])]);
+  const connection = await connect(options, lasting, onError);
+  const gate = callGate(connection, onError);
+  const worker = startWorker(connection, concurrency, { workers, lockMs, gate, stop, onEvent, onError });
+  while (!stop.aborted && !(options.untilDone && (await isEmpty(connection))))
+    await pause(idleCheckMs, undefined, { signal: stop }).catch(() => undefined);
   await worker.close();
-  await permits.close();
+  await connection.close();
   return finished;
 }
 
+/** True if no shard waits or runs. */
+async function isEmpty({ shards }: QueueConnection): Promise<boolean> {
+  const left = await shards.getJobCountByTypes('wait', 'delayed', 'active').catch(() => 1);
+  return left === 0;
+}
+
 /** Starts to take jobs from the queue, and cancels a job when another worker took it over. */
-function startWorker(place: QueuePlace, concurrency: number, context: JobContext): Worker {
-  const { bullmq, lockMs, onError } = context;
+function startWorker({ bullmq, redis, shards }: QueueConnection, concurrency: number, context: JobContext): Worker {
+  const { lockMs, onError } = context;
   const worker = new bullmq.Worker<ShardJobData, ShardJobResult>(
-    queueNames(place).shards,
+    shards.name,
     // BullMQ passes the signal only to a function with three parameters.
-    (job: ShardJob, token: string | undefined, lost: AbortSignal | undefined) => runJob(job, token!, lost!, context),
+    async (job: ShardJob, token: string | undefined, lost: AbortSignal | undefined) => {
+      const result = await runJob(job, token!, lost!, context);
+      // Leaves a job that this worker no longer holds as it is.
+      if (result === null) throw new bullmq.WaitingError();
+      return result;
+    },
     {
-      connection: lastingConnection(place),
+      connection: redis,
       concurrency,
       lockDuration: lockMs,
       stalledInterval: lockMs,
@@ -112,32 +109,27 @@ function startWorker(place: QueuePlace, concurrency: number, context: JobContext
       runRetryDelay: 1_000,
     },
   );
-  const lostIds = new Set<string>();
-  worker.on('active', ({ id }) => void lostIds.delete(id!));
-  worker.on('error', (error) => {
-    // BullMQ's errors about a lost job are already reported by the event `lost`.
-    if (![...lostIds].some((id) => error.message.includes(id))) onError(error);
+  worker.on('lockRenewalFailed', (ids: string[]) => {
+    for (const id of ids) worker.cancelJob(id, 'another worker took it over');
   });
-  worker.on('lockRenewalFailed', (jobIds: string[]) => {
-    for (const id of jobIds) {
-      lostIds.add(id);
-      worker.cancelJob(id, 'another worker took it over');
-    }
+  worker.on('error', (error) => {
+    // A lost job is reported by the event `lost`.
+    if (!error.message.startsWith('could not renew lock')) onError(error);
   });
   return worker;
 }
 
-/** Resolves when no shard waits or runs, or when the worker is stopped. */
-async function queueIsEmpty(place: QueuePlace, { Queue }: JobContext['bullmq'], stop: AbortSignal): Promise<void> {
-  const queue = new Queue(queueNames(place).shards, { connection: lastingConnection(place) });
-  queue.on('error', () => undefined);
-  const count = () => queue.getJobCountByTypes('wait', 'prioritized', 'delayed', 'active').catch(() => 1);
-  while (!stop.aborted && (await count()) > 0) await pause(idleCheckMs);
-  await queue.close();
-}
-
-/** Compresses the shard of a job and reports how it ended. @param lost fires when another worker took the job over */
-async function runJob(job: ShardJob, token: string, lost: AbortSignal, context: JobContext): Promise<ShardJobResult> {
+/**
+ * Compresses the shard of a job and reports how it ended.
+ * @param lost fires when another worker took the job over
+ * @returns `null` if this worker no longer holds the job
+ */
+async function runJob(
+  job: ShardJob,
+  token: string,
+  lost: AbortSignal,
+  context: JobContext,
+): Promise<ShardJobResult | null> {
   const { input } = job.data;
   const { stop, onEvent } = context;
   onEvent({ type: 'started', input });
@@ -148,13 +140,14 @@ async function runJob(job: ShardJob, token: string, lost: AbortSignal, context: 
   } catch (error) {
     if (lost.aborted || (PalimpsestError.is(error) && error.code === 'RUN_UNFINISHED')) {
       onEvent({ type: 'lost', input });
-    } else if (stop.aborted) {
+      return null;
+    }
+    if (stop.aborted) {
       await job.moveToWait(token);
       onEvent({ type: 'returned', input });
-      throw new context.bullmq.WaitingError();
-    } else {
-      onEvent({ type: 'failed', input, reason: error instanceof Error ? error.message : String(error) });
+      return null;
     }
+    onEvent({ type: 'failed', input, reason: error instanceof Error ? error.message : String(error) });
     throw error;
   }
 }
@@ -163,25 +156,25 @@ async function compressJob(
   job: ShardJob,
   token: string,
   signal: AbortSignal,
-  { workers, lockMs, permits, onError }: JobContext,
+  { workers, lockMs, gate, onError }: JobContext,
 ): Promise<ShardJobResult> {
-  const { input, output, settings, summarizer, ...options } = job.data;
+  const { input, output, settings, summarizer, tokenizer } = job.data;
+  const { size: totalBytes } = await stat(input).catch(() => ({ size: 0 }));
   let reportedAt = 0;
-  const onProgress = async (bytes: number, { rows }: { readonly rows: number }): Promise<void> => {
+  const onProgress = (bytes: number, { rows }: { readonly rows: number }): void => {
     if (Date.now() - reportedAt < progressMs) return;
     reportedAt = Date.now();
-    const { size: totalBytes } = await stat(input);
     const progress: ShardJobProgress = { bytes, totalBytes, rows, worker: `${hostname()}:${process.pid}` };
-    await job.updateProgress({ ...progress });
+    job.updateProgress({ ...progress }).catch(onError);
   };
-  const runOptions = { ...settings, ...options, workers, signal, gate: permits };
-  return withRun({ ...runOptions, summarizer: chooseSummarizer(summarizer) }, async (run) => {
+  const options = { ...settings, tokenizer, workers, signal, gate, summarizer: chooseSummarizer(summarizer) };
+  return withRun(options, async (run) => {
     const { totals, wallMs } = await compressShard({
       input,
       output,
       run,
       unfinished: 'resume-if-same',
-      onProgress: (bytes, totals) => void onProgress(bytes, totals).catch(onError),
+      onProgress,
       async mayFinish() {
         if ((await job.extendLock(token, lockMs)) !== 1) throw unfinished(output, 'another worker took it over');
       },
