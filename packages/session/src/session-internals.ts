@@ -5,7 +5,7 @@ import type { LastRequest } from './conversation/last-request.ts';
 /** What the entries beside a session, such as `contextFetch`, use besides its public methods. Not for hosts. */
 export interface SessionInternals {
   /** Calls that were answered inside fetches. */
-  readonly exchanges: Pick<Exchanges, 'add' | 'apply' | 'hadTools'>;
+  readonly exchanges: Pick<Exchanges, 'add' | 'apply' | 'tools'>;
   /** Resolves when the current state is stored, or the store has failed. */
   readonly save: () => Promise<void>;
   /** The last answered request, as a fetch sent it. */

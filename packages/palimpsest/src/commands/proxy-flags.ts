@@ -17,7 +17,7 @@ export interface ProxyFlags {
   readonly config?: string;
   readonly window?: number;
   readonly state?: string;
-  readonly recall?: boolean;
+  readonly recall: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function proxyOptions(command: Command): Command {
       parseTokens,
     )
     .option('--state <folder>', 'keep conversations in a folder, so that they continue after a restart')
-    .option('--recall', 'let the model search what was removed, with two tools that the proxy answers')
+    .option('--no-recall', 'do not offer the model the two tools that search what was removed')
     .option('--dry-run', 'change nothing, and report what would have been done');
 }
 

@@ -25,7 +25,7 @@ export interface ConversationStats {
   /** Sizes of the newest requests, oldest first. */
   readonly sizes: readonly RequestSize[];
   readonly compactions: readonly CompactionRecord[];
-  /** Prompt tokens that were not sent, over all requests. Negative if searches of the model took more than that. */
+  /** Prompt tokens that were not sent, over all requests. Negative if the tools and searches of recall took more than that. */
   readonly savedTokens: number;
   /** Prompt tokens that were sent, over all requests. */
   readonly sentTokens: number;
@@ -69,15 +69,15 @@ export class StatsCounter {
   }
 
   /**
-   * Notes the compactions made for a request. It need not be sent: with the tools of recall, it is prepared once more.
+   * Notes the compactions made for a request. It need not be sent: with the tools of recall, a chat is prepared once more.
    * @param original the prompt as the agent sent it
    */
   prepared(request: PreparedRequest, original: CountableRequest, windowTokens: number): void {
-    const { checkpoint, compactions, tokens } = request.info;
+    const { compactions, tokens } = request.info;
     // Both are counted in the same way, and their ratio is applied to the size that the provider confirms.
     const whole = this.#tokens.countRequest(original);
     const sent = this.#tokens.countRequest(request);
-    const saved = checkpoint === null || sent === 0 ? 0 : Math.round(tokens * (whole / sent - 1));
+    const saved = sent === 0 ? 0 : Math.round(tokens * (whole / sent - 1));
     this.#prepared.set(request, { saved, windowTokens, isFurther: false });
     this.compactions = [...this.compactions, ...compactions].slice(-most);
   }

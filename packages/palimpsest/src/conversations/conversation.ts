@@ -151,6 +151,9 @@ export class Conversation implements Identity {
       answered: (usage, request) => this.#stats.answered(usage, request, this.#maker.prices(this.model)),
     });
     const { model, parse, recall } = this.#maker;
-    return { session, fetch: contextFetch(observed, { fetch: this.#send, model, parse, recall }) };
+    return {
+      session,
+      fetch: contextFetch(observed, { fetch: this.#send, model, parse, recall: recall ? undefined : false }),
+    };
   }
 }

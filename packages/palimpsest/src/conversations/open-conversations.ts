@@ -42,7 +42,7 @@ export async function openConversations(
     fetch,
     parse: (body: string | Uint8Array) => bodies.known(body)?.body,
     now,
-    recall: options.recall ?? false,
+    recall: options.recall ?? true,
     onEvent: problems.note.bind(problems),
   };
   const asideMaker = sessionMaker({ ...shared, compacted: async () => {} });

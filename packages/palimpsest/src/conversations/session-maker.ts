@@ -20,7 +20,7 @@ export interface SessionMaker {
   /** Makes the calls. */
   readonly fetch: FetchFunction;
   readonly parse: ContextFetchOptions['parse'];
-  /** True when the model can search what was removed. */
+  /** False when the model cannot search what was removed. */
   readonly recall: boolean;
   /** Called after a compaction, before the request is sent. */
   compacted(conversation: StoredConversation, stats: ConversationStats): Promise<void>;
@@ -62,7 +62,8 @@ export function sessionMaker({
       createSession({
         id,
         store,
-        recall: rest.recall,
+        // An agent may have tools with the names of ours. They are its own.
+        recall: rest.recall ? undefined : false,
         prices: rest.prices,
         model: model(name),
         engine: (host) => registry.create(config, host),

@@ -28,8 +28,9 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   /** The format of every body, for a gateway with paths of its own. @default detected from path and body */
   readonly format?: WireFormat | undefined;
   /**
-   * Lets the model search what was removed. Its calls are answered inside the fetch, and your client never sees them.
-   * @default true
+   * Lets the model search what was removed. Its calls are answered inside the fetch, and your client never sees them. By
+   * default, the tools give way to tools of your own named `recall` or `expand`; with `true`, such a tool is an error.
+   * @default on
    */
   readonly recall?: SessionOptions['recall'];
 }
@@ -67,7 +68,7 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
     typeof given === 'string' ? JSON.stringify(given) : typeof given,
   );
   check.finish(owner);
-  const { model, engine, summarizer, fetch, format, recall = true, ...own } = options;
+  const { model, engine, summarizer, fetch, format, recall, ...own } = options;
   const registry = createRegistry();
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const { main, modelOf, prices } = await modelsOf(model);
@@ -83,7 +84,12 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
   // Creates the engine, so that a mistake in the options is reported here and not by the first request.
   await session.engine().catch(rethrowUnknownEngine);
   const prepared = withOptionOwner(owner, () =>
-    contextFetch(session, { fetch, format, model: modelOf, recall: recall !== false }),
+    contextFetch(session, {
+      fetch,
+      format,
+      model: modelOf,
+      recall: recall === undefined ? undefined : recall !== false,
+    }),
   );
   return Object.assign(prepared, { session });
 }

@@ -19,7 +19,7 @@ export interface ProxyOptions {
   /** The largest window to use, in tokens; also the window of unknown models. */
   readonly window?: number | undefined;
   readonly isDryRun?: boolean | undefined;
-  /** Lets the model search what was removed. Its calls are answered by the proxy. @default false */
+  /** Lets the model search what was removed. Its calls are answered by the proxy. @default true */
   readonly recall?: boolean | undefined;
   /** The folder that keeps conversations across restarts. @default memory only */
   readonly state?: string | undefined;

@@ -61,6 +61,7 @@ describe('a message that is nested deeply', () => {
           response.setHeader('content-type', 'application/json').end('{"of":"the provider"}');
         });
       }),
+      { recall: false },
     );
     const sent: string[] = [];
     for (const depth of [100, 1_000, 2_500, 5_000, 5_000, 50_000]) {

@@ -31,7 +31,7 @@ async function isGoodRun(agent: InstalledAgent, { window, rounds, engine, recall
   const { log, script } = toolProvider({ window, rounds });
   const server = await startLoopbackServer(script);
   return withFolders(async (folders) => {
-    const options = ['--window', String(window), '--engine', engine, ...(recall ? ['--recall'] : [])];
+    const options = ['--window', String(window), '--engine', engine, ...(recall ? [] : ['--no-recall'])];
     const running = runningProgram(
       ['run', ...options, ...upstreamsOf(server), '--', agent.program, ...agent.arguments('Run the checks.')],
       { cwd: folders.cwd, env: agentEnv(agent, folders), isGroup: true },
@@ -44,7 +44,7 @@ async function isGoodRun(agent: InstalledAgent, { window, rounds, engine, recall
     const isValid = log.refused === 0 && problems.length === 0 && log.cold <= Number(compactions);
     const isGood = isDone && isValid && log.unreadLost === 0 && log.instructions === 1;
     const figures = [
-      `${agent.package}, window ${window}, ${engine}${recall ? ', recall' : ''}:`,
+      `${agent.package}, window ${window}, ${engine}${recall ? '' : ', no recall'}:`,
       `${log.rounds} rounds, ${server.received.length} requests, ${log.refused} refused, ${problems.length} invalid,`,
       `${log.unreadLost} unread results lost, ${Math.floor(log.instructions * 100)} % of the instructions whole,`,
       `${log.searches} searches, ${compactions} compactions, ${log.cold} cold prompts, largest ${log.largest} tokens, exit ${ended}`,

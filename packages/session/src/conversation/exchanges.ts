@@ -1,6 +1,7 @@
 import { maskedJson } from '@palimpsest/core/authoring';
 import type { Body, Wire } from '@palimpsest/formats/wire';
 import { type Exchange, isHarmless, readExchange } from './exchange.ts';
+import { OfferedTools } from './offered-tools.ts';
 
 /** Maximum number of exchanges that are remembered. */
 const most = 1_000;
@@ -12,8 +13,7 @@ const mostStored = 1_000_000;
  * know them. A reply that the host changed or moved gets none: the conversation is valid without them.
  */
 export class Exchanges {
-  /** True if the tools were in the last request: the next one is prepared with them first. */
-  hadTools = false;
+  readonly tools: OfferedTools = new OfferedTools();
   readonly #exchanges: Map<string, Exchange> = new Map();
   /** Joined messages, so that they are the same objects every turn. */
   readonly #joined: WeakMap<Body, { readonly exchange: Exchange; readonly message: Body }> = new WeakMap();
@@ -33,6 +33,7 @@ export class Exchanges {
   clear(): void {
     this.#exchanges.clear();
     this.#unchecked.clear();
+    this.tools.clear();
   }
 
   /** The exchanges to store, oldest first. Without those that contain a secret. */

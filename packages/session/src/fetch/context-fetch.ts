@@ -3,6 +3,7 @@ import { invalidOption, isRecord, OptionCheck, shownType } from '@palimpsest/cor
 import { rememberMessages } from '@palimpsest/formats';
 import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import { answerInside } from '../inside/answer-inside.ts';
+import { InnerRounds } from '../inside/inner-rounds.ts';
 import { shown } from '../options/option-check.ts';
 import { namesOf } from '../options/option-names.ts';
 import type { Session } from '../session.ts';
@@ -24,9 +25,9 @@ export interface ContextFetchOptions {
    */
   readonly model?: ((id: string) => ModelInfo | undefined) | undefined;
   /**
-   * Adds the tools `recall` and `expand` to requests from which something was removed, and answers their calls inside the
-   * fetch, in further requests: the client never sees them. The same for the tool `compact`, which is in every request. The
-   * session has to have the option `recall` or `compactTool`. @default false
+   * Adds the tools `recall` and `expand` to requests that have tools, and answers their calls inside the fetch, in further
+   * requests: the client never sees them. The same for the tool `compact`. A chat without tools gets them once something
+   * was removed from it. `true` is an error if the session has none of these tools. @default true if the session has them
    */
   readonly recall?: boolean | undefined;
   /**
@@ -64,7 +65,9 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
     if (!conversation) return call(input, init);
     const error = conversation.wire.wholeHistoryError(conversation.original);
     if (error) return Response.json(error.body, { status: error.status });
-    if (options.recall) return answerInside(session, conversation, sending);
+    const { recall: isAsked } = options;
+    const rounds = isAsked === false ? null : await InnerRounds.open(session, conversation, sending, isAsked);
+    if (rounds) return answerInside(session, conversation, rounds);
     const sent = await sendRequest(session, conversation, sending);
     return sent.reply.ok ? watchAnswer(session, conversation, sent) : sent.reply;
   };
@@ -112,11 +115,11 @@ async function read(
     return null;
   }
   // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
-  if (options.recall) await session.tools();
+  if (options.recall !== false) await session.tools();
   const list = body[wire.list];
   const original = Array.isArray(list) ? { ...body, [wire.list]: remember<unknown>(list) } : body;
   try {
-    const decoded = wire.codec.decode(options.recall ? withPutBack(session, wire, original) : original);
+    const decoded = wire.codec.decode(options.recall !== false ? withPutBack(session, wire, original) : original);
     if (!decoded.continues) return { outgoing, wire, original, facts: wire.factsOf(original, url), decoded };
     session.notePassedThrough(
       `The request continues a conversation that the provider stores ("${decoded.continues}"), so its messages are not visible here. Send the whole input instead, with "store": false.`,

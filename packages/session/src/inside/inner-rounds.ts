@@ -1,7 +1,10 @@
 import { PalimpsestError, type ToolSchema } from '@palimpsest/core';
+import type { Decoded } from '@palimpsest/formats';
 import type { Answer, AnsweredCall, Body, Wire } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
+
 import { isCompactTool } from '../compaction/compact-tool.ts';
+import type { OfferedTools } from '../conversation/offered-tools.ts';
 import { declarationsIn } from '../conversation/tool-declarations.ts';
 import type { Session } from '../session.ts';
 import {
@@ -11,6 +14,7 @@ import {
   type SentConversation,
   sendRequest,
 } from '../wire/send-request.ts';
+import { refusesTools } from './refuses-tools.ts';
 
 /** Maximum number of requests that one fetch may add. The last request does not have the tools. */
 const mostRounds = 8;
@@ -45,23 +49,41 @@ export class InnerRounds {
     this.#names = new Set(schemas.map((schema) => schema.function.name));
   }
 
-  /** @throws {PalimpsestError} `OPTION_INVALID` when the session does not have the tools */
-  static async open(session: Session, conversation: Conversation, sending: SendOptions): Promise<InnerRounds> {
+  /**
+   * Returns `null` for a request that must not get the tools.
+   * @param isAsked true if the host asked for the tools
+   * @throws {PalimpsestError} `OPTION_INVALID` when the host asked for tools that the session does not have
+   */
+  static async open(
+    session: Session,
+    conversation: Conversation,
+    sending: SendOptions,
+    isAsked: boolean = false,
+  ): Promise<InnerRounds | null> {
     const schemas = (await session.tools()).filter(
       ({ function: { name } }) => isRecallTool(name) || isCompactTool(name),
     );
-    if (schemas.length > 0) return new InnerRounds(session, conversation, sending, schemas);
-    const message = 'The session does not have the tools. Create it with recall: true or compactTool: true.';
-    throw new PalimpsestError('OPTION_INVALID', `contextFetch: ${message}`, { issues: [{ path: 'recall', message }] });
+    if (schemas.length === 0 && isAsked) {
+      const message = 'The session does not have the tools. Create it with recall: true or compactTool: true.';
+      throw new PalimpsestError('OPTION_INVALID', `contextFetch: ${message}`, {
+        issues: [{ path: 'recall', message }],
+      });
+    }
+    const rounds = new InnerRounds(session, conversation, sending, schemas);
+    return schemas.length > 0 && rounds.#isPossible ? rounds : null;
   }
 
   /** True for the name of a tool that is answered here. */
   readonly isOwn = (name: unknown): boolean => this.#names.has(name);
 
   /** True if the tools can be added to the requests. A client that declares them itself also answers them. */
-  get isPossible(): boolean {
+  get #isPossible(): boolean {
     const { facts, original } = this.conversation;
+    const offered = this.#offered;
     const declared = facts.tools.flatMap(declarationsIn);
+    const isSide = declared.length === 0 && offered.hasHostTools;
+    if (declared.length > 0) offered.hasHostTools = true;
+    if (isSide || offered.isRefusedBy(this.#model)) return false;
     return this.wire.obstaclesIn(original).tools === null && !declared.some(({ name }) => this.#names.has(name));
   }
 
@@ -72,8 +94,15 @@ export class InnerRounds {
       .some(({ name }) => this.#names.has(name));
   }
 
-  send(): Promise<SentConversation> {
-    return sendRequest(this.#session, this.conversation, this.#sending, this.#choose);
+  /** Sends the next request. If the provider refuses it because of the tools, it is sent without them, now and from now on. */
+  async send(): Promise<SentConversation> {
+    const sent = await sendRequest(this.#session, this.conversation, this.#sending, this.#choose);
+    if (this.#rounds > 0 || !this.hasTools(sent) || !(await refusesTools(sent.reply))) return sent;
+    const again = await sendRequest(this.#session, this.conversation, this.#sending);
+    const [given, other] = again.reply.ok ? [again, sent] : [sent, again];
+    if (again.reply.ok) this.#offered.refuse(this.#model);
+    await other.reply.body?.cancel();
+    return given;
   }
 
   /** True for a reply after which a further request follows. */
@@ -132,27 +161,42 @@ export class InnerRounds {
     );
   }
 
-  /** The tools are in a request when something is hidden from it, or when the conversation has calls of them. */
+  /**
+   * The tools are in every request, from the first one on: tools that came later would change what the provider has in its
+   * cache. A chat without tools of its own gets them once something is hidden from it.
+   */
   readonly #choose: Choose = async (prepare) => {
     const { codec } = this.wire;
     const plain = codec.decode(this.#body());
     const declared = codec.decode(this.#withTools(this.#body()));
-    const hasCalls = this.#rounds > 0 || plain.native !== this.conversation.original;
     if (this.#rounds >= mostRounds) {
       const last =
         this.#toolsIn(plain.native).length > 0 ? plain : codec.decode(this.wire.withoutCalls(declared.native));
       return { decoded: last, request: await prepare(last) };
     }
-    // The agent may ask for a compaction before anything is hidden.
-    const isAlways = this.#schemas.some((schema) => isCompactTool(schema.function.name));
-    if (hasCalls || isAlways) return { decoded: declared, request: await prepare(declared) };
-    const { exchanges } = this.#session.internals;
-    const first = exchanges.hadTools ? declared : plain;
+    if (this.#isAlways(plain)) return { decoded: declared, request: await prepare(declared) };
+    const offered = this.#offered;
+    const first = offered.isChat ? declared : plain;
     const request = await prepare(first);
-    exchanges.hadTools = request.info.checkpoint !== null;
-    const decoded = exchanges.hadTools ? declared : plain;
+    offered.isChat = request.info.checkpoint !== null;
+    const decoded = offered.isChat ? declared : plain;
     return { decoded, request: decoded === first ? request : await prepare(decoded) };
   };
+
+  /** True if the client has tools, if calls of ours are in the conversation, or if the agent may ask for a compaction. */
+  #isAlways(plain: Decoded<Body>): boolean {
+    const hasCalls = this.#rounds > 0 || plain.native !== this.conversation.original;
+    const hasTools = this.conversation.facts.tools.length > 0;
+    return hasTools || hasCalls || this.#schemas.some((schema) => isCompactTool(schema.function.name));
+  }
+
+  get #offered(): OfferedTools {
+    return this.#session.internals.exchanges.tools;
+  }
+
+  get #model(): string {
+    return this.conversation.facts.model ?? '';
+  }
 
   /** The body of the next request, without the tools. */
   #body(): Body {

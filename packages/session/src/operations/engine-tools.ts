@@ -1,7 +1,7 @@
 import { type ContextEngine, PalimpsestError, type ToolCallContext, type ToolSchema } from '@palimpsest/core';
 import { parseRecord } from '@palimpsest/core/authoring';
 import { compactTool } from '../compaction/compact-tool.ts';
-import { declarationsIn, isSameTool } from '../conversation/tool-declarations.ts';
+import { declarationsIn, declaresAll, isSameTool } from '../conversation/tool-declarations.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 
@@ -39,12 +39,15 @@ function ownTools({ options, recall }: SessionParts): readonly ToolSchema[] {
 
 /**
  * Rejects a request in which another tool has the name of a tool of the engine or the session, because calls of the two
- * look the same. Declarations from `session.tools()` are recognized in every wire format by their name and description.
+ * look the same. Without the option, `recall` and `expand` are the host's names if the session's tools are not in the
+ * request. Declarations from `session.tools()` are recognized in every wire format by their name and description.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function checkToolNames(parts: SessionParts, tools: readonly unknown[]): void {
   if (tools.length === 0) return;
-  const schemas = offeredTools(parts);
+  const { options, recall } = parts;
+  const isFree = !options.isRecallGiven && !declaresAll(tools, recall.tools);
+  const schemas = offeredTools(parts).filter((schema) => !(isFree && recall.tools.includes(schema)));
   if (schemas.length === 0) return;
   const unseen = new Map(schemas.map((schema) => [schema.function.name, schema]));
   const names = new Set(unseen.keys());

@@ -4,11 +4,15 @@ import type { SessionParts } from '../parts/session-parts.ts';
 
 /** Creates the engine of a session, and starts the session on it. */
 export async function openSession(
-  { engine, events, host, id, provider: { model }, recall }: SessionParts,
+  { engine, events, host, id, options, provider: { model }, recall }: SessionParts,
   given: SessionOptions['engine'],
 ): Promise<void> {
   const created = typeof given === 'function' ? await given(host) : given;
-  checkEngineTools(created, recall.tools);
+  const shared = sharedName(created, recall.tools);
+  if (shared !== undefined) {
+    if (options.isRecallGiven) rejectName(created, shared);
+    recall.turnOff();
+  }
   engine.set(created);
   model.updateEngine();
   await model.engineUpdated();
@@ -19,11 +23,14 @@ export async function openSession(
   }
 }
 
-/** @throws {PalimpsestError} `OPTION_INVALID` */
-function checkEngineTools(engine: ContextEngine, own: readonly ToolSchema[]): void {
+/** The name of a tool of the engine that is also one of the session's own. */
+function sharedName(engine: ContextEngine, own: readonly ToolSchema[]): string | undefined {
   const names = new Set(own.map((schema) => schema.function.name));
-  const shared = engine.toolSchemas().find((schema) => names.has(schema.function.name))?.function.name;
-  if (shared === undefined) return;
+  return engine.toolSchemas().find((schema) => names.has(schema.function.name))?.function.name;
+}
+
+/** @throws {PalimpsestError} `OPTION_INVALID` */
+function rejectName(engine: ContextEngine, shared: string): never {
   const message = `The engine "${engine.name}" has a tool "${shared}" of its own. Turn off the session's tools: recall: false.`;
   throw new PalimpsestError('OPTION_INVALID', `createSession: ${message}`, { issues: [{ path: 'recall', message }] });
 }

@@ -26,6 +26,8 @@ export interface ResolvedOptions {
   readonly shape: Required<{ [Field in keyof ShapeOptions]: number }> | null;
   /** `null` when the tools are off. */
   readonly recall: SessionRecallOptions | null;
+  /** True if the host asked for the tools, so that their names are taken. By default, they give way to other tools of these names. */
+  readonly isRecallGiven: boolean;
 }
 
 /** By default, only a result that takes more than this share of the window is shortened before the model sees it. */
@@ -72,6 +74,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     hookTimeoutMs: check.number('hookTimeoutMs', options.hookTimeoutMs, 30_000, 1, longestTimer),
     shape: resolveShape(check, options.shapeResults),
     recall: resolveRecall(check, options.recall),
+    isRecallGiven: options.recall !== undefined,
     storeTimeoutMs: check.number('storeTimeoutMs', options.storeTimeoutMs, 10_000, 1, longestTimer),
   };
   check.finish('createSession');
@@ -93,8 +96,8 @@ function resolveShape(check: SessionOptionCheck, given: SessionOptions['shapeRes
 function resolveRecall(check: SessionOptionCheck, given: SessionOptions['recall']): SessionRecallOptions | null {
   const isValid = given === undefined || typeof given === 'boolean' || (typeof given === 'object' && given !== null);
   check.expect(isValid, 'recall', 'true, false, or an object of options', shownType(given));
-  if (!isValid || !given) return null;
-  const options = given === true ? {} : given;
+  if (!isValid || given === false) return null;
+  const options = given === undefined || given === true ? {} : given;
   const { store } = options;
   check.number('recall.maxTokens', options.maxTokens, 2_000, 200, 1e6);
   const isStore = store === undefined || (typeof store?.getItem === 'function' && typeof store.getKeys === 'function');

@@ -47,7 +47,9 @@ export interface SessionOptions {
   readonly hygiene?: HygieneOptions | undefined;
   readonly limits?: LimitOptions | undefined;
   /**
-   * Adds the tools `recall` and `expand` to `tools()`, with which the model searches what compaction removed. @default off
+   * The tools `recall` and `expand` are in `tools()`: with them, the model searches what compaction removed. `false` turns
+   * them off. By default, they give way to tools of the engine or the host with the same names; with `true` or options, such
+   * a tool is an error. @default on
    */
   readonly recall?: boolean | SessionRecallOptions | undefined;
   /**

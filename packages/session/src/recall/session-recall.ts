@@ -23,16 +23,24 @@ const noTools: readonly ToolSchema[] = [];
 
 /** The tools `recall` and `expand` of a session, over its own history. Off without options. */
 export class SessionRecall {
-  readonly isOn: boolean;
+  #isOn: boolean;
   readonly #services: RecallServices;
   readonly #options: SessionRecallOptions;
   readonly #calls: OneAtATime = new OneAtATime();
   #recall: Recall | null = null;
 
   constructor(options: SessionRecallOptions | null, services: RecallServices) {
-    this.isOn = options !== null;
+    this.#isOn = options !== null;
     this.#options = options ?? {};
     this.#services = services;
+  }
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  turnOff(): void {
+    this.#isOn = false;
   }
 
   /** The declarations of the tools; none when they are off. */

@@ -113,7 +113,8 @@ describe('the tool compact', () => {
   });
 
   it('is offered in all formats, and refuses a call without words', async () => {
-    const { session } = makeSession(options);
+    const alone = { ...options, recall: false };
+    const { session } = makeSession(alone);
     expect((await session.tools()).map((tool) => tool.function.name)).toEqual(['compact']);
     expect((await session.tools('anthropic')).map((tool) => tool.name)).toEqual(['compact']);
     expect((await session.tools('openai-responses')).map((tool) => tool.name)).toEqual(['compact']);
@@ -121,6 +122,6 @@ describe('the tool compact', () => {
     const answer = await tools.compact!.execute!(asked, { toolCallId: 'c', messages: [] } as never);
     expect(answer).toContain('before your next step');
     expect(await session.callTool('compact', { reason: 'Now.' })).toContain('Nothing is compacted');
-    expect(await makeSession({ ...options, auto: false }).session.tools()).toEqual([]);
+    expect(await makeSession({ ...alone, auto: false }).session.tools()).toEqual([]);
   });
 });

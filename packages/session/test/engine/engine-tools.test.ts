@@ -43,12 +43,12 @@ const read = { type: 'function', function: { name: 'read_file', description: 'Re
 
 describe('tools of an engine', () => {
   it('are returned before the first request', async () => {
-    const { session } = makeSession({ engine: engineWith(recallTools) });
+    const { session } = makeSession({ engine: engineWith(recallTools), recall: false });
     expect(await session.tools()).toEqual([recall]);
   });
 
   it('are an empty list for an engine without tools', async () => {
-    const { session } = makeSession({ engine: engineWith(undefined) });
+    const { session } = makeSession({ engine: engineWith(undefined), recall: false });
     expect(await session.tools()).toEqual([]);
     expect(await session.callTool('recall_message', {})).toBe(
       '{"error":"Unknown context engine tool: recall_message"}',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BundledProcess, bundleProcess } from '../../../../test/bundle-process.ts';
 import { packages } from '../../../../test/coding-agent/real-tools.ts';
 import { roundsForEach, scriptedModel } from '../../../../test/coding-agent/scripted-model.ts';
@@ -14,12 +14,15 @@ import { searchingModel } from './searching-model.ts';
 
 let server: LoopbackServer;
 let folder: string;
-beforeAll(async () => {
+// One for each test: the loop of a test that ran out of time goes on, and must not mix its requests with those of the next.
+beforeEach(async () => {
   server = await startLoopbackServer();
+});
+afterEach(() => server.close());
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'palimpsest-recall-'));
 });
-afterAll(async () => {
-  await server.close();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -56,7 +56,7 @@ describe('a fetch with recall', () => {
     );
 
   it('says that the session needs the option, too', async () => {
-    await expect(post(makeSession().session)).rejects.toThrow('Create it with recall: true');
+    await expect(post(makeSession({ recall: false }).session)).rejects.toThrow('Create it with recall: true');
     expect((await post(makeSession({ recall: true }).session)).status).toBe(200);
   });
 });
@@ -146,11 +146,21 @@ describe.each(Object.entries(hosts))('recall inside a fetch, on %s', (_, makeHos
     await expect(host.ask('Look.')).rejects.toMatchObject({ status: 429 });
   });
 
-  it('leaves a conversation alone from which nothing was removed', async () => {
-    host.history.splice(0, host.history.length - 2);
-    server.play([said('Hello.')]);
+  it('declares the same tools from the first request on, through a compaction, a search and undo', async () => {
+    const old = host.history.splice(0, host.history.length - 2);
+    server.play((_request, number) => (number === 3 ? searched('r1', '3:5 const value_5') : said('Hello.')));
     await host.ask('Hello.');
-    expect(JSON.stringify(server.received[0]!.body.tools)).not.toContain('recall');
+    await host.ask('And now?');
+    host.history.unshift(...old);
+    await host.ask('What is value_5 of file 3?');
+    await made.session.undo();
+    await host.ask('Thanks.');
+    const declared = server.received.map(({ body }) => JSON.stringify(body.tools));
+    expect(declared.length).toBeGreaterThan(3);
+    expect(declared[0]).toMatch(/"recall".*"expand".*"read_file"/);
+    expect(new Set(declared).size).toBe(1);
+    expect(made.session.records().length).toBeGreaterThan(0);
+    expectStableBytes(server.received.slice(0, 2));
     expectNoProblems();
   });
 

@@ -1,4 +1,4 @@
-import { contentText, type ToolSchema } from '@palimpsest/core';
+import { contentText, type EngineHost, type ToolSchema } from '@palimpsest/core';
 import { user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compressorOn, makeSession, turn } from '../make-session.ts';
@@ -21,8 +21,36 @@ describe('recall of a session', () => {
     expect(await session.callTool('expand', { ref: refIn(answer), lines: '1-3' })).toContain('3:0 const value_0');
   });
 
-  it('offers nothing without the option, and leaves both names free', async () => {
+  it('is on by default, and gives way to tools of the host or the engine with its names', async () => {
+    const names = async (options?: Parameters<typeof makeSession>[0]): Promise<readonly string[]> =>
+      (await makeSession(options).session.tools()).map((schema) => schema.function.name);
+    expect(await names()).toEqual(['recall', 'expand']);
+    const own = { type: 'function', function: { name: 'recall', description: 'My own.' } };
     const { session } = makeSession();
+    const hidden = await session.beforeRequest(history, { tools: [own] });
+    expect(hidden.info.checkpoint).toBe(1);
+    expect(JSON.stringify(hidden.messages)).not.toMatch(/\[ref |`recall`/);
+    await expect(session.beforeRequest(history, { tools: [...(await session.tools()), own] })).rejects.toThrow(
+      'tools[2]: "recall" is also the name of a tool of the session.',
+    );
+    const engine = (host: EngineHost) => {
+      const schemas: ToolSchema[] = [{ type: 'function', function: { name: 'recall' } }];
+      return {
+        ...compressorOn(host, undefined),
+        toolSchemas: () => schemas,
+        handleToolCall: async () => 'of the engine',
+      };
+    };
+    expect(await names({ engine })).toEqual(['recall']);
+    expect(
+      await makeSession({ engine })
+        .session.callTool('recall', {})
+        .catch(() => 'not opened'),
+    ).toBe('of the engine');
+  });
+
+  it('offers nothing when it is off, and leaves both names free', async () => {
+    const { session } = makeSession({ recall: false });
     expect(await session.tools()).toEqual([]);
     expect(await session.callTool('recall', {})).toBe('{"error":"Unknown context engine tool: recall"}');
     const own = { type: 'function', function: { name: 'recall', description: 'My own.' } };
@@ -98,7 +126,7 @@ describe('recall of a session', () => {
     await session.reset();
     await session.beforeRequest([user('Where is staging?')]);
     expect(await session.callTool('recall', { query: 'staging server' })).not.toContain('stage-7');
-    await expect(makeSession().session.archive([])).rejects.toMatchObject({ code: 'OPTION_INVALID' });
+    await expect(makeSession({ recall: false }).session.archive([])).rejects.toMatchObject({ code: 'OPTION_INVALID' });
   });
 
   it('checks its options', () => {
