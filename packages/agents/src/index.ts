@@ -3,7 +3,7 @@ export { type InstructionFiles, instructionFiles } from './instruction-files.ts'
 export { knownAgents } from './known-agents.ts';
 export { agentReader, isRequest } from './reader/agent-reader.ts';
 export { createMessageReader } from './reader/create-message-reader.ts';
-export { isSummaryRequest } from './reader/summary-request.ts';
+export { asksForSummary, isSummaryRequest } from './reader/summary-request.ts';
 export { askingTools } from './results/recognized-agents.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
 export { followedInputs } from './results/running-programs.ts';

@@ -59,6 +59,26 @@ const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
   ],
 };
 
+/** Bodies to which no tools may be added whose calls the client does not see. */
+const withoutTools: Readonly<Record<WireFormat, readonly Body[]>> = {
+  'openai-chat': [
+    { n: 2 },
+    { functions: [] },
+    { tool_choice: { type: 'function', function: { name: 'read' } } },
+    { response_format: { type: 'json_object' } },
+  ],
+  'openai-responses': [
+    { background: true },
+    { tool_choice: { type: 'function', name: 'read' } },
+    { tool_choice: { type: 'web_search' } },
+    { text: { format: { type: 'json_schema', name: 'a', schema: {} } } },
+  ],
+  anthropic: [
+    { tool_choice: { type: 'tool', name: 'read' } },
+    { output_config: { format: { type: 'json_schema', schema: {} } } },
+  ],
+};
+
 describe.each(wireFormats)('the wire %s', (format) => {
   const wire = wireNamed(format);
   const address = addresses[format];
@@ -92,6 +112,13 @@ describe.each(wireFormats)('the wire %s', (format) => {
     expect(wire.obstaclesIn({ tools: [{ type: 'function', name: 'read' }], tool_choice: 'auto' }).text).toBeNull();
     for (const body of forbidding[format])
       expect(wire.obstaclesIn(body).text, JSON.stringify(body)).toEqual(expect.any(String));
+  });
+
+  it('says what forbids tools whose calls the client does not see', () => {
+    for (const choice of ['auto', 'none', 'required', { type: 'any' }, { type: 'none' }, { type: 'allowed_tools' }])
+      expect(wire.obstaclesIn({ tool_choice: choice }).tools, JSON.stringify(choice)).toBeNull();
+    for (const body of withoutTools[format])
+      expect(wire.obstaclesIn(body).tools, JSON.stringify(body)).toEqual(expect.any(String));
   });
 
   it('declares tools in front of those of the client, and can forbid calls', () => {

@@ -1,7 +1,14 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Codec } from '../codec.ts';
 import { fieldsIn } from '../record.ts';
-import { forcesCall, hasServerTools, isJsonFormat, sharedRequests, textObstacle } from '../wire/request-fields.ts';
+import {
+  forcesCall,
+  hasServerTools,
+  isJsonFormat,
+  sharedRequests,
+  textObstacle,
+  toolsObstacle,
+} from '../wire/request-fields.ts';
 import type { Body, Wire } from '../wire/wire.ts';
 import { anthropicAnswers } from './answer.ts';
 import { anthropic } from './codec.ts';
@@ -40,7 +47,10 @@ export const anthropicWire: Wire<AnthropicTool> = {
   obstaclesIn({ mcp_servers: servers, output_config: output, output_format: format, tool_choice: choice, tools }) {
     const json = isJsonFormat(format) || isJsonFormat(fieldsIn(output).format);
     const runsTools = servers !== undefined || hasServerTools(tools, serverTools);
-    return { tools: null, text: textObstacle({ call: forcesCall(choice), json, serverTools: runsTools }) };
+    return {
+      tools: toolsObstacle(choice, json),
+      text: textObstacle({ call: forcesCall(choice), json, serverTools: runsTools }),
+    };
   },
   answers: anthropicAnswers,
 };

@@ -1,7 +1,7 @@
 import type { ToolSchema } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Codec } from '../codec.ts';
-import { forcesCall, isJsonFormat, sharedRequests, textObstacle } from '../wire/request-fields.ts';
+import { forcesCall, isJsonFormat, sharedRequests, textObstacle, toolsObstacle } from '../wire/request-fields.ts';
 import type { Body, Wire } from '../wire/wire.ts';
 import { chatAnswers } from './answer.ts';
 import { openaiChat } from './codec.ts';
@@ -16,10 +16,12 @@ export const chatWire: Wire<ToolSchema> = {
   obstaclesIn(body) {
     const { n, functions, function_call: forced, response_format: format, tool_choice: choice } = body;
     const several = typeof n === 'number' && n > 1 ? 'The request asks for several answers (n).' : null;
-    const tools = several ?? (functions === undefined ? null : 'The request uses "functions" instead of "tools".');
+    const old = functions === undefined ? null : 'The request uses "functions" instead of "tools".';
+    const json = isJsonFormat(format);
     const call = forcesCall(choice) || isRecord(forced);
     const serverTools = body.web_search_options !== undefined;
-    return { tools, text: several ?? textObstacle({ call, json: isJsonFormat(format), serverTools }) };
+    const text = several ?? textObstacle({ call, json, serverTools });
+    return { tools: several ?? old ?? toolsObstacle(choice, json), text };
   },
   answers: chatAnswers,
 };

@@ -1,6 +1,13 @@
 import type { Codec } from '../codec.ts';
 import { fieldsIn } from '../record.ts';
-import { forcesCall, hasServerTools, isJsonFormat, sharedRequests, textObstacle } from '../wire/request-fields.ts';
+import {
+  forcesCall,
+  hasServerTools,
+  isJsonFormat,
+  sharedRequests,
+  textObstacle,
+  toolsObstacle,
+} from '../wire/request-fields.ts';
 import type { Body, Wire } from '../wire/wire.ts';
 import { responsesAnswers } from './answer.ts';
 import { openaiResponses } from './codec.ts';
@@ -36,10 +43,11 @@ export const responsesWire: Wire<ResponsesTool> = {
     return description === undefined ? own : { ...own, description };
   },
   obstaclesIn({ background, text: output, tool_choice: choice, tools: given }) {
-    const tools = background === true ? 'The response is made in the background.' : null;
+    const later = background === true ? 'The response is made in the background.' : null;
     const json = isJsonFormat(fieldsIn(output).format);
     const runsTools = hasServerTools(given, serverTools);
-    return { tools, text: tools ?? textObstacle({ call: forcesCall(choice), json, serverTools: runsTools }) };
+    const text = later ?? textObstacle({ call: forcesCall(choice), json, serverTools: runsTools });
+    return { tools: later ?? toolsObstacle(choice, json), text };
   },
   answers: responsesAnswers,
 };

@@ -100,6 +100,20 @@ export function textObstacle(found: Readonly<Record<keyof typeof textObstacles, 
   return kind ? textObstacles[kind] : null;
 }
 
+/**
+ * What of most APIs forbids to add tools; see {@link Obstacles.tools}. Where calls are forbidden (`none`), limited to some tools, or
+ * demanded of any tool, the tools stay, so that the prompt begins like the others.
+ */
+export function toolsObstacle(choice: unknown, json: boolean): string | null {
+  if (json) return 'The request asks for JSON, which several answers put together are not.';
+  return forcesOneTool(choice) ? 'The request forces the model to call one tool.' : null;
+}
+
+/** True for a `tool_choice` with which the model must call one tool that it names. */
+function forcesOneTool(choice: unknown): boolean {
+  return isRecord(choice) && forcesCall(choice) && choice.type !== 'any' && choice.type !== 'allowed_tools';
+}
+
 /** True if one of the tools has a type that the provider runs. */
 export function hasServerTools(tools: unknown, types: RegExp): boolean {
   return recordsIn(tools).some(({ type }) => types.test(String(type)));

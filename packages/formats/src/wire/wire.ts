@@ -24,7 +24,7 @@ export interface RequestFacts {
 
 /** Sentences that say why a request must not be used for something; `null` where it may. */
 export interface Obstacles {
-  /** Why no tools may be added whose calls the client does not see. */
+  /** Why no tools may be added whose calls the client does not see. `null` also where the model is only forbidden to call any. */
   readonly tools: string | null;
   /** Why the model may not answer one more message of the user with a text. */
   readonly text: string | null;

@@ -1,17 +1,13 @@
-import { isSummaryRequest } from '@palimpsest/agents';
-import { isTextPart, leadingSystems, type Message } from '@palimpsest/core';
+import { asksForSummary } from '@palimpsest/agents';
 import { createTokenCounter } from '@palimpsest/tokens';
 import type { ModelWindows } from '../library/model-windows.ts';
 import { type ConversationRequest, messagesOf } from './read-conversation.ts';
 
 const counter = createTokenCounter();
 
-/** True for a request with which an agent compacts its own history: its prompt or last user message asks for a summary. */
+/** True for a request with which an agent compacts its own history. */
 export function isOwnCompaction(request: ConversationRequest): boolean {
-  const messages = messagesOf(request) ?? [];
-  const prompts = messages.slice(0, leadingSystems(messages));
-  const last = messages.findLast(({ role }) => role === 'user');
-  return [...prompts, ...(last ? [last] : [])].flatMap(textsIn).some(isSummaryRequest);
+  return asksForSummary(messagesOf(request) ?? []);
 }
 
 /** True when a request and its answer are estimated to fit the window of their model. */
@@ -25,9 +21,4 @@ function tokensOf(request: ConversationRequest): number {
   return messages
     ? counter.countRequest({ messages, tools: request.tools })
     : counter.countText(request.bytes.toString());
-}
-
-function textsIn({ content }: Message): readonly string[] {
-  if (typeof content === 'string') return [content];
-  return (content ?? []).filter(isTextPart).map(({ text }) => text);
 }

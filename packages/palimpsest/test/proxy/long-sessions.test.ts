@@ -74,6 +74,8 @@ describe('an agent behind a proxy with recall', () => {
     const history: object[] = [];
     await loop({ ...running, history, task: 'Read all files.' });
     await running.proxy.close();
+    const declared = server.received.map(({ body }) => JSON.stringify(body.tools));
+    expect(declared.filter((tools) => tools !== declared[0])).toEqual([]);
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
     expect(log.refused).toEqual([]);
     expect(searches).toBeGreaterThan(2);

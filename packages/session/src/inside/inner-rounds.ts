@@ -1,3 +1,4 @@
+import { asksForSummary } from '@palimpsest/agents';
 import { PalimpsestError, type ToolSchema } from '@palimpsest/core';
 import type { Decoded } from '@palimpsest/formats';
 import type { Answer, AnsweredCall, Body, Wire } from '@palimpsest/formats/wire';
@@ -20,6 +21,8 @@ import { refusesTools } from './refuses-tools.ts';
 const mostRounds = 8;
 /** Maximum number of calls of one reply that are answered. Each one reads the whole history. */
 const mostCalls = 32;
+/** An answer in fewer tokens has no room for a call. Agents ask for it to find out whether a login works. */
+const leastForCall = 64;
 const tooManyCalls = `Not answered: only the first ${mostCalls} searches of one message are.`;
 
 /** The requests of one fetch: the client's, and one more after each reply that only calls the session's tools. */
@@ -78,12 +81,12 @@ export class InnerRounds {
 
   /** True if the tools can be added to the requests. A client that declares them itself also answers them. */
   get #isPossible(): boolean {
-    const { facts, original } = this.conversation;
+    const { decoded, facts, original } = this.conversation;
     const offered = this.#offered;
     const declared = facts.tools.flatMap(declarationsIn);
-    const isSide = declared.length === 0 && offered.hasHostTools;
-    if (declared.length > 0) offered.hasHostTools = true;
-    if (isSide || offered.isRefusedBy(this.#model)) return false;
+    const isSide = (facts.tools.length === 0 && offered.hasHostTools) || asksForSummary(decoded.messages);
+    if (facts.tools.length > 0) offered.hasHostTools = true;
+    if (isSide || (facts.maxTokens ?? leastForCall) < leastForCall || offered.isRefusedBy(this.#model)) return false;
     return this.wire.obstaclesIn(original).tools === null && !declared.some(({ name }) => this.#names.has(name));
   }
 

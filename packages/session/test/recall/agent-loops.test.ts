@@ -78,6 +78,10 @@ describe.each(Object.entries(loops))('an agent whose model searches, on %s', (na
     if (name !== 'the AI SDK') expect(JSON.stringify(history)).not.toMatch(/"(?:recall|expand)(?:_\d+)?"/);
     expect(server.received.some(({ text }) => text.includes('Quoted from what is hidden.'))).toBe(true);
     expect(server.received.some(({ text }) => text.includes('Do not use it again.'))).toBe(true);
+    // The tools stay the same bytes. Only the last request of a long search does not have those of the session.
+    const declared = server.received.map(({ body }) => JSON.stringify(body.tools));
+    expect(declared.filter((tools) => tools !== declared[0])).toEqual([]);
+    expect(declared[0]).toContain('"recall"');
     expect(changedPrefixes(server.received)).toBeLessThanOrEqual(session.records().length);
     expect(events.filter(({ type }) => /failed|blocked|exhausted|repaired|passed/.test(type))).toEqual([]);
   });

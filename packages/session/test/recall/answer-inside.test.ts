@@ -83,6 +83,19 @@ describe.each(Object.entries(hosts))('recall inside a fetch, on %s', (_, makeHos
     expectNoProblems();
   });
 
+  it('tells the size of the last prompt after several searches, streamed or not, and adds up what the model wrote', async () => {
+    const sizes = [1_000, 3_000, 6_000, 9_000];
+    server.play((_request, number) => {
+      const usage = { promptTokens: sizes[number]!, cachedTokens: sizes[number - 1] ?? 0, completionTokens: 10 };
+      if (number === 3) return { kind: 'answer', text: 'Found.', ...usage };
+      const calls = [{ id: `r${number}`, name: 'recall', arguments: '{"query":"value_5"}' }];
+      return { kind: 'answer', text: number === 1 ? 'Once more.' : '', calls, ...usage };
+    });
+    const { promptTokens, completionTokens } = await host.ask('Look.');
+    expect(server.received).toHaveLength(4);
+    expect([promptTokens, completionTokens]).toEqual([9_000, 40]);
+  });
+
   it('hands on only the calls of the host of a reply with both', async () => {
     const both: Behaviour = {
       kind: 'answer',

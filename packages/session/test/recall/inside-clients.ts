@@ -140,8 +140,8 @@ const anthropic: MakeHost = (server, session, isStreamed) => {
     const calls = reply.content.flatMap((block) =>
       block.type === 'tool_use' ? [{ id: block.id, name: block.name }] : [],
     );
-    const { input_tokens: promptTokens, output_tokens: completionTokens } = reply.usage;
-    return { text, calls, promptTokens, completionTokens, finish: reply.stop_reason };
+    const { input_tokens: uncached, cache_read_input_tokens: cached, output_tokens: completionTokens } = reply.usage;
+    return { text, calls, promptTokens: uncached + (cached ?? 0), completionTokens, finish: reply.stop_reason };
   };
   return {
     history,

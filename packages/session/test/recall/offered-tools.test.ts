@@ -1,0 +1,203 @@
+import { type WireFormat, wireFormats } from '@palimpsest/formats/wire';
+import { describe, expect, it } from 'vitest';
+import { type ContextFetchOptions, contextFetch } from '../../src/fetch.ts';
+import type { SessionOptions } from '../../src/options/session-options.ts';
+import { filler, makeSession, type TestSession } from '../make-session.ts';
+
+type Json = Record<string, unknown>;
+
+const paths: Readonly<Record<WireFormat, string>> = {
+  'openai-chat': '/v1/chat/completions',
+  'openai-responses': '/v1/responses',
+  anthropic: '/v1/messages',
+};
+const replies: Readonly<Record<WireFormat, Json>> = {
+  'openai-chat': { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Yes.' } }] },
+  'openai-responses': {
+    status: 'completed',
+    output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Yes.' }] }],
+  },
+  anthropic: { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn' },
+};
+const parameters = { type: 'object', properties: {} };
+const ownTools: Readonly<Record<WireFormat, Json>> = {
+  'openai-chat': { type: 'function', function: { name: 'read_file', parameters } },
+  'openai-responses': { type: 'function', name: 'read_file', parameters },
+  anthropic: { name: 'read_file', input_schema: parameters },
+};
+/** The field that limits an answer. */
+const caps = { 'openai-chat': 'max_tokens', 'openai-responses': 'max_output_tokens', anthropic: 'max_tokens' } as const;
+
+interface Agent {
+  readonly made: TestSession;
+  readonly sent: Json[];
+  /** Sends messages with other fields, and returns the names of the tools that the provider got. */
+  ask(messages: readonly Json[], fields?: Json): Promise<readonly string[]>;
+}
+
+/** @param provider answers a request; an answer by default */
+function agentOn(
+  format: WireFormat,
+  options: { readonly recall?: SessionOptions['recall']; readonly fetch?: ContextFetchOptions['recall'] } = {},
+  provider: (body: Json) => Response | null = () => null,
+): Agent {
+  const made = makeSession({ window: 5_000, ...('recall' in options ? { recall: options.recall } : {}) });
+  const sent: Json[] = [];
+  const fetch = contextFetch(made.session, {
+    recall: options.fetch,
+    fetch: async (_input, init) => {
+      const body = JSON.parse(String(init!.body)) as Json;
+      sent.push(body);
+      return provider(body) ?? Response.json(replies[format]);
+    },
+  });
+  return {
+    made,
+    sent,
+    async ask(messages, fields = {}) {
+      const list = format === 'openai-responses' ? 'input' : 'messages';
+      const body = { model: 'm', [caps[format]]: 500, [list]: messages, ...fields };
+      const reply = await fetch(`https://api.test${paths[format]}`, { method: 'POST', body: JSON.stringify(body) });
+      await reply.text();
+      return namesIn(sent.at(-1)!);
+    },
+  };
+}
+
+function namesIn({ tools }: Json): readonly string[] {
+  return ((tools ?? []) as { readonly name?: string; readonly function?: { readonly name: string } }[]).map(
+    (tool) => tool.function?.name ?? tool.name!,
+  );
+}
+
+const hello = [{ role: 'user', content: 'Hello' }];
+/** A chat of which something has to be hidden. */
+const long = [
+  ...Array.from({ length: 30 }, (_, index) => [
+    { role: 'user', content: `Show file ${index}.` },
+    { role: 'assistant', content: filler(200, index) },
+  ]).flat(),
+  { role: 'user', content: 'And now?' },
+];
+const ours = ['recall', 'expand'];
+const all = [...ours, 'read_file'];
+
+/** Values of fields with which the tools stay, and with which they are not offered. */
+const choices: Readonly<Record<WireFormat, { readonly kept: readonly Json[]; readonly without: readonly Json[] }>> = {
+  'openai-chat': {
+    kept: [
+      { tool_choice: 'auto' },
+      { tool_choice: 'none' },
+      { tool_choice: 'required' },
+      { tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: [] } } },
+      { response_format: { type: 'text' } },
+    ],
+    without: [
+      { tool_choice: { type: 'function', function: { name: 'read_file' } } },
+      { response_format: { type: 'json_object' } },
+      { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: {} } } },
+      { n: 2 },
+    ],
+  },
+  'openai-responses': {
+    kept: [
+      { tool_choice: 'none' },
+      { tool_choice: 'required' },
+      { tool_choice: { type: 'allowed_tools', mode: 'required', tools: [] } },
+      { text: { format: { type: 'text' } } },
+    ],
+    without: [
+      { tool_choice: { type: 'function', name: 'read_file' } },
+      { text: { format: { type: 'json_schema', name: 'a', schema: {} } } },
+      { background: true },
+    ],
+  },
+  anthropic: {
+    kept: [{ tool_choice: { type: 'none' } }, { tool_choice: { type: 'any' } }, { tool_choice: { type: 'auto' } }],
+    without: [
+      { tool_choice: { type: 'tool', name: 'read_file' } },
+      { output_config: { format: { type: 'json_schema', schema: {} } } },
+    ],
+  },
+};
+
+describe.each(wireFormats)('the tools of recall on %s', (format) => {
+  const tools = [ownTools[format]];
+
+  it('are in a request with tools, from the first one on, unless they are switched off', async () => {
+    expect(await agentOn(format).ask(hello, { tools })).toEqual(all);
+    expect(await agentOn(format, { recall: false }).ask(hello, { tools })).toEqual(['read_file']);
+    expect(await agentOn(format, { fetch: false }).ask(hello, { tools })).toEqual(['read_file']);
+  });
+
+  it.each(choices[format].kept)('stay beside %j, so that the prompt begins like the others', async (fields) => {
+    const { ask, sent } = agentOn(format);
+    expect(await ask(hello, { tools, ...fields })).toEqual(all);
+    expect(sent[0]).toMatchObject(fields);
+  });
+
+  it.each(choices[format].without)('are not added beside %j', async (fields) => {
+    expect(await agentOn(format).ask(hello, { tools, ...fields })).toEqual(['read_file']);
+    expect(await agentOn(format).ask(long, fields)).toEqual([]);
+  });
+
+  it('are not in side requests: probes of a login, titles, summaries', async () => {
+    const { ask } = agentOn(format);
+    expect(await ask(hello, { tools })).toEqual(all);
+    expect(await ask(hello, { tools, [caps[format]]: 1 })).toEqual(['read_file']);
+    expect(await ask([{ role: 'user', content: 'Write a title for: Hello' }])).toEqual([]);
+    // Also when the history is hidden: the agent summarizes or names it without tools.
+    expect(await ask(long)).toEqual([]);
+    const asked = 'Your task is to create a detailed summary of the conversation so far.';
+    const reminder = {
+      type: format === 'openai-responses' ? 'input_text' : 'text',
+      text: '<system-reminder>x</system-reminder>',
+    };
+    expect(
+      await ask([...hello, { role: 'user', content: [reminder, { ...reminder, text: asked }] }], { tools }),
+    ).toEqual(['read_file']);
+    expect(await ask(long, { tools })).toEqual(all);
+  });
+
+  it('are in a chat without tools once something is hidden from it', async () => {
+    const { ask, made } = agentOn(format);
+    expect(await ask(hello)).toEqual([]);
+    expect(await ask(long)).toEqual(ours);
+    expect(await ask([...long, { role: 'assistant', content: 'Yes.' }, { role: 'user', content: 'Sure?' }])).toEqual(
+      ours,
+    );
+    expect(made.session.records()).toHaveLength(1);
+  });
+
+  const refusing: readonly (readonly [number, string])[] = [
+    [400, 'registry.ollama.ai/library/gemma:2b does not support tools'],
+    [404, 'No endpoints found that support tool use. Try disabling "recall".'],
+    [400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+    [400, "Invalid 'tools': array too long. Expected an array with maximum length 1, but got 3 instead."],
+    [500, 'tools param requires --jinja flag'],
+    [400, 'deepseek-reasoner does not support Function Calling'],
+    [422, 'body.tools: Extra inputs are not permitted'],
+  ];
+
+  it.each(refusing)('are left out for a model that refuses them, now and later: %i %s', async (status, message) => {
+    const provider = ({ model, tools: declared = [] }: Json): Response | null =>
+      model === 'm' && (declared as Json[]).length > 1 ? Response.json({ error: { message } }, { status }) : null;
+    const { ask, sent, made } = agentOn(format, {}, provider);
+    expect(await ask(hello, { tools })).toEqual(['read_file']);
+    expect(sent.map(namesIn)).toEqual([all, ['read_file']]);
+    expect(await ask([...hello, ...hello], { tools })).toEqual(['read_file']);
+    expect(sent).toHaveLength(3);
+    expect(made.session.records()).toEqual([]);
+    // Another model gets them.
+    expect(await ask(hello, { tools, model: 'other' })).toEqual(all);
+  });
+
+  it('stay when a refusal has another reason, which is returned', async () => {
+    const message = 'messages.1: tool results without a call';
+    const { ask, sent } = agentOn(format, {}, () => Response.json({ error: { message } }, { status: 400 }));
+    await ask(hello, { tools });
+    expect(sent.map(namesIn)).toEqual([all, ['read_file']]);
+    await ask(hello, { tools });
+    expect(namesIn(sent[2]!)).toEqual(all);
+  });
+});
