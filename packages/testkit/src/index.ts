@@ -17,7 +17,6 @@ export {
   summarizerFailures,
 } from './host/summarizer-failure.ts';
 export { type TestHost, type TestHostParts, testHost } from './host/test-host.ts';
-export { type CreatePlanner, type PlannerCase, plannerCases } from './planner-cases.ts';
 export { arbitraryScenario, promptTokens, type Scenario, scenarioFor } from './scenario.ts';
 export { arbitraryTranscript, type TranscriptOptions } from './transcripts/arbitrary-transcript.ts';
 export { foreignHandoffTexts, harnessTexts, requestTexts } from './transcripts/harness-text.ts';

@@ -151,6 +151,16 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       });
     },
   },
+  'writes an edit that is not JSON': {
+    // No long transcript gets a result, so the second case has nothing to check.
+    fails: ['returns a result for every transcript', 'makes room: a long transcript far over its window gets smaller'],
+    create: engineOf(
+      altered((plan, transcript) => {
+        const at = plainKept(plan, transcript, ({ role }) => role === 'tool');
+        return at < 0 ? plan : { ...plan, edits: [...plan.edits, rewriteOf(at, new Date(0) as never)] };
+      }),
+    ),
+  },
   'has a state that is not JSON': {
     // No long transcript gets a result, so the second case has nothing to check.
     fails: ['returns a result for every transcript', 'makes room: a long transcript far over its window gets smaller'],

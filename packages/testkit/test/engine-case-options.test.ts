@@ -1,7 +1,7 @@
 import { PalimpsestError } from '@palimpsest/core';
 import { createEngine } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
-import { type CreateEngine, type EngineCase, engineCases, plannerCases } from '../src/index.ts';
+import { type CreateEngine, type EngineCase, engineCases } from '../src/index.ts';
 import { brokenEngines } from './broken-engines.ts';
 import { dropOldest } from './drop-oldest.ts';
 
@@ -74,48 +74,5 @@ describe('a case failure', () => {
     const [, seed, path] = /seed: (-?\d+), path: '([\d:]+)'/.exec(message)!;
     const again = await failureOf(engineCases({ seed: Number(seed), path })[0], failsOnDeveloper);
     expect(again.split('\n').slice(0, 3)).toEqual(message.split('\n').slice(0, 3));
-  });
-});
-
-describe('plannerCases', () => {
-  const failing = async (create: Parameters<ReturnType<typeof plannerCases>[number]['run']>[0]): Promise<string[]> => {
-    const failed: string[] = [];
-    for (const { name, run } of plannerCases({ runs: 30, seed: 7 })) await run(create).catch(() => failed.push(name));
-    return failed;
-  };
-  it('find edits and states that JSON cannot represent', async () => {
-    const edits = await failing((host) => ({
-      ...dropOldest(host),
-      plan: async ({ state }) => ({
-        edits: [{ kind: 'rewrite', at: 0, set: { content: new Date(0) as never }, reasons: [] }],
-        state,
-      }),
-    }));
-    expect(edits).toEqual(['edits survive a JSON round trip']);
-    const states = await failing((host) => ({
-      ...dropOldest(host),
-      plan: async () => ({ edits: [], state: new Map([[1, 2]]) as never }),
-    }));
-    expect(states).toEqual(['state survives a JSON round trip']);
-  });
-
-  it('find a planner that is not deterministic', async () => {
-    let count = 0;
-    const failed = await failing((host) => ({
-      ...dropOldest(host),
-      plan: async () => ({ edits: [], state: { passes: ++count } }),
-    }));
-    expect(failed).toEqual(['the same transcript, request and state give the same plan']);
-  });
-
-  it('find a planner that mutates its input', async () => {
-    const failed = await failing((host) => ({
-      ...dropOldest(host),
-      async plan({ transcript, state }) {
-        if (transcript.messages.length > 0) Object.assign(transcript.messages[0]!, { seen: true });
-        return { edits: [], state };
-      },
-    }));
-    expect(failed).toContain('planning does not mutate messages or state');
   });
 });
