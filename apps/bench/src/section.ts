@@ -11,7 +11,7 @@ export interface BenchOptions {
   readonly half: Half;
 }
 
-/** A table of the report. The first column is text, the others are numbers. */
+/** A table of the report. The first column is text, the others are numbers. Without rows, it is left out. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -46,6 +46,7 @@ export function markdownOf(blocks: readonly (string | Table)[]): string {
   const text = (block: string | Table): string => {
     if (typeof block === 'string') return block;
     const { head, rows } = block;
+    if (rows.length === 0) return '';
     const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
     return [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map(line).join('\n');
   };

@@ -23,3 +23,17 @@ export const sum = (values: readonly number[]): number => values.reduce((total, 
 
 /** Returns the mean; `NaN` for an empty list. */
 export const mean = (values: readonly number[]): number => sum(values) / values.length;
+
+/**
+ * Fits the exponent of a cost's growth: the slope of a least-squares line through the logarithms. 1 is linear, 2 is
+ * quadratic.
+ * @param points positive sizes and costs, with at least two different sizes
+ */
+export function exponentOf(points: readonly (readonly [size: number, cost: number])[]): number {
+  const logs = points.map((point) => point.map(Math.log) as [size: number, cost: number]);
+  const [meanSize, meanCost] = [mean(logs.map(([size]) => size)), mean(logs.map(([, cost]) => cost))];
+  return (
+    sum(logs.map(([size, cost]) => (size - meanSize) * (cost - meanCost))) /
+    sum(logs.map(([size]) => (size - meanSize) ** 2))
+  );
+}

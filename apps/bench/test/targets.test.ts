@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { detailsText, resultsText } from '../src/results-text.ts';
 import { markdownOf } from '../src/section.ts';
-import { median, spreadOf, withRange } from '../src/spread.ts';
+import { exponentOf, median, spreadOf, withRange } from '../src/spread.ts';
 import { atLeast, atMost, failing, failures, inPercent, inUnit, targetTable } from '../src/target.ts';
 
 test('lists missed targets first and counts the met ones', () => {
@@ -20,6 +20,13 @@ test('lists missed targets first and counts the met ones', () => {
 test('a spread is the median, the minimum and the maximum', () => {
   expect(withRange(spreadOf([3, 1, 2]), 1)).toBe('2.0 (1.0 to 3.0)');
   expect(median([])).toBeNaN();
+});
+
+test('the exponent is the one that produced the costs', () => {
+  for (const exponent of [0.5, 1, 1.1, 2]) {
+    const points = [100, 400, 1_000, 16_000].map((size) => [size, 3 * size ** exponent] as const);
+    expect(exponentOf(points)).toBeCloseTo(exponent, 9);
+  }
 });
 
 test('the results begin with what is missed; the details have everything', () => {

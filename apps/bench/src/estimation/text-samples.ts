@@ -4,26 +4,10 @@ import { random } from '@palimpsest/fit-weights/synthetic';
 import { readTranscriptTexts } from '@palimpsest/fit-weights/transcript-texts';
 
 /** Kinds to report: the languages with an accuracy target, and other kinds, with all programming languages merged. */
-const shown = new Set(
-  [
-    'transcript',
-    'prose',
-    'code',
-    'json',
-    'log',
-    'diff',
-    'base64',
-    'hex',
-    'emoji',
-    'markdown',
-    'table',
-    'terminal',
-  ].concat(
-    ['zh', 'ja', 'ko', 'ru', 'ar', 'hi', 'th', 'de', 'fr', 'es', 'it', 'pl', 'pt', 'tr', 'cs', 'he'].map(
-      (language) => `lang-${language}`,
-    ),
-  ),
-);
+const shown: ReadonlySet<string> = new Set([
+  ...'transcript prose code json log diff base64 hex emoji markdown table terminal'.split(' '),
+  ...'zh ja ko ru ar hi th de fr es it pl pt tr cs he'.split(' ').map((language) => `lang-${language}`),
+]);
 const kindOf = (kind: string): string => (kind.startsWith('code-') ? 'code' : kind);
 
 /**

@@ -1,58 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { GrowingConversation } from './growing-conversation.ts';
-import { startScript } from './running-process.ts';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { codingSession } from '../engines/coding-session.ts';
 
-/** Milliseconds from the start of a request to the first byte of its reply. */
-interface Latencies {
-  readonly direct: number[];
-  /** Through the proxy, to a path that it passes on without reading the body. */
-  readonly passedOn: number[];
-  /** Through the proxy, in a conversation that it has seen before. */
-  readonly known: number[];
-  /** Through the proxy, the first request of a conversation. */
-  readonly first: number[];
-}
-
-/** What is measured. */
-export interface LatencyOptions {
-  /** Size of the first request of each conversation. Bytes. */
-  readonly bytes: number;
-  readonly conversations: number;
-  /** Conversations that take turns, before the next ones follow. */
-  readonly atOnce: number;
-  /** Requests of each conversation after the first. */
-  readonly requests: number;
-}
+/** Ways to the provider. The proxy passes on what is sent to another path without reading it. */
+export const ways = [
+  'direct',
+  'proxy, path that is not read',
+  'proxy, known conversation',
+  'proxy, first request of a conversation',
+] as const;
+export type Way = (typeof ways)[number];
 
 export interface LatencyResult {
-  readonly times: Latencies;
+  /** Milliseconds from the start of a request to the first byte of its reply. */
+  readonly times: Readonly<Record<Way, number[]>>;
   /** Largest memory of the proxy's process. Bytes; `NaN` where the system does not tell. */
   readonly memory: number;
 }
 
-/** Measures the time to the first byte through `palimpsest proxy`, and directly, in turns. Each program is a process. */
-export async function measureLatency(options: LatencyOptions): Promise<LatencyResult> {
-  const { bytes, conversations, atOnce, requests } = options;
+/** Messages of the first request, and how many more each of the next ones has. All of them end with a result. */
+const firstSize = 504;
+const growth = 2;
+
+/**
+ * Measures the time to the first byte through `palimpsest proxy`, and directly, in turns. Each program is a process.
+ * @param bytes size of the requests
+ */
+export async function measureLatency(bytes: number, conversations: number, requests: number): Promise<LatencyResult> {
   const provider = await startScript('./provider-process.ts', [], /^port (\d+)/);
-  const upstream = `http://127.0.0.1:${provider.found[1]}/v1`;
+  const upstream = `http://127.0.0.1:${provider.found}/v1`;
   const given = ['proxy', '--port', '0', '--openai', upstream, '--window', '20000000'];
   const proxy = await startScript('../../../../packages/palimpsest/src/cli.ts', given, /status on (\S+)/);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const [direct, through] = [`${upstream}/chat/completions`, `${proxy.found[1]}/openai/v1/chat/completions`];
-  const times: Latencies = { direct: [], passedOn: [], known: [], first: [] };
+  const [direct, through] = [`${upstream}/chat/completions`, `${proxy.found}/openai/v1/chat/completions`];
+  const times = Object.fromEntries(ways.map((way) => [way, []])) as unknown as LatencyResult['times'];
+  const [plain, unread, known, first] = ways.map((way) => times[way]);
   try {
-    for (let from = 0; from < conversations; from += atOnce) {
-      const open = Array.from({ length: atOnce }, (_, at) => new GrowingConversation(from + at, bytes));
-      for (const conversation of open) times.first.push(await firstByte(through, conversation.grow(), agent));
-      for (let round = 0; round < requests; round++)
-        for (const conversation of open) {
-          const body = conversation.grow();
-          times.direct.push(await firstByte(direct, body, agent));
-          times.passedOn.push(await firstByte(`${through}/other`, body, agent));
-          times.known.push(await firstByte(through, body, agent));
-        }
+    for (let number = 0; number < conversations; number++) {
+      // A token has four characters there.
+      const messages = codingSession(firstSize + growth * requests, number, bytes / 4 / firstSize);
+      const bodyOf = (round: number): Buffer =>
+        Buffer.from(
+          JSON.stringify({ model: 'large', stream: true, messages: messages.slice(0, firstSize + growth * round) }),
+        );
+      first!.push(await firstByte(through, bodyOf(0), agent));
+      for (let round = 1; round <= requests; round++) {
+        const body = bodyOf(round);
+        plain!.push(await firstByte(direct, body, agent));
+        unread!.push(await firstByte(`${through}/other`, body, agent));
+        known!.push(await firstByte(through, body, agent));
+      }
     }
     return { times, memory: await memoryOf(proxy.child.pid!) };
   } finally {
@@ -80,6 +81,23 @@ async function firstByte(url: string, body: Buffer, agent: Agent): Promise<numbe
   // What the proxy does after the reply is not part of the next request's time.
   await new Promise((resolve) => setTimeout(resolve, 20));
   return time;
+}
+
+/** Starts a script of this repository, from its source, as a process. @returns it, and what it printed when it was ready */
+async function startScript(
+  path: string,
+  given: readonly string[],
+  ready: RegExp,
+): Promise<{ readonly child: ChildProcess; readonly found: string }> {
+  const script = fileURLToPath(new URL(path, import.meta.url));
+  const child = spawn(process.execPath, [...process.execArgv, script, ...given], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const found = ready.exec(line)?.[1];
+    if (found) return { child, found };
+  }
+  throw new Error(`${path} ended before it was ready`);
 }
 
 /** Linux reports it. */

@@ -1,12 +1,17 @@
 import type { Message } from '@palimpsest/core';
 import { createRecall } from '@palimpsest/recall';
+import { answerIfMain } from '../own-process.ts';
 import { readTranscripts } from '../transcripts.ts';
 import { collectedMemory } from './collected-memory.ts';
-import type { IndexMemory } from './measure-memory.ts';
 
-// Measures the index of each kind of text. Given as JSON: the folder with transcripts.
-const dataFolder = JSON.parse(process.argv[2]!) as string | null;
-const results = 1000;
+/** Memory of one index, in bytes. */
+export interface IndexMemory {
+  /** What is indexed. */
+  readonly kind: string;
+  /** Of the indexed text, which the host has anyway. */
+  readonly text: number;
+  readonly index: number;
+}
 
 let state = 7;
 function next(below: number): number {
@@ -19,35 +24,18 @@ const hash = (): string =>
       .toString(16)
       .padStart(4, '0'),
   ).join('');
+const logLine = (): string =>
+  `2026-11-${10 + next(20)}T${10 + next(14)}:${10 + next(50)}:${10 + next(50)}.${next(999)}Z INFO req=${hash()} user=${next(100_000)} path=/api/v1/items/${next(1_000_000)} ms=${next(5000)}`;
 
-const kinds: Readonly<Record<string, () => readonly Message[]>> = {
-  'real sessions': () =>
-    readTranscripts(dataFolder)
-      .flatMap(({ messages }) => messages)
-      .slice(0, 4000),
-  'log lines with ids': () =>
-    output(
-      25,
-      () =>
-        `2026-11-${10 + next(20)}T${10 + next(14)}:${10 + next(50)}:${10 + next(50)}.${next(999)}Z INFO req=${hash()} user=${next(100_000)} path=/api/v1/items/${next(1_000_000)} ms=${next(5000)}`,
-    ),
-  'hashes and paths': () => output(60, () => `${hash()}${hash()} ${hash()} src/${hash()}.ts:${next(900)}`),
-  'random short words': () => output(60, () => Array.from({ length: 12 }, () => next(36 ** 3).toString(36)).join(' ')),
-};
+const results = (lines: number, line: () => string): readonly Message[] =>
+  Array.from({ length: 1_000 }, (_, at) => ({
+    role: 'tool',
+    tool_call_id: `call ${at}`,
+    content: Array.from({ length: lines }, line).join('\n'),
+  }));
 
-function output(lines: number, line: () => string): readonly Message[] {
-  return Array.from(
-    { length: results },
-    (_, at): Message => ({
-      role: 'tool',
-      tool_call_id: `call ${at}`,
-      content: Buffer.from(Array.from({ length: lines }, line).join('\n')).toString(),
-    }),
-  );
-}
-
-async function measure(kind: string, make: () => readonly Message[]): Promise<IndexMemory> {
-  const messages = JSON.parse(JSON.stringify(make())) as readonly Message[];
+async function measure(kind: string, made: readonly Message[]): Promise<IndexMemory> {
+  const messages = JSON.parse(JSON.stringify(made)) as readonly Message[];
   const source = messages.map(() => ({ kind: 'dropped' as const, edit: 0, reasons: [] }));
   const before = await collectedMemory();
   const recall = createRecall({ sessionId: kind, redact: (text) => text });
@@ -62,7 +50,15 @@ async function measure(kind: string, make: () => readonly Message[]): Promise<In
   return { kind, text, index };
 }
 
-const measured: IndexMemory[] = [];
-await measure('warm-up', kinds['log lines with ids']!);
-for (const [kind, make] of Object.entries(kinds)) measured.push(await measure(kind, make));
-process.stdout.write(JSON.stringify(measured));
+await answerIfMain(import.meta.url, async (dataFolder: string | null) => {
+  const real = readTranscripts(dataFolder).flatMap(({ messages }) => messages);
+  await measure('warm-up', results(25, logLine));
+  return [
+    await measure('real sessions', real.slice(0, 4000)),
+    await measure('log lines with ids', results(25, logLine)),
+    await measure(
+      'hashes and paths',
+      results(60, () => `${hash()}${hash()} ${hash()} src/${hash()}.ts:${next(900)}`),
+    ),
+  ];
+});

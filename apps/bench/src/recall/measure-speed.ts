@@ -7,8 +7,6 @@ import { calmest, type Round, timedRound } from '../timed-round.ts';
 export interface RecallSpeed {
   readonly messages: number;
   readonly megabytes: number;
-  /** The first search, which builds the index. */
-  readonly index: number;
   /** Following a history that is one message longer. */
   readonly append: number;
   readonly search: number;
@@ -21,25 +19,19 @@ const steps = 20;
 /** Times recall on a history of real messages, all of them hidden. */
 export async function measureRecallSpeed(pool: readonly Message[], count: number, runs: number): Promise<RecallSpeed> {
   const size = Math.min(count, pool.length - steps);
-  const history = pool.slice(0, size);
-  const index: Round[] = [];
   const append: Round[] = [];
   const search: Round[] = [];
   for (let run = 0; run < runs; run++) {
     // New objects: nothing of an earlier run is cached.
-    const fresh = structuredClone(history);
+    const fresh = structuredClone(pool.slice(0, size + steps));
     const recall = createRecall({ sessionId: `run ${run}`, redact: (text) => text });
-    recall.update(fresh, allHidden(fresh));
-    index.push(await timedRound(() => recall.callTool('recall', { query: 'one' })));
-    const added = structuredClone(pool.slice(size, size + steps));
-    const longer = added.map((_, at) => {
-      const messages = [...fresh, ...added.slice(0, at + 1)];
-      return { messages, projection: allHidden(messages) };
-    });
+    const follow = (length: number): void => recall.update(fresh.slice(0, length), allHidden(length));
+    follow(size);
+    await recall.callTool('recall', { query: 'one' });
     append.push(
       await timedRound(() => {
-        for (const { messages, projection } of longer) {
-          recall.update(messages, projection);
+        for (let step = 1; step <= steps; step++) {
+          follow(size + step);
           recall.refsOf(0);
         }
       }),
@@ -51,14 +43,14 @@ export async function measureRecallSpeed(pool: readonly Message[], count: number
     );
   }
   return {
-    messages: history.length,
-    megabytes: JSON.stringify(history).length / 1e6,
-    index: median(calmest(index)),
+    messages: size,
+    megabytes: JSON.stringify(pool.slice(0, size)).length / 1e6,
     append: median(calmest(append)) / steps,
     search: median(calmest(search)) / queries.length,
   };
 }
 
-function allHidden(messages: readonly Message[]): { readonly provenance: Provenance } {
-  return { provenance: { output: [], source: messages.map(() => ({ kind: 'summarized', edit: 0, reasons: [] })) } };
+function allHidden(length: number): { readonly provenance: Provenance } {
+  const source = Array.from({ length }, () => ({ kind: 'summarized' as const, edit: 0, reasons: [] }));
+  return { provenance: { output: [], source } };
 }

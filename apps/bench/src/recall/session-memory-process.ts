@@ -2,18 +2,26 @@ import type { Message } from '@palimpsest/core';
 import { createSession } from '@palimpsest/session';
 import { codingSession } from '../engines/coding-session.ts';
 import { engines } from '../engines/open-engine.ts';
+import { answerIfMain } from '../own-process.ts';
 import { collectedMemory } from './collected-memory.ts';
-import type { MemoryOrder, SessionMemory } from './measure-memory.ts';
 
-// Measures one order, given as JSON. Says how far it is, because a thousand sessions take long.
-const { sessions: count, hidden } = JSON.parse(process.argv[2]!) as MemoryOrder;
-const tokensPerMessage = 100;
+/** Memory of one of many sessions in one process, on average, in bytes. */
+export interface SessionMemory {
+  /** Of its history, which the host has anyway. */
+  readonly history: number;
+  /** Beyond its history, after a request that compacted it. */
+  readonly session: number;
+  /** What one search adds. The indexes of all sessions are bounded together. */
+  readonly search: number;
+  /** What is left when it has ended, as long as the host has its messages. */
+  readonly left: number;
+}
+
 const contextLength = 100_000;
-
-const say = (stage: string): void =>
-  console.error(
-    `${Math.round(performance.now() / 1000)} s: ${stage}, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
-  );
+/** Messages that the request of each session hides at least. */
+const hidden = 4_000;
+const historyOf = (seed: number): Message[] => codingSession(hidden + 400, seed, 100);
+const query = 'src/area-17/file-170.ts parser';
 
 async function open(id: number, messages: readonly Message[]) {
   const session = createSession({
@@ -27,40 +35,31 @@ async function open(id: number, messages: readonly Message[]) {
   return session;
 }
 
-// Loads and compiles everything.
-const warm = codingSession(hidden + 400, -1, tokensPerMessage);
-const first = await open(-1, warm);
-await first.callTool('recall', { query: 'src/area-1/file-1.ts' }, { messages: warm });
-await first.end();
+await answerIfMain(import.meta.url, async (count: number): Promise<SessionMemory> => {
+  // Loads and compiles everything.
+  const warm = historyOf(-1);
+  const first = await open(-1, warm);
+  await first.callTool('recall', { query }, { messages: warm });
+  await first.end();
 
-const empty = await collectedMemory();
-const one = codingSession(hidden + 400, 0, tokensPerMessage);
-const histories = Array.from({ length: count }, (_, at) => codingSession(hidden + 400, at + 1, tokensPerMessage));
-const started = await collectedMemory();
-const sessions = [];
-for (const [at, history] of histories.entries()) {
-  sessions.push(await open(at, history));
-  if (sessions.length % 100 === 0) say(`${sessions.length} sessions are open`);
-}
-const opened = await collectedMemory();
-for (const [at, session] of sessions.entries()) {
-  await session.callTool('recall', { query: 'src/area-17/file-170.ts parser' }, { messages: histories[at]! });
-  if ((at + 1) % 100 === 0) say(`${at + 1} sessions have searched`);
-}
-const searched = await collectedMemory();
-for (const session of sessions) await session.end();
-sessions.length = 0;
-const ended = await collectedMemory();
-const result: SessionMemory = {
-  sessions: count,
-  messages: one.length,
-  characters: one.reduce((sum, { content }) => sum + String(content).length, 0),
-  history: (started - empty) / count,
-  session: (opened - started) / count,
-  search: (searched - opened) / count,
-  left: (ended - started) / count,
-  residentSet: process.memoryUsage().rss,
-};
-process.stdout.write(JSON.stringify(result));
-// The histories stay in memory until here.
-if (histories.length !== count) throw new Error('unreachable');
+  const empty = await collectedMemory();
+  const histories = Array.from({ length: count }, (_, at) => historyOf(at + 1));
+  const started = await collectedMemory();
+  const sessions = [];
+  for (const [at, history] of histories.entries()) sessions.push(await open(at, history));
+  const opened = await collectedMemory();
+  for (const [at, session] of sessions.entries())
+    await session.callTool('recall', { query }, { messages: histories[at]! });
+  const searched = await collectedMemory();
+  for (const session of sessions) await session.end();
+  sessions.length = 0;
+  const ended = await collectedMemory();
+  // Reading the histories here keeps them in memory until now.
+  const each = (bytes: number): number => bytes / histories.length;
+  return {
+    history: each(started - empty),
+    session: each(opened - started),
+    search: each(searched - opened),
+    left: each(ended - started),
+  };
+});

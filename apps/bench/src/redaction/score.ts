@@ -9,8 +9,6 @@ export interface Case {
   readonly name: string;
   readonly input: string;
   readonly secret: string | null;
-  readonly kind: string;
-  readonly source: string;
   readonly expect: 'redact' | 'keep';
   readonly placeholder?: boolean;
   readonly ambiguous?: boolean;
@@ -24,43 +22,23 @@ export function readCases(dataFolder: string | null): Case[] | null {
 
 /** Counts of secrets and masked secrets, and of harmless texts and changed ones. */
 export interface Score {
-  secrets: number;
-  masked: number;
-  harmless: number;
-  changed: number;
+  readonly secrets: number;
+  readonly masked: number;
+  readonly harmless: number;
+  readonly changed: number;
 }
-
-const emptyScore = (): Score => ({ secrets: 0, masked: 0, harmless: 0, changed: 0 });
 
 /** Returns true for cases of the development half, by a hash of the name. Rules were written on this half only. */
-const isDevelopment = ({ name }: Case): boolean => createHash('sha1').update(name).digest()[0]! % 2 === 0;
-
-export interface Scores {
-  readonly total: Score;
-  readonly development: Score;
-  readonly other: Score;
-  readonly byKind: Map<string, Score>;
-}
+export const isDevelopment = ({ name }: Case): boolean => createHash('sha1').update(name).digest()[0]! % 2 === 0;
 
 /** Scores one library on the cases. */
-export async function score(cases: readonly Case[], candidate: Candidate): Promise<Scores> {
-  const scores: Scores = { total: emptyScore(), development: emptyScore(), other: emptyScore(), byKind: new Map() };
-  for (const one of cases) {
-    const isSecret = one.expect === 'redact' && !one.placeholder && one.secret !== null;
-    const isHarmless = one.expect === 'keep' && !one.ambiguous;
-    if (!isSecret && !isHarmless) continue;
-    const kind = scores.byKind.get(one.kind) ?? emptyScore();
-    scores.byKind.set(one.kind, kind);
-    const output = await candidate.redact(one.input);
-    for (const tally of [scores.total, kind, isDevelopment(one) ? scores.development : scores.other]) {
-      if (isSecret) {
-        tally.secrets += 1;
-        if (!output.includes(one.secret!)) tally.masked += 1;
-      } else {
-        tally.harmless += 1;
-        if (output !== one.input) tally.changed += 1;
-      }
-    }
-  }
-  return scores;
+export async function score(cases: readonly Case[], { redact }: Candidate): Promise<Score> {
+  const secrets = cases.filter(
+    ({ expect, placeholder, secret }) => expect === 'redact' && !placeholder && secret !== null,
+  );
+  const harmless = cases.filter(({ expect, ambiguous }) => expect === 'keep' && !ambiguous);
+  let [masked, changed] = [0, 0];
+  for (const { input, secret } of secrets) if (!(await redact(input)).includes(secret!)) masked++;
+  for (const { input } of harmless) if ((await redact(input)) !== input) changed++;
+  return { secrets: secrets.length, masked, harmless: harmless.length, changed };
 }

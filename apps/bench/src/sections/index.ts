@@ -2,7 +2,6 @@ import type { Section } from '../section.ts';
 import { continuation } from './continuation.ts';
 import { economics } from './economics.ts';
 import { evaluation } from './evaluation.ts';
-import { growth } from './growth.ts';
 import { proxy } from './proxy.ts';
 import { pruning } from './pruning.ts';
 import { recall } from './recall.ts';
@@ -18,7 +17,6 @@ export const sections: readonly Section[] = [
   tokens,
   redaction,
   speed,
-  growth,
   recall,
   proxy,
   trajectory,

@@ -1,51 +1,61 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchOptions, count, type Measured, type Section } from '../section.ts';
 import { atMost, failing, inUnit } from '../target.ts';
 import { writeAgentRows } from '../trajectory/agent-rows.ts';
-import { bundleCommand, type CommandUnderTest, type Throughput } from '../trajectory/run-throughput.ts';
+import { bundleCommand, type Throughput } from '../trajectory/run-throughput.ts';
 
-/** Target for peak memory; a miss fails the run. Speed has no target, since other work on the machine disturbs it. */
-const mostMegabytes = 400;
-/** Most processor time that two workers may take in total, relative to one. */
-const mostWaste = 1.6;
-
-interface DataSet {
-  readonly name: string;
-  readonly bytes: number;
-  readonly one: Throughput;
-  readonly two: Throughput;
-}
-
-/** Measures the trajectory command on data sets: rows per second, scaling to two workers, and memory. */
+/** Measures the trajectory command on a generated data set: rows per second, scaling to two workers, and memory. */
 export const trajectory: Section = {
   name: 'trajectory',
   title: 'Trajectories: rows per second, scaling, memory',
-  async measure({ quick, dataFolder }: BenchOptions): Promise<Measured> {
+  async measure({ quick }: BenchOptions): Promise<Measured> {
     const folder = await mkdtemp(join(tmpdir(), 'palimpsest-trajectory-'));
     const command = await bundleCommand();
     try {
-      const generated = join(folder, 'generated.jsonl');
-      writeAgentRows(generated, quick ? 4e6 : 64e6);
-      const inputs = [{ name: 'generated', path: generated }];
-      const real = dataFolder && (await joinRealSets(dataFolder, join(folder, 'real.jsonl'), quick ? 1 : 4));
-      if (real) inputs.push({ name: 'real sets', path: real });
-      const measured: DataSet[] = [];
-      for (const { name, path } of inputs)
-        measured.push({ name, bytes: (await stat(path)).size, ...(await measure(command, path, quick ? 1 : 3)) });
-      const peak = Math.max(...measured.flatMap(({ one, two }) => [one.peakMegabytes, two.peakMegabytes]));
+      const input = join(folder, 'generated.jsonl');
+      writeAgentRows(input, quick ? 4e6 : 64e6);
+      const megabytes = (await stat(input)).size / 1e6;
+      const runs: [Throughput[], Throughput[]] = [[], []];
+      // In turns.
+      for (let round = 0; round < (quick ? 1 : 3); round++)
+        for (const [at, some] of runs.entries()) some.push(await command.run(input, at + 1));
+      // The fastest run is the least disturbed.
+      const [one, two] = runs.map((some) => some.reduce((a, b) => (b.seconds < a.seconds ? b : a))) as [
+        Throughput,
+        Throughput,
+      ];
+      const waste = two.processorSeconds / one.processorSeconds;
       return {
         report: [
-          `Speed with two workers, relative to one: ${measured.map(({ name, one, two }) => `**${(one.seconds / two.seconds).toFixed(2)} x** on ${name}`).join(', ')}. A run counts every row exactly (o200k_base), compresses rows over 15,250 tokens with the extractive writer, and writes output, metrics, report and journal. Process start-up is included.`,
+          `Speed with two workers, relative to one: **${(one.seconds / two.seconds).toFixed(2)} x** on ${megabytes.toFixed(0)} MB. A run counts every row exactly (o200k_base), compresses rows over 15,250 tokens with the extractive writer, and writes output, metrics, report and journal. Process start-up is included.`,
           {
-            head: 'data set,MB,rows,compressed,workers,rows/s,MB/s,processor time (s),peak memory (MB)'.split(','),
-            rows: measured.flatMap((one) => [rowOf(one, one.one), rowOf(one, one.two)]),
+            head: 'workers,rows,compressed,rows/s,MB/s,processor time (s),peak memory (MB)'.split(','),
+            rows: [one, two].map((run) => [
+              String(run.workers),
+              ...[run.rows, run.compressed, Math.round(run.rows / run.seconds)].map(count),
+              (megabytes / run.seconds).toFixed(1),
+              run.processorSeconds.toFixed(1),
+              run.peakMegabytes.toFixed(0),
+            ]),
           },
         ],
-        figures: measured,
-        broken: measured.flatMap((one) => faultsOf(one, quick)),
-        targets: [failing(atMost('trajectory', 'peak memory', mostMegabytes, peak, inUnit(0, 'MB')))],
+        figures: { megabytes, one, two },
+        broken:
+          one.rows === two.rows && one.compressed === two.compressed
+            ? []
+            : ['two workers processed or compressed a different number of rows than one'],
+        targets: [
+          failing(
+            atMost('trajectory', 'peak memory', 400, Math.max(one.peakMegabytes, two.peakMegabytes), inUnit(0, 'MB')),
+          ),
+          // The single short round of a quick run is mostly start-up time and noise.
+          failing(
+            atMost('trajectory', 'processor time of two workers', 1.6, waste, inUnit(2, 'x that of one')),
+            'in full',
+          ),
+        ],
       };
     } finally {
       await command.remove();
@@ -53,55 +63,3 @@ export const trajectory: Section = {
     }
   },
 };
-
-/** Alternates runs with one and two workers and returns the fastest of each, which is the least disturbed. */
-async function measure(command: CommandUnderTest, path: string, rounds: number): Promise<Pick<DataSet, 'one' | 'two'>> {
-  const [ones, twos]: [Throughput[], Throughput[]] = [[], []];
-  for (let round = 0; round < rounds; round++) {
-    ones.push(await command.run(path, 1));
-    twos.push(await command.run(path, 2));
-  }
-  const fastest = (runs: readonly Throughput[]): Throughput => runs.reduce((a, b) => (b.seconds < a.seconds ? b : a));
-  return { one: fastest(ones), two: fastest(twos) };
-}
-
-async function joinRealSets(dataFolder: string, path: string, times: number): Promise<string | null> {
-  const folder = join(dataFolder, 'sharegpt');
-  const names = await readdir(folder).catch(() => []);
-  const sets = await Promise.all(
-    names.filter((name) => name.endsWith('.jsonl')).map((name) => readFile(join(folder, name), 'utf8')),
-  );
-  if (sets.length === 0) return null;
-  await writeFile(
-    path,
-    sets
-      .map((text) => `${text.trimEnd()}\n`)
-      .join('')
-      .repeat(times),
-  );
-  return path;
-}
-
-function faultsOf({ name, one, two }: DataSet, quick: boolean): string[] {
-  const faults: string[] = [];
-  if (one.rows !== two.rows || one.compressed !== two.compressed)
-    faults.push(`${name}: two workers processed or compressed a different number of rows than one`);
-  // The single short round of a quick run is mostly start-up time and noise.
-  if (!quick && two.processorSeconds > one.processorSeconds * mostWaste + 1)
-    faults.push(
-      `${name}: two workers take ${(two.processorSeconds / one.processorSeconds).toFixed(2)} x the processor time of one`,
-    );
-  return faults;
-}
-
-const rowOf = ({ name, bytes }: DataSet, run: Throughput): string[] => [
-  name,
-  (bytes / 1e6).toFixed(0),
-  count(run.rows),
-  count(run.compressed),
-  String(run.workers),
-  count(Math.round(run.rows / run.seconds)),
-  (bytes / 1e6 / run.seconds).toFixed(1),
-  run.processorSeconds.toFixed(1),
-  run.peakMegabytes.toFixed(0),
-];

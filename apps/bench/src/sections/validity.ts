@@ -4,13 +4,12 @@ import { atLeast, atMost, failing, inPercent, type Target } from '../target.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 import { targets } from '../validity/compactions.ts';
 import { Ledger } from '../validity/ledger.ts';
-import { measureRecognition, type RuleCounts } from '../validity/measure-recognition.ts';
 import { measureNative, measureWire } from '../validity/measure-wire.ts';
 
-/** Counts what must never happen: prompts that a provider would reject, and changed requests. Also whether rules are recognized. */
+/** Counts what must never happen: prompts that a provider would reject, and changed requests. */
 export const validity: Section = {
   name: 'validity',
-  title: 'Validity, and recognition of rules',
+  title: 'Validity',
   isUntimed: true,
   async measure({ quick, dataFolder }: BenchOptions): Promise<Measured> {
     const counter = createTokenCounter();
@@ -28,9 +27,7 @@ export const validity: Section = {
         ];
     await measureWire(some, wire, counter, ledger);
     await measureNative(dataFolder, { targets: quick ? [0.2] : few, every }, counter, ledger);
-    const recognition = await measureRecognition(some);
     const { outputs, withRequest, requestKept, refused, violations, examples } = ledger;
-    const { seen, blind } = recognition.labelled;
     return {
       report: [
         examples.length === 0 ? 'No violations; every current request is kept word for word.' : bullets(examples),
@@ -45,15 +42,6 @@ export const validity: Section = {
           ]),
         },
         `${count(requestKept)} of ${count(withRequest)} outputs contain the current request word for word. Compressions that failed with an error: ${refused}.`,
-        'Recognition of rules in user sentences in many languages, labelled by hand as standing rules or as anything else (reports, praise, questions, one-time tasks, pasted logs):',
-        {
-          head: ['sentences', 'rules listed as rules', 'others listed as rules', 'precision'],
-          rows: [
-            recognitionRow('used to write the recognizer', seen),
-            recognitionRow('held out while the recognizer was written', blind),
-          ],
-        },
-        `In ${count(recognition.requests)} requests of the transcripts, the writer lists ${count(recognition.listed)} sentences as rules (in ${count(recognition.withRules)} requests) and ${count(recognition.mentioned)} more as only mentioned.`,
       ],
       figures: {
         wire: Object.fromEntries(ledger.wire),
@@ -62,32 +50,14 @@ export const validity: Section = {
         refused,
         withRequest,
         requestKept,
-        recognition,
       },
-      targets: targetsOf(ledger, blind),
+      targets: targetsOf(ledger),
     };
   },
 };
 
-const recognitionRow = (name: string, counts: RuleCounts): string[] => [
-  name,
-  `${counts.rulesListed} of ${counts.rules}`,
-  `${counts.othersListed} of ${counts.others}`,
-  inPercent(precision(counts)),
-];
-
-const precision = ({ rulesListed, othersListed }: RuleCounts): number => rulesListed / (rulesListed + othersListed);
-
-const targetsOf = ({ outputs, violations, requestKept, withRequest }: Ledger, blind: RuleCounts): Target[] => [
+const targetsOf = ({ outputs, violations, requestKept, withRequest }: Ledger): Target[] => [
   failing(atLeast('validity', 'compressions', 1, outputs)),
   failing(atMost('validity', 'outputs with new faults, and failed compressions', 0, violations)),
   failing(atLeast('validity', 'current request kept word for word', 1, requestKept / withRequest, inPercent)),
-  atLeast('survival', 'rule recognition: precision on held-out sentences', 0.9, precision(blind), inPercent),
-  atLeast(
-    'survival',
-    'rule recognition: recall on held-out sentences',
-    0.9,
-    blind.rulesListed / blind.rules,
-    inPercent,
-  ),
 ];

@@ -1,55 +1,72 @@
-import type { Message } from '@palimpsest/core';
+import { contentText, type Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { plan } from '@palimpsest/pruner';
+import { createRecall } from '@palimpsest/recall';
+import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { ageNewObjects } from '../age-new-objects.ts';
 import { codingSession } from '../engines/coding-session.ts';
 import { benchHost, engines, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
 import { writeExtract } from '../extract.ts';
-import { longTranscript } from '../growth/long-transcript.ts';
 import { answerIfMain, inOwnProcess } from '../own-process.ts';
 import { type Round, timedRound } from '../timed-round.ts';
+import { longTranscript } from './long-transcript.ts';
 
-/** Times of one pass over counted messages. */
+/** Times of one pass over a transcript. */
 export interface SubjectTimes {
   readonly tokens: number;
-  readonly bytes: number;
+  readonly megabytes: number;
   /** The first pass of a process: nothing is cached and no code is compiled. */
   readonly fresh: Round;
   /** New messages, about which nothing is cached, in a process that has made passes before. */
   readonly cold: readonly Round[];
   /** Another pass over the same messages, as after the first compaction of a session. */
   readonly warm: readonly Round[];
-  /** One pass of `JSON.stringify` over the same messages. */
-  readonly pass: readonly Round[];
-  /** Outcomes other than the expected one. */
-  readonly broken: readonly string[];
+  /** Passes without the expected outcome. */
+  readonly failed: number;
 }
 
 interface Subject {
   readonly messages: (size: number) => readonly Message[];
-  /** Counts the messages, and returns a pass. It returns what is wrong with its outcome. */
-  readonly prepare: (messages: readonly Message[]) => () => string | null | Promise<string | null>;
+  /** Prepares messages, and returns a pass. Its result is falsy if it did not do its work. */
+  readonly prepare: (messages: readonly Message[]) => () => unknown;
 }
 
-/** What is timed, by name. */
+/** What is timed, by name. The cost of each must grow at most linearly with the transcript. */
 export const subjects: Readonly<Record<string, Subject>> = {
-  compressor: compressing(engines.compressor),
-  'prune-compact': compressing(engines['prune-compact']),
+  'counting tokens': {
+    messages: longTranscript,
+    prepare: (messages) => () => createTokenCounter().countMessages(messages),
+  },
+  redaction: {
+    messages: longTranscript,
+    prepare: (messages) => () => messages.map(({ content }) => redact(contentText(content)).length),
+  },
   pruner: {
     messages: longTranscript,
     prepare: (messages) => {
       const transcript = Transcript.of(messages, createTokenCounter());
-      return () => (plan(transcript).length > 0 ? null : 'no edits');
+      return () => plan(transcript).length;
+    },
+  },
+  compressor: compressing(engines.compressor),
+  'prune-compact': compressing(engines['prune-compact']),
+  recall: {
+    messages: longTranscript,
+    prepare: (messages) => () => {
+      const recall = createRecall({ sessionId: 'speed', redact: (text) => text });
+      const source = messages.map(() => ({ kind: 'dropped' as const, edit: 0, reasons: [] }));
+      recall.update(messages, { provenance: { output: [], source } });
+      return recall.callTool('recall', { query: 'error src/index.ts' });
     },
   },
   'extractive writer': {
     messages: codingSession,
-    prepare: (messages) => async () => ((await writeExtract(messages, 12_000)) === '' ? 'no text' : null),
+    prepare: (messages) => () => writeExtract(messages, 12_000),
   },
 };
 
-/** One compression with an instant summarizer, each time by a new engine of the same host. */
+/** One compression with an instant summarizer, each time by a new engine of the same host. Tokens are counted before. */
 function compressing(open: OpenEngine): Subject {
   return {
     messages: codingSession,
@@ -58,44 +75,39 @@ function compressing(open: OpenEngine): Subject {
       const { totalTokens } = Transcript.of(messages, host.tokens);
       return async () => {
         const engine = open(host, Math.round(totalTokens / 2));
-        const { outcome } = await engine.compress(messages, { force: true });
-        return outcome === 'compressed' ? null : outcome;
+        return (await engine.compress(messages, { force: true })).outcome === 'compressed';
       };
     },
   };
 }
 
-/** Number of warm-up rounds. Until then, V8 still compiles: with 4, the next rounds took up to twice as long as later ones. */
-const warmingUp = 12;
+interface Order {
+  readonly subject: string;
+  readonly size: number;
+  /** Rounds before the timed ones. Until about 12, V8 still compiles, and rounds take up to twice as long as later ones. */
+  readonly warmingUp: number;
+  readonly rounds: number;
+}
 
-async function timeSubject({ subject, size, rounds }: Order): Promise<SubjectTimes> {
+async function timeSubject({ subject, size, warmingUp, rounds }: Order): Promise<SubjectTimes> {
   const { messages: make, prepare } = subjects[subject]!;
   const text = JSON.stringify(make(size));
-  const [first, cold, warm, pass]: [Round[], Round[], Round[], Round[]] = [[], [], [], []];
-  const broken: string[] = [];
+  const [first, cold, warm]: [Round[], Round[], Round[]] = [[], [], []];
+  let failed = 0;
   for (let round = -warmingUp; round < rounds; round++) {
     // Parse into new objects, so that no cache keyed by object survives from the previous round.
-    const messages = JSON.parse(text) as Message[];
-    const work = prepare(messages);
+    const work = prepare(JSON.parse(text) as Message[]);
     for (const times of round < 0 ? [first, []] : [cold, warm, warm]) {
       ageNewObjects();
       times.push(
         await timedRound(async () => {
-          const problem = await work();
-          if (problem !== null) broken.push(problem);
+          if (!(await work())) failed++;
         }),
       );
     }
-    if (round >= 0) pass.push(await timedRound(() => JSON.stringify(messages)));
   }
-  const tokens = Transcript.of(JSON.parse(text) as Message[], createTokenCounter()).totalTokens;
-  return { tokens: Math.round(tokens), bytes: text.length, fresh: first[0]!, cold, warm, pass, broken };
-}
-
-interface Order {
-  readonly subject: string;
-  readonly size: number;
-  readonly rounds: number;
+  const { totalTokens } = Transcript.of(JSON.parse(text) as Message[], createTokenCounter());
+  return { tokens: Math.round(totalTokens), megabytes: text.length / 1e6, fresh: first[0]!, cold, warm, failed };
 }
 
 /** Times one subject at one size in a fresh process. */

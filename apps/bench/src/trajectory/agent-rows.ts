@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Message } from '@palimpsest/core';
-import { longTranscript } from '../growth/long-transcript.ts';
+import { longTranscript } from '../speed/long-transcript.ts';
 
 /** Messages of one request and its tool calls, as {@link longTranscript} generates them. */
 const turnsOfRow = 51;
