@@ -3,10 +3,9 @@ import { type Conversation, costOf, needsOf, replay, totalOf } from '@palimpsest
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, test } from 'vitest';
 import { forgetsAtThreshold, forgetsEverything } from '../src/economics/floor.ts';
-import { longTurns } from '../src/economics/long-turns.ts';
+import { longTurns, runLongTurn } from '../src/economics/long-turns.ts';
 import { never, ownPolicies, searchingPolicies } from '../src/economics/own-policies.ts';
 import { peerPolicies } from '../src/economics/peer-policies.ts';
-import { runLongTurn } from '../src/economics/run-long-turn.ts';
 
 const counter = createTokenCounter();
 
@@ -104,23 +103,19 @@ test('what the agent searches for is found, and counted', async () => {
 
 test('a model that rides gets the same summaries for less', async () => {
   // With more rounds, a compaction waits for the window, where the last request has no room for an instruction.
-  const turn = { ...longTurns.small, rounds: 28 };
-  const [asked, ridden, rules] = [
-    await runLongTurn(turn, 'compressor', 'a model'),
-    await runLongTurn(turn, 'compressor', 'a model that rides'),
-    await runLongTurn(turn, 'compressor', 'rules'),
-  ];
-  expect(asked.modelCalls).toBeGreaterThan(0);
-  expect(asked.riddenCalls).toBe(0);
-  expect(ridden.riddenCalls).toBe(ridden.modelCalls);
-  expect(ridden).toMatchObject({ compactions: asked.compactions, modelCalls: asked.modelCalls });
-  expect(ridden.cost.summaries).toBeLessThan(asked.cost.summaries * 0.9);
-  expect(rules.cost.summaries).toBe(0);
+  const runs = await runLongTurn({ ...longTurns.small, rounds: 28 }, counter);
+  const [asked, ridden, rules] = ['compressor', 'compressor, a model that rides', 'compressor, no model'].map(
+    (name) => runs.find(({ policy }) => policy === name)!,
+  );
+  expect(asked!.withModel).toBeGreaterThan(0);
+  expect(ridden).toMatchObject({ compactions: asked!.compactions, withModel: asked!.withModel });
+  expect(ridden!.cost.summaries).toBeLessThan(asked!.cost.summaries * 0.9);
+  expect(rules!.cost.summaries).toBe(0);
 });
 
 test('with many tools, most compactions of the default engine call no model, and none waits for the window', async () => {
-  const run = await runLongTurn(longTurns.overhead, 'compressor', 'a model');
-  expect(run.passesWithModel).toBeGreaterThan(0);
-  expect(run.passesWithModel).toBeLessThan(run.compactions / 2);
-  expect(run.largestPrompt).toBeLessThan(longTurns.overhead.window * 0.85);
+  const [run] = await runLongTurn(longTurns.overhead, counter);
+  expect(run!.withModel).toBeGreaterThan(0);
+  expect(run!.withModel).toBeLessThan(run!.compactions / 2);
+  expect(run!.largestPrompt).toBeLessThan(longTurns.overhead.window * 0.85);
 });

@@ -1,8 +1,7 @@
-import type { Message } from '@palimpsest/core';
+import type { Message, TokenCounter } from '@palimpsest/core';
+import { type Conversation, type Cost, conversationOf, costOf, replay } from '@palimpsest/eval/measures';
 import { estimateTokens } from '@palimpsest/tokens';
-import { engines, type OpenEngine, openCompressor, openPruneCompact } from '../engines/open-engine.ts';
-
-export type EngineName = keyof typeof engines;
+import { ownPoliciesWith } from './own-policies.ts';
 
 /** An agent that works on one prompt, with one call and its result in each round. Sizes in tokens. */
 export interface LongTurn {
@@ -12,23 +11,17 @@ export interface LongTurn {
   readonly overhead: number;
   readonly rounds: number;
   readonly perRound: number;
+  /** Cap of each answer, which the window has to have room for. */
   readonly maxTokens?: number | undefined;
-  readonly engines: Readonly<Record<EngineName, OpenEngine>>;
 }
 
-const withOverhead = '70 rounds of 4,000 tokens in 60,000, with 20,000 of tools and system prompt';
-const overhead = { window: 60_000, overhead: 20_000, rounds: 70, perRound: 4_000, engines };
-
 export const longTurns = {
-  overhead: { ...overhead, title: withOverhead },
-  early: {
-    ...overhead,
-    title: `${withOverhead}, threshold 30,000`,
-    // Half of the window; prune-compact takes a share of the window less its reserve, which is 48,000 here.
-    engines: {
-      compressor: openCompressor({ threshold: { tokens: 30_000 } }),
-      'prune-compact': openPruneCompact({ threshold: 0.625 }),
-    },
+  overhead: {
+    title: '70 rounds of 4,000 tokens in 60,000, with 20,000 of tools and system prompt',
+    window: 60_000,
+    overhead: 20_000,
+    rounds: 70,
+    perRound: 4_000,
   },
   many: {
     title: '300 rounds of 2,000 tokens in 64,000',
@@ -36,7 +29,6 @@ export const longTurns = {
     overhead: 3_000,
     rounds: 300,
     perRound: 2_000,
-    engines,
   },
   small: {
     title: '100 rounds of 700 tokens in 16,000, answers of up to 4,096',
@@ -45,29 +37,40 @@ export const longTurns = {
     rounds: 100,
     perRound: 700,
     maxTokens: 4_096,
-    engines,
   },
 } as const satisfies Readonly<Record<string, LongTurn>>;
 
-/** The tools of the agent and its first messages. */
-export function openingOf({ overhead }: LongTurn): { readonly tools: readonly object[]; readonly messages: Message[] } {
-  const tools = Array.from({ length: 10 }, (_, at) => ({
-    type: 'function',
-    function: {
-      name: `tool_${at}`,
-      description: textOf(overhead / 20, `tool ${at}`),
-      parameters: { type: 'object' },
-    },
-  }));
-  const messages: Message[] = [
-    { role: 'system', content: textOf(overhead / 2, 'rules') },
-    { role: 'user', content: 'Port the project to the new API.' },
-  ];
-  return { tools, messages };
+/** What one of our policies does in a long turn. */
+export interface LongTurnRun {
+  readonly policy: string;
+  readonly compactions: number;
+  /** Compactions that called a model. */
+  readonly withModel: number;
+  readonly largestPrompt: number;
+  /** Dollars at Anthropic's prices. */
+  readonly cost: Cost;
+}
+
+/** Replays a long turn under each of our policies. */
+export async function runLongTurn(turn: LongTurn, counter: TokenCounter): Promise<LongTurnRun[]> {
+  const runs: LongTurnRun[] = [];
+  for (const policy of ownPoliciesWith(turn.maxTokens)) {
+    const replayed = await replay(conversationIn(turn, counter), policy, turn.window, counter, new Map());
+    const { rewrites: compactions, largestPrompt, bills } = replayed;
+    const withModel = bills.filter(({ calls }) => calls.length > 0).length;
+    runs.push({ policy: policy.name, compactions, withModel, largestPrompt, cost: costOf(replayed, 'Anthropic') });
+  }
+  return runs;
+}
+
+function conversationIn({ title, overhead, rounds, perRound }: LongTurn, counter: TokenCounter): Conversation {
+  const task: Message = { role: 'user', content: 'Port the project to the new API.' };
+  const messages = [task, ...Array.from({ length: rounds }, (_, round) => roundOf(round, perRound)).flat()];
+  return conversationOf({ name: title, messages }, overhead, counter);
 }
 
 /** A call and its result. */
-export function roundOf(round: number, tokens: number): Message[] {
+function roundOf(round: number, tokens: number): Message[] {
   const id = `call_${round}`;
   const path = `src/module-${round}/index.ts`;
   const call = {

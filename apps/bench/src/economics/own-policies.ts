@@ -6,7 +6,7 @@ import {
   type Simulated,
   type SummaryCall,
 } from '@palimpsest/eval/measures';
-import { createSession, type SessionOptions } from '@palimpsest/session';
+import { createSession } from '@palimpsest/session';
 import { estimateTokens } from '@palimpsest/tokens';
 import { engines, type OpenEngine, openCompressor } from '../engines/open-engine.ts';
 import { standInWriter } from './stand-in-writer.ts';
@@ -14,12 +14,17 @@ import { standInWriter } from './stand-in-writer.ts';
 /** Who writes the summaries. `riding`: the agent's model on its last request while that is cached. */
 type Writer = 'model' | 'riding' | 'rules';
 
+interface OwnOptions {
+  readonly recall?: boolean;
+  readonly reserveOutputTokens?: number | undefined;
+}
+
 /** Runs one of our engines behind a session, as an agent would. */
 function openOwn(
   { window, now }: Simulated,
   open: OpenEngine,
   writer: Writer,
-  options: Partial<SessionOptions>,
+  { recall = false, reserveOutputTokens }: OwnOptions,
 ): PolicyRun {
   const calls: SummaryCall[] = [];
   let last = { promptTokens: 0, answeredAt: Number.NEGATIVE_INFINITY };
@@ -41,9 +46,9 @@ function openOwn(
   };
   const session = createSession({
     engine: (host: EngineHost) => open(writer === 'rules' ? host : { ...host, summarizer }, window),
-    model: { id: 'simulated', contextLength: window },
+    model: { id: 'simulated', contextLength: window, reserveOutputTokens },
     clock: { ...systemClock, now },
-    ...options,
+    recall,
   });
   return {
     prepare: async (history: readonly Message[]) => {
@@ -54,19 +59,13 @@ function openOwn(
       last = { promptTokens: usage.promptTokens, answeredAt: now() };
       session.afterResponse(usage);
     },
-    ...(options.recall
+    ...(recall
       ? { search: async (names: readonly string[]) => [await session.callTool('recall', { query: names.join(' ') })] }
       : {}),
   };
 }
 
-const own = (
-  name: string,
-  rule: string,
-  open: OpenEngine,
-  writer: Writer,
-  options: Partial<SessionOptions> = {},
-): Policy => ({
+const own = (name: string, rule: string, open: OpenEngine, writer: Writer, options: OwnOptions = {}): Policy => ({
   name,
   rule,
   source: null,
@@ -109,16 +108,22 @@ export const searchingPolicies: readonly Policy[] = [
   ),
 ];
 
-/** Our engines at their defaults. */
-export const ownPolicies: readonly Policy[] = [
-  own('compressor', 'at its defaults, a model writes the summary', engines.compressor, 'model'),
-  own(
-    'compressor, a model that rides',
-    "at its defaults, the agent's model writes the summary on its last request while that is cached",
-    engines.compressor,
-    'riding',
-  ),
-  own('compressor, no model', 'at its defaults, rules write the handoff', engines.compressor, 'rules'),
-  own('prune-compact', 'at its defaults, a model writes the summary', engines['prune-compact'], 'model'),
-  own('prune-compact, no model', 'at its defaults, rules write the handoff', engines['prune-compact'], 'rules'),
-];
+/** Our engines at their defaults. @param reserveOutputTokens cap of each answer. @default the engine's own assumption */
+export function ownPoliciesWith(reserveOutputTokens?: number): readonly Policy[] {
+  const { compressor, 'prune-compact': pruneCompact } = engines;
+  const both = (name: string, rule: string, open: OpenEngine, writer: Writer): Policy =>
+    own(name, `at its defaults, ${rule}`, open, writer, { reserveOutputTokens });
+  return [
+    both('compressor', 'a model writes the summary', compressor, 'model'),
+    both(
+      'compressor, a model that rides',
+      "the agent's model writes the summary on its last request while that is cached",
+      compressor,
+      'riding',
+    ),
+    both('compressor, no model', 'rules write the handoff', compressor, 'rules'),
+    both('prune-compact', 'a model writes the summary', pruneCompact, 'model'),
+    both('prune-compact, no model', 'rules write the handoff', pruneCompact, 'rules'),
+  ];
+}
+export const ownPolicies: readonly Policy[] = ownPoliciesWith();

@@ -9,14 +9,12 @@ import {
 } from '@palimpsest/eval/measures';
 import { bullets, count, type Table } from '../section.ts';
 import { inPercent } from '../target.ts';
-import { savingTable, searchLine } from './settings-report.ts';
 import {
   betterOfBoth,
   type ConversationResult,
   ownNames,
   type PolicyResult,
   policies,
-  resultOf,
   searchingNames,
 } from './simulate.ts';
 import { summaryTokens } from './stand-in-writer.ts';
@@ -42,30 +40,44 @@ const method = (window: number): string[] => [
   'Our engines run as they are, behind a session. The peers are not run: their policies are simulated with the figures of their sources.',
 ];
 
-/** Formats the section. */
+/** Formats the section. @param totals every policy over the reported half */
 export function economicsReport(
   results: readonly ConversationResult[],
+  totals: readonly PolicyResult[],
   half: Half,
   window: number,
 ): (string | Table)[] {
-  const held = results.filter((result) => result.half === half);
-  const totals = policies.map(({ name }) => resultOf(held, name, window));
   return [
     ...method(window),
-    `All ${results.length} transcripts:`,
-    costTable(results, window),
-    `The ${half} half, ${held.length} transcripts:`,
-    costTable(held, window),
+    `The ${half} half, ${results.length} transcripts:`,
+    costTable(results, totals),
     `"Of the better": relative to the better of "never", where it fits, and "at the window", chosen for each transcript with hindsight. Facts: the mean of the cuts whose past has over 60,000 tokens.`,
-    `How much cheaper than each peer, for the same ${held.length} transcripts, at the prices of the provider that favour the peer more:`,
-    savingTable(totals),
     searchLine(totals),
     'The policies:',
     bullets(policies.map(({ name, rule, source }) => `**${name}**: ${rule}.${source ? ` Source: ${source}.` : ''}`)),
   ];
 }
 
-function costTable(results: readonly ConversationResult[], window: number): Table {
+/** Tokens of an answer with one search. */
+const searchAnswerTokens = 100;
+
+/** What searches give back, and what they cost on top of the tables. */
+function searchLine(totals: readonly PolicyResult[]): string {
+  const { cached, written, output } = agentPrices.Anthropic;
+  const each = totals.flatMap(({ policy, found }) => {
+    if (!found) return [];
+    const { searches, answerTokens, promptTokens } = found;
+    const perSearch = promptTokens * cached + searchAnswerTokens * output;
+    const dollars = (searches * perSearch + answerTokens * written) / 1e6;
+    return [
+      `${policy}: ${searches.toFixed(1)} searches, ${count(Math.round(answerTokens))} tokens of answers, about $${dollars.toFixed(2)}`,
+    ];
+  });
+  return `"With searches": the agent searches for each fact that it misses, with the tools of recall, from a cut to the end. On average after a cut: ${each.join('; ')}. These dollars are not part of the tables: each search is one more request, which reads the cached prompt, writes the answer into the cache, and takes ${searchAnswerTokens} tokens of output.`;
+}
+
+/** What every policy costs, and which facts it keeps. */
+export function costTable(results: readonly ConversationResult[], totals: readonly PolicyResult[]): Table {
   const better = providers.map((provider) => betterOfBoth(results, provider));
   const row = (result: PolicyResult): string[] => {
     const { policy, costs, rewrites, calls, facts, found, oversized } = result;
@@ -90,6 +102,6 @@ function costTable(results: readonly ConversationResult[], window: number): Tabl
       ...providers.flatMap((provider) => [`${provider} $`, 'read / written / output / summaries', 'of the better']),
       ...['rewrites', 'calls', 'facts kept', 'with searches'],
     ],
-    rows: policies.map(({ name }) => row(resultOf(results, name, window))),
+    rows: totals.map(row),
   };
 }

@@ -27,7 +27,6 @@ export const policies: readonly Policy[] = [
   ...searchingPolicies,
   ...peerPolicies,
 ];
-export const floorName: string = forgetsEverything.name;
 export const thresholdFloorName: string = forgetsAtThreshold.name;
 export const ownNames: readonly string[] = ownPolicies.map(({ name }) => name);
 export const searchingNames: readonly string[] = searchingPolicies.map(({ name }) => name);
@@ -108,11 +107,12 @@ export function betterOfBoth(results: readonly ConversationResult[], provider: P
 }
 
 function meanFound(found: readonly Found[]): Found {
+  const of = (name: keyof Found): number => mean(found.map((one) => one[name]));
   return {
-    facts: mean(found.map(({ facts }) => facts)),
-    searches: mean(found.map(({ searches }) => searches)),
-    answerTokens: mean(found.map(({ answerTokens }) => answerTokens)),
-    promptTokens: mean(found.map(({ promptTokens }) => promptTokens)),
+    facts: of('facts'),
+    searches: of('searches'),
+    answerTokens: of('answerTokens'),
+    promptTokens: of('promptTokens'),
   };
 }
 

@@ -17,8 +17,6 @@ export type OpenEngine = (host: EngineHost, contextLength: number) => ContextEng
 
 /** Opens the compressor with other options. */
 export const openCompressor = (given: unknown): OpenEngine => opening(compressor, compressorPlanner, given);
-/** Opens prune-compact with other options. */
-export const openPruneCompact = (given: unknown): OpenEngine => opening(pruneCompact, pruneCompactPlanner, given);
 
 /** Our engines, by name. */
 export const engines: Readonly<Record<'compressor' | 'prune-compact', OpenEngine>> = {

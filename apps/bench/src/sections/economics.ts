@@ -1,10 +1,8 @@
 import { providers, totalOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { type EngineName, longTurns } from '../economics/long-turns.ts';
+import { type LongTurnRun, longTurns, runLongTurn } from '../economics/long-turns.ts';
 import { readConversations } from '../economics/read-conversations.ts';
-import { economicsReport } from '../economics/report.ts';
-import { type LongTurnResult, runLongTurn, type Writer, writers } from '../economics/run-long-turn.ts';
-import { leastSaving, mostSaving, settingTable } from '../economics/settings-report.ts';
+import { costTable, economicsReport } from '../economics/report.ts';
 import {
   betterOfBoth,
   ownNames,
@@ -14,13 +12,16 @@ import {
   resultOf,
   savingOver,
   simulateAll,
+  thresholdFloorName,
 } from '../economics/simulate.ts';
-import { type BenchOptions, count, type Measured, type Section, type Table } from '../section.ts';
-import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
+import type { BenchOptions, Measured, Section, Table } from '../section.ts';
+import { atLeast, atMost, failing, inPercent, inUnit, type Target } from '../target.ts';
 
 const window = 200_000;
 /** Highest cost, relative to the better of "never" and "at the window". */
 const mostCost = 1.01;
+/** Saving relative to each peer's default policy. */
+const leastSaving = 0.25;
 
 /** Simulates what policies cost at the published prices of two providers. */
 export const economics: Section = {
@@ -30,29 +31,27 @@ export const economics: Section = {
   async measure({ dataFolder, quick, half }: BenchOptions): Promise<Measured> {
     const counter = createTokenCounter();
     const all = readConversations(dataFolder, counter);
-    const results = await simulateAll(quick ? all.slice(0, 4) : all, window, counter);
-    const longRuns = await runLongTurns(quick);
-    const held = results.filter((result) => result.half === half);
+    const some = quick ? all.slice(0, 4) : all;
+    const held = await simulateAll(
+      some.filter((one) => one.half === half),
+      window,
+      counter,
+    );
     const totals = policies.map(({ name }) => resultOf(held, name, window));
-    const broken = totals
-      .filter(({ policy, oversized }) => ownNames.includes(policy) && oversized > 0)
-      .map(({ policy }) => `${policy} sent a prompt that is larger than the window`);
+    const longRuns: Partial<Record<TurnName, LongTurnRun[]>> = {};
+    for (const turn of quick ? (['small'] as const) : (Object.keys(longTurns) as TurnName[]))
+      longRuns[turn] = await runLongTurn(longTurns[turn], counter);
+    const ours = totals.filter(({ policy }) => ownNames.includes(policy));
     return {
-      report: [...economicsReport(results, half, window), longTurnMethod, longTurnTable(longRuns)],
+      report: [...economicsReport(held, totals, half, window), longTurnMethod, longTurnTable(longRuns)],
       summary: [
-        `The ${half} half of the shared transcripts, replayed in a window of 200,000 tokens at the prices of Claude Sonnet 4, for all ${held.length} together. The first row is the part of each cost that no policy can save, the second one the part that none with our default threshold can save. Facts: percentages, in the prompt, and with the answers of recall to an agent that searches.`,
-        settingTable(totals),
+        `The ${half} half of the shared transcripts, replayed in a window of 200,000 tokens, for all ${held.length} together. The first row is the part of each cost that no policy can save, the second one the part that none with our default threshold can save. Facts: in the prompt, and with the answers of recall to an agent that searches.`,
+        costTable(held, totals),
       ],
-      figures: {
-        window,
-        half,
-        heldOut: totals,
-        all: policies.map(({ name }) => resultOf(results, name, window)),
-        longRuns,
-      },
-      broken,
+      figures: { window, half, totals, longRuns },
       targets: [
-        ...totals.filter(({ policy }) => ownNames.includes(policy)).flatMap(betterTargets),
+        failing(atMost('economics', 'prompts of ours larger than the window', 0, sum(ours))),
+        ...ours.flatMap(betterTargets),
         ...peerTargets(totals),
         ...longTurnTargets(longRuns),
       ],
@@ -65,66 +64,60 @@ export const economics: Section = {
         return atMost('economics', metric, mostCost, relative, inPercent);
       });
     }
-
-    /** The default engine against every peer, at the prices that favour the peer more. */
-    function peerTargets(totals: readonly PolicyResult[]): Target[] {
-      const ours = totals.find(({ policy }) => policy === ownNames[0])!;
-      return totals
-        .filter(({ policy }) => peerNames.includes(policy))
-        .map((peer) => {
-          const metric = `${ours.policy}: cheaper than ${peer.policy}`;
-          const target = atLeast('economics', metric, leastSaving, savingOver(ours, peer), inPercent);
-          return { ...target, possible: mostSaving(totals, peer) };
-        });
-    }
   },
 };
 
+const sum = (ours: readonly PolicyResult[]): number => ours.reduce((total, { oversized }) => total + oversized, 0);
+
+/** The default engine against every peer, at the prices that favour the peer more. */
+function peerTargets(totals: readonly PolicyResult[]): Target[] {
+  const named = (name: string): PolicyResult => totals.find(({ policy }) => policy === name)!;
+  const ours = named(ownNames[0]!);
+  return peerNames.map(named).map((peer) => {
+    const most = inPercent(savingOver(named(thresholdFloorName), peer));
+    return {
+      ...atLeast(
+        'economics',
+        `${ours.policy}: cheaper than ${peer.policy}`,
+        leastSaving,
+        savingOver(ours, peer),
+        inPercent,
+      ),
+      possible: `at most ${most} at the default threshold, if it forgets everything there`,
+    };
+  });
+}
+
 type TurnName = keyof typeof longTurns;
-
-/** One measured run of a long turn. */
-interface LongTurnRun extends LongTurnResult {
-  readonly turn: TurnName;
-  readonly engine: EngineName;
-  readonly writer: Writer;
-}
-
-/** Runs every engine through every long turn, with each writer. */
-async function runLongTurns(quick: boolean): Promise<LongTurnRun[]> {
-  const runs: LongTurnRun[] = [];
-  for (const turn of quick ? (['small'] as const) : (Object.keys(longTurns) as TurnName[]))
-    for (const engine of Object.keys(longTurns[turn].engines) as EngineName[])
-      for (const writer of writers)
-        runs.push({ turn, engine, writer, ...(await runLongTurn(longTurns[turn], engine, writer)) });
-  return runs;
-}
+type LongRuns = Readonly<Partial<Record<TurnName, readonly LongTurnRun[]>>>;
 
 const longTurnMethod =
-  'An agent works on one prompt, a call and its result in each round, behind the fetch of a session; a provider with a prompt cache bills the bytes that arrive and reports what it has cached. Dollars at Anthropic prices; summaries by a model have up to 3,000 tokens. "A model that rides" is the agent\'s own, asked with its last request and one instruction after it, so that its input comes from the cache.';
+  'Long turns: an agent works on one prompt, a call and its result in each round, under our policies as above. Dollars at Anthropic prices.';
 
-const longTurnTable = (runs: readonly LongTurnRun[]): Table => ({
-  head: 'run,compactions,calls,summary input / output,read / written / output / summaries ($),total ($)'.split(','),
-  rows: runs.map(({ turn, engine, writer, cost, ...run }) => [
-    `${longTurns[turn].title}: ${engine}, ${writer}`,
-    String(run.compactions),
-    String(run.modelCalls),
-    `${count(run.summaryInput)} / ${count(run.summaryOutput)}`,
-    [cost.read, cost.written, cost.output, cost.summaries].map((part) => part.toFixed(2)).join(' / '),
-    totalOf(cost).toFixed(2),
-  ]),
+const longTurnTable = (runs: LongRuns): Table => ({
+  head: 'run,compactions,with a model,largest prompt,read / written / output / summaries ($),total ($)'.split(','),
+  rows: Object.entries(runs).flatMap(([turn, all]) =>
+    all.map(({ policy, compactions, withModel, largestPrompt, cost }) => [
+      `${longTurns[turn as TurnName].title}: ${policy}`,
+      ...[compactions, withModel, Math.round(largestPrompt)].map(String),
+      [cost.read, cost.written, cost.output, cost.summaries].map((part) => part.toFixed(2)).join(' / '),
+      totalOf(cost).toFixed(2),
+    ]),
+  ),
 });
 
 /** Few compactions with much overhead and in a small window; in the longest turn, half of them without a model. */
-function longTurnTargets(runs: readonly LongTurnRun[]): Target[] {
-  return runs.flatMap(({ turn, engine, writer, compactions, passesWithModel }) => {
-    const name = `${longTurns[turn].title}, ${engine}, ${writer}`;
-    const most = turn === 'small' ? 20 : 12;
-    if (turn !== 'many')
-      return (writer === 'rules') === (turn === 'small')
-        ? [atMost('economics', `${name}: compactions`, most, compactions, inUnit(0))]
-        : [];
-    return engine === 'prune-compact' && writer === 'a model'
-      ? [atLeast('economics', `${name}: passes without a model`, 0.5, 1 - passesWithModel / compactions, inPercent)]
-      : [];
-  });
+function longTurnTargets({ overhead = [], small = [], many = [] }: LongRuns): Target[] {
+  const compactions = (title: string, most: number, runs: readonly LongTurnRun[]): Target[] =>
+    runs.map((run) => atMost('economics', `${title}, ${run.policy}: compactions`, most, run.compactions, inUnit(0)));
+  return [
+    ...compactions(longTurns.overhead.title, 12, overhead),
+    ...compactions(longTurns.small.title, 20, small),
+    ...many
+      .filter(({ policy }) => policy === 'prune-compact')
+      .map(({ policy, compactions: all, withModel }) => {
+        const metric = `${longTurns.many.title}, ${policy}: passes without a model`;
+        return atLeast('economics', metric, 0.5, 1 - withModel / all, inPercent);
+      }),
+  ];
 }
