@@ -64,9 +64,12 @@ export async function runLongTurn(turn: LongTurn, counter: TokenCounter): Promis
 }
 
 function conversationIn({ title, overhead, rounds, perRound }: LongTurn, counter: TokenCounter): Conversation {
-  const task: Message = { role: 'user', content: 'Port the project to the new API.' };
-  const messages = [task, ...Array.from({ length: rounds }, (_, round) => roundOf(round, perRound)).flat()];
-  return conversationOf({ name: title, messages }, overhead, counter);
+  const opening: Message[] = [
+    { role: 'system', content: textOf(overhead, 'rules') },
+    { role: 'user', content: 'Port the project to the new API.' },
+  ];
+  const work = Array.from({ length: rounds }, (_, round) => roundOf(round, perRound)).flat();
+  return conversationOf({ name: title, messages: [...opening, ...work] }, 0, counter);
 }
 
 /** A call and its result. */

@@ -16,7 +16,7 @@ type Writer = 'model' | 'riding' | 'rules';
 
 interface OwnOptions {
   readonly recall?: boolean;
-  readonly reserveOutputTokens?: number | undefined;
+  readonly maxTokens?: number | undefined;
 }
 
 /** Runs one of our engines behind a session, as an agent would. */
@@ -24,7 +24,7 @@ function openOwn(
   { window, now }: Simulated,
   open: OpenEngine,
   writer: Writer,
-  { recall = false, reserveOutputTokens }: OwnOptions,
+  { recall = false, maxTokens }: OwnOptions,
 ): PolicyRun {
   const calls: SummaryCall[] = [];
   let last = { promptTokens: 0, answeredAt: Number.NEGATIVE_INFINITY };
@@ -46,13 +46,13 @@ function openOwn(
   };
   const session = createSession({
     engine: (host: EngineHost) => open(writer === 'rules' ? host : { ...host, summarizer }, window),
-    model: { id: 'simulated', contextLength: window, reserveOutputTokens },
+    model: { id: 'simulated', contextLength: window },
     clock: { ...systemClock, now },
     recall,
   });
   return {
     prepare: async (history: readonly Message[]) => {
-      const { messages, info } = await session.beforeRequest(history);
+      const { messages, info } = await session.beforeRequest(history, { maxTokens });
       return { prompt: messages, calls: calls.splice(0), rewrites: info.compactions.length };
     },
     answered: (usage) => {
@@ -108,11 +108,11 @@ export const searchingPolicies: readonly Policy[] = [
   ),
 ];
 
-/** Our engines at their defaults. @param reserveOutputTokens cap of each answer. @default the engine's own assumption */
-export function ownPoliciesWith(reserveOutputTokens?: number): readonly Policy[] {
+/** Our engines at their defaults. @param maxTokens cap of each answer. @default none */
+export function ownPoliciesWith(maxTokens?: number): readonly Policy[] {
   const { compressor, 'prune-compact': pruneCompact } = engines;
   const both = (name: string, rule: string, open: OpenEngine, writer: Writer): Policy =>
-    own(name, `at its defaults, ${rule}`, open, writer, { reserveOutputTokens });
+    own(name, `at its defaults, ${rule}`, open, writer, { maxTokens });
   return [
     both('compressor', 'a model writes the summary', compressor, 'model'),
     both(
