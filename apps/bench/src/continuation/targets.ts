@@ -30,7 +30,7 @@ export function wantedTargets(results: readonly CompactorResult[]): Target[] {
   );
 }
 
-/** The compressor against the best other method at each budget and at twice the tokens, the writer against the newest messages. */
+/** The compressor against the best other method at each budget and at twice the tokens. */
 export function rivalTargets(results: readonly CompactorResult[]): Target[] {
   const sized = results.filter(({ budget }) => budget !== unlimited);
   const budgets = [...new Set(sized.map(({ budget }) => budget))];
@@ -58,16 +58,6 @@ export function rivalTargets(results: readonly CompactorResult[]): Target[] {
             ),
           ]
         : []),
-      ...budgets.map((budget) => {
-        const metric = `${name} at ${budget * 100} %, compared with the newest messages`;
-        return atLeast(
-          'extractive writer',
-          metric,
-          ours('newest tokens', budget),
-          ours(extractiveWriter, budget),
-          inPercent,
-        );
-      }),
     ];
   });
 }

@@ -1,7 +1,4 @@
 import { installMissing } from './install.ts';
 import { allPeers } from './peer-list.ts';
 
-for (const [folder, reason] of await installMissing(allPeers.map((peer) => peer.folder))) {
-  process.exitCode = 1;
-  process.stderr.write(`${folder}: ${reason}\n`);
-}
+process.exitCode = (await installMissing(allPeers.map(({ folder }) => folder))) ? 0 : 1;

@@ -1,14 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-
-const sources = fileURLToPath(new URL('../../peers', import.meta.url));
-// In the cache folder of `node_modules`, which version control and our own installs ignore.
-const installs = fileURLToPath(new URL('../../../../node_modules/.cache/palimpsest-bench-peers', import.meta.url));
 
 // Install exactly what the lockfile names. Some peers require a newer Node.js than we do but still run; if one does not,
 // its process fails and the report says so.
@@ -21,78 +15,42 @@ const settings: readonly string[] = [
   '--prefer-offline',
 ];
 
-/** Returns the folder a peer runs from. Its name contains a hash of the lockfile, so that new versions get a new install. */
-function installFolder(folder: string): string {
-  const lock = readFileSync(join(sources, folder, 'package-lock.json'));
-  return join(installs, `${folder}-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
-}
+/** Returns the path of a file in a peer's folder. */
+export const pathIn = (folder: string, file: string): string =>
+  join(fileURLToPath(new URL('../../peers', import.meta.url)), folder, file);
 
 /** Returns the version of a package that a peer's `package.json` requires. */
 export function versionOf(folder: string, name: string): string {
-  const manifest = readFileSync(join(sources, folder, 'package.json'), 'utf8');
-  return (JSON.parse(manifest) as { dependencies: Record<string, string> }).dependencies[name] ?? 'unknown';
+  const manifest = JSON.parse(readFileSync(pathIn(folder, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  return manifest.dependencies[name] ?? 'unknown';
 }
 
-/** Returns true if the peer's exact versions are installed. */
+/** Returns true if the peer's exact versions are installed: npm writes this file at the end of an installation. */
 export function isInstalled(folder: string): boolean {
-  return existsSync(join(installFolder(folder), 'installed'));
+  const installed = pathIn(folder, 'node_modules/.package-lock.json');
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(pathIn(folder, 'package-lock.json')).mtimeMs;
 }
 
 /**
- * Installs a peer's exact versions without running install scripts. Several processes can do so at the same time: each
- * installs in a folder of its own, and the first to finish gives it the final name.
- * @throws when npm fails
+ * Installs peers that are not installed yet, each in its own folder and without running install scripts. Reports on
+ * standard error why one could not be installed. @returns true if all are installed
  */
-async function install(folder: string): Promise<void> {
-  await mkdir(installs, { recursive: true });
-  const own = await mkdtemp(join(installs, 'unfinished-'));
-  try {
-    for (const file of ['package.json', 'package-lock.json'])
-      await copyFile(join(sources, folder, file), join(own, file));
-    await promisify(execFile)('npm', ['ci', ...settings], {
-      cwd: own,
-      timeout: 300_000,
-      shell: process.platform === 'win32',
-    }).catch(({ stderr, message }: { stderr?: string; message: string }) => {
-      const lines = [...(stderr ?? '').matchAll(/^npm error (.*)$/gm)].map(([, line]) => line);
-      throw new Error(`npm ci failed: ${lines.slice(0, 3).join('; ') || message}`);
-    });
-    await writeFile(join(own, 'installed'), '');
-    const target = installFolder(folder);
-    if (isInstalled(folder)) return;
-    await rm(target, { recursive: true, force: true });
-    await rename(own, target).catch((error: unknown) => {
-      if (!isInstalled(folder)) throw error;
-    });
-  } finally {
-    await rm(own, { recursive: true, force: true });
-  }
-}
-
-/** Installs the peers that are not installed yet. @returns why some could not be installed, by folder */
-export async function installMissing(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const failures = new Map<string, string>();
+export async function installMissing(folders: readonly string[]): Promise<boolean> {
   for (const folder of new Set(folders)) {
     if (isInstalled(folder)) continue;
     process.stderr.write(`installing ${folder} ...\n`);
-    try {
-      await install(folder);
-    } catch (error) {
-      failures.set(folder, error instanceof Error ? error.message : String(error));
-    }
+    const given = { cwd: pathIn(folder, '.'), timeout: 300_000, shell: process.platform === 'win32' };
+    await promisify(execFile)('npm', ['ci', ...settings], given).catch(({ stderr = '', message }: Failure) => {
+      const lines = [...stderr.matchAll(/^npm error (.*)$/gm)].map(([, line]) => line);
+      process.stderr.write(`${folder}: npm ci failed: ${lines.slice(0, 3).join('; ') || message}\n`);
+    });
   }
-  return failures;
+  return folders.every(isInstalled);
 }
 
-/** Copies a peer's programs into its install folder, with the same relative paths. @returns the folder of the programs */
-export async function placePrograms(folder: string): Promise<string> {
-  const target = installFolder(folder);
-  const programs = join(target, folder);
-  await mkdir(programs, { recursive: true });
-  for (const [from, to] of [
-    [sources, target],
-    [join(sources, folder), programs],
-  ] as const)
-    for (const file of await readdir(from)) if (file.endsWith('.mjs')) await copyFile(join(from, file), join(to, file));
-  return programs;
+interface Failure {
+  readonly stderr?: string;
+  readonly message: string;
 }

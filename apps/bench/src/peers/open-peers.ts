@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { Transcript } from '@palimpsest/core/authoring';
 import { type Compact, tolerance } from '@palimpsest/eval/measures';
-import { installMissing, isInstalled, placePrograms, versionOf } from './install.ts';
+import { isInstalled, pathIn, versionOf } from './install.ts';
 import type { Peer } from './peer-list.ts';
 import { type PeerProcess, startPeer } from './peer-process.ts';
 
@@ -17,39 +16,27 @@ export interface OpenPeers {
   close(): void;
 }
 
-/**
- * Starts peers.
- * @param notRun why others are not measured, by name
- * @param mayInstall false to list peers that are not installed as missing instead of installing them
- */
-export async function openPeers(
-  peers: readonly Peer[],
-  notRun: Readonly<Record<string, string>>,
-  mayInstall: boolean,
-): Promise<OpenPeers> {
+/** Starts the peers that are installed. @param notRun why others are not measured, by name */
+export function openPeers(peers: readonly Peer[], notRun: Readonly<Record<string, string>>): OpenPeers {
   const ways: Record<string, Compact> = {};
   const searches: Record<string, PeerProcess['search']> = {};
   const settings: Record<string, string> = {};
   const missing = new Map(Object.entries(notRun));
   const running: PeerProcess[] = [];
-  const failures = mayInstall ? await installMissing(peers.map(({ folder }) => folder)) : new Map<string, string>();
   for (const { folder, package: name, call, setting, program = 'peer.mjs' } of peers) {
     const way = `${name} ${versionOf(folder, name)} ${call}`;
-    try {
-      if (!isInstalled(folder)) {
-        const hint =
-          'not installed; `pnpm --filter @palimpsest/bench run peers` or a run without `--quick` installs it';
-        missing.set(way, failures.get(folder) ?? hint);
-        continue;
-      }
-      const peer = startPeer(join(await placePrograms(folder), program));
-      running.push(peer);
-      ways[way] = withRetry(way, peer.keep, missing);
-      searches[way] = peer.search;
-      settings[way] = setting;
-    } catch (error) {
-      missing.set(way, reasonOf(error));
+    if (!isInstalled(folder)) {
+      missing.set(
+        way,
+        'not installed; `pnpm --filter @palimpsest/bench run peers` or a run without `--quick` installs it',
+      );
+      continue;
     }
+    const peer = startPeer(pathIn(folder, program));
+    running.push(peer);
+    ways[way] = withRetry(way, peer.keep, missing);
+    searches[way] = peer.search;
+    settings[way] = setting;
   }
   return {
     ways,

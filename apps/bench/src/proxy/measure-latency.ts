@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { codingSession } from '../engines/coding-session.ts';
+import { longTranscript } from '../speed/long-transcript.ts';
 
 /** Ways to the provider. The proxy passes on what is sent to another path without reading it. */
 export const ways = [
@@ -23,7 +23,7 @@ export interface LatencyResult {
 }
 
 /** Messages of the first request, and how many more each of the next ones has. All of them end with a result. */
-const firstSize = 504;
+const firstSize = 500;
 const growth = 2;
 
 /**
@@ -41,8 +41,9 @@ export async function measureLatency(bytes: number, conversations: number, reque
   const [plain, unread, known, first] = ways.map((way) => times[way]);
   try {
     for (let number = 0; number < conversations; number++) {
-      // A token has four characters there.
-      const messages = codingSession(firstSize + growth * requests, number, bytes / 4 / firstSize);
+      const length = firstSize + growth * requests;
+      // A message has about 2,000 bytes.
+      const messages = longTranscript(length, { from: number * length, scale: bytes / firstSize / 2_000 });
       const bodyOf = (round: number): Buffer =>
         Buffer.from(
           JSON.stringify({ model: 'large', stream: true, messages: messages.slice(0, firstSize + growth * round) }),

@@ -1,8 +1,8 @@
 import type { Message } from '@palimpsest/core';
 import { createSession } from '@palimpsest/session';
-import { codingSession } from '../engines/coding-session.ts';
 import { engines } from '../engines/open-engine.ts';
 import { answerIfMain } from '../own-process.ts';
+import { longTranscript } from '../speed/long-transcript.ts';
 import { collectedMemory } from './collected-memory.ts';
 
 /** Memory of one of many sessions in one process, on average, in bytes. */
@@ -20,8 +20,9 @@ export interface SessionMemory {
 const contextLength = 100_000;
 /** Messages that the request of each session hides at least. */
 const hidden = 4_000;
-const historyOf = (seed: number): Message[] => codingSession(hidden + 400, seed, 100);
-const query = 'src/area-17/file-170.ts parser';
+const historyOf = (number: number): Message[] =>
+  longTranscript(hidden + 400, { from: number * (hidden + 400), scale: 0.2 });
+const query = 'src/part170.ts depth';
 
 async function open(id: number, messages: readonly Message[]) {
   const session = createSession({
@@ -37,8 +38,8 @@ async function open(id: number, messages: readonly Message[]) {
 
 await answerIfMain(import.meta.url, async (count: number): Promise<SessionMemory> => {
   // Loads and compiles everything.
-  const warm = historyOf(-1);
-  const first = await open(-1, warm);
+  const warm = historyOf(0);
+  const first = await open(0, warm);
   await first.callTool('recall', { query }, { messages: warm });
   await first.end();
 

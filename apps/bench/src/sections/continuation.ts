@@ -41,7 +41,7 @@ export const continuation: Section = {
     if (held.length === 0) return { report: ['No available transcript is long enough.'], figures: null };
     const broken: string[] = [];
     const wrong = withWrongModels();
-    const open = await openPeers(peers, notRun, !quick);
+    const open = openPeers(peers, notRun);
     const options = { transcripts: held, cuts, chainSteps: 0, window: null, counter };
     const others = { ...baselines, ...open.ways };
     try {

@@ -44,8 +44,8 @@ export const evaluation: Section = {
   isUntimed: true,
   async measure({ dataFolder, quick, half }: BenchOptions): Promise<Measured> {
     const held = readTranscripts(dataFolder).filter(({ name }) => halfOf(name) === half);
-    const plain = await openPeers(peers, notRun, !quick);
-    const searching = await openPeers(recallPeers, recallNotRun, !quick);
+    const plain = openPeers(peers, notRun);
+    const searching = openPeers(recallPeers, recallNotRun);
     try {
       const result = await evaluate({
         transcripts: quick ? held.slice(0, 12) : held,

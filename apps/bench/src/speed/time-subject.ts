@@ -5,7 +5,6 @@ import { createRecall } from '@palimpsest/recall';
 import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { ageNewObjects } from '../age-new-objects.ts';
-import { codingSession } from '../engines/coding-session.ts';
 import { benchHost, engines, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
 import { writeExtract } from '../extract.ts';
 import { answerIfMain, inOwnProcess } from '../own-process.ts';
@@ -26,58 +25,37 @@ export interface SubjectTimes {
   readonly failed: number;
 }
 
-interface Subject {
-  readonly messages: (size: number) => readonly Message[];
-  /** Prepares messages, and returns a pass. Its result is falsy if it did not do its work. */
-  readonly prepare: (messages: readonly Message[]) => () => unknown;
-}
+/** Prepares messages, and returns a pass. Its result is falsy if it did not do its work. */
+type Subject = (messages: readonly Message[]) => () => unknown;
 
 /** What is timed, by name. The cost of each must grow at most linearly with the transcript. */
 export const subjects: Readonly<Record<string, Subject>> = {
-  'counting tokens': {
-    messages: longTranscript,
-    prepare: (messages) => () => createTokenCounter().countMessages(messages),
-  },
-  redaction: {
-    messages: longTranscript,
-    prepare: (messages) => () => messages.map(({ content }) => redact(contentText(content)).length),
-  },
-  pruner: {
-    messages: longTranscript,
-    prepare: (messages) => {
-      const transcript = Transcript.of(messages, createTokenCounter());
-      return () => plan(transcript).length;
-    },
+  'counting tokens': (messages) => () => createTokenCounter().countMessages(messages),
+  redaction: (messages) => () => messages.map(({ content }) => redact(contentText(content)).length),
+  pruner: (messages) => {
+    const transcript = Transcript.of(messages, createTokenCounter());
+    return () => plan(transcript).length;
   },
   compressor: compressing(engines.compressor),
   'prune-compact': compressing(engines['prune-compact']),
-  recall: {
-    messages: longTranscript,
-    prepare: (messages) => () => {
-      const recall = createRecall({ sessionId: 'speed', redact: (text) => text });
-      const source = messages.map(() => ({ kind: 'dropped' as const, edit: 0, reasons: [] }));
-      recall.update(messages, { provenance: { output: [], source } });
-      return recall.callTool('recall', { query: 'error src/index.ts' });
-    },
+  recall: (messages) => () => {
+    const recall = createRecall({ sessionId: 'speed', redact: (text) => text });
+    const source = messages.map(() => ({ kind: 'dropped' as const, edit: 0, reasons: [] }));
+    recall.update(messages, { provenance: { output: [], source } });
+    return recall.callTool('recall', { query: 'error src/index.ts' });
   },
-  'extractive writer': {
-    messages: codingSession,
-    prepare: (messages) => () => writeExtract(messages, 12_000),
-  },
+  'extractive writer': (messages) => () => writeExtract(messages, 12_000),
 };
 
 /** One compression with an instant summarizer, each time by a new engine of the same host. Tokens are counted before. */
 function compressing(open: OpenEngine): Subject {
-  return {
-    messages: codingSession,
-    prepare: (messages) => {
-      const host = benchHost(createTokenCounter(), forgetfulSummarizer);
-      const { totalTokens } = Transcript.of(messages, host.tokens);
-      return async () => {
-        const engine = open(host, Math.round(totalTokens / 2));
-        return (await engine.compress(messages, { force: true })).outcome === 'compressed';
-      };
-    },
+  return (messages) => {
+    const host = benchHost(createTokenCounter(), forgetfulSummarizer);
+    const { totalTokens } = Transcript.of(messages, host.tokens);
+    return async () => {
+      const engine = open(host, Math.round(totalTokens / 2));
+      return (await engine.compress(messages, { force: true })).outcome === 'compressed';
+    };
   };
 }
 
@@ -90,8 +68,8 @@ interface Order {
 }
 
 async function timeSubject({ subject, size, warmingUp, rounds }: Order): Promise<SubjectTimes> {
-  const { messages: make, prepare } = subjects[subject]!;
-  const text = JSON.stringify(make(size));
+  const prepare = subjects[subject]!;
+  const text = JSON.stringify(longTranscript(size));
   const [first, cold, warm]: [Round[], Round[], Round[]] = [[], [], []];
   let failed = 0;
   for (let round = -warmingUp; round < rounds; round++) {
