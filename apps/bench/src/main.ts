@@ -58,9 +58,12 @@ const reported = chosen.map(({ name, title }) => ({ title, markdown: markdownOf(
 const details = detailsText({ setting, targets }, reported);
 process.stdout.write(details);
 if (!options.quick && !only) {
-  const [costs, scores] = ['economics', 'evaluation'].map((name) => markdownOf(measured.get(name)!.summary ?? []));
+  const summaries = chosen.flatMap(({ name, title }) => {
+    const { summary } = measured.get(name)!;
+    return summary ? [{ title, markdown: markdownOf(summary) }] : [];
+  });
   const figures = Object.fromEntries(chosen.map(({ name }) => [name, measured.get(name)!.figures]));
-  await writeFile(`${folder}/RESULTS.md`, resultsText({ setting, targets }, costs, scores));
+  await writeFile(`${folder}/RESULTS.md`, resultsText({ setting, targets }, summaries));
   await writeFile(`${folder}/../../docs/bench.md`, details);
   await writeFile(`${folder}/results.json`, `${JSON.stringify({ targets, ...figures }, null, 1)}\n`);
 }

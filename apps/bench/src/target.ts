@@ -62,17 +62,3 @@ export const inUnit =
 
 /** Formats a share (0 to 1) as a percentage. */
 export const inPercent: Format = (value) => `${(value * 100).toFixed(1)} %`;
-
-/** Formats the table at the top of the report, missed targets first. */
-export function targetTable(targets: readonly Target[]): string {
-  const missed = targets.filter(({ met }) => !met);
-  const row = ({ area, metric, required, measured, met, possible = '' }: Target): string =>
-    `| ${met ? 'met' : '**not met**'} | ${area} | ${metric} | ${required} | ${measured} | ${possible} |`;
-  return [
-    `${targets.length - missed.length} of ${targets.length} met${missed.length > 0 ? '; missed targets first' : ''}. All values were measured in this run, on this machine. "Possible": the best that any solution could reach, where that can be computed.`,
-    '',
-    '| | area | metric | target | measured | possible |',
-    '|---|---|---|--:|--:|---|',
-    ...[...missed, ...targets.filter(({ met }) => met)].map(row),
-  ].join('\n');
-}

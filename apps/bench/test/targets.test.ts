@@ -2,16 +2,17 @@ import { expect, test } from 'vitest';
 import { detailsText, resultsText } from '../src/results-text.ts';
 import { markdownOf } from '../src/section.ts';
 import { exponentOf, median, spreadOf, withRange } from '../src/spread.ts';
-import { atLeast, atMost, failing, failures, inPercent, inUnit, targetTable } from '../src/target.ts';
+import { atLeast, atMost, failing, failures, inPercent, inUnit } from '../src/target.ts';
 
 test('lists missed targets first and counts the met ones', () => {
-  const table = targetTable([
+  const targets = [
     atMost('redactor', 'clean logs', 10, 10, inUnit(1, 'ms/MB')),
     atLeast('redactor', 'secrets masked', 0.99, 0.98, inPercent),
     atMost('tokens', 'error', 0.04, Number.NaN, inPercent),
-  ]);
-  const rows = table.split('\n').filter((line) => /\bmet\b/.test(line));
-  expect(rows[0]).toMatch(/^1 of 3 met;/);
+  ];
+  const details = detailsText({ setting: 'Some day, some machine.', targets }, []);
+  const rows = details.split('\n').filter((line) => /\bmet\b/.test(line));
+  expect(rows[0]).toMatch(/^1 of 3 met,/);
   expect(rows[1]).toBe('| **not met** | redactor | secrets masked | >= 99.0 % | 98.0 % |  |');
   expect(rows[2]).toContain('**not met** | tokens | error');
   expect(rows[3]).toBe('| met | redactor | clean logs | <= 10.0 ms/MB | 10.0 ms/MB |  |');
@@ -36,14 +37,17 @@ test('the results begin with what is missed; the details have everything', () =>
     atMost('proxy', 'memory', 2, 1, inUnit(1, 'MB')),
   ];
   const measured = { setting: 'Some day, some machine.', targets };
-  const short = resultsText(measured, 'Costs.', 'A table.').split('\n');
+  const short = resultsText(measured, [
+    { title: 'Economics', markdown: 'Costs.' },
+    { title: 'Evaluation', markdown: 'A table.' },
+  ]).split('\n');
   expect(short.find((line) => line.startsWith('## '))).toBe('## Missed: 1 of 3 targets');
   expect(short.filter((line) => line.startsWith('| ')).slice(1)).toEqual([
-    '| proxy | first byte | <= 2.0 ms | 3.9 ms | 1.4 ms |',
+    '| **not met** | proxy | first byte | <= 2.0 ms | 3.9 ms | 1.4 ms |',
   ]);
   expect(short).toContain('Met, by area: tokens 1 of 1, proxy 1 of 2.');
   expect(short.indexOf('Costs.')).toBeLessThan(short.indexOf('A table.'));
-  expect(short).toContain('Costs.');
+  expect(short).toContain('## Economics');
   const details = detailsText(measured, [{ title: 'Sizes', markdown: 'Small.' }]);
   expect(details).toContain('2 of 3 met');
   expect(details).toContain('## Sizes\n\nSmall.');

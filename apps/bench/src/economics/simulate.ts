@@ -4,7 +4,6 @@ import {
   type Cost,
   costOf,
   type Found,
-  type Half,
   needsAtCuts,
   type Policy,
   type Provider,
@@ -34,8 +33,6 @@ export const peerNames: readonly string[] = peerPolicies.map(({ name }) => name)
 
 /** Replays of one conversation, by policy. */
 export interface ConversationResult {
-  readonly name: string;
-  readonly half: Half;
   readonly fits: boolean;
   readonly replays: ReadonlyMap<string, Replay>;
 }
@@ -51,8 +48,7 @@ export async function simulateAll(
     const needs = needsAtCuts(conversation, counter);
     const replays = new Map<string, Replay>();
     for (const policy of policies) replays.set(policy.name, await replay(conversation, policy, window, counter, needs));
-    const { name, half } = conversation;
-    results.push({ name, half, fits: replays.get(never.name)!.largestPrompt <= window, replays });
+    results.push({ fits: replays.get(never.name)!.largestPrompt <= window, replays });
   }
   return results;
 }
@@ -66,8 +62,6 @@ export interface PolicyResult {
   readonly calls: number;
   /** Mean share of the facts needed later that are in the prompt. */
   readonly facts: number;
-  /** Number of cuts at which facts were looked for. */
-  readonly cuts: number;
   /** What an agent gets that searches, on average after a cut; `null` for a policy without search. */
   readonly found: Found | null;
   /** Conversations in which a prompt was larger than the window. */
@@ -90,7 +84,6 @@ export function resultOf(results: readonly ConversationResult[], policy: string,
     rewrites: sum(own.map(({ rewrites }) => rewrites)),
     calls: sum(own.flatMap(({ bills }) => bills.map(({ calls }) => calls.length))),
     facts: mean(facts),
-    cuts: facts.length,
     found: found.length === 0 ? null : meanFound(found),
     oversized: own.filter(({ largestPrompt }) => largestPrompt > window).length,
   };

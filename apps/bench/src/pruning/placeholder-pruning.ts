@@ -1,6 +1,10 @@
 import { contentText, isToolResult, type Message, type TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 
+const protectTokens = 40_000;
+const minimumTokens = 20_000;
+const turns = 2;
+
 /**
  * Two-phase placeholder pruning, the reference baseline, implemented independently of the pruner. It skips the last two
  * user turns, keeps the newest `protectTokens` of tool output, and replaces older output with a placeholder, except that
@@ -9,11 +13,10 @@ import { Transcript } from '@palimpsest/core/authoring';
 export function placeholderPruning(
   messages: readonly Message[],
   counter: TokenCounter,
-  { protectTokens = 40_000, minimumTokens = 20_000, turns = 2 } = {},
 ): { readonly messages: readonly Message[]; readonly reclaimedTokens: number } {
   const transcript = Transcript.of(messages, counter);
   const users = messages.flatMap((message, index) => (message.role === 'user' ? [index] : []));
-  const end = turns === 0 ? messages.length : (users.at(-turns) ?? 0);
+  const end = users.at(-turns) ?? 0;
   const names = new Map<string, string>();
   const output = [...messages];
   let seen = 0;

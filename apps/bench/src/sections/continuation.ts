@@ -4,7 +4,7 @@ import { createTokenCounter } from '@palimpsest/tokens';
 import { baselines, extractInto, extractiveWriter, ownCompactors } from '../compactors.ts';
 import { atDefaults, withTokensOfCompressor } from '../continuation/at-defaults.ts';
 import { repetitions } from '../continuation/repeated.ts';
-import { find, isOwn, scoreOf, sizeName, unlimited } from '../continuation/results.ts';
+import { find, scoreOf, sizeName, unlimited } from '../continuation/results.ts';
 import { rivalTargets, robustnessTargets, wantedTargets } from '../continuation/targets.ts';
 import { withWrongModels } from '../continuation/wrong-models.ts';
 import { engines } from '../engines/open-engine.ts';
@@ -14,16 +14,7 @@ import { type BenchOptions, bullets, type Measured, type Section, type Table } f
 import { inPercent } from '../target.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 
-const columns: readonly MeasureName[] = [
-  'files',
-  'userLog',
-  'verdicts',
-  'conclusions',
-  'todos',
-  'commands',
-  'facts',
-  'verbatim',
-];
+const columns: readonly MeasureName[] = [...measures.continuation.parts, 'facts', 'verbatim'];
 
 /** Measures whether an agent could continue, at the defaults of our engines and at equal budgets, and with wrong models. */
 export const continuation: Section = {
@@ -75,7 +66,7 @@ export const continuation: Section = {
         ]),
         figures: { half, results, invented, missing: Object.fromEntries(open.missing) },
         targets: [...wantedTargets(results), ...rivalTargets(results), ...robustnessTargets(results, invented)],
-        broken: [...broken, ...emptyOutputs(results)],
+        broken,
       };
     } finally {
       open.close();
@@ -108,11 +99,6 @@ function reportOf(
     ...more,
   ];
 }
-
-const emptyOutputs = (results: readonly CompactorResult[]): string[] =>
-  results
-    .filter((result) => isOwn(result.compactor) && scoreOf(result, 'used') === 0)
-    .map(({ compactor, budget }) => `${compactor}, ${sizeName(budget)}, kept nothing`);
 
 const mapped = <From, To>(all: Readonly<Record<string, From>>, to: (one: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(all).map(([name, one]) => [name, to(one)]));
