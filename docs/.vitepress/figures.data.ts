@@ -7,8 +7,6 @@ type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export interface Figures {
   /** "Every measure of every compactor", in RESULTS.md. */
   readonly evaluation: Table;
-  /** "What each setting costs", in RESULTS.md. */
-  readonly settings: Table;
   /** The held-out half of "Continuation", in docs/bench.md. */
   readonly continuation: Table;
   /** The held-out half of "Economics", in docs/bench.md: what all its sessions cost together. */
@@ -33,7 +31,6 @@ export default defineLoader({
     if (!heldOut) throw new Error(`${details} does not tell what the held-out half costs`);
     return {
       evaluation: tableAfter(short, '| % | facts |'),
-      settings: tableAfter(short, '| policy | dollars |'),
       continuation: tableAfter(text, '| held-out half, % | tokens used |'),
       economics: {
         ...tableAfter(economics.slice(heldOut.index), '| policy | Anthropic $ |'),

@@ -54,6 +54,7 @@ const textOf = (paragraphs: readonly string[]): string => `${paragraphs.join('\n
 const targetTable = (targets: readonly Target[]): string =>
   markdownOf([
     {
+      texts: 3,
       head: ['', 'area', 'metric', 'target', 'measured', 'possible'],
       rows: targets.map(({ area, metric, required, measured, met, possible = '' }) => [
         met ? 'met' : '**not met**',

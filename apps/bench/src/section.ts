@@ -11,10 +11,12 @@ export interface BenchOptions {
   readonly half: Half;
 }
 
-/** A table of the report. The first column is text, the others are numbers. Without rows, it is left out. */
+/** A table of the report. Without rows, it is left out. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Number of columns with text; those after them have numbers. @default 1 */
+  readonly texts?: number;
 }
 
 /** What a section measured. The runner formats it, compares it with the targets and writes it as JSON. */
@@ -45,10 +47,10 @@ export interface Section {
 export function markdownOf(blocks: readonly (string | Table)[]): string {
   const text = (block: string | Table): string => {
     if (typeof block === 'string') return block;
-    const { head, rows } = block;
+    const { head, rows, texts = 1 } = block;
     if (rows.length === 0) return '';
     const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-    return [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map(line).join('\n');
+    return [head, head.map((_, at) => (at < texts ? '---' : '---:')), ...rows].map(line).join('\n');
   };
   return blocks
     .map(text)

@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { isInContext, plantRules, strictCheck } from '@palimpsest/eval/measures';
+import { strictCheck } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { describe, expect, it } from 'vitest';
 import { knownInput, Ledger } from '../src/validity/ledger.ts';
@@ -80,15 +80,5 @@ describe('the ledger of outputs', () => {
       throw new Error('no');
     });
     expect(ledger.violations).toBe(1);
-  });
-});
-
-describe('rules that users state', () => {
-  it('are planted where a user says them, without breaking the transcript', () => {
-    const { messages, rules } = plantRules(input, 3);
-    expect(rules).toHaveLength(4);
-    const said = messages.filter(({ role }) => role === 'user');
-    for (const rule of rules) expect(isInContext(said, rule), rule).toBe(true);
-    expect(ledgerOf(messages, messages).wire.get('strict chat templates')).toMatchObject({ clean: 1 });
   });
 });

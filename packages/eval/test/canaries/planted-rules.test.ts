@@ -1,0 +1,19 @@
+import type { Message } from '@palimpsest/core';
+import { expect, it } from 'vitest';
+import { plantRules } from '../../src/canaries/planted-rules.ts';
+import { isInContext } from '../../src/validity/spoken-rules.ts';
+import { strictCheck } from '../../src/validity/wire-check.ts';
+
+const messages: readonly Message[] = [
+  { role: 'user', content: 'Find the fault.' },
+  { role: 'assistant', content: 'It is in parse.ts.' },
+  { role: 'user', content: 'Mend it, please.' },
+];
+
+it('rules are planted where a user says them, without breaking the transcript', () => {
+  const planted = plantRules(messages, 3);
+  expect(planted.rules).toHaveLength(4);
+  const said = planted.messages.filter(({ role }) => role === 'user');
+  for (const rule of planted.rules) expect(isInContext(said, rule), rule).toBe(true);
+  expect(strictCheck.faultsOf(planted.messages)).toEqual([]);
+});
