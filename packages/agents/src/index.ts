@@ -25,6 +25,7 @@ export {
 export { askedQuestions, type Question } from './tools/asked-questions.ts';
 export type { FileAction } from './tools/file-action.ts';
 export { fileAction } from './tools/file-action-reader.ts';
+export { insertedSkill, isLoadingTool } from './tools/loading-tools.ts';
 export { isRecallTool, type RecallToolName, recallToolNames } from './tools/recall-tools.ts';
 export { stateTools } from './tools/state-tools.ts';
 export type { ToolClass } from './tools/tool-class.ts';

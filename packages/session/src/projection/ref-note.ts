@@ -4,6 +4,7 @@ import { prependHandoff, rewritten, writeHandoff } from '@palimpsest/core/author
 /** The sentence that a handoff begins with when the model has the tools. */
 const sentence =
   'The tool `recall` searches everything that was removed or shortened, and `expand` shows the text behind a [ref ...].';
+const heading = 'Loaded or read before, and not visible any more:';
 const gap = '\n\n';
 const refNote: RegExp = /[ \n]\[ref [0-9a-f]{8}(?:-\d{1,4})?\]$/;
 
@@ -36,16 +37,26 @@ export function withoutRef(message: Message): Message {
   return plain !== content && isSynthetic({ ...message, content: plain }) ? once(message, '', () => plain) : message;
 }
 
-/** Begins the body of a handoff with a sentence about the tools. @param key signs the handoff again */
-export function withSentence(message: Message, key: string): Message {
-  return changedBody(message, key, (body) => (body.startsWith(sentence) ? body : `${sentence}${gap}${body}`));
+/**
+ * Begins the body of a handoff with a sentence about the tools.
+ * @param documents what can be read again, as lines with refs
+ * @param key signs the handoff again
+ */
+export function withSentence(message: Message, documents: readonly string[], key: string): Message {
+  const note = documents.length === 0 ? sentence : [sentence, heading, ...documents].join('\n');
+  return changedBody(message, key, (body) => `${note}${gap}${plainBody(body)}`);
 }
 
-/** Removes the sentence from a handoff. */
+/** Removes the sentence and its lines from a handoff. */
 export function withoutSentence(message: Message, key: string): Message {
-  return changedBody(message, key, (body) =>
-    body.startsWith(sentence) ? body.slice(sentence.length + gap.length) : body,
-  );
+  return changedBody(message, key, plainBody);
+}
+
+/** The body without the sentence and its lines: they end at the first blank line. */
+function plainBody(body: string): string {
+  if (!body.startsWith(sentence)) return body;
+  const end = body.indexOf(gap);
+  return end < 0 ? '' : body.slice(end + gap.length);
 }
 
 function changedBody(message: Message, key: string, change: (body: string) => string): Message {

@@ -1,24 +1,33 @@
 import { isToolResult, type Message, type MessageOutcome, type Origin } from '@palimpsest/core';
 import type { RecallRef } from '@palimpsest/recall';
 import type { Assembled } from './assemble.ts';
+import { hiddenDocuments } from './hidden-documents.ts';
 import { withoutRef, withoutSentence, withRef, withSentence } from './ref-note.ts';
 
+/** What {@link withRefNotes} needs besides the messages. */
+export interface NoteContext {
+  /** The caller's messages. */
+  readonly source: readonly Message[];
+  /** By index of the caller's message; `null` when the request does not have the tools. */
+  readonly refs: ReadonlyMap<number, readonly RecallRef[]> | null;
+  /** The key of the session's handoffs. */
+  readonly key: string;
+  /** Masks secrets. */
+  readonly redact: (text: string) => string;
+}
+
 /**
- * Adds refs to shortened results and a sentence about the tools to the handoff. The engine writes neither, because both
- * depend on the tools of each request.
- * @param refs by index of the caller's message; `null` when the request does not have the tools
- * @param key of the session's handoffs
+ * Adds refs to shortened results, and a sentence about the tools and the names of hidden documents to the handoff. The
+ * engine writes neither, because both depend on the tools of each request.
  */
-export function withRefNotes(
-  assembled: Assembled,
-  refs: ReadonlyMap<number, readonly RecallRef[]> | null,
-  key: string,
-): Assembled {
+export function withRefNotes(assembled: Assembled, { source, refs, key, redact }: NoteContext): Assembled {
   const { messages, plain, provenance } = assembled;
   const changed: number[] = [];
   const note = (message: Message, origin: Origin): Message => {
-    if (message.role === 'user')
-      return refs === null || origin.kind !== 'inserted' ? withoutSentence(message, key) : withSentence(message, key);
+    if (message.role === 'user') {
+      if (refs === null || origin.kind !== 'inserted') return withoutSentence(message, key);
+      return withSentence(message, hiddenDocuments(source, assembled, refs, origin.covers, redact), key);
+    }
     if (!isToolResult(message)) return message;
     const ref = origin.kind === 'rewritten' ? refs?.get(origin.from)?.[0]?.ref : undefined;
     return ref === undefined ? withoutRef(message) : withRef(withoutRef(message), ref);

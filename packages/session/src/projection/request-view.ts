@@ -24,6 +24,7 @@ export interface ViewedParts {
   readonly handoffKey: HandoffKey;
   readonly host: { readonly reader: ForeignHandoffReader };
   readonly provider: ProviderState;
+  readonly redact: (text: string) => string;
   readonly recall: SessionRecall;
 }
 
@@ -51,9 +52,9 @@ export class RequestViewer {
 
   /** Refs are in a request exactly when it declares the tools that read them. */
   #withRefs({ intake, tools }: RequestInput, assembled: Assembled): Assembled {
-    const { recall, handoffKey } = this.#parts;
+    const { recall, handoffKey, redact } = this.#parts;
     if (!recall.isOn) return assembled;
     const refs = declaresAll(tools, recall.tools) ? recall.refs(intake.source, assembled) : null;
-    return withRefNotes(assembled, refs, handoffKey.value);
+    return withRefNotes(assembled, { source: intake.source, refs, key: handoffKey.value, redact });
   }
 }

@@ -1,4 +1,4 @@
-import { contentText, isSynthetic, isToolResult, type Message } from '@palimpsest/core';
+import { contentText, isSynthetic, isToolResult, type Message, readHandoff } from '@palimpsest/core';
 import { assistant, call, result, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -90,6 +90,66 @@ describe('refs in a request', () => {
     const history = [user('Read it.'), assistant(null, call('c', 'read_file', {})), result('c', text)];
     const { messages } = await session.beforeRequest(history, { tools: await session.tools() });
     expect(contentText(messages.at(-1)!.content)).toBe(text);
+  });
+});
+
+describe('what was loaded or read and is hidden', () => {
+  const secret = `ghp_${'a8Xk2'.repeat(7)}q`;
+  const skill = 'Base directory for this skill: /home/u/.claude/skills/release';
+  const read = (id: string, tool: string, input: object, text: string): Message[] => [
+    assistant(null, call(id, tool, input)),
+    result(id, text),
+  ];
+  const history: Message[] = [
+    user('Work on all files.'),
+    ...read('s', 'skill_view', { name: 'hermes-agent-dev' }, `# SKILL.md\nNever push on Friday.\n${filler(300, 's')}`),
+    ...read('d', 'read_file', { path: 'docs/protocol.md' }, `# Protocol\npart 0 line 77: ports\n${filler(300, 'd')}`),
+    ...read('c', 'Skill', { skill: 'release' }, 'Launching skill: release'),
+    user(`${skill}\n\n# Release\nTag before you publish.\n${filler(300, 'r')}`),
+    ...read('w', 'web_fetch', { url: `https://x.test/a?token=${secret}` }, filler(300, 'w')),
+    ...Array.from({ length: 40 }, (_, at) =>
+      read(`f${at}`, 'read_file', { path: `src/file-${at}.ts` }, filler(300, at)),
+    ).flat(),
+    assistant('All are read.'),
+    user('And now?'),
+  ];
+
+  it('is named in the handoff with refs that expand knows, masked, within a bound, in the same bytes', async () => {
+    const { session } = makeSession({ recall: true });
+    const tools = await session.tools();
+    const request = await session.beforeRequest(history, { tools });
+    const handoff = request.messages.find((message) => readHandoff(message))!;
+    const { body } = readHandoff(handoff)!;
+    const list = body.slice(0, body.indexOf('\n\n'));
+    expect(list).toContain(sentence);
+    const refTo = (name: string): string => {
+      const line = list.split('\n').find((one) => one.includes(name))!;
+      return refs.exec(line)![1]!;
+    };
+    const shown = {
+      'hermes-agent-dev': 'Never push on Friday.',
+      'skills/release': 'Tag before you publish.',
+      'docs/protocol.md': 'part 0 line 77',
+    };
+    for (const [name, text] of Object.entries(shown)) {
+      expect(await session.callTool('expand', { ref: refTo(name), lines: '1-5' })).toContain(text);
+    }
+    expect(list).toContain('src/file-');
+    expect(list).not.toContain('Skill release');
+    expect(list).not.toContain(secret);
+    expect(list.length).toBeLessThan(1_600);
+    const next = await session.beforeRequest([...history, assistant('Done.'), user('Thanks.')], { tools });
+    expect(next.info.compactions).toEqual([]);
+    expect(JSON.stringify(next.messages.slice(0, request.messages.length))).toBe(JSON.stringify(request.messages));
+    // Without the tools, also when the host passes the request back, nothing of it is left.
+    const without = await session.beforeRequest(history, { tools: [] });
+    const back = await makeSession({ recall: true }).session.beforeRequest(
+      JSON.parse(JSON.stringify(request.messages)) as Message[],
+    );
+    for (const { messages } of [without, back])
+      expect(JSON.stringify(messages)).not.toMatch(/`recall` searches|Loaded or read before/);
+    expect(await session.callTool('recall', { query: '"part 0 line 77"' })).toContain('part 0 line 77: ports');
+    expect(await session.callTool('recall', { query: 'part 0 line 77' })).toContain('part 0 line 77: ports');
   });
 });
 

@@ -1,4 +1,4 @@
-import { instructionFiles, readToolName, toolClass } from '@palimpsest/agents';
+import { instructionFiles, isLoadingTool, readToolName, toolClass } from '@palimpsest/agents';
 import {
   contentText,
   type Message,
@@ -11,9 +11,6 @@ import { callText, oneLine, startOf } from '@palimpsest/pruner/salience';
 import { remembering } from '../source/remembering.ts';
 import { type Item, verbatimItem } from './item.ts';
 
-/** Matches the names of tools that load instructions. */
-const loader: RegExp =
-  /^(?:.*__)?(?:skill|skills?[_-](?:view|load|read|open|use|get|invoke)|(?:load|read|view|open|use|invoke|get)[_-]?skills?|load_(?:rules?|instructions?|prompt|memory_bank))$/i;
 const mostListed = 20;
 const label = '- Instructions that were loaded and are gone now; load them again before relying on them:';
 
@@ -57,9 +54,9 @@ function loadsOf(message: Message): string[] {
   return toolCalls(message).flatMap((call) => {
     const name = toolCallName(call);
     const input = toolCallInput(call);
-    if (!loader.test(name) && !instructionFiles.mayBeIn(input)) return [];
+    if (!isLoadingTool(name) && !instructionFiles.mayBeIn(input)) return [];
     const { target } = callText(name, input);
-    if (loader.test(name)) return [startOf(oneLine(`${name} ${target}`.trim().replaceAll(';', ' ')), 160)];
+    if (isLoadingTool(name)) return [startOf(oneLine(`${name} ${target}`.trim().replaceAll(';', ' ')), 160)];
     const isLoaded = toolClass(readToolName(name).tool) !== 'command' && !/write|edit|patch|create/i.test(name);
     return isLoaded && instructionFiles.is(target) && target.length <= 300 ? [oneLine(target)] : [];
   });

@@ -1,0 +1,69 @@
+import { insertedSkill, instructionFiles, isLoadingTool, readToolName, toolClass } from '@palimpsest/agents';
+import { contentText, isToolResult, type Message } from '@palimpsest/core';
+import type { RecallRef } from '@palimpsest/recall';
+import type { Assembled } from './assemble.ts';
+
+/** A text that the model loaded or read. */
+interface Document {
+  readonly at: number;
+  /** The call on one line. */
+  readonly name: string;
+  readonly ref: string;
+  /** Skills and instructions first, then documents, then other files. */
+  readonly rank: number;
+}
+
+/** Maximum length of all lines, and of one name, in characters. */
+const [longestList, longestName] = [1_200, 160] as const;
+
+/** A shorter text is not worth a ref, such as "Launching skill: x". Characters. */
+const shortest = 200;
+
+/** Matches the name of a document, as opposed to source code. */
+const document: RegExp = /\.(?:mdx?|txt|rst|adoc|pdf|docx?|html?|ipynb)\b|https?:\/\//i;
+
+/**
+ * Lists skills, instructions, documents and files that the model read in messages which a handoff replaces, with their
+ * refs, so that one call of `expand` brings each back.
+ * @param refs by index of the caller's message
+ * @param covers the caller's messages that the handoff replaces
+ * @param redact masks secrets
+ * @returns lines, oldest first
+ */
+export function hiddenDocuments(
+  source: readonly Message[],
+  { provenance }: Pick<Assembled, 'provenance'>,
+  refs: ReadonlyMap<number, readonly RecallRef[]>,
+  covers: { readonly from: number; readonly to: number },
+  redact: (text: string) => string,
+): readonly string[] {
+  // Of several readings, the newest.
+  const byName = new Map<string, Document>();
+  for (const [at, [first]] of refs) {
+    const outcome = provenance.source[at]?.kind;
+    const isReplaced = at >= covers.from && at < covers.to && (outcome === 'summarized' || outcome === 'dropped');
+    const found = isReplaced && first ? documentOf(source[at]!, at, first) : null;
+    if (found) byName.set(found.name, found);
+  }
+  let room = longestList;
+  return [...byName.values()]
+    .sort((one, other) => one.rank - other.rank || other.at - one.at)
+    .map(({ at, name, ref }) => ({ at, line: `- ${redact(name).slice(0, longestName)} [ref ${ref}]` }))
+    .filter(({ line }) => (room -= line.length) >= 0)
+    .sort((one, other) => one.at - other.at)
+    .map(({ line }) => line);
+}
+
+function documentOf(message: Message, at: number, { head, ref, tool }: RecallRef): Document | null {
+  const text = contentText(message.content);
+  if (text.length < shortest) return null;
+  if (!isToolResult(message)) {
+    const skill = message.role === 'user' ? insertedSkill(text) : null;
+    return skill === null ? null : { at, name: `skill ${skill}`, ref, rank: 0 };
+  }
+  if (isLoadingTool(tool)) return { at, name: head, ref, rank: 0 };
+  const kind = toolClass(readToolName(tool).tool);
+  if (kind !== 'read' && kind !== 'fetch') return null;
+  const isInstruction = head.split(' ').some((word) => instructionFiles.is(word));
+  return { at, name: head, ref, rank: isInstruction ? 0 : document.test(head) ? 1 : 2 };
+}
