@@ -13,8 +13,21 @@ interface Document {
   readonly rank: number;
 }
 
-/** Maximum length of all lines, and of one name, in characters. */
-const [longestList, longestName] = [1_200, 160] as const;
+/** A conversation of which documents are hidden. */
+export interface DocumentContext extends Pick<Assembled, 'provenance'> {
+  /** The caller's messages. */
+  readonly source: readonly Message[];
+  /** By index of the caller's message. */
+  readonly refs: ReadonlyMap<number, readonly RecallRef[]>;
+  /** Masks secrets. */
+  readonly redact: (text: string) => string;
+}
+
+/** Maximum length of one name, in characters. */
+const longestName = 160;
+
+/** Bounds of the length of all lines, in characters. Between them, it is a tenth of the handoff, which may be small like its window. */
+const [shortestList, longestList] = [300, 1_200] as const;
 
 /** A shorter text is not worth a ref, such as "Launching skill: x". Characters. */
 const shortest = 200;
@@ -25,17 +38,14 @@ const document: RegExp = /\.(?:mdx?|txt|rst|adoc|pdf|docx?|html?|ipynb)\b|https?
 /**
  * Lists skills, instructions, documents and files that the model read in messages which a handoff replaces, with their
  * refs, so that one call of `expand` brings each back.
- * @param refs by index of the caller's message
  * @param covers the caller's messages that the handoff replaces
- * @param redact masks secrets
+ * @param handoffLength its length in characters
  * @returns lines, oldest first
  */
 export function hiddenDocuments(
-  source: readonly Message[],
-  { provenance }: Pick<Assembled, 'provenance'>,
-  refs: ReadonlyMap<number, readonly RecallRef[]>,
+  { source, refs, provenance, redact }: DocumentContext,
   covers: { readonly from: number; readonly to: number },
-  redact: (text: string) => string,
+  handoffLength: number,
 ): readonly string[] {
   // Of several readings, the newest.
   const byName = new Map<string, Document>();
@@ -45,7 +55,7 @@ export function hiddenDocuments(
     const found = isReplaced && first ? documentOf(source[at]!, at, first) : null;
     if (found) byName.set(found.name, found);
   }
-  let room = longestList;
+  let room = Math.min(longestList, Math.max(shortestList, handoffLength / 10));
   return [...byName.values()]
     .sort((one, other) => one.rank - other.rank || other.at - one.at)
     .map(({ at, name, ref }) => ({ at, line: `- ${redact(name).slice(0, longestName)} [ref ${ref}]` }))

@@ -1,4 +1,4 @@
-import { isToolResult, type Message, type MessageOutcome, type Origin } from '@palimpsest/core';
+import { isToolResult, type Message, type MessageOutcome, type Origin, readHandoff } from '@palimpsest/core';
 import type { RecallRef } from '@palimpsest/recall';
 import type { Assembled } from './assemble.ts';
 import { hiddenDocuments } from './hidden-documents.ts';
@@ -26,7 +26,8 @@ export function withRefNotes(assembled: Assembled, { source, refs, key, redact }
   const note = (message: Message, origin: Origin): Message => {
     if (message.role === 'user') {
       if (refs === null || origin.kind !== 'inserted') return withoutSentence(message, key);
-      return withSentence(message, hiddenDocuments(source, assembled, refs, origin.covers, redact), key);
+      const length = readHandoff(message)?.body.length ?? 0;
+      return withSentence(message, hiddenDocuments({ source, refs, provenance, redact }, origin.covers, length), key);
     }
     if (!isToolResult(message)) return message;
     const ref = origin.kind === 'rewritten' ? refs?.get(origin.from)?.[0]?.ref : undefined;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const answer: Behaviour = { kind: 'answer', text: 'An answer.', promptTokens: 900, completionTokens: 7 };
+const answer: Behaviour = { kind: 'answer', text: 'An answer.', promptTokens: 1_000, completionTokens: 7 };
 
 function openai(session: Session, fetch = contextFetch(session)): OpenAI {
   return new OpenAI({ apiKey: 'test', baseURL: server.openaiUrl, fetch, maxRetries: 0 });
@@ -187,7 +187,7 @@ describe.each(Object.entries(ways))('%s behind contextFetch', (_, ask) => {
     expect(made.summarizer.calls.length).toBe(1);
     expect(server.received[0]!.text).toContain('And now?');
     expect(server.received[0]!.text).not.toContain('0:3 const value_3');
-    expect((await made.session.engine()).state.lastPromptTokens).toBe(900);
+    expect((await made.session.engine()).state.lastPromptTokens).toBe(1_000);
     expect((await made.session.engine()).state.lastCompletionTokens).toBe(7);
     // The same request again: nothing is summarized twice.
     const first = JSON.stringify(server.received[0]!.body);
