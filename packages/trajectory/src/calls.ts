@@ -67,7 +67,10 @@ export function limitCalls(model: Summarizer, limits: ResolvedSettings, options:
   };
 }
 
-/** Makes one request with its retries, within the time left for its trajectory. */
+/**
+ * Makes one request with its retries, within the time left for its trajectory. Its caller does not wait for it after the
+ * signal is aborted.
+ */
 async function askWithRetries(
   model: Summarizer,
   request: SummarizeRequest,
@@ -77,7 +80,7 @@ async function askWithRetries(
   const { signal } = request;
   let [attempt, delay] = [0, 0];
   const call = async (): Promise<SummarizeResponse> => {
-    if (signal?.aborted) throw cancelled;
+    signal?.throwIfAborted();
     await gate?.pass(signal);
     const timeoutMs = Math.max(1, Math.min(limits.callTimeoutMs, limits.timeoutMs - account.spentMs));
     const started = performance.now();
@@ -107,30 +110,14 @@ async function askWithRetries(
   });
   const policy = retry(handleWhen(shouldRetry), { maxAttempts: limits.retries, backoff });
   try {
-    const answer = await untilAborted(policy.execute(call), signal);
+    const answer = await policy.execute(call);
     onSettled?.();
     return answer;
   } catch (error) {
-    if (signal?.aborted) throw cancelled;
-    onSettled?.(error);
+    if (!signal?.aborted) onSettled?.(error);
     throw error;
   }
 }
-
-/** Waits for the work, but rejects as soon as the signal is aborted. */
-function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(cancelled);
-    signal?.addEventListener('abort', abort, { once: true });
-    if (signal?.aborted) abort();
-    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
-  });
-}
-
-const cancelled = new PalimpsestError('ABORTED', 'The summary was cancelled.', {
-  class: 'cancelled',
-  reason: 'the caller cancelled',
-});
 
 function tooSlow(milliseconds: number): PalimpsestError {
   const reason = `no answer within ${Math.round(milliseconds / 100) / 10} s`;
