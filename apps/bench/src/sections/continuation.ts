@@ -3,6 +3,7 @@ import { cutShares, cutsOf, type Half, halfOf } from '@palimpsest/eval/measures'
 import { createTokenCounter } from '@palimpsest/tokens';
 import { baselines, extractInto, extractiveWriter, ownCompactors } from '../compactors.ts';
 import { atDefaults, withTokensOfCompressor } from '../continuation/at-defaults.ts';
+import { WronglyChanged } from '../continuation/only-read.ts';
 import { repetitions } from '../continuation/repeated.ts';
 import { find, scoreOf, sizeName, unlimited } from '../continuation/results.ts';
 import { rivalTargets, robustnessTargets, wantedTargets } from '../continuation/targets.ts';
@@ -32,6 +33,7 @@ export const continuation: Section = {
     if (held.length === 0) return { report: ['No available transcript is long enough.'], figures: null };
     const broken: string[] = [];
     const wrong = withWrongModels();
+    const wronglyChanged = new WronglyChanged();
     const open = openPeers(peers, notRun);
     const options = { transcripts: held, cuts, chainSteps: 0, window: null, counter };
     const others = { ...baselines, ...open.ways };
@@ -44,7 +46,7 @@ export const continuation: Section = {
       const free = await evaluate({
         ...options,
         compactors: {
-          ...mapped(engines, (engine) => atDefaults(engine)),
+          ...mapped(engines, (engine) => wronglyChanged.watch(atDefaults(engine))),
           ...mapped(others, withTokensOfCompressor),
           ...wrong.compactors,
           ...repetitions,
@@ -58,6 +60,7 @@ export const continuation: Section = {
       return {
         report: reportOf(results, half, source, [
           `Invented files that an output names as changed, with a model that invents them: ${inPercent(invented)}.`,
+          `Files that were only read and that a handoff of our engines at their defaults names as changed: ${wronglyChanged}.`,
           peerMethod,
           bullets([
             ...Object.entries(open.settings).map(([way, setting]) => `${way}: ${setting}.`),

@@ -36,8 +36,8 @@ export const speed: Section = {
     const rows: Row[] = [];
     const broken: string[] = [];
     for (const subject of Object.keys(subjects))
-      for (const messages of quick ? [100, 400] : [1_000, 4_000, 16_000]) {
-        const rounds = quick ? { warmingUp: 2, rounds: 2 } : { warmingUp: 12, rounds: 10 };
+      for (const messages of quick ? [250, 750] : [1_000, 4_000, 16_000]) {
+        const rounds = quick ? { warmingUp: 1, rounds: 2 } : { warmingUp: 12, rounds: 10 };
         const { fresh, cold, warm, failed, ...sizes } = await timeInFreshProcess({
           subject,
           size: messages,

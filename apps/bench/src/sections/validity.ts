@@ -18,13 +18,7 @@ export const validity: Section = {
     const every = quick ? Math.ceil(transcripts.length / 5) : 1;
     const some = transcripts.filter((_, index) => index % every === 0);
     const few = [null, 0.2];
-    const wire = quick
-      ? [{ share: 0.66, targets: few }]
-      : [
-          { share: 0.33, targets: few },
-          { share: 0.66, targets },
-          { share: 1, targets },
-        ];
+    const wire = quick ? { shares: [0.66], targets: few } : { shares: [0.33, 0.66, 1], targets };
     await measureWire(some, wire, counter, ledger);
     await measureNative(dataFolder, { targets: quick ? [0.2] : few, every }, counter, ledger);
     const { outputs, withRequest, requestKept, refused, violations, examples } = ledger;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Message, TokenCounter } from '@palimpsest/core';
+import type { TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { anthropicFaults, type NamedTranscript, strictCheck } from '@palimpsest/eval/measures';
 import { type AnthropicConversation, anthropic, compressNative } from '@palimpsest/formats';
@@ -8,21 +8,15 @@ import { benchHost, engines } from '../engines/open-engine.ts';
 import { compactOnce, cutsAt, type Target, targetName } from './compactions.ts';
 import { knownInput, type Ledger } from './ledger.ts';
 
-/** A cut, as a share of the tokens, and the targets to try there. */
-export interface WireEffort {
-  readonly share: number;
-  readonly targets: readonly Target[];
-}
-
 /** Compresses every transcript with both engines, at every cut and to every target. */
 export async function measureWire(
   transcripts: readonly NamedTranscript[],
-  efforts: readonly WireEffort[],
+  { shares, targets }: { readonly shares: readonly number[]; readonly targets: readonly Target[] },
   counter: TokenCounter,
   ledger: Ledger,
 ): Promise<void> {
   for (const { name, messages } of transcripts)
-    for (const [cut, targets] of cutsWith(messages, efforts, counter)) {
+    for (const cut of cutsAt(messages, shares, counter)) {
       const past = messages.slice(0, cut);
       const input = knownInput(past, counter);
       const strictFaults = strictCheck.faultsOf(past);
@@ -36,19 +30,6 @@ export async function measureWire(
           });
         }
     }
-}
-
-/** Maps each message count to cut at to its targets. Several shares may fall on the same cut. */
-function cutsWith(
-  messages: readonly Message[],
-  efforts: readonly WireEffort[],
-  counter: TokenCounter,
-): ReadonlyMap<number, readonly Target[]> {
-  const tried = new Map<number, readonly Target[]>();
-  for (const { share, targets } of efforts)
-    for (const cut of cutsAt(messages, [share], counter))
-      tried.set(cut, [...new Set([...(tried.get(cut) ?? []), ...targets])]);
-  return tried;
 }
 
 /**
