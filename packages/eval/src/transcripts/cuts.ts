@@ -27,7 +27,7 @@ export const cutShares: readonly number[] = [0.4, 0.55, 0.7];
 
 /**
  * Yields the cuts of one transcript, at the ends of groups. Skips cuts after which nothing of the past is needed, and
- * transcripts outside of {@link cutSizes}.
+ * transcripts outside of 20,000 to 400,000 tokens.
  */
 export function* cutsOf(
   { name, messages }: NamedTranscript,
