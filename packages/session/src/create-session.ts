@@ -6,7 +6,6 @@ import { runCall } from './operations/run-call.ts';
 import { createServices } from './operations/session-services.ts';
 import { stateOperations } from './operations/state-operations.ts';
 import type { SessionOptions } from './options/session-options.ts';
-import { ride } from './riding/ride.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -22,9 +21,12 @@ export function createSession(options: SessionOptions): Session {
     id: services.id,
     internals: {
       exchanges: services.conversation.exchanges,
-      lastRequest: services.conversation.lastRequest,
       save: () => services.persistence.save(),
-      ride: (request, cacheMs) => ride(services, request, cacheMs),
+      pages: {
+        attach: () => services.pages?.attach(),
+        noteAnswered: (request, usage, source) =>
+          services.conversation.lastRequest.noteAnswered(request, usage, source),
+      },
     },
     ...requestOperations(services),
     run: (messages, call, given = {}) => runCall(session, services, messages, call, given),

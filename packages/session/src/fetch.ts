@@ -1,5 +1,4 @@
 export type { Body, Wire, WireFormat } from '@palimpsest/formats/wire';
 export { type ContextFetchOptions, contextFetch } from './fetch/context-fetch.ts';
-export { type RidingOptions, type RidingSummarizer, ridingSummarizer } from './fetch/riding-summarizer.ts';
 export type { BodyHeaders, PreparedBody, ProviderCompaction } from './wire/provider-compaction.ts';
 export type { FetchFunction } from './wire/send-request.ts';

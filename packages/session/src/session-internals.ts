@@ -1,6 +1,7 @@
-import type { SummarizeRequest, SummarizeResponse } from '@palimpsest/core';
+import type { Usage } from '@palimpsest/core';
 import type { Exchanges } from './conversation/exchanges.ts';
-import type { LastRequest } from './conversation/last-request.ts';
+import type { PageSource } from './conversation/page-source.ts';
+import type { PreparedRequest } from './conversation/prepared-request.ts';
 
 /** What the entries beside a session, such as `contextFetch`, use besides its public methods. Not for hosts. */
 export interface SessionInternals {
@@ -8,12 +9,11 @@ export interface SessionInternals {
   readonly exchanges: Pick<Exchanges, 'add' | 'apply' | 'tools'>;
   /** Resolves when the current state is stored, or the store has failed. */
   readonly save: () => Promise<void>;
-  /** The last answered request, as a fetch sent it. */
-  readonly lastRequest: Pick<LastRequest, 'keep' | 'noteAnswered' | 'noteSent'>;
-  /**
-   * Sends the last request again with one more message that asks for a summary.
-   * @param cacheMs how long the provider keeps a prompt that is not used
-   * @returns `null` when the request cannot be ridden on, or the ridden call failed
-   */
-  ride(request: SummarizeRequest, cacheMs: number): Promise<SummarizeResponse | null>;
+  /** The pages that the conversation's own model writes. */
+  readonly pages: {
+    /** Announces that answered requests are reported with a way to ask their model. */
+    attach(): void;
+    /** Reports an answered request. Call it before `afterResponse`. */
+    noteAnswered(request: PreparedRequest, usage: Usage | null, source: PageSource): void;
+  };
 }

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import {
   contentText,
+  type EngineHost,
   type Message,
   PalimpsestError,
   type SummarizeRequest,
@@ -11,7 +12,7 @@ import { assistant, scriptedSummarizer, user, writtenSummary } from '@palimpsest
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyValueStore } from '../src/persistence/key-value-store.ts';
-import { makeSession, turn } from './make-session.ts';
+import { compressorOn, makeSession, turn } from './make-session.ts';
 import { memoryStore } from './persistence/memory-store.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
@@ -50,7 +51,12 @@ describe('concurrent operations on one session', () => {
           const { session, events } = makeSession({
             summarizer,
             limits: { attempts: 20, rapid: { compactions: 1_000, requests: 1, withinMs: 1 } },
-            ...(background ? { background: { at: 0.5 } } : {}),
+            ...(background
+              ? {
+                  summaries: summarizer,
+                  engine: (host: EngineHost) => compressorOn(host, host.summarizer as never, { minimumThreshold: 0 }),
+                }
+              : {}),
             store: keyValueStore({
               getItem: async (key) => values.get(key) ?? null,
               async setItem(key, value) {

@@ -54,6 +54,8 @@ export function makeSession(options: TestSessionOptions = {}): TestSession {
     engine: (host) => compressorOn(host, summarizer, { minimumThreshold: 0, ...(engineOptions as object) }),
     model: { id: 'test-model', contextLength: window },
     id: 'session-under-test',
+    // The summarizer is the engine's own.
+    summaries: 'rules',
     ...rest,
     clock,
     hooks: {

@@ -39,6 +39,4 @@ export interface SummaryInput {
   readonly signal?: AbortSignal | undefined;
   /** Time limit of one model call, in milliseconds. @default 120_000 */
   readonly timeoutMs?: number | undefined;
-  /** Timeout of all calls together, in milliseconds. @default no limit */
-  readonly totalMs?: number | undefined;
 }

@@ -60,12 +60,11 @@ interface Attempts {
  * both fail, rules write the text or the result is `aborted`. Never rejects because of a summarizer.
  */
 export async function writeSummary(input: SummaryInput, host: EngineHost): Promise<SummaryResult> {
-  const { engine, signal, timeoutMs = 120_000, totalMs = Infinity } = input;
-  const deadline = host.clock.now() + totalMs;
+  const { engine, signal, timeoutMs = 120_000 } = input;
   const attempts: Attempts = { modelCalls: 0, failed: [] };
   for (const summarizer of summarizersOf(host, input.effort)) {
     const request = draftRequest(input, summarizer.offline ?? false, host);
-    const draft = await draftSummary(summarizer, request, { host, engine, signal, timeoutMs, deadline });
+    const draft = await draftSummary(summarizer, request, { host, engine, signal, timeoutMs });
     attempts.modelCalls += draft.modelCalls;
     if ('text' in draft) return written(input, request, summarizer, draft, attempts, host);
     attempts.failed.push({ summarizer, failure: draft.failure });

@@ -19,11 +19,8 @@ export interface CompressRequest {
   /** Compress even below the threshold, and despite strikes and cooldowns. @default false */
   readonly force?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Longest time to wait for a model's summary, in milliseconds, over all calls. Then rules write it.
-   * @default no limit besides that of each call
-   */
-  readonly summaryTimeoutMs?: number | undefined;
+  /** Leave the messages unchanged if no model could write the summary. @default the engine's own option; rules write */
+  readonly abortOnSummaryFailure?: boolean | undefined;
   /** Text from the host's memory, quoted as data for the summarizer. */
   readonly memoryContext?: string | undefined;
   /** What the agent said it does next. Quoted at the end of the handoff as the agent's words. */

@@ -57,9 +57,8 @@ export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): 
       focusTopic: request.focusTopic ?? focusTopic,
       memoryContext: request.memoryContext,
       effort: callsModel(input, host) ? (request.effort ?? 'full') : 'free',
-      abortOnFailure,
+      abortOnFailure: request.abortOnSummaryFailure ?? abortOnFailure,
       signal: request.signal,
-      totalMs: request.summaryTimeoutMs,
     },
     host,
   );

@@ -21,10 +21,41 @@ export function sharedRequests(
     factsOf: (body) => factsOf(body, caps),
     withCap: (body, cap) => withCap(body, caps, cap),
     wholeHistoryError: () => null,
-    userMessage: (content) => ({ role: 'user', content }),
+    userMessage,
+    question: (body, text) => ({ ...withoutConversation(body), [list]: [userMessage(text)] }),
     withTools: (body, tools) => ({ ...body, tools: [...tools, ...(Array.isArray(body.tools) ? body.tools : [])] }),
     withoutCalls: (body) => ({ ...body, tool_choice: 'none' }),
   };
+}
+
+function userMessage(content: string): Fields {
+  return { role: 'user', content };
+}
+
+/** Fields that belong to a conversation and its tools, or ask for something other than text. */
+const ofConversation: ReadonlySet<string> = new Set([
+  'background',
+  'context_management',
+  'conversation',
+  'function_call',
+  'functions',
+  'mcp_servers',
+  'n',
+  'output_config',
+  'output_format',
+  'parallel_tool_calls',
+  'previous_response_id',
+  'response_format',
+  'stop',
+  'stop_sequences',
+  'text',
+  'tool_choice',
+  'tools',
+  'web_search_options',
+]);
+
+function withoutConversation(body: Body): Body {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !ofConversation.has(name)));
 }
 
 function factsOf(body: Body, caps: readonly string[]): RequestFacts {

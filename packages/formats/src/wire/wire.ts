@@ -58,6 +58,8 @@ export interface Wire<Tool = unknown> {
   wholeHistoryError(body: Body): { readonly status: number; readonly body: Fields } | null;
   /** Writes a message of the user. */
   userMessage(text: string): Fields;
+  /** Returns the body with one message of the user in place of the conversation: without tools, free to answer in text. */
+  question(body: Body, text: string): Body;
   /** Declares a tool. */
   declareTool(schema: ToolSchema): Tool;
   /** Adds declarations. They come first, so that a change of the client's tools does not move them. */

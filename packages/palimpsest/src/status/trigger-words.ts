@@ -10,7 +10,6 @@ const words: Readonly<Record<CompactionRecord['trigger'], string>> = {
   arrival: 'large tool results shortened',
   manual: 'on request',
   agent: 'asked for by the agent',
-  background: 'prepared ahead',
   hygiene: 'near the end of the window',
   idle: 'after a pause',
 };

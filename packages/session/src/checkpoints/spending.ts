@@ -6,8 +6,6 @@ import { usageDollars } from '@palimpsest/tokens/usage';
 export class Spending {
   readonly prices: (model: string) => ModelPrices | null;
   #summaries: number | null = 0;
-  /** The model of a summary that rode on the last request, until its call ends. */
-  #riddenModel: string | null = null;
 
   constructor(prices: ((model: string) => ModelPrices | null) | undefined) {
     this.prices = prices ?? (() => null);
@@ -15,14 +13,9 @@ export class Spending {
 
   /** Counts a call of a summarizer. Without usage or price, the sum is unknown. */
   noteSummary(summarizer: string, usage: Usage | undefined): void {
-    const prices = this.#riddenModel === null ? this.#pricesOf(summarizer) : this.prices(this.#riddenModel);
-    this.#riddenModel = null;
+    const prices = this.#pricesOf(summarizer);
     if (this.#summaries !== null)
       this.#summaries = usage && prices ? this.#summaries + usageDollars(usage, prices) : null;
-  }
-
-  noteRidden(model: string): void {
-    this.#riddenModel = model;
   }
 
   /** Finds the model in the id of a summarizer, such as `openai:small-2`. */

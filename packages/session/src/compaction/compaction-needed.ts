@@ -6,71 +6,104 @@ import { askedCompaction } from './compact-tool.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import { targetOfPass, unreadTokens } from './target.ts';
 
-/** Effort for an automatic compaction: `free` (no model call) while the summarizer cools down after a failure. */
-export function effortNow({ clock, engine }: SessionParts): 'free' | 'full' {
-  const { cooldownUntil } = engine.ready.status();
-  return cooldownUntil !== null && clock.now() < cooldownUntil ? 'free' : 'full';
+type SizedInput = Pick<RequestInput, 'intake' | 'maxTokens'>;
+
+/**
+ * Decides whether the conversation should be compacted soon: beside its requests, by a model if there is one.
+ * @param tokens size of the prompt, or of a later one
+ * @returns `null` when nothing is due
+ */
+export function compactionWanted(
+  parts: SessionParts,
+  { intake, maxTokens }: SizedInput,
+  view: RequestView,
+  tokens: number = view.size.tokens,
+): CompactionRequest | null {
+  const { automatic } = parts.compactions;
+  if (!parts.options.auto || automatic.isHeld || automatic.pendingRefusal) return null;
+  const asked = askedCompaction(parts, intake.messages);
+  const { cooldownUntil } = parts.engine.ready.status();
+  const effort = cooldownUntil !== null && parts.clock.now() < cooldownUntil ? 'free' : 'full';
+  if (asked) return { trigger: 'agent', effort, force: true, nextStep: asked.next };
+  if (parts.engine.ready.explain(tokens).compress)
+    return { trigger: 'threshold', effort, force: tokens > view.size.tokens };
+  // A full window does not wait for a model.
+  if (isFull(parts, maxTokens, view)) return null;
+  const hygiene = hygieneDue(parts, maxTokens, view);
+  return hygiene && { trigger: hygiene, effort, force: true, targetTokens: targetFor(parts, maxTokens, view, 1) };
 }
 
 /**
- * Decides whether a request has to be compacted before it is sent, and how.
+ * Decides whether a request has to be compacted before it is sent, without a model, because nothing may wait for one.
  * @param pass 1 for the first pass over the request
+ * @param isByRules true if rules wrote the handoff of the pass before, which may go on to the threshold
  * @returns `null` when it can be sent
  */
 export function compactionNeeded(
   parts: SessionParts,
-  { intake, maxTokens }: Pick<RequestInput, 'intake' | 'maxTokens'>,
+  { maxTokens }: SizedInput,
   view: RequestView,
   pass: number,
+  isByRules: boolean,
 ): CompactionRequest | null {
   const { automatic } = parts.compactions;
   const { model } = parts.provider;
   const engine = parts.engine.ready;
   const { tokens } = view.size;
   const { thresholdTokens } = engine.state;
-  const ceiling = Math.min(model.room(maxTokens), thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY);
-  const target = (): number | undefined =>
-    Number.isFinite(ceiling) ? targetOfPass(ceiling, pass, unreadTokens(parts, view)) : undefined;
-  const effort = effortNow(parts);
-  if (automatic.pendingRefusal && pass === 1)
-    return {
-      trigger: 'overflow',
-      effort,
-      force: true,
-      targetTokens: targetOfPass(Math.min(ceiling, tokens), 1, unreadTokens(parts, view)),
-    };
+  const rules = { effort: 'free', force: true } as const;
+  if (automatic.pendingRefusal && pass === 1) {
+    const size = Math.min(ceilingOf(parts, maxTokens), tokens);
+    return { ...rules, trigger: 'overflow', targetTokens: targetOfPass(size, 1, unreadTokens(parts, view)) };
+  }
   if (model.isExceeded(view.size, maxTokens)) {
     automatic.isHeld = false;
     // The engine's own target first: it keeps more of the newest turns than a target to fill.
     const own = pass === 1 && thresholdTokens > 0;
-    return { trigger: 'window', effort, force: true, ...(own ? {} : { targetTokens: target() }) };
+    return { ...rules, trigger: 'window', ...(own ? {} : { targetTokens: targetFor(parts, maxTokens, view, pass) }) };
   }
   if (automatic.isHeld) return null;
-  const asked = pass === 1 ? askedCompaction(parts, intake.messages) : null;
-  if (asked) return { trigger: 'agent', effort, force: true, nextStep: asked.next };
-  const decision = engine.explain(tokens);
-  if (decision.compress || (decision.effort === 'free' && pass === 1))
-    return {
-      trigger: 'threshold',
-      effort: decision.effort === 'free' ? 'free' : 'full',
-      force: false,
-      ...(pass > 1 ? { targetTokens: target() } : {}),
-    };
-  const hygiene = hygieneDue(parts, maxTokens, view);
-  return hygiene && pass === 1 ? { trigger: hygiene, effort, force: true, targetTokens: target() } : null;
+  const targetTokens = targetFor(parts, maxTokens, view, pass);
+  if (pass === 1 && isFull(parts, maxTokens, view)) return { ...rules, trigger: 'hygiene', targetTokens };
+  if (pass === 1 || !isByRules || !engine.explain(tokens).compress) return null;
+  return { trigger: 'threshold', effort: 'free', force: false, targetTokens };
+}
+
+/** True for a prompt that has nearly filled the window. */
+function isFull(
+  { clock, compactions: { hygiene }, provider: { model } }: SessionParts,
+  maxTokens: number | undefined,
+  { size }: RequestView,
+): boolean {
+  return hygiene.isFull(size.tokens, model.room(maxTokens), clock.now());
+}
+
+/** The largest prompt that needs no compaction, in tokens; `Infinity` when it is not known. */
+function ceilingOf({ engine, provider: { model } }: SessionParts, maxTokens: number | undefined): number {
+  const { thresholdTokens } = engine.ready.state;
+  return Math.min(model.room(maxTokens), thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY);
+}
+
+function targetFor(
+  parts: SessionParts,
+  maxTokens: number | undefined,
+  view: RequestView,
+  pass: number,
+): number | undefined {
+  const ceiling = ceilingOf(parts, maxTokens);
+  return Number.isFinite(ceiling) ? targetOfPass(ceiling, pass, unreadTokens(parts, view)) : undefined;
 }
 
 /** Tokens by which a prompt may grow before it is compacted; 0 when that is not known. */
 export function roomBeforeCompaction(
-  { compactions: { automatic, hygiene }, engine, options, provider: { model } }: SessionParts,
+  { compactions: { automatic, hygiene }, engine, provider: { model } }: SessionParts,
   maxTokens: number | undefined,
   { assembled, size }: RequestView,
 ): number {
   const threshold = engine.current?.state.thresholdTokens ?? 0;
   const most = hygiene.mostTokens(assembled.messages.length, model.room(maxTokens));
   if (threshold <= 0 || automatic.pendingRefusal || !Number.isFinite(most)) return 0;
-  const limit = Math.min(threshold * (options.background ?? 1), most);
-  return Math.max(0, Math.floor(limit - size.tokens - size.estimatedTokens * estimateError));
+  return Math.max(0, Math.floor(Math.min(threshold, most) - size.tokens - size.estimatedTokens * estimateError));
 }
 
 /** Whether a long-lived chat is due for compaction, even below the engine's threshold. */

@@ -62,7 +62,7 @@ export async function planCompaction(
 }
 
 async function askEngine(
-  { clock, compactions: { turns }, engine, hooks, id, options, provider: { meter } }: SessionParts,
+  { clock, compactions: { turns }, engine, hooks, id, provider: { meter } }: SessionParts,
   number: number,
   input: RequestInput,
   view: RequestView,
@@ -88,7 +88,7 @@ async function askEngine(
   const history = base && { messages: lastingSource(base, source), origins: projection.provenance.output };
   const result = await engine.ready.compress(projection.messages, {
     ...engineRequest(request, view),
-    summaryTimeoutMs: summaryTimeout(request, options),
+    ...(request.trigger === 'manual' ? {} : { abortOnSummaryFailure: true }),
     ...(history ? { source: history } : {}),
     overheadTokens,
     signal,
@@ -128,12 +128,6 @@ function engineRequest(
     ...(nextStep === undefined ? {} : { nextStep }),
     ...(keepLastExchanges === undefined ? {} : { keepLastExchanges }),
   };
-}
-
-/** How long the request of the agent may wait for a summary; `undefined` where no request waits. */
-function summaryTimeout({ trigger }: CompactionRequest, { summaryMs }: SessionParts['options']): number | undefined {
-  if (trigger === 'manual' || trigger === 'background') return undefined;
-  return trigger === 'window' || trigger === 'overflow' ? summaryMs.urgent : summaryMs.usual;
 }
 
 /**

@@ -2,10 +2,11 @@ import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { Blocked } from '../parts/turn-limits.ts';
 import type { RequestView } from '../projection/request-view.ts';
+import type { BackgroundPlanner } from './background-planner.ts';
 import { compact } from './compact.ts';
 import { compactionNeeded } from './compaction-needed.ts';
-import type { CompactionRequest } from './compaction-request.ts';
 import { cutResults } from './cut-results.ts';
+import type { PlannedCompaction } from './plan-compaction.ts';
 
 /** The result of the check before a request. */
 export interface Preflight {
@@ -30,10 +31,17 @@ const autoOff: Blocked = {
 };
 
 /**
- * Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it.
+ * Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it. Calls no model.
  * @param before the request as it would be sent now
+ * @param swapped the plan that was put into effect for it; `null` for none
  */
-export async function preflight(parts: SessionParts, input: RequestInput, before: RequestView): Promise<Preflight> {
+export async function preflight(
+  parts: SessionParts,
+  background: BackgroundPlanner,
+  input: RequestInput,
+  before: RequestView,
+  swapped: PlannedCompaction | null,
+): Promise<Preflight> {
   const { options, viewer } = parts;
   const { automatic } = parts.compactions;
   const { model } = parts.provider;
@@ -44,7 +52,7 @@ export async function preflight(parts: SessionParts, input: RequestInput, before
     if (blocked) reportBlock(parts, blocked);
     return { view: before, compacted: [], blocked };
   }
-  const done = await passes(parts, input, before);
+  const done = await passes(parts, background, input, before, swapped);
   automatic.pendingRefusal = null;
   if (!model.isExceeded(done.view.size, maxTokens)) return done;
   // Last resort: cut the largest results, because the provider would refuse the request.
@@ -52,49 +60,55 @@ export async function preflight(parts: SessionParts, input: RequestInput, before
   return cut === null ? done : { ...done, view: viewer.view(input), compacted: [...done.compacted, cut] };
 }
 
-async function passes(parts: SessionParts, input: RequestInput, before: RequestView): Promise<Preflight> {
+async function passes(
+  parts: SessionParts,
+  background: BackgroundPlanner,
+  input: RequestInput,
+  before: RequestView,
+  swapped: PlannedCompaction | null,
+): Promise<Preflight> {
   const { clock, viewer } = parts;
   const { automatic, hygiene, turns } = parts.compactions;
-  const compacted: number[] = [];
+  const compacted = swapped ? [swapped.number] : [];
+  let isByRules = swapped?.result.report.modelCalls === 0;
   let view = before;
-  for (let pass = 1; ; pass++) {
-    const request = compactionNeeded(parts, input, view, pass);
+  if (swapped && isStalled(swapped.before, view)) return { view, compacted, blocked: null };
+  for (let pass = swapped ? 2 : 1; ; pass++) {
+    const request = compactionNeeded(parts, input, view, pass, isByRules);
     if (!request) return { view, compacted, blocked: null };
-    const blocked = turns.blocked(clock.now());
-    const stop = turns.exhausted() ?? (isUrgent(request) ? null : blocked);
-    if (stop) {
-      reportBlock(parts, stop);
-      return { view, compacted, blocked: stop };
+    const blocked = turns.exhausted();
+    if (blocked) {
+      reportBlock(parts, blocked);
+      return { view, compacted, blocked };
     }
-    if (blocked) reportBlock(parts, blocked);
-    const allowed: CompactionRequest = blocked ? { ...request, effort: 'free' } : request;
-    // Pruning below the window does not count as an attempt: it may run each turn while the summarizer cools down.
-    if (allowed.effort === 'full' || isUrgent(allowed)) turns.tried();
-    const { checkpoint } = await compact(parts, input, view, allowed);
-    if (request.trigger === 'hygiene' || request.trigger === 'idle')
-      hygiene.noteResult(checkpoint !== null, clock.now());
+    // Pruning below the window does not count as an attempt.
+    if (request.trigger === 'window' || request.trigger === 'overflow') turns.tried();
+    await background.giveWay();
+    const { checkpoint } = await compact(parts, input, view, request);
+    isByRules = true;
+    if (request.trigger === 'hygiene') hygiene.noteResult(checkpoint !== null, clock.now());
     automatic.pendingRefusal = null;
     if (!checkpoint) {
       // The engine's own target may be met already, while the request does not fit the window.
       if (request.trigger === 'window' && request.targetTokens === undefined) continue;
-      return { view, compacted, blocked };
+      return { view, compacted, blocked: null };
     }
     compacted.push(checkpoint.number);
     const next = viewer.view(input);
-    const isFewer = next.assembled.messages.length < view.assembled.messages.length;
-    const isLittle = (view.size.tokens - next.size.tokens) * leastPart <= view.size.tokens;
+    const isOver = isStalled(view, next);
     view = next;
-    if (!isFewer && isLittle) return { view, compacted, blocked };
+    if (isOver) return { view, compacted, blocked: null };
   }
 }
 
-/** True when the provider would refuse the request without this compaction. */
-function isUrgent({ trigger }: CompactionRequest): boolean {
-  return trigger === 'window' || trigger === 'overflow';
+/** True for a pass that removed no message and saved little. */
+function isStalled(before: RequestView, after: RequestView): boolean {
+  const isFewer = after.assembled.messages.length < before.assembled.messages.length;
+  return !isFewer && (before.size.tokens - after.size.tokens) * leastPart <= before.size.tokens;
 }
 
 /** Publishes `compress-blocked`, once per reason and user turn. */
-function reportBlock({ compactions: { turns }, events }: SessionParts, blocked: Blocked): void {
+export function reportBlock({ compactions: { turns }, events }: SessionParts, blocked: Blocked): void {
   const { reason, message, retryAt } = blocked;
   if (turns.isNewBlock(blocked)) events.publish({ type: 'compress-blocked', reason, message, retryAt });
 }

@@ -1,31 +1,17 @@
 import type { Clock, Usage } from '@palimpsest/core';
-import type { Body, Wire } from '@palimpsest/formats/wire';
+import type { PageSource } from './page-source.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import type { RecentRequests } from './recent-requests.ts';
 import type { SentRequest } from './sent-request.ts';
 
-/** A request as a fetch sent it. */
-export interface WireRequest {
-  readonly outgoing: {
-    readonly url: URL;
-    /** Returns the arguments of `fetch` with another body. */
-    with(body: string | Uint8Array): [input: string | URL | Request, init: RequestInit];
-  };
-  readonly wire: Wire;
-  /** The body, parsed. */
-  readonly body: Body;
-  /** The body, as it was sent. */
-  readonly sent: string | Uint8Array;
-  readonly call: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-}
-
 /** An answered request, and what is known about the provider's cache of it. */
 export interface AnsweredRequest {
-  readonly sentAs: WireRequest;
   readonly sent: SentRequest;
+  /** Asks its model for a page. */
+  readonly source: PageSource;
   /** Milliseconds since the epoch. */
   readonly answeredAt: number;
-  /** Cached share of its prompt; `null` when the provider did not report it. */
+  /** Share of its prompt that is in the cache now; `null` when the provider did not report it. */
   readonly cachedShare: number | null;
 }
 
@@ -34,12 +20,10 @@ interface LastRequestParts {
   readonly requests: Pick<RecentRequests, 'sentAs'>;
 }
 
-/** The last answered request of a session's conversation, as it was sent. Kept only when a summarizer rides on it. */
+/** The last answered request of a session's conversation. Kept only when it can be used to ask its model for a page. */
 export class LastRequest {
   readonly #parts: LastRequestParts;
-  readonly #sentAs: WeakMap<PreparedRequest, WireRequest> = new WeakMap();
   #current: AnsweredRequest | null = null;
-  #isKept = false;
 
   constructor(parts: LastRequestParts) {
     this.#parts = parts;
@@ -49,25 +33,19 @@ export class LastRequest {
     return this.#current;
   }
 
-  /** Starts keeping requests. */
-  keep(): void {
-    this.#isKept = true;
-  }
-
-  noteSent(request: PreparedRequest, sentAs: WireRequest): void {
-    if (this.#isKept) this.#sentAs.set(request, sentAs);
-  }
-
-  noteAnswered(request: PreparedRequest, usage: Usage | null): void {
-    const sentAs = this.#sentAs.get(request);
+  noteAnswered(request: PreparedRequest, usage: Usage | null, source: PageSource): void {
     const sent = this.#parts.requests.sentAs(request);
-    if (!sentAs || !sent || sent.isSideRequest) return;
-    const { cachedTokens, promptTokens } = usage ?? {};
-    const cachedShare = cachedTokens === undefined ? null : cachedTokens / promptTokens!;
-    this.#current = { sentAs, sent, answeredAt: this.#parts.clock.now(), cachedShare };
+    if (!sent || sent.isSideRequest) return;
+    this.#current = { sent, source, answeredAt: this.#parts.clock.now(), cachedShare: cachedShareOf(usage) };
   }
 
   forget(): void {
     this.#current = null;
   }
+}
+
+function cachedShareOf(usage: Usage | null): number | null {
+  const { cachedTokens, cacheWriteTokens, promptTokens } = usage ?? {};
+  if (cachedTokens === undefined && cacheWriteTokens === undefined) return null;
+  return ((cachedTokens ?? 0) + (cacheWriteTokens ?? 0)) / promptTokens!;
 }

@@ -20,8 +20,6 @@ export type CompactionTrigger =
   | 'manual'
   /** The agent called the tool `compact` (option `compactTool`). */
   | 'agent'
-  /** The compaction was planned in the background. */
-  | 'background'
   /** A long-lived chat reached the hygiene limits. */
   | 'hygiene'
   /** The chat was idle for long enough that the prompt cache is cold. */
@@ -111,7 +109,6 @@ export type SessionEventBody =
       readonly failure: string | null;
     }
   | { readonly type: 'media-removed'; readonly parts: number; readonly shrunk: number }
-  | { readonly type: 'plan-start' }
   | { readonly type: 'plan-drop'; readonly reason: string }
   | { readonly type: 'model-switch'; readonly from: string; readonly to: string; readonly contextLength: number }
   | { readonly type: 'prompt-truncated'; readonly promptTokens: number; readonly estimatedTokens: number }

@@ -12,7 +12,6 @@ import type { ProviderCompaction } from '../wire/provider-compaction.ts';
 import { type Conversation, type FetchFunction, type SendOptions, sendRequest } from '../wire/send-request.ts';
 import { reasonUnprepared } from '../wire/unprepared.ts';
 import { watchAnswer } from '../wire/watch-reply.ts';
-import type { RidingSummarizer } from './riding-summarizer.ts';
 
 export interface ContextFetchOptions {
   /** The function that makes the calls. @default the global `fetch`, looked up for each call */
@@ -35,8 +34,6 @@ export interface ContextFetchOptions {
    * earlier body saves the session the work for them. Anything but an object is sent unchanged. @default `JSON.parse`
    */
   readonly parse?: ((body: string | Uint8Array) => unknown) | undefined;
-  /** The summarizer of the session's engine, made by `ridingSummarizer`, that may send requests like this fetch. @default none */
-  readonly rides?: RidingSummarizer | undefined;
   /** The provider's own compaction, made by `nativeCompaction` of `@palimpsest/native`. @default none */
   readonly native?: ProviderCompaction | undefined;
 }
@@ -58,7 +55,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const sending: SendOptions = { call, model: options.model, native: options.native };
   const remember = rememberMessages();
-  options.rides?.rideOn(session);
+  session.internals.pages.attach();
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
     const conversation = outgoing && (await read(session, remember, outgoing, options));
@@ -79,7 +76,6 @@ const optionNames = namesOf<ContextFetchOptions>({
   model: true,
   recall: true,
   parse: true,
-  rides: true,
   native: true,
 });
 

@@ -102,15 +102,15 @@ class MergedStream {
 
   /** Reads one reply. */
   async *#read(): AsyncGenerator<ReturnType<StreamReader['read']>, Answer> {
-    const { reply, request } = this.#sent;
-    const reader = reply.body!.getReader();
+    const sent = this.#sent;
+    const reader = sent.reply.body!.getReader();
     this.#reader = reader;
     let end: ReturnType<StreamReader['end']> | null = null;
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) yield this.#stream.read(next.value);
     } finally {
       end = this.#stream.end();
-      learnFrom(this.#session, request, end.answer);
+      learnFrom(this.#session, sent, end.answer);
     }
     yield end.shown;
     return end.answer;

@@ -16,7 +16,7 @@ export async function mergeWhole(session: Session, rounds: InnerRounds, first: S
     // The reply to a further request can be an error, or something that is not a message.
     if (!sent.reply.ok || !reply) return withBody(sent.reply, bytes);
     const answer = wholeAnswer(wire, reply, rounds.isOwn);
-    learnFrom(session, sent.request, answer);
+    learnFrom(session, sent, answer);
     if (answers.length === 0 && answer.calls.length === 0) return withBody(sent.reply, bytes);
     replies.push(reply);
     answers.push(answer);

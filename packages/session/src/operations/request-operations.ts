@@ -1,8 +1,10 @@
 import type { Message } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
 import { readUsage } from '@palimpsest/formats/wire';
+import { planAfterAnswer } from '../compaction/plan-ahead.ts';
 import type { PreparedRequest, RequestOptions } from '../conversation/prepared-request.ts';
 import { requestInput } from '../conversation/request-input.ts';
+import type { SentRequest } from '../conversation/sent-request.ts';
 import { recover } from '../recovery/recover.ts';
 import { reportRefusal } from '../recovery/report-refusal.ts';
 import { stripContent } from '../recovery/strip-content.ts';
@@ -37,8 +39,7 @@ export function requestOperations(services: SessionServices): RequestOperations 
         return { retry: false, exhausted: null };
       }
       return queue.run(async () => {
-        if (failure.action !== 'none')
-          await background.cancel('The provider refused the conversation it was made for.');
+        if (failure.action !== 'none') await background.giveWay();
         const recovery = await recover(services, sent, failure, maxTokens);
         if (recovery.retry) await persistence.save();
         return recovery;
@@ -148,10 +149,17 @@ function afterResponse(
     services.provider.dropped.noteAnswered(sent.model, sent.size.tokens);
     reportTurn(sent, report);
   }
+  if (sent) planSoon(services, sent, report?.completionTokens ?? 0);
   if (!report) {
     if (sent) services.provider.model.believeAnswer(sent.model, sent.size, sent.maxTokens);
     return;
   }
   learnFromAnswer(services, sent, report);
   void persistence.save();
+}
+
+/** Plans the next compaction after the operations that run now, with what was learned from the answer. */
+function planSoon(services: SessionServices, sent: SentRequest, answerTokens: number): void {
+  if (!services.pages?.isModel) return;
+  void services.queue.runIfOpened(async () => planAfterAnswer(services, services.background, sent, answerTokens));
 }

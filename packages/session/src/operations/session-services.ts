@@ -1,4 +1,4 @@
-import { BackgroundPlanner } from '../compaction/background.ts';
+import { BackgroundPlanner } from '../compaction/background-planner.ts';
 import type { SessionOptions } from '../options/session-options.ts';
 import { createParts, type SessionParts } from '../parts/session-parts.ts';
 import { Persistence } from '../persistence/persistence.ts';

@@ -17,7 +17,8 @@ export const sessionOptionNames: readonly string[] = namesOf<SessionOptions>({
   key: true,
   hooks: true,
   auto: true,
-  background: true,
+  summaries: true,
+  waitUntil: true,
   hygiene: true,
   limits: true,
   recall: true,
@@ -36,7 +37,7 @@ export const sessionOptionNames: readonly string[] = namesOf<SessionOptions>({
 });
 
 const hygieneNames = namesOf<HygieneOptions>({ at: true, messages: true, idle: true, cooldownMs: true });
-const limitNames = namesOf<LimitOptions>({ attempts: true, rapid: true, summaryMs: true });
+const limitNames = namesOf<LimitOptions>({ attempts: true, rapid: true });
 const shapeNames = namesOf<ShapeOptions>({ at: true, files: true });
 export const hookNames: readonly string[] = namesOf<SessionHooks>({
   beforeCompress: true,
@@ -49,7 +50,6 @@ const recallNames = namesOf<SessionRecallOptions>({ maxTokens: true, store: true
 /** Rejects misspelled options, which would be ignored otherwise. */
 export function checkNames(check: SessionOptionCheck, options: SessionOptions): void {
   if (!check.object('', options, sessionOptionNames, 'an object with engine and model')) check.finish('createSession');
-  check.known('background', options.background, ['at']);
   check.known('hygiene', options.hygiene, hygieneNames);
   check.known('hygiene.idle', options.hygiene?.idle, ['afterMs', 'at']);
   check.known('limits', options.limits, limitNames);

@@ -8,15 +8,14 @@ import type { LimitOptions, SessionOptions, ShapeOptions } from './session-optio
 /** The options with their defaults. */
 export interface ResolvedOptions {
   readonly auto: boolean;
-  /** Share of the threshold; `null` when background planning is off. */
-  readonly background: number | null;
+  /** A model writes, or rules; with a summarizer, that may write, too. */
+  readonly summaries: NonNullable<SessionOptions['summaries']>;
+  readonly waitUntil: SessionOptions['waitUntil'];
   readonly hygieneShare: number;
   readonly hygieneMessages: number;
   readonly idle: { readonly afterMs: number; readonly at: number } | null;
   readonly cooldownMs: readonly number[];
   readonly attempts: number;
-  /** Longest wait of a request for a summary, in milliseconds: usually, and when the prompt does not fit the window. */
-  readonly summaryMs: { readonly usual: number; readonly urgent: number };
   readonly rapid: NonNullable<LimitOptions['rapid']>;
   readonly compactTool: boolean;
   readonly keepCheckpoints: number;
@@ -42,14 +41,15 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   checkNames(check, options);
   checkValues(check, options);
   checkModel(check, options.model);
-  const { auto, background } = options;
+  const { auto, summaries = 'model', waitUntil } = options;
   // A value that is not an object was reported above.
   const hygiene = options.hygiene || {};
   const limits = options.limits || {};
   const { attempts, rapid = { compactions: 6, requests: 8, withinMs: 600_000 } } = limits;
   const resolved: ResolvedOptions = {
     auto: auto !== false,
-    background: background === undefined ? null : check.number('background.at', background?.at, 0.8, 0.1, 1),
+    summaries,
+    waitUntil,
     hygieneShare: check.limit('hygiene.at', hygiene.at, latestThresholdShare, 0.1, 1),
     hygieneMessages: check.limit('hygiene.messages', hygiene.messages, 5_000, 10, 1e9),
     idle: hygiene.idle
@@ -60,10 +60,6 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
       : null,
     cooldownMs: hygiene.cooldownMs ?? [60_000, 300_000, 900_000],
     attempts: check.number('limits.attempts', attempts, 3, 1, 20),
-    summaryMs: {
-      usual: check.number('limits.summaryMs', limits.summaryMs, 60_000, 1, longestTimer),
-      urgent: check.number('limits.summaryMs', limits.summaryMs, 20_000, 1, longestTimer),
-    },
     rapid: {
       compactions: check.number('limits.rapid.compactions', rapid.compactions, 6, 2, 1_000),
       requests: check.number('limits.rapid.requests', rapid.requests, 8, 1, 1e6),
@@ -145,14 +141,20 @@ function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
   );
   const isKey = key === undefined || (typeof key === 'string' && key.length >= 16);
   check.expect(isKey, 'key', 'a secret of at least 16 characters', shownType(key));
-  for (const group of ['background', 'hygiene', 'limits'] as const) {
+  for (const group of ['hygiene', 'limits'] as const) {
     const given: unknown = options[group];
     const isGroup = given === undefined || (typeof given === 'object' && given !== null);
     check.expect(isGroup, group, 'an object with options; auto: false turns automatic compaction off', shown(given));
   }
-  const { compactTool, prices, hooks, tokens, reader, clock } = options;
+  const { compactTool, prices, hooks, tokens, reader, clock, summaries } = options;
   if (hooks !== undefined) check.object('hooks', hooks, hookNames, 'an object of functions');
-  for (const name of ['redact', 'isRequest'] as const)
+  const isWriter =
+    summaries === undefined ||
+    summaries === 'model' ||
+    summaries === 'rules' ||
+    typeof summaries?.summarize === 'function';
+  check.expect(isWriter, 'summaries', "'model', 'rules', or a summarizer", shownSummaries(summaries));
+  for (const name of ['redact', 'isRequest', 'waitUntil'] as const)
     check.expect(
       options[name] === undefined || typeof options[name] === 'function',
       name,
@@ -175,4 +177,8 @@ function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
   const waits: unknown = hygiene?.cooldownMs ?? [0];
   const isWaits = Array.isArray(waits) && waits.length > 0 && waits.every((wait) => wait >= 0);
   check.expect(isWaits, 'hygiene.cooldownMs', 'a list of waits in milliseconds', shown(waits));
+}
+
+function shownSummaries(given: unknown): string {
+  return typeof given === 'string' ? shown(given) : shownType(given);
 }

@@ -6,6 +6,7 @@ import type {
   MessageReader,
   ModelInfo,
   RequestRecognizer,
+  Summarizer,
 } from '@palimpsest/core';
 import type { MessageTokenCounter } from '@palimpsest/tokens';
 import type { ModelPrices } from '@palimpsest/tokens/models';
@@ -40,10 +41,17 @@ export interface SessionOptions {
    */
   readonly auto?: boolean | undefined;
   /**
-   * Plans a compaction in the background when the prompt reaches this share of the threshold (0.1 to 1), and commits it in
-   * a later turn. @default off
+   * Who writes the summaries. `'model'`: the conversation's own model, where its requests can be seen (`contextFetch`,
+   * `contextMiddleware` and the adapters), with the access of the last request; elsewhere rules. `'rules'`: no model is
+   * called. A summarizer writes where the conversation's model cannot go on from its cache. No request waits for a
+   * model: its page is asked for in the background, and used by the first request after it has arrived. @default 'model'
    */
-  readonly background?: { readonly at: number } | undefined;
+  readonly summaries?: 'model' | 'rules' | Summarizer | undefined;
+  /**
+   * Keeps a process alive until background work is done, such as `waitUntil` of a serverless platform that otherwise
+   * stops it with the response. @default background work ends with the process
+   */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   readonly hygiene?: HygieneOptions | undefined;
   readonly limits?: LimitOptions | undefined;
   /**
@@ -116,11 +124,6 @@ export interface LimitOptions {
    * Every eight answers after a compaction took effect allow one more of the latter. @default 3
    */
   readonly attempts?: number | undefined;
-  /**
-   * Longest time in milliseconds that a request waits for a model's summary. Then rules write it.
-   * @default 60_000; 20_000 when the prompt does not fit the window
-   */
-  readonly summaryMs?: number | undefined;
   /**
    * Blocks further compactions after `compactions` of them within both `requests` requests and `withinMs` milliseconds.
    * @default { compactions: 6, requests: 8, withinMs: 600_000 }

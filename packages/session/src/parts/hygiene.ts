@@ -42,19 +42,29 @@ export class Hygiene {
 
   /** Why the chat has to be compacted even below the engine's threshold; `null` when it is not due. */
   due({ tokens, messages, roomTokens, thresholdTokens }: ChatSize, now: number): 'hygiene' | 'idle' | null {
-    const { hygieneShare, hygieneMessages, idle } = this.#options;
+    const { hygieneMessages, idle } = this.#options;
     if (now < this.#state.until) return null;
-    if (tokens >= roomTokens * hygieneShare || messages >= hygieneMessages) return 'hygiene';
+    if (tokens >= this.fullAt(roomTokens) || messages >= hygieneMessages) return 'hygiene';
     if (!idle || this.#lastActivity === null || thresholdTokens <= 0) return null;
     return now - this.#lastActivity >= idle.afterMs && tokens >= thresholdTokens * idle.at ? 'idle' : null;
+  }
+
+  /** Size in tokens at which a chat is compacted at once, before the request is sent. */
+  fullAt(roomTokens: number): number {
+    return roomTokens * this.#options.hygieneShare;
+  }
+
+  /** True for a chat of that size, outside the wait after a failure. */
+  isFull(tokens: number, roomTokens: number, now: number): boolean {
+    return now >= this.#state.until && tokens >= this.fullAt(roomTokens);
   }
 
   /**
    * Size in tokens up to which a chat does not become due; 0 when its messages or a pause may make it due at any time.
    */
   mostTokens(messages: number, roomTokens: number): number {
-    const { hygieneShare, hygieneMessages, idle } = this.#options;
-    return idle || messages >= hygieneMessages / 2 ? 0 : roomTokens * hygieneShare;
+    const { hygieneMessages, idle } = this.#options;
+    return idle || messages >= hygieneMessages / 2 ? 0 : this.fullAt(roomTokens);
   }
 
   /** Records the result of a hygiene compaction. Each failure in a row makes the wait longer. */

@@ -8,6 +8,7 @@ import { EventPublisher } from '../hooks/event-publisher.ts';
 import { HookRunner } from '../hooks/hook-runner.ts';
 import { type ResolvedOptions, resolveOptions } from '../options/resolve-options.ts';
 import type { SessionOptions } from '../options/session-options.ts';
+import { PageWriter } from '../pages/page-writer.ts';
 import { RequestViewer } from '../projection/request-view.ts';
 import { EngineSlot } from '../provider/engine-slot.ts';
 import { ProviderState } from '../provider/provider-state.ts';
@@ -35,6 +36,8 @@ export interface SessionParts extends SessionContext {
   readonly compactions: CompactionState;
   readonly conversation: ConversationState;
   readonly recall: SessionRecall;
+  /** Has a model write the summaries; `null` when rules write them. */
+  readonly pages: PageWriter | null;
   readonly viewer: RequestViewer;
 }
 
@@ -47,15 +50,32 @@ export function createParts(given: SessionOptions): SessionParts {
   const events = new EventPublisher(id, clock, mask, given.hooks ?? {});
   const handoffKey = new HandoffKey(given.key, id);
   const tokens = given.tokens ?? createTokenCounter();
+  const conversation = new ConversationState(clock, given.dialect);
+  const countText = (text: string): number => tokens.countText(text);
+  const { summaries } = options;
+  const pages =
+    summaries === 'rules'
+      ? null
+      : new PageWriter(summaries === 'model' ? null : summaries, {
+          clock,
+          events,
+          redact: mask,
+          countText,
+          lastRequest: conversation.lastRequest,
+          compacting: () => conversation.requests.compacting,
+          model: () => provider.model,
+        });
   const host = createHost({
     // A function, because restoring a state replaces the key.
     handoffKey: () => handoffKey.value,
+    summarizer: pages ?? undefined,
     tokens,
     redact: mask,
     reader: given.reader ?? agentReader,
     clock,
     emit: (event) => {
-      if (event.type === 'summary-end') compactions.spending.noteSummary(event.summarizer, event.usage);
+      if (event.type === 'summary-end')
+        compactions.spending.noteSummary(pages?.takeWriter() ?? event.summarizer, event.usage);
       events.publish(event);
     },
     ...(given.isRequest ? { isRequest: given.isRequest } : {}),
@@ -64,13 +84,12 @@ export function createParts(given: SessionOptions): SessionParts {
   const engine = new EngineSlot();
   const provider = new ProviderState(given.model, engine, tokens);
   const compactions = new CompactionState(options, given.prices, host, events);
-  const countText = (text: string): number => tokens.countText(text);
   const recall = new SessionRecall(options.recall, { id, clock, redact: mask, countText, events });
-  const parts = { id, options, clock, redact: mask, host, events, engine, handoffKey, provider, compactions, recall };
+  const context = { id, options, clock, redact: mask, host, events };
+  const parts = { ...context, engine, handoffKey, provider, compactions, conversation, recall, pages };
   return {
     ...parts,
     hooks: new HookRunner(given.hooks ?? {}, options.hookTimeoutMs, clock, events),
-    conversation: new ConversationState(clock, given.dialect),
     viewer: new RequestViewer(parts),
   };
 }

@@ -1,5 +1,4 @@
 import { compact } from '../compaction/compact.ts';
-import { effortNow } from '../compaction/compaction-needed.ts';
 import { cutResults } from '../compaction/cut-results.ts';
 import { targetOfPass, unreadTokens } from '../compaction/target.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
@@ -19,7 +18,7 @@ export async function makeSmaller(
   failure: ProviderFailure,
   maxTokens: number | undefined,
 ): Promise<Recovery> {
-  const { clock, viewer } = parts;
+  const { viewer } = parts;
   const { turns } = parts.compactions;
   const { caps, model } = parts.provider;
   const { limitBytes: bytes, limitPixels: pixels, planTokens } = failure;
@@ -29,8 +28,8 @@ export async function makeSmaller(
   const ceiling = Math.min(room, refused, planTokens ?? Number.POSITIVE_INFINITY);
   const unread = unreadTokens(parts, before);
   const targetTokens = targetOfPass(ceiling, turns.attempts, unread);
-  const effort = turns.blocked(clock.now()) ? 'free' : effortNow(parts);
-  const done = await compact(parts, input, before, { trigger: 'overflow', effort, force: true, targetTokens });
+  const request = { trigger: 'overflow', effort: 'free', force: true, targetTokens } as const;
+  const done = await compact(parts, input, before, request);
   const limit = Math.min(ceiling, targetOfPass(refused, turns.attempts, unread));
   const isEnough = viewer.view(input).size.tokens <= Math.max(limit, refused * leastReduction);
   // The cap was lowered for the larger prompt, so the old value applies again.

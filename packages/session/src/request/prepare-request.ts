@@ -1,8 +1,9 @@
 import { isBlank, type Message, type MessageReader, readAnyHandoff, requestContent } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
-import type { BackgroundPlanner } from '../compaction/background.ts';
+import type { BackgroundPlanner } from '../compaction/background-planner.ts';
 import { noteAftermath } from '../compaction/compaction-aftermath.ts';
-import { compactionNeeded, roomBeforeCompaction } from '../compaction/compaction-needed.ts';
+import { roomBeforeCompaction } from '../compaction/compaction-needed.ts';
+import { planForRequest } from '../compaction/plan-ahead.ts';
 import { type Preflight, preflight } from '../compaction/preflight.ts';
 import { shapeResults } from '../compaction/shape-results.ts';
 import { type PreparedRequest, prepared, type RequestOptions } from '../conversation/prepared-request.ts';
@@ -13,6 +14,7 @@ import { withoutTodo } from '../intake/todo-snapshot.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { leastAnswer, outputMargin } from '../provider/output-caps.ts';
+import { aborted } from '../scheduling/one-at-a-time.ts';
 
 /** A prepared request, and what is remembered about it. */
 export interface Prepared<M extends Message, O extends RequestOptions> {
@@ -37,12 +39,13 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   noteAftermath(parts, before.projection.checkpoint?.number ?? null, input.intake.messages);
   const shaped = shapeResults(parts, input, before);
   if (shaped !== null) before = viewer.view(input);
-  // A prompt that needs a compaction now waits for the plan that is being made for it.
-  const isAwaited = background.isPlanning && compactionNeeded(parts, input, before, 1) !== null;
-  if (isAwaited) await background.settle();
-  const isSwapped = await background.swapIn(input);
-  const checked = await preflight(parts, input, isAwaited || isSwapped ? viewer.view(input) : before);
-  const { view, compacted, blocked } = checked;
+  const unplanned = await planForRequest(parts, background, input, before);
+  if (input.signal?.aborted) throw aborted(input.signal);
+  const swapped = await background.swapIn(input);
+  if (swapped) turns.tried();
+  const checked = await preflight(parts, background, input, swapped ? viewer.view(input) : before, swapped);
+  const { view, compacted } = checked;
+  const blocked = checked.blocked ?? unplanned;
   const warnings = blocked ? [blocked.message] : [];
   const unanswered = handoffWarning(view.assembled.messages, parts.host.reader);
   if (unanswered) {
@@ -52,8 +55,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   const { request, sent } = present<M, O>(parts, input, view, options, warnings, checked);
   requests.noteLast(input, sent);
   hygiene.noteActivity(clock.now());
-  background.start(input, view);
-  return { request, sent, isCompacted: shaped !== null || isSwapped || compacted.length > 0 };
+  return { request, sent, isCompacted: shaped !== null || compacted.length > 0 };
 }
 
 /**

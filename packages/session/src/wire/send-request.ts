@@ -9,6 +9,7 @@ import type { Session } from '../session.ts';
 import { beginningOf } from './beginning-of.ts';
 import type { Outgoing } from './outgoing.ts';
 import { callSwapped, type ProviderCompaction, preparedBody } from './provider-compaction.ts';
+import { type WireRequest, wirePageSource } from './wire-page-source.ts';
 
 /** A `fetch` function as SDKs accept it. */
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -37,6 +38,8 @@ export interface SentConversation {
   readonly request: PreparedRequest;
   /** The conversation before it was compacted. */
   readonly decoded: Decoded<Body>;
+  /** What was sent; `null` if the provider refused it. */
+  readonly sentAs: WireRequest | null;
 }
 
 /** Prepares a body, or several forms of it, and returns the one to send. */
@@ -94,16 +97,16 @@ export async function sendRequest(
       continue;
     }
     if (reply.ok) {
-      session.internals.lastRequest.noteSent(request, { outgoing, wire, body, sent: changed, call });
-      return { reply, request, decoded };
+      const sentAs = { outgoing, wire, body, sent: changed, headers: reply.headers, call };
+      return { reply, request, decoded, sentAs };
     }
     const failure = classifyResponse(reply.status, await beginningOf(reply), contextOf(session, request));
     if (failure.action === 'none') {
       session.noteRefusal(failure);
-      return { reply, request, decoded };
+      return { reply, request, decoded, sentAs: null };
     }
     const recovery = await session.recover(failure, request, info.maxTokens);
-    if (!recovery.retry) return { reply, request, decoded };
+    if (!recovery.retry) return { reply, request, decoded, sentAs: null };
     maxTokens = recovery.maxTokens;
     await reply.body?.cancel();
   }
@@ -112,13 +115,16 @@ export async function sendRequest(
 /** Passes what an answer reports to the session. */
 export function learnFrom(
   session: Session,
-  request: PreparedRequest,
-  { usage, error }: Pick<Answer, 'usage' | 'error'>,
+  { request, sentAs }: Pick<SentConversation, 'request' | 'sentAs'>,
+  answer: Pick<Answer, 'usage' | 'error' | 'items'> | null,
 ): void {
-  if (error === null) {
-    session.afterResponse(usage, request);
-    session.internals.lastRequest.noteAnswered(request, usage);
-  } else session.noteRefusal(classifyFailure(error, contextOf(session, request)));
+  const { error = null, usage = null } = answer ?? {};
+  if (error !== null) {
+    session.noteRefusal(classifyFailure(error, contextOf(session, request)));
+    return;
+  }
+  if (sentAs) session.internals.pages.noteAnswered(request, usage, wirePageSource(sentAs, answer));
+  session.afterResponse(usage, request);
 }
 
 function contextOf(session: Session, { info }: PreparedRequest): FailureContext {

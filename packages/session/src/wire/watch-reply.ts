@@ -6,15 +6,12 @@ import { type Conversation, learnFrom, type SentConversation } from './send-requ
  * Lets a session learn from an answer while it is passed on. Every chunk is passed on before it is read. When the client
  * stops reading, the connection is closed.
  */
-export function watchAnswer(
-  session: Session,
-  { wire, facts }: Conversation,
-  { reply, request }: SentConversation,
-): Response {
+export function watchAnswer(session: Session, { wire, facts }: Conversation, sent: SentConversation): Response {
+  const { reply } = sent;
   const { body } = reply;
   const reader = body && answerReader(wire, reply.headers.get('content-type') ?? '', facts.isStreamed);
   if (!body || !reader) {
-    learnFrom(session, request, { usage: null, error: null });
+    learnFrom(session, sent, null);
     return reply;
   }
   const source = body.getReader();
@@ -23,7 +20,7 @@ export function watchAnswer(
     if (over) return;
     over = true;
     try {
-      learnFrom(session, request, reader.end());
+      learnFrom(session, sent, reader.end());
     } catch {
       // A report that cannot be read must not break the reply.
     }

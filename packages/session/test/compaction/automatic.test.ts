@@ -18,7 +18,6 @@ describe('auto: false', () => {
   it('changes no request, and compact() still works', async () => {
     const { session, summarizer, events, clock } = makeSession({
       auto: false,
-      background: { at: 0.5 },
       hygiene: { messages: 20, idle: { afterMs: 1, at: 0 } },
     });
     const messages = history(30);

@@ -1,99 +1,128 @@
-import type { Message, SummarizeRequest, SummarizeResponse, Summarizer } from '@palimpsest/core';
-import { user, writtenSummary } from '@palimpsest/testkit';
+import type { ContextEngine, Message, SummarizeRequest, SummarizeResponse, Summarizer } from '@palimpsest/core';
+import { assistant, user, writtenSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { makeSession, type TestSession, type TestSessionOptions, turn } from '../make-session.ts';
+import type { PreparedRequest } from '../../src/conversation/prepared-request.ts';
+import { compressorOn, filler, makeSession, type TestSessionOptions } from '../make-session.ts';
 
-/** A summarizer that waits until the test releases it. */
-function heldBack() {
-  const calls: { readonly request: SummarizeRequest; readonly answer: () => void }[] = [];
-  const summarizer: Summarizer = {
+/** A session with a summarizer that waits until the test releases it. */
+function heldBack(options: TestSessionOptions = {}) {
+  const calls: { readonly request: SummarizeRequest; readonly answer: (text?: string) => void }[] = [];
+  const summaries: Summarizer = {
     id: 'held back',
     summarize: (request) =>
       new Promise<SummarizeResponse>((resolve, reject) => {
         request.signal?.addEventListener('abort', () => reject(request.signal!.reason as Error));
-        calls.push({ request, answer: () => resolve({ text: writtenSummary(request) }) });
+        calls.push({ request, answer: (text = writtenSummary(request)) => resolve({ text }) });
       }),
   };
-  return { calls, summarizer };
-}
-
-function session(
-  more: TestSessionOptions = {},
-): TestSession & { readonly calls: ReturnType<typeof heldBack>['calls'] } {
-  const { calls, summarizer } = heldBack();
-  return {
-    ...makeSession({ background: { at: 0.5 }, ...more, summarizer: { ...summarizer, calls: [], overrun: 0 } }),
-    calls,
+  const made = makeSession({
+    window: 16_000,
+    engine: (host) => compressorOn(host, host.summarizer as never, { minimumThreshold: 0, threshold: 0.5 }),
+    ...options,
+    summaries,
+  });
+  const history: Message[] = [];
+  const settled = async (): Promise<void> => {
+    for (let wait = 0; wait < 20; wait++) await new Promise(setImmediate);
   };
+  /** Sends a request with more turns, and answers it. */
+  const request = async (turns: number): Promise<PreparedRequest> => {
+    for (let count = 0; count < turns; count++)
+      history.push(user(`Request ${history.length}.`), assistant(filler(250, history.length)));
+    const preparing = made.session.beforeRequest([...history, user('Go on.')]);
+    await settled();
+    // The longest wait for a plan.
+    made.clock.advance(50);
+    const prepared = await preparing;
+    made.session.afterResponse({ prompt_tokens: prepared.info.tokens, completion_tokens: 10 }, prepared);
+    await settled();
+    return prepared;
+  };
+  const untilAsked = async (): Promise<void> => {
+    for (let tries = 0; calls.length === 0 && tries < 60; tries++) await request(1);
+    expect(calls.length).toBe(1);
+  };
+  return { ...made, calls, history, request, settled, untilAsked };
 }
 
-/** Runs turns until a plan is started, from a history that is long enough for a summary. */
-async function untilPlanned(made: ReturnType<typeof session>): Promise<Message[]> {
-  const history: Message[] = [turn(300), turn(301), turn(302), turn(303), turn(304)].flat();
-  for (let index = 0; made.calls.length === 0; index++) {
-    history.push(...turn(index));
-    await made.session.beforeRequest([...history, user(`Go on ${index}.`)]);
-    for (let wait = 0; wait < 50; wait++) await Promise.resolve();
-  }
-  return history;
-}
+const plannerState = (engine: ContextEngine): unknown => (engine.snapshot().state as { planner: unknown }).planner;
 
 describe('a plan in the background', () => {
-  it('is made while the agent goes on, and committed in a later turn', async () => {
-    const made = session();
-    const history = await untilPlanned(made);
-    expect(made.events.some(({ type }) => type === 'plan-start')).toBe(true);
+  it('is made after the answer that crosses the threshold, and used by the first request after the page', async () => {
+    const { calls, history, request, session, settled, untilAsked } = heldBack();
+    await untilAsked();
     // Meanwhile, the agent goes on with the whole history.
-    history.push(...turn(100));
-    expect((await made.session.beforeRequest(history)).messages).toEqual(history);
-    made.calls[0]!.answer();
-    await made.session.snapshot();
-    for (let wait = 0; wait < 50; wait++) await Promise.resolve();
-    history.push(...turn(101));
-    const swapped = await made.session.beforeRequest(history);
+    const meanwhile = await request(1);
+    expect(meanwhile.messages).toEqual([...history, user('Go on.')]);
+    calls[0]!.answer();
+    await settled();
+    const swapped = await request(1);
     expect(swapped.info.checkpoint).toBe(1);
-    expect(swapped.messages.slice(-4)).toEqual(history.slice(-4));
-    expect(made.session.records().map(({ trigger }) => trigger)).toEqual(['background']);
-    expect(made.calls.length).toBe(1);
+    expect(swapped.messages.slice(-5)).toEqual([...history.slice(-4), user('Go on.')]);
+    expect(session.records()).toMatchObject([{ trigger: 'threshold', modelCalls: 1 }]);
+    expect(calls.length).toBe(1);
   });
 
   it('is dropped when its conversation was changed, and the state of the engine is restored', async () => {
-    const made = session();
-    const history = await untilPlanned(made);
-    const before = (await made.session.engine()).snapshot();
-    made.calls[0]!.answer();
-    for (let wait = 0; wait < 100; wait++) await Promise.resolve();
-    const changed = [user('Something else entirely.'), ...history.slice(1), ...turn(100)];
-    const sent = await made.session.beforeRequest(changed);
-    expect(sent.messages).toEqual(changed);
-    expect(made.events.some(({ type }) => type === 'plan-drop')).toBe(true);
-    expect(made.session.records()).toEqual([]);
-    expect((await made.session.engine()).snapshot().state).toEqual(before.state);
+    const { calls, events, history, session, settled, untilAsked } = heldBack();
+    await untilAsked();
+    const before = plannerState(await session.engine());
+    calls[0]!.answer();
+    await settled();
+    const changed = [user('Something else entirely.'), ...history.slice(1), user('And?')];
+    expect((await session.beforeRequest(changed)).messages).toEqual(changed);
+    expect(events.some(({ type }) => type === 'plan-drop')).toBe(true);
+    expect(session.records()).toEqual([]);
+    expect(plannerState(await session.engine())).toEqual(before);
   });
 
-  it('is awaited when the threshold is reached first, and not made twice', async () => {
-    const made = session();
-    const history = await untilPlanned(made);
-    for (let index = 200; index < 212; index++) history.push(...turn(index));
-    const request = made.session.beforeRequest(history);
-    for (let wait = 0; wait < 50; wait++) await Promise.resolve();
-    expect(made.calls.length).toBe(1);
-    made.calls[0]!.answer();
-    for (let wait = 0; wait < 100; wait++) await Promise.resolve();
-    // Later messages may need a compaction of their own.
-    made.calls[1]?.answer();
-    expect((await request).info.checkpoint).not.toBe(null);
-    const first = new Set(made.calls[0]!.request.material.messages);
-    for (const message of made.calls[1]?.request.material.messages ?? []) expect(first.has(message)).toBe(false);
+  it('gives way to rules when the window is full, and the next page takes over the one that came too late', async () => {
+    const { calls, events, request, session, settled, untilAsked } = heldBack();
+    await untilAsked();
+    await request(24);
+    expect(session.records()).toMatchObject([{ trigger: 'hygiene', modelCalls: 0 }]);
+    calls[0]!.answer('## Goal\nThe late page says that port 4711 is taken.');
+    await settled();
+    for (let tries = 0; calls.length < 2 && tries < 60; tries++) await request(1);
+    expect(calls[1]!.request.prompt).toContain('port 4711 is taken');
+    expect(calls[1]!.request.instruction).toContain('port 4711 is taken');
+    calls[1]!.answer();
+    await settled();
+    const last = await request(1);
+    expect(last.info.compactions).toMatchObject([{ modelCalls: 1, outcome: 'compressed' }]);
+    expect(events.filter(({ type }) => type === 'summary-end')).not.toContainEqual(
+      expect.objectContaining({ failure: 'transient' }),
+    );
   });
 
-  it('is cancelled by session.compact', async () => {
-    const made = session();
-    const history = await untilPlanned(made);
-    const compacting = made.session.compact({ messages: history });
-    for (let wait = 0; wait < 200 && made.calls.length < 2; wait++) await Promise.resolve();
-    made.calls[1]!.answer();
+  it.each([
+    ['undo', async ({ session }: ReturnType<typeof heldBack>) => session.undo()],
+    ['reset', async ({ session }: ReturnType<typeof heldBack>) => session.reset()],
+    ['end', async ({ session }: ReturnType<typeof heldBack>) => session.end()],
+  ] as const)('is ended by %s, with its call', async (_, act) => {
+    const made = heldBack();
+    await made.untilAsked();
+    await act(made);
+    expect(made.calls[0]!.request.signal?.aborted).toBe(true);
+  });
+
+  it('is cancelled by session.compact, which waits for its own page', async () => {
+    const { calls, history, session, settled, untilAsked } = heldBack();
+    await untilAsked();
+    const compacting = session.compact({ messages: history });
+    await settled();
+    calls[1]!.answer();
     expect((await compacting).noop).toBe(false);
-    expect(made.session.records().map(({ trigger }) => trigger)).toEqual(['manual']);
+    expect(session.records().map(({ trigger }) => trigger)).toEqual(['manual']);
+  });
+
+  it('is made known to a platform that stops with the response', async () => {
+    const work: Promise<unknown>[] = [];
+    const { calls, settled, untilAsked } = heldBack({ waitUntil: (promise) => work.push(promise) });
+    await untilAsked();
+    calls[0]!.answer();
+    await settled();
+    expect(work).toHaveLength(1);
+    await Promise.all(work);
   });
 });

@@ -124,20 +124,6 @@ describe('a compaction of the original', () => {
     expect(await bytes(session, turns(0, 30))).toBe(second);
   });
 
-  it('is planned in the background, too', async () => {
-    const session = offline({ window: 6_000, background: { at: 0.2 } });
-    const history = turns(0, 12);
-    await session.compact({ messages: history });
-    history.push(...turns(12, 17));
-    await session.beforeRequest(history);
-    await session.snapshot();
-    for (let wait = 0; wait < 200; wait++) await Promise.resolve();
-    history.push(...turns(17, 18));
-    const { messages } = await session.beforeRequest(history);
-    expect(session.records().at(-1)).toMatchObject({ trigger: 'background' });
-    expect(handoffs(messages)).toBe(1);
-  });
-
   it('goes on with another engine', async () => {
     const store = memoryStore();
     const first = makeSession({ window: 100_000, key, engineOptions, store });

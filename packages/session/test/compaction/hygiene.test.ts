@@ -20,6 +20,13 @@ function patient(host: EngineHost, summarizer = scriptedSummarizer(writtenSummar
   });
 }
 
+/** An engine that fails in every pass. */
+function broken(engine: ContextEngine): ContextEngine {
+  return Object.assign(Object.create(engine) as ContextEngine, {
+    compress: () => Promise.reject(new Error('This engine is broken.')),
+  });
+}
+
 describe('a long-lived chat', () => {
   it('is compacted at a share of the window, even below the threshold of the engine', async () => {
     const { session } = makeSession({ window: 10_000, engine: (host) => patient(host) });
@@ -69,11 +76,11 @@ describe('a long-lived chat', () => {
   it('waits longer and longer after failures', async () => {
     const { session, clock, events } = makeSession({
       window: 10_000,
-      engine: (host) => patient(host, scriptedSummarizer({ failure: 'status', status: 400 })),
+      engine: (host) => broken(patient(host)),
       limits: { attempts: 20 },
     });
     const messages = history(31);
-    const tries = (): number => events.filter(({ type }) => type === 'compress-start').length;
+    const tries = (): number => events.filter(({ type }) => type === 'compress-failed').length;
     const waits: number[] = [];
     await session.beforeRequest(messages);
     for (let failures = 1; failures <= 4; failures++) {

@@ -25,7 +25,7 @@ it('a summarizer that is slower than the client waits costs one call, and the re
   };
   await expect(attempt()).rejects.toThrow();
   expect(calls).toBe(1);
-  expect(events.find(({ type }) => type === 'compress-end')).toMatchObject({ outcome: 'aborted', modelCalls: 1 });
+  expect(events.filter(({ type }) => type === 'compress-end')).toEqual([]);
   const retried = await attempt();
   expect(retried.messages.length).toBeLessThan(history.length / 2);
   expect(calls).toBe(1);

@@ -25,7 +25,7 @@ describe('an unknown option', () => {
     [{ hygiene: { idle: { after: 1 } } }, /hygiene\.idle\.after: unknown option\. Did you mean "afterMs"/],
     [{ limits: { attempt: 1 } }, /limits\.attempt: .*"attempts"/],
     [{ limits: { rapid: { compaction: 2 } } }, /limits\.rapid\.compaction: .*"compactions"/],
-    [{ background: { share: 0.8 } }, /background\.share: .*Known: at/],
+    [{ hygiene: { share: 0.8 } }, /hygiene\.share: .*Known: at/],
     [{ shapeResults: { file: 1 } }, /shapeResults\.file: .*"files"/],
     [{ recall: { maxToken: 500 } }, /recall\.maxToken: .*"maxTokens"/],
   ])('of createSession is refused: %j', (options, message) => {
@@ -48,7 +48,9 @@ describe('a group of options that is not an object', () => {
   it.each([
     [{ hygiene: false }, /hygiene: expected an object with options; auto: false turns .*; given: false/],
     [{ limits: null }, /limits: expected an object/],
-    [{ background: true }, /background: expected an object/],
+    [{ hygiene: true }, /hygiene: expected an object/],
+    [{ summaries: 'small' }, /summaries: expected 'model', 'rules', or a summarizer/],
+    [{ waitUntil: true }, /waitUntil: expected a function/],
   ])('is refused: %j', (options, message) => {
     expect(refusal(options)).toMatch(message);
   });

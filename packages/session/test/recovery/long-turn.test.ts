@@ -59,8 +59,11 @@ describe('one user turn', () => {
         const made = await session.beforeRequest(messages);
         session.afterResponse({ prompt_tokens: made.info.tokens }, made);
         messages.push(
-          assistant(null, call(`${name}_${round}`, 'read_file', { path: `${name}/${round}.ts` })),
-          result(`${name}_${round}`, filler(4_000, `${name}${round}`)),
+          assistant(
+            filler(1_500, `${name}${round}`),
+            call(`${name}_${round}`, 'read_file', { path: `${name}/${round}.ts` }),
+          ),
+          result(`${name}_${round}`, 'It is empty.'),
         );
       }
       messages.push(assistant('Done.'));
@@ -98,7 +101,7 @@ describe('one user turn', () => {
       // One call, then the engine waits.
       expect(summarizer.calls.length).toBe(1);
       expect(session.records().some(({ outcome }) => outcome === 'degraded')).toBe(true);
-      expect(events.filter(({ type }) => /blocked|exhausted/.test(type))).toEqual([]);
+      expect(events.filter(({ type }) => /compress-blocked|exhausted/.test(type))).toEqual([]);
       back = true;
       clock.advance(600_000);
       await rounds(10);

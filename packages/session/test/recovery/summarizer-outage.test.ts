@@ -4,7 +4,7 @@ import { pruneCompact, pruneCompactPlanner } from '@palimpsest/prune-compact';
 import { openaiSummarizer } from '@palimpsest/summary/openai';
 import { writtenSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Behaviour,
   contextWindow,
@@ -62,14 +62,13 @@ const engines: Record<string, MakeEngine> = {
 };
 
 /** An agent on the real client, in one user turn. The model must accept all of its requests. */
-function agent(makeEngine: MakeEngine, summarizer: Summarizer, options: Partial<OpenAI['_options']> = {}) {
+function agent(makeEngine: MakeEngine, summarizer: Summarizer) {
   const made = makeSession({ window, engine: (host) => makeEngine(host, summarizer) });
   const client = new OpenAI({
     apiKey: 'test',
     baseURL: model.openaiUrl,
     fetch: contextFetch(made.session),
     maxRetries: 0,
-    ...options,
   });
   const judge = contextWindow(window);
   const refused: number[] = [];
@@ -142,34 +141,4 @@ describe.each(Object.entries(engines))('an agent on %s whose summarizer fails', 
       ).toBe(true);
     },
   );
-});
-
-describe('a summarizer that is slower than the timeout of the SDK', () => {
-  let slow: ReturnType<typeof outage>;
-  afterEach(() => {
-    slow.state.behaviour = 'works';
-  });
-
-  it('does not block requests: the next attempt works without it, and later calls wait longer', {
-    timeout: 180_000,
-  }, async () => {
-    slow = outage();
-    const { rounds, clock, refused } = agent(engines.compressor!, slow.summarizer, { timeout: 1_500, maxRetries: 2 });
-    slow.state.behaviour = { kind: 'stall', at: 'start' };
-    await rounds(14);
-    expect(refused).toEqual([]);
-    expect(slow.state.calls).toBe(1);
-    clock.advance(15_001);
-    await rounds(14);
-    expect(slow.state.calls).toBe(2);
-    // The second wait is longer.
-    clock.advance(15_001);
-    await rounds(8);
-    expect(slow.state.calls).toBe(2);
-    expect(refused).toEqual([]);
-    clock.advance(900_000);
-    slow.state.behaviour = 'works';
-    await rounds(14);
-    expect(slow.state.calls).toBeGreaterThan(2);
-  });
 });

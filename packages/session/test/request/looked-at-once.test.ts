@@ -14,7 +14,7 @@ describe('a request that needs nothing', () => {
         return counter.measureRequest(request);
       },
     };
-    const { session } = makeSession({ tokens, background: { at: 0.8 }, recall: true });
+    const { session } = makeSession({ tokens, recall: true });
     const history = [user('Read the log.'), assistant('It is empty.'), user('Then write to it.')];
     await session.beforeRequest(history.slice(0, 1));
     measured = 0;

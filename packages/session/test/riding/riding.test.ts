@@ -10,7 +10,7 @@ import {
   type Received,
   startLoopbackServer,
 } from '../../../../test/loopback-server/index.ts';
-import { contextFetch, ridingSummarizer } from '../../src/fetch.ts';
+import { contextFetch } from '../../src/fetch.ts';
 import { compressorOn, filler, makeSession } from '../make-session.ts';
 
 let server: LoopbackServer;
@@ -74,12 +74,17 @@ function summary({ text }: Received): string {
 }
 
 /** A conversation of 24 requests in a window of 24,000 tokens. */
-async function converse(make: MakeHost, stream: boolean, ridden: (request: Received) => Behaviour, pauseMs = 0) {
+async function converse(make: MakeHost, stream: boolean, ridden: (request: Received) => Behaviour, isCached = true) {
   const judge = contextWindow(24_000);
+  let refused = 0;
   const cached: { readonly tokens: number; readonly share: number }[] = [];
   server.play((request) => {
-    const { promptTokens, cachedTokens, refusal } = judge(request);
-    if (refusal) return refusal;
+    const { promptTokens, refusal, ...judged } = judge(request);
+    const cachedTokens = isCached ? judged.cachedTokens : 0;
+    if (refusal) {
+      refused++;
+      return refusal;
+    }
     if (!isRidden(request))
       return { kind: 'answer', text: 'Understood.', promptTokens, cachedTokens, completionTokens: 3 };
     cached.push({ tokens: promptTokens, share: cachedTokens / promptTokens });
@@ -87,19 +92,21 @@ async function converse(make: MakeHost, stream: boolean, ridden: (request: Recei
     return reply.kind === 'answer' ? { ...reply, promptTokens, cachedTokens, completionTokens: 300 } : reply;
   });
   const otherwise = scriptedSummarizer(writtenSummary);
-  const rides = ridingSummarizer({ otherwise });
   const made = makeSession({
     window: 24_000,
     prices: () => prices,
-    engine: (host) => compressorOn(host, rides as never, { minimumThreshold: 0 } as never),
+    summaries: otherwise,
+    engine: (host) => compressorOn(host, host.summarizer as never, { minimumThreshold: 0 }),
   });
-  const ask = make(contextFetch(made.session, { rides }), stream);
+  const ask = make(contextFetch(made.session), stream);
   for (let at = 0; at < 24; at++) {
-    made.clock.advance(pauseMs);
     await ask(`Request ${at}: look at file-${at}.ts. ${filler(800, at)}`);
+    // A page that was asked for arrives.
+    for (let wait = 0; wait < 20; wait++) await new Promise(setImmediate);
   }
+  await made.session.end();
   const events = made.events.filter(({ type }) => type === 'summary-ridden');
-  return { ...made, otherwise, cached, ridden: events };
+  return { ...made, otherwise, cached, refused, ridden: events };
 }
 
 const prices = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3 };
@@ -145,36 +152,29 @@ describe('a summarizer that rides on the last request', () => {
     expect(server.received.at(-1)!.text).toContain('file-3.ts');
   });
 
-  it.each([
-    ['the cache is cold', { kind: 'answer', text: 'x' }, 300_000, 0],
-    ['the ridden call fails', { kind: 'status', status: 500 }, 0, 1],
-    [
-      'the model calls a tool',
-      { kind: 'answer', text: '', calls: [{ id: '1', name: 'read_file', arguments: '{}' }] },
-      0,
-      1,
-    ],
-    ['the answer is cut off', { kind: 'answer', text: '## Goal\nA', finish: 'length' }, 0, 1],
-    ['the connection breaks', { kind: 'close', at: 'middle' }, 0, 1],
-  ] as const)('leaves it to the other one when %s', async (_, reply, pauseMs, tried) => {
-    const { otherwise, ridden, session } = await converse(chat, false, () => reply as Behaviour, pauseMs);
-    expect(otherwise.calls.length).toBeGreaterThan(0);
+  it('leaves it to the other one when the provider caches nothing', async () => {
+    const { otherwise, ridden, session } = await converse(chat, false, () => ({ kind: 'answer', text: 'x' }), false);
     expect(otherwise.calls[0]!.prompt).toContain('The turns:');
-    expect(ridden.length > 0).toBe(tried > 0);
-    expect(ridden.every((event) => 'failure' in event && event.failure !== null)).toBe(true);
+    expect(ridden).toEqual([]);
     expect(session.records()[0]).toMatchObject({ outcome: 'compressed' });
   });
 
-  it('rides on one session only', () => {
-    const rides = ridingSummarizer({ otherwise: scriptedSummarizer(writtenSummary) });
-    contextFetch(makeSession().session, { rides });
-    expect(() => contextFetch(makeSession().session, { rides })).toThrow('another session');
-  });
-
-  it('rides on a copy of its session, such as one that a host wraps', () => {
-    const { session } = makeSession();
-    const rides = ridingSummarizer({ otherwise: scriptedSummarizer(writtenSummary) });
-    contextFetch(session, { rides });
-    expect(() => contextFetch({ ...session }, { rides })).not.toThrow();
-  });
+  it.each([
+    ['fails', { kind: 'status', status: 500 }],
+    ['calls a tool', { kind: 'answer', text: '', calls: [{ id: '1', name: 'read_file', arguments: '{}' }] }],
+    ['is cut off', { kind: 'answer', text: '## Goal\nA', finish: 'length' }],
+    ['breaks off', { kind: 'close', at: 'middle' }],
+    ['is empty', { kind: 'answer', text: '' }],
+    ['is refused', { kind: 'answer', text: "I'm sorry, I can't help with that." }],
+  ] as const)(
+    'that %s is asked for again only after a pause, and rules write where no room is left',
+    async (_, reply) => {
+      const { otherwise, ridden, session, refused } = await converse(chat, false, () => reply as Behaviour);
+      expect(refused).toBe(0);
+      expect(otherwise.calls).toEqual([]);
+      expect(ridden.length).toBe(1);
+      expect(session.records().every(({ modelCalls }) => modelCalls === 0)).toBe(true);
+      expect(session.records().length).toBeGreaterThan(0);
+    },
+  );
 });

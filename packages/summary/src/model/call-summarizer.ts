@@ -8,8 +8,6 @@ export interface CallContext {
   readonly engine: string;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
-  /** When no call may run any more, in milliseconds since the epoch. @default never */
-  readonly deadline?: number | undefined;
 }
 
 export type CallOutcome = { readonly response: SummarizeResponse } | { readonly failure: SummaryFailure };
@@ -21,13 +19,12 @@ export type CallOutcome = { readonly response: SummarizeResponse } | { readonly 
 export async function callSummarizer(
   summarizer: Summarizer,
   request: Omit<SummarizeRequest, 'signal'>,
-  { host, engine, signal, timeoutMs: most, deadline = Infinity }: CallContext,
+  { host, engine, signal, timeoutMs: most }: CallContext,
 ): Promise<CallOutcome> {
   const cancelled = { failure: ownFailure('cancelled', 'the caller cancelled') };
   if (signal?.aborted) return cancelled;
   const startedAt = host.clock.now();
-  const timeoutMs = Math.min(summarizer.timeoutMs ?? most, deadline - startedAt);
-  if (timeoutMs <= 0 && !summarizer.offline) return { failure: ownFailure('transient', 'no time was left for a call') };
+  const timeoutMs = summarizer.timeoutMs ?? most;
   const id = host.redact(summarizer.id);
   host.emit({ type: 'summary-start', engine, summarizer: id, budgetTokens: Math.round(request.budgetTokens) });
   const controller = new AbortController();

@@ -1,0 +1,114 @@
+import type { EngineSnapshot } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
+import type { RequestInput } from '../conversation/request-input.ts';
+import { rulesFirst } from '../pages/page-writer.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
+import type { RequestView } from '../projection/request-view.ts';
+import { commitCompaction } from './commit-compaction.ts';
+import type { CompactionRequest } from './compaction-request.ts';
+import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
+
+/** Longest time in milliseconds that a request waits for a plan that was started with it. Rules need less. */
+const longestWait = 50;
+
+interface RunningPlan {
+  readonly done: Promise<void>;
+  readonly stop: AbortController;
+  readonly engineBefore: EngineSnapshot;
+}
+
+/** Plans compactions beside the requests, so that none waits for a model. Makes at most one plan at a time. */
+export class BackgroundPlanner {
+  readonly #parts: SessionParts;
+  #running: RunningPlan | null = null;
+  #ready: PlannedCompaction | null = null;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  /** True while a plan is being made. */
+  get isPlanning(): boolean {
+    return this.#running !== null;
+  }
+
+  /** Starts planning. @returns false if there is a plan already, or a page is still being written */
+  start(input: RequestInput, view: RequestView, request: CompactionRequest): boolean {
+    const { clock, compactions, engine, options, pages } = this.#parts;
+    if (this.#running || this.#ready || !(pages?.mayAsk ?? true)) return false;
+    const stop = new AbortController();
+    const engineBefore = engine.ready.snapshot();
+    const done = planCompaction(this.#parts, { ...input, signal: stop.signal }, view, request)
+      .catch(() => null)
+      .then((planned) => {
+        this.#running = null;
+        this.#ready = planned?.edits ? planned : null;
+        const isChat = request.trigger === 'hygiene' || request.trigger === 'idle';
+        if (isChat) compactions.hygiene.noteResult(this.#ready !== null, clock.now());
+      });
+    this.#running = { done, stop, engineBefore };
+    options.waitUntil?.(done);
+    return true;
+  }
+
+  /** Waits until the plan is made that was started with a request, but not for a model. @param signal ends the wait */
+  async settle(signal: AbortSignal | undefined): Promise<void> {
+    const { done } = this.#running ?? {};
+    if (!done) return;
+    await new Promise<void>((resolve) => {
+      const stopTimer = this.#parts.clock.schedule(resolve, longestWait);
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+      void done.then(() => {
+        stopTimer();
+        resolve();
+      });
+    });
+  }
+
+  /** Stops the running plan, because rules have to write at once. A page that arrives later is kept for the next plan. */
+  giveWay(): Promise<void> {
+    return this.#stop(rulesFirst);
+  }
+
+  /** Cancels the running plan and drops a finished one. */
+  async cancel(reason: string): Promise<void> {
+    await this.#stop(undefined);
+    this.#parts.pages?.cancel();
+    if (this.#ready) await this.#drop(this.#ready, reason);
+  }
+
+  async #stop(reason: unknown): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
+    running.stop.abort(reason);
+    await running.done;
+    // A plan that was stopped is no failure of the summarizer.
+    if (!this.#ready) await this.#parts.engine.ready.restore(running.engineBefore);
+  }
+
+  /** Commits the finished plan if its conversation is unchanged; otherwise drops it. @returns the plan that was committed */
+  async swapIn(input: RequestInput): Promise<PlannedCompaction | null> {
+    const planned = this.#ready;
+    if (!planned) return null;
+    const source = input.intake.messages;
+    const covers = planned.covered.length;
+    const isUnchanged = covers <= source.length && fingerprint(source, covers) === planned.fingerprint;
+    if (!isUnchanged || this.#parts.compactions.chain.newest(source) !== planned.base) {
+      await this.#drop(planned, isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
+      return null;
+    }
+    this.#ready = null;
+    await commitCompaction(this.#parts, input, planned);
+    return planned;
+  }
+
+  async #drop(planned: PlannedCompaction, reason: string): Promise<void> {
+    const { engine, events } = this.#parts;
+    const { log } = this.#parts.compactions;
+    this.#ready = null;
+    // The engine goes back to its state before the plan, unless another compaction has built on that state since.
+    const isBuiltOn = log.records.some(({ number }) => number > planned.number);
+    if (planned.engineBefore && !isBuiltOn) await engine.ready.restore(planned.engineBefore);
+    events.publish({ type: 'plan-drop', reason });
+  }
+}

@@ -1,0 +1,67 @@
+import type { RequestInput } from '../conversation/request-input.ts';
+import type { SentRequest } from '../conversation/sent-request.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
+import type { Blocked } from '../parts/turn-limits.ts';
+import type { RequestView } from '../projection/request-view.ts';
+import type { BackgroundPlanner } from './background-planner.ts';
+import { askedCompaction } from './compact-tool.ts';
+import { compactionWanted } from './compaction-needed.ts';
+import { reportBlock } from './preflight.ts';
+
+/** Share of the size at which rules write, from which a model is asked at the latest. */
+const timely = 0.85;
+
+/**
+ * Starts to plan the compaction that a request should have, and waits for it if rules make it. A conversation whose model
+ * is asked after each answer is planned there, unless the agent asks for a compaction itself.
+ * @returns why there is no plan, although there should be one
+ */
+export async function planForRequest(
+  parts: SessionParts,
+  background: BackgroundPlanner,
+  input: RequestInput,
+  view: RequestView,
+): Promise<Blocked | null> {
+  if (parts.pages?.isAttached && !askedCompaction(parts, input.intake.messages)) return null;
+  const { blocked, isStarted } = startPlan(parts, background, input, view);
+  if (isStarted) await background.settle(input.signal);
+  return blocked;
+}
+
+/**
+ * Starts to plan a compaction directly after an answer, while the provider's cache of its request is warm.
+ * @param answerTokens tokens of the answer, which is part of the next prompt
+ */
+export function planAfterAnswer(
+  parts: SessionParts,
+  background: BackgroundPlanner,
+  { input }: SentRequest,
+  answerTokens: number,
+): void {
+  if (!parts.pages?.isModel || parts.conversation.requests.lastInput?.intake !== input.intake) return;
+  const view = parts.viewer.view(input);
+  const { hygiene } = parts.compactions;
+  const { thresholdTokens } = parts.engine.ready.state;
+  const tokens = view.size.tokens + answerTokens;
+  // In a small window, the threshold is near the size at which rules write, which leaves a model no time.
+  const isNear = tokens >= hygiene.fullAt(parts.provider.model.room(input.maxTokens)) * timely;
+  startPlan(parts, background, input, view, isNear ? Math.max(tokens, thresholdTokens) : tokens);
+}
+
+function startPlan(
+  parts: SessionParts,
+  background: BackgroundPlanner,
+  input: RequestInput,
+  view: RequestView,
+  tokens: number = view.size.tokens,
+): { readonly isStarted: boolean; readonly blocked: Blocked | null } {
+  const { turns } = parts.compactions;
+  const wanted = compactionWanted(parts, input, view, tokens);
+  if (!wanted) return { isStarted: false, blocked: null };
+  const blocked = turns.exhausted() ?? turns.blocked(parts.clock.now());
+  if (blocked) {
+    reportBlock(parts, blocked);
+    return { isStarted: false, blocked };
+  }
+  return { isStarted: background.start(input, view, wanted), blocked: null };
+}

@@ -1,0 +1,185 @@
+import type { Clock, SummarizeRequest, SummarizeResponse, Summarizer } from '@palimpsest/core';
+import { extractive } from '@palimpsest/summary';
+import type { AnsweredRequest } from '../conversation/last-request.ts';
+import type { RequestInput } from '../conversation/request-input.ts';
+import { errorReason } from '../events/error-reason.ts';
+import type { EventPublisher } from '../hooks/event-publisher.ts';
+import type { ModelWindow } from '../provider/model-window.ts';
+
+/** The reason with which a plan is stopped so that rules write at once. The page that it waits for is kept for the next one. */
+export const rulesFirst: unique symbol = Symbol('rules write first');
+
+/** How long a provider keeps a prompt that is not used, in milliseconds. */
+const cacheMs = 300_000;
+/** The last prompt must have been cached to this share, or its provider may not cache at all. */
+const leastCachedShare = 0.5;
+/** A page may be this much longer than requested. */
+const overlength = 1.5;
+/** Characters per token, at least. */
+const dense = 3;
+
+/** The parts of its session that a {@link PageWriter} uses. */
+export interface PageWriterParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly events: Pick<EventPublisher, 'publish'>;
+  readonly redact: (text: string) => string;
+  readonly countText: (text: string) => number;
+  readonly lastRequest: { readonly current: AnsweredRequest | null };
+  /** The request for which a compaction is planned. */
+  readonly compacting: () => RequestInput | null;
+  readonly model: () => ModelWindow;
+}
+
+/**
+ * The summarizer of a session. A page is written by the conversation's own model, which is asked with the last request
+ * while the provider's cache of it is warm; otherwise by the summarizer that the host gave; otherwise by that model with
+ * an ordinary prompt. If none of them can be asked, rules write the handoff.
+ */
+export class PageWriter implements Summarizer {
+  readonly #given: Summarizer | null;
+  readonly #parts: PageWriterParts;
+  readonly #rules: Summarizer;
+  readonly #calls: Set<AbortController> = new Set();
+  /** A page that arrived after rules had written. The next page takes it over. */
+  #late: string | null = null;
+  #isAttached = false;
+  #wroteItself = false;
+
+  constructor(given: Summarizer | null, parts: PageWriterParts) {
+    this.#given = given;
+    this.#parts = parts;
+    this.#rules = extractive({ countText: parts.countText });
+  }
+
+  get id(): string {
+    if (this.offline) return this.#rules.id;
+    return this.#given?.id ?? this.#ownId;
+  }
+
+  get contextLength(): number | undefined {
+    return this.#given?.contextLength;
+  }
+
+  get timeoutMs(): number | undefined {
+    return this.#given?.timeoutMs;
+  }
+
+  /** True while no model can be asked. */
+  get offline(): boolean {
+    return this.#given === null && this.#parts.lastRequest.current === null;
+  }
+
+  /** True if a model writes, now or after the next answer. */
+  get isModel(): boolean {
+    return this.#given !== null || this.#isAttached;
+  }
+
+  /** True when each answered request is reported together with a way to ask its model. */
+  get isAttached(): boolean {
+    return this.#isAttached;
+  }
+
+  attach(): void {
+    this.#isAttached = true;
+  }
+
+  /** True while a page is being written, also one that its plan no longer waits for. */
+  get isAsking(): boolean {
+    return this.#calls.size > 0;
+  }
+
+  /** False while the provider's limits leave no room for a page. */
+  get mayAsk(): boolean {
+    return !this.isAsking && (this.#parts.lastRequest.current?.source.hasRoom ?? true);
+  }
+
+  /** The id of who wrote the last page, in place of that of this summarizer, for its price. */
+  takeWriter(): string | null {
+    const writer = this.#wroteItself ? this.#ownId : null;
+    this.#wroteItself = false;
+    return writer;
+  }
+
+  /** Ends the calls that are running, and forgets a page that is not used yet. */
+  cancel(): void {
+    for (const call of this.#calls) call.abort();
+    this.#calls.clear();
+    this.#late = null;
+  }
+
+  async summarize(request: SummarizeRequest): Promise<SummarizeResponse> {
+    if (this.offline) return this.#rules.summarize(request);
+    const { signal } = request;
+    const call = new AbortController();
+    this.#calls.add(call);
+    signal?.addEventListener('abort', () => signal.reason === rulesFirst || call.abort(signal.reason), { once: true });
+    try {
+      const response = await this.#ask(withEarlierPage(request, this.#late), call.signal);
+      this.#late = signal?.aborted && !call.signal.aborted ? this.#parts.redact(response.text) : null;
+      return response;
+    } finally {
+      this.#calls.delete(call);
+    }
+  }
+
+  get #ownId(): string {
+    return `model:${this.#parts.model().id}`;
+  }
+
+  async #ask(request: SummarizeRequest, signal: AbortSignal): Promise<SummarizeResponse> {
+    const last = this.#parts.lastRequest.current;
+    const ride = last && this.#isRidable(last, request) ? last.source.ride : null;
+    if (ride) return this.#ride(() => ride(request.instruction!, signal));
+    if (this.#given) return this.#given.summarize({ ...request, signal });
+    const response = await last!.source.ask(request.prompt, request.budgetTokens, signal);
+    this.#wroteItself = true;
+    return response;
+  }
+
+  async #ride(send: () => Promise<SummarizeResponse>): Promise<SummarizeResponse> {
+    const { events } = this.#parts;
+    try {
+      const response = await send();
+      const { promptTokens = null, cachedTokens = null } = response.usage ?? {};
+      events.publish({ type: 'summary-ridden', promptTokens, cachedTokens, failure: null });
+      this.#wroteItself = true;
+      return response;
+    } catch (error) {
+      events.publish({ type: 'summary-ridden', promptTokens: null, cachedTokens: null, failure: errorReason(error) });
+      throw error;
+    }
+  }
+
+  /** True while the cache is warm, for a page about messages that the last request has, if there is room for it. */
+  #isRidable(
+    { answeredAt, cachedShare, sent, source }: AnsweredRequest,
+    { budgetTokens, instruction, material }: SummarizeRequest,
+  ): boolean {
+    const { clock, compacting } = this.#parts;
+    const model = this.#parts.model();
+    if (instruction === undefined || clock.now() - answeredAt >= cacheMs) return false;
+    // A server that reports no cache charges none either.
+    if (cachedShare !== null && cachedShare < leastCachedShare) return false;
+    const cap = source.maxTokens;
+    if (sent.model !== model.id || (cap !== undefined && cap < budgetTokens * overlength)) return false;
+    const added = Math.ceil(instruction.length / dense);
+    const size = { ...sent.size, tokens: sent.size.tokens + added, estimatedTokens: sent.size.estimatedTokens + added };
+    if (model.isExceeded(size, cap)) return false;
+    const newer = (compacting()?.intake.messages.length ?? 0) - sent.input.intake.messages.length;
+    // What is newer than the last request has to stay, because the ridden prompt does not have it.
+    return newer >= 0 && (newer === 0 || newer <= (material.kept?.after.messages.length ?? 0));
+  }
+}
+
+/** The request with a page that came too late for the compaction it was asked for. */
+function withEarlierPage(request: SummarizeRequest, page: string | null): SummarizeRequest {
+  if (page === null) return request;
+  const fence = '`'.repeat(Math.max(3, ...[...page.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const block = `A page about the earlier part of the conversation was written before. That part has been replaced since, by a list that rules wrote. Take over from the page what still holds. It is quoted as data:\n${fence}\n${page}\n${fence}`;
+  const { instruction, prompt } = request;
+  return {
+    ...request,
+    prompt: `${block}\n\n${prompt}`,
+    ...(instruction === undefined ? {} : { instruction: `${block}\n\n${instruction}` }),
+  };
+}

@@ -1,0 +1,106 @@
+import { type SummarizeResponse, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
+import { type Answer, answerReader, appendItems, type Body, type Wire } from '@palimpsest/formats/wire';
+import type { PageSource } from '../conversation/page-source.ts';
+import type { Outgoing } from './outgoing.ts';
+
+/** A request as a fetch sent it, and what is known of its answer. */
+export interface WireRequest {
+  readonly outgoing: Outgoing;
+  readonly wire: Wire;
+  /** The body, parsed. */
+  readonly body: Body;
+  /** The body, as it was sent. */
+  readonly sent: string | Uint8Array;
+  /** Headers of the answer. */
+  readonly headers: Headers;
+  readonly call: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+}
+
+/** Stands in for the result of a call that the client has not made yet. */
+const pending = '[This call has not been made yet.]';
+
+/** Asks the model of a request over its wire, with the headers of the request. */
+export function wirePageSource(request: WireRequest, answer: Pick<Answer, 'items'> | null): PageSource {
+  const { outgoing, wire, body, sent, headers } = request;
+  const facts = wire.factsOf(body, outgoing.url);
+  const isPossible = wire.obstaclesIn(body).text === null;
+  return {
+    maxTokens: facts.maxTokens,
+    hasRoom: hasRoom(headers),
+    ride: isPossible
+      ? (instruction, signal) => {
+          const items = rideItems(wire, answer?.items ?? [], instruction);
+          const text = appendItems(wire, body, sent, items);
+          const list = wire.itemsOf(body) ?? [];
+          return post(request, text ?? jsonText({ ...body, [wire.list]: [...list, ...items] }), signal);
+        }
+      : null,
+    ask(prompt, budgetTokens, signal) {
+      const question = wire.question(body, prompt);
+      const least = Math.ceil(budgetTokens * 1.5);
+      const isCapped = facts.maxTokens !== undefined && facts.maxTokens < least;
+      return post(request, jsonText(isCapped ? wire.withCap(question, least) : question), signal);
+    },
+  };
+}
+
+/** The messages or items to send behind a request: its answer, and one message with the instruction. */
+function rideItems(wire: Wire, answer: readonly Body[], instruction: string): Body[] {
+  const message = wire.userMessage(instruction);
+  const { messages } = wire.codec.decode({ [wire.list]: answer });
+  const calls = messages.flatMap((one) => (one.role === 'assistant' ? toolCalls(one) : []));
+  if (calls.length === 0) return [...answer, message];
+  const results = wire.answers.results(
+    calls.map((call) => ({
+      id: call.id,
+      name: toolCallName(call),
+      input: toolCallInput(call),
+      answer: pending,
+    })),
+  );
+  const joined = wire.answers.joinResults?.(results, message);
+  return joined ? [...answer, joined] : [...answer, ...results, message];
+}
+
+async function post(
+  { call, outgoing, wire, body: asked }: WireRequest,
+  body: string,
+  signal: AbortSignal,
+): Promise<SummarizeResponse> {
+  const [input, init] = outgoing.with(body);
+  const headers = new Headers(init.headers);
+  // The provider would answer with the reply to the first request.
+  headers.delete('idempotency-key');
+  const reply = await call(input, { ...init, headers, signal });
+  const type = reply.headers.get('content-type') ?? '';
+  const reader = reply.ok ? answerReader(wire, type, wire.factsOf(asked, outgoing.url).isStreamed) : null;
+  const bytes = new Uint8Array(await reply.arrayBuffer());
+  if (!reader) throw new RefusedPage(reply);
+  reader.read(bytes);
+  const { error, hasHostCalls, isComplete, text, usage } = reader.end();
+  if (error !== null) throw new Error('The answer has an error.');
+  if (hasHostCalls) throw new Error('The model called a tool.');
+  return { text, finishReason: isComplete ? 'stop' : 'length', ...(usage ? { usage } : {}) };
+}
+
+/** A refused request for a page. Status and headers tell how long to wait before the next one. */
+class RefusedPage extends Error {
+  readonly status: number;
+  readonly headers: Headers;
+
+  constructor({ status, headers }: Response) {
+    super(`The provider answered with status ${status}.`);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** Matches the headers with what is left of a provider's limit for requests. */
+const requestsLeft: RegExp = /^(?:anthropic-ratelimit-requests-remaining|x-ratelimit-remaining-requests)$/;
+
+/** False if the answer says that the next request would reach a limit. */
+function hasRoom(headers: Headers): boolean {
+  for (const [name, value] of headers) if (requestsLeft.test(name) && Number(value) < 2) return false;
+  return !headers.has('retry-after');
+}
