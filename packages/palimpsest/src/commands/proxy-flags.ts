@@ -4,7 +4,7 @@ import { configHelp } from '@palimpsest/eval/engines/engine-options';
 import type { FolderTerminal } from '@palimpsest/eval/engines/folder-trust';
 import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
 import { projectConfig } from '@palimpsest/eval/engines/project-config';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
 import { stateFolder } from './state-folder.ts';
@@ -18,6 +18,7 @@ export interface ProxyFlags {
   readonly window?: number;
   readonly state?: string;
   readonly recall: boolean;
+  readonly summaries: 'model' | 'rules';
   readonly dryRun?: boolean;
 }
 
@@ -39,8 +40,20 @@ export function proxyOptions(command: Command): Command {
       parseTokens,
     )
     .option('--state <folder>', 'keep conversations in a folder, so that they continue after a restart')
+    .addOption(
+      new Option('--summaries <who>', "who writes the summaries: the agent's own model, with its login, or rules")
+        .choices(['model', 'rules'])
+        .default('model'),
+    )
     .option('--no-recall', 'do not offer the model the two tools that search what was removed')
     .option('--dry-run', 'change nothing, and report what would have been done');
+}
+
+/** Says who writes the summaries, and how to change it. */
+export function writerWords({ dryRun, summaries }: ProxyFlags): string {
+  return summaries === 'rules' || dryRun
+    ? 'summaries by rules'
+    : "summaries by the agent's own model, with its login; --summaries rules switches that off";
 }
 
 /** Parses a port number. */
@@ -76,6 +89,7 @@ export async function proxySettings(
     window: flags.window,
     state: flags.state === undefined || flags.dryRun ? undefined : await stateFolder(flags.state, cwd),
     recall: flags.recall,
+    summaries: flags.summaries,
     isDryRun: flags.dryRun,
   };
 }

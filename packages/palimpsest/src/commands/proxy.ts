@@ -8,8 +8,8 @@ import type { Command } from 'commander';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import type { ContextProxy } from '../proxy/start-proxy.ts';
-import { triggerWords } from '../status/trigger-words.ts';
-import { type ProxyFlags, parsePort, proxyOptions, proxySettings } from './proxy-flags.ts';
+import { compactionWords } from '../status/trigger-words.ts';
+import { type ProxyFlags, parsePort, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
 
 /** `palimpsest proxy`: runs a proxy until it is stopped. */
 export function addProxy(program: Command, terminal: Terminal): void {
@@ -38,7 +38,7 @@ The address of the proxy in a browser shows the size of each request and what wa
       const onCompaction = (stats: ConversationStats): void => terminal.err(`${compactionLine(stats)}\n`);
       const onProblem = (message: string): void => terminal.err(`palimpsest: ${printable(message, 400)}\n`);
       const proxy = await listening({ ...settings, port: flags.port, onCompaction, onProblem });
-      terminal.out(greeting(proxy, settings.upstreams, flags.dryRun ?? false));
+      terminal.out(greeting(proxy, settings.upstreams, flags));
       if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
       if (proxy.running > 0)
         terminal.err(
@@ -65,15 +65,16 @@ export async function listening(options: ProxyOptions): Promise<ContextProxy> {
 function greeting(
   { url, engine }: ContextProxy,
   { openai, anthropic }: ProxyOptions['upstreams'],
-  isDryRun: boolean,
+  flags: ProxyFlags,
 ): string {
-  return `palimpsest proxy, status on ${url} (engine ${printable(engine, 60)}${isDryRun ? '; dry run: nothing is changed' : ''})
+  return `palimpsest proxy, status on ${url} (engine ${printable(engine, 60)}; ${writerWords(flags)}${flags.dryRun ? '; dry run: nothing is changed' : ''})
   OPENAI_BASE_URL=${url}/openai/v1  to ${openai.href}
   ANTHROPIC_BASE_URL=${url}/anthropic  to ${anthropic.href}
 `;
 }
 
 function compactionLine({ agent, model, compactions }: ConversationStats): string {
-  const { tokensBefore, tokensAfter, trigger } = compactions.at(-1)!;
-  return `${printable(agent, 30)}, ${printable(model, 40)}: ${count(tokensBefore)} -> ${count(tokensAfter)} tokens (${triggerWords(trigger)})`;
+  const last = compactions.at(-1)!;
+  const { tokensBefore, tokensAfter } = last;
+  return `${printable(agent, 30)}, ${printable(model, 40)}: ${count(tokensBefore)} -> ${count(tokensAfter)} tokens (${compactionWords(last)})`;
 }

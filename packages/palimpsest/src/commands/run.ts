@@ -7,7 +7,7 @@ import { runAgent } from '../agents/run-agent.ts';
 import { dollars } from '../comparison/dollars.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import { listening } from './proxy.ts';
-import { type ProxyFlags, proxyOptions, proxySettings } from './proxy-flags.ts';
+import { type ProxyFlags, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
 
 /** `palimpsest run`: runs an agent behind a proxy of its own. */
 export function addRun(program: Command, terminal: Terminal): void {
@@ -34,7 +34,9 @@ Examples:
     .action(async ([name, ...arguments_]: readonly [string, ...string[]], flags: ProxyFlags) => {
       const agent = agentStart(name);
       const proxy = await listening({ ...(await proxySettings(flags, terminal)), port: 0 });
-      terminal.err(`palimpsest: status on ${proxy.url} (engine ${printable(proxy.engine, 60)})\n`);
+      terminal.err(
+        `palimpsest: status on ${proxy.url} (engine ${printable(proxy.engine, 60)}; ${writerWords(flags)})\n`,
+      );
       try {
         const exitCode = await runAgent(name, agent, arguments_, proxy.url, terminal);
         const lines = [...proxy.problems.summary, closingLine(proxy.conversations, flags.dryRun ?? false)];

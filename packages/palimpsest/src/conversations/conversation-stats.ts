@@ -1,3 +1,4 @@
+import type { Usage } from '@palimpsest/core';
 import { type CompactionRecord, type PreparedRequest, readUsage } from '@palimpsest/session';
 import type { CountableRequest, MessageTokenCounter } from '@palimpsest/tokens';
 import type { ModelPrices } from '@palimpsest/tokens/models';
@@ -94,6 +95,11 @@ export class StatsCounter {
     this.sentTokens += tokens;
     const originalTokens = Math.max(tokens, tokens + saved);
     this.sizes = [...this.sizes, { at: now, tokens, originalTokens, windowTokens }].slice(-most);
+  }
+
+  /** Counts a page that the model wrote. */
+  summarized(usage: Usage, prices: ModelPrices | null): void {
+    this.#cost.count(usage, null, prices);
   }
 
   /** Counts an answer. @param usage a usage report of any provider, or anything else */

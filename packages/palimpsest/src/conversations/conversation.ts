@@ -98,7 +98,9 @@ export class Conversation implements Identity {
 
   /** Sends what the session has prepared. */
   readonly #send: FetchFunction = (input, init) => {
-    const exchange = this.#exchanges.get(init!.signal!)!;
+    const exchange = this.#exchanges.get(init!.signal!);
+    // Not a request of the agent: its model is asked for a page.
+    if (!exchange) return this.#maker.page(this.scope, input, init);
     const { request, send, prepared } = exchange;
     if (prepared) this.#stats.sent(prepared, this.#maker.now(), exchange.isSent);
     exchange.isSent = true;
@@ -137,6 +139,10 @@ export class Conversation implements Identity {
       const snapshot = await (await parent.#opened()).session.snapshot();
       if (snapshot.checkpoints.length > 0) await session.restore({ ...snapshot, sessionId: id });
     }
+    session.on((event) => {
+      if (event.type === 'summary-end' && event.usage)
+        this.#stats.summarized(event.usage, this.#maker.prices(this.model));
+    });
     const observed = observedSession(session, {
       prepared: async (request, history, options) => {
         this.shown = { history, request };

@@ -9,6 +9,7 @@ import type { ProblemLog } from '../proxy/problem-log.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { conversationStore } from './conversation-store.ts';
 import { Conversations, defaultLimits } from './conversations.ts';
+import { pageCalls } from './page-calls.ts';
 import { sessionMaker } from './session-maker.ts';
 
 /**
@@ -40,9 +41,12 @@ export async function openConversations(
     prices: (id: string) => models.prices(id),
     tokens: createTokenCounter(),
     fetch,
+    page: pageCalls(fetch),
     parse: (body: string | Uint8Array) => bodies.known(body)?.body,
     now,
     recall: options.recall ?? true,
+    // A dry run costs nothing.
+    summaries: isDryRun ? ('rules' as const) : (options.summaries ?? 'model'),
     onEvent: problems.note.bind(problems),
   };
   const asideMaker = sessionMaker({ ...shared, compacted: async () => {} });

@@ -6,6 +6,7 @@ import type { MessageTokenCounter } from '@palimpsest/tokens';
 import type { ModelPrices } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ConversationStats } from './conversation-stats.ts';
+import type { PageCalls } from './page-calls.ts';
 import type { StoredConversation } from './stored-conversation.ts';
 
 /** The services that all conversations of a proxy share. */
@@ -19,6 +20,8 @@ export interface SessionMaker {
   readonly tokens: MessageTokenCounter;
   /** Makes the calls. */
   readonly fetch: FetchFunction;
+  /** Makes the calls with which models are asked for pages. */
+  readonly page: PageCalls;
   readonly parse: ContextFetchOptions['parse'];
   /** False when the model cannot search what was removed. */
   readonly recall: boolean;
@@ -35,8 +38,11 @@ export interface SessionMakerOptions {
   readonly prices: SessionMaker['prices'];
   readonly tokens: SessionMaker['tokens'];
   readonly fetch: FetchFunction;
+  readonly page: PageCalls;
   readonly parse: SessionMaker['parse'];
   readonly recall: boolean;
+  /** Who writes the summaries. */
+  readonly summaries: 'model' | 'rules';
   /** @default memory */
   readonly store?: SessionStore | undefined;
   /** Called with every event of every session. */
@@ -52,6 +58,7 @@ export function sessionMaker({
   windows,
   store,
   onEvent,
+  summaries,
   ...rest
 }: SessionMakerOptions): SessionMaker {
   const model = (id: string): ModelInfo => windows(id) ?? { id, contextLength: 0 };
@@ -65,6 +72,7 @@ export function sessionMaker({
         // An agent may have tools with the names of ours. They are its own.
         recall: rest.recall ? undefined : false,
         prices: rest.prices,
+        summaries,
         model: model(name),
         engine: (host) => registry.create(config, host),
         hooks: { onEvent },

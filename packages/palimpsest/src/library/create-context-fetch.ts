@@ -1,4 +1,4 @@
-import { type ModelInfo, PalimpsestError, type Summarizer } from '@palimpsest/core';
+import { type ModelInfo, PalimpsestError } from '@palimpsest/core';
 import { OptionCheck, shownType, suggestName, withOptionOwner } from '@palimpsest/core/authoring';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionOptions, sessionOptionNames } from '@palimpsest/session';
@@ -21,8 +21,6 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   readonly model: string | ModelInfo;
   /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
   readonly engine?: string | ContextConfig | undefined;
-  /** Lets a model write the summaries. @default rules write them, without a model call */
-  readonly summarizer?: Summarizer | undefined;
   /** The function that makes the calls. @default the global `fetch` */
   readonly fetch?: FetchFunction | undefined;
   /** The format of every body, for a gateway with paths of its own. @default detected from path and body */
@@ -35,7 +33,7 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   readonly recall?: SessionOptions['recall'];
 }
 
-const optionNames: readonly string[] = [...sessionOptionNames, 'summarizer', 'fetch', 'format'];
+const optionNames: readonly string[] = [...sessionOptionNames, 'fetch', 'format'];
 
 /** Named in errors about options. */
 const owner = 'createContextFetch';
@@ -60,15 +58,8 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
     wanted === undefined || typeof wanted === 'string' || (typeof wanted === 'object' && wanted !== null);
   check.expect(isEngine, 'engine', "an engine's name, or a configuration { engine, ... }", shownType(wanted));
   check.expect(call === undefined || typeof call === 'function', 'fetch', 'a function', shownType(call));
-  const given: unknown = options.summarizer;
-  check.expect(
-    given === undefined || typeof (given as Summarizer | null)?.summarize === 'function',
-    'summarizer',
-    "a summarizer, such as openaiSummarizer({ model }) of '@palimpsest/summary/openai'; summarizerByName of '@palimpsest/summary/by-name' takes a name",
-    typeof given === 'string' ? JSON.stringify(given) : typeof given,
-  );
   check.finish(owner);
-  const { model, engine, summarizer, fetch, format, recall, ...own } = options;
+  const { model, engine, fetch, format, recall, ...own } = options;
   const registry = createRegistry();
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const { main, modelOf, prices } = await modelsOf(model);
@@ -77,7 +68,7 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
       prices,
       ...own,
       recall,
-      engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
+      engine: (host) => registry.create(config, host),
       model: main,
     }),
   );

@@ -21,6 +21,11 @@ export interface ProxyOptions {
   readonly isDryRun?: boolean | undefined;
   /** Lets the model search what was removed. Its calls are answered by the proxy. @default true */
   readonly recall?: boolean | undefined;
+  /**
+   * Who writes the summaries: the model of the conversation, with the agent's own login, or rules. A dry run always has
+   * rules. @default 'model'
+   */
+  readonly summaries?: 'model' | 'rules' | undefined;
   /** The folder that keeps conversations across restarts. @default memory only */
   readonly state?: string | undefined;
   readonly limits?: ConversationLimits | undefined;

@@ -1,4 +1,5 @@
 import type { CompactionRecord } from '@palimpsest/session';
+import { dollars } from '../comparison/dollars.ts';
 
 /** Why a session compacted, in words for a user. */
 const words: Readonly<Record<CompactionRecord['trigger'], string>> = {
@@ -14,7 +15,9 @@ const words: Readonly<Record<CompactionRecord['trigger'], string>> = {
   idle: 'after a pause',
 };
 
-/** Says why a session compacted. */
-export function triggerWords(trigger: CompactionRecord['trigger']): string {
-  return words[trigger];
+/** Says why a session compacted, whether a model wrote the summary, and what that cost. */
+export function compactionWords({ trigger, modelCalls, dollars: spent }: CompactionRecord): string {
+  if (modelCalls === 0) return words[trigger];
+  const price = spent?.summaries ? `, ${dollars(spent.summaries)}` : '';
+  return `${words[trigger]}, summary by a model${price}`;
 }
