@@ -87,9 +87,9 @@ describe('createContextFetch', () => {
     await expect(createContextFetch({ model: 'gpt-5', engine: 'compresor' })).rejects.toThrow(/compressor/);
     const given = (options: object) => createContextFetch(options as never);
     await expect(given({ model: 'gpt-5', shapeResult: true })).rejects.toThrow(
-      /^One option of createContextFetch is not valid:\n {2}shapeResult: unknown option\. Did you mean "shapeResults"\? Known: .*summarizer/,
+      /^One option of createContextFetch is not valid:\n {2}shapeResult: unknown option\. Did you mean "shapeResults"\? Known: .*summaries/,
     );
-    await expect(given({ model: 'gpt-5', summariser: {} })).rejects.toThrow(/Did you mean "summarizer"/);
+    await expect(given({ model: 'gpt-5', sumaries: {} })).rejects.toThrow(/Did you mean "summaries"/);
     await expect(given({ model: { id: 'local', contextLength: '32k' } })).rejects.toThrow(
       /^One option of createContextFetch is not valid:\n {2}model\.contextLength: expected a number of tokens, such as 32_000; .*given: "32k"/,
     );
@@ -119,10 +119,10 @@ describe('createContextFetch', () => {
     await expect(createContextFetch(options as never)).rejects.toThrow(message);
   });
 
-  it.each(['openai:gpt-5-mini', {}])('rejects an invalid summarizer: %j', async (summarizer) => {
+  it.each(['openai:gpt-5-mini', {}])('rejects invalid summaries: %j', async (summaries) => {
     await expect(
-      createContextFetch({ model: { id: 'local', contextLength: 32_000 }, summarizer: summarizer as never }),
-    ).rejects.toThrow(/summarizer: expected a summarizer, .*summarizerByName/);
+      createContextFetch({ model: { id: 'local', contextLength: 32_000 }, summaries: summaries as never }),
+    ).rejects.toThrow(/summaries: expected 'model', 'rules', or a summarizer/);
   });
 
   it('gives advice for an unknown engine that can be followed', async () => {

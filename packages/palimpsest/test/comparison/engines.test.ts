@@ -75,12 +75,12 @@ describe('engines of a project', () => {
     for (const command of [['compress'], ['inspect', '--html', 'page.html']])
       expect(await here(...command, 'session.json', '--engine', 'tidy')).toMatchObject({ code: 0 });
     const run = await here('run', '--engine', 'tidy', '--', process.execPath, '--version');
-    expect(run.stderr).toContain('(engine tidy)');
+    expect(run.stderr).toContain('(engine tidy; ');
     const byVariable = { ...trusting, cwd, env: { PALIMPSEST_ENGINE: 'tidy' } };
     for (const file of ['palimpsest.config.yaml', 'other.yaml']) {
       const command = ['run', '--config', file, '--', process.execPath, '--version'];
       writeFileSync(join(cwd, 'other.yaml'), 'context:\n  engine: ./node_modules/palimpsest-engine-tidy/index.js\n');
-      expect((await runHere(command, byVariable)).stderr).toContain('(engine tidy)');
+      expect((await runHere(command, byVariable)).stderr).toContain('(engine tidy; ');
     }
     expect((await runHere(['compress', 'session.json'], byVariable)).stderr).toContain('(tidy, window');
     expect((await runHere(['engines'], byVariable)).stdout.match(/^tidy /gm)).toHaveLength(1);

@@ -12,6 +12,8 @@ it('the sessions of a proxy tell what a compaction cost and saved', async () => 
     prices: (id) => (id === 'priced' ? { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 } : null),
     tokens: createTokenCounter(),
     fetch: globalThis.fetch,
+    page: () => Promise.reject(new Error('no page is asked for')),
+    summaries: 'model',
     parse: undefined,
     recall: false,
     onEvent: () => {},

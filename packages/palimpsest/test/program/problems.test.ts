@@ -63,11 +63,21 @@ describe('an engine that fails', () => {
         body: ${JSON.stringify(JSON.stringify(body))},
       });`,
     );
-    const options = ['run', '--openai', server.openaiUrl, '--window', '16k', '--engine', 'weary'];
+    const options = [
+      'run',
+      '--openai',
+      server.openaiUrl,
+      '--window',
+      '16k',
+      '--engine',
+      'weary',
+      '--summaries',
+      'rules',
+    ];
     const program = runningProgram([...options, '--', process.execPath, agent], { cwd: folder });
     expect(await program.ended).toBe(0);
     const [first, failed, last] = program.stderr.split('\n');
-    expect(first).toMatch(/^palimpsest: status on http:\S+ \(engine weary\)$/);
+    expect(first).toMatch(/^palimpsest: status on http:\S+ \(engine weary; summaries by rules\)$/);
     expect(failed).toMatch(
       /^palimpsest: engine weary failed \d+ times? \(no strength left for \S+\); compressor was used instead$/,
     );

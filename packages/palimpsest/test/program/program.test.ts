@@ -192,13 +192,25 @@ describe('palimpsest run', () => {
 
   it('runs an agent behind a proxy, with its arguments, output and exit code, and says what was compacted', async () => {
     server.play(() => ({ kind: 'answer', text: 'An answer.', promptTokens: 8_000, completionTokens: 1_000 }));
-    const options = ['run', ...upstreams(), '--window', '16k', '--', process.execPath, agent(), '--port', 'x'];
+    const options = [
+      'run',
+      ...upstreams(),
+      '--window',
+      '16k',
+      '--summaries',
+      'rules',
+      '--',
+      process.execPath,
+      agent(),
+      '--port',
+      'x',
+    ];
     const running = run(options, { OPENAI_API_KEY: 'test-key' });
     expect(await running.ended).toBe(7);
     expect(running.stdout).toBe('--port x 200\n');
     expect(running.stderr).toMatch(
       // 8,000 and 1,000 tokens at 1.25 and 10 dollars per million, and what was saved.
-      /^palimpsest: status on http:\/\/127\.0\.0\.1:\d+ \(engine compressor\)\npalimpsest: [1-3] compactions? in 1 request; [4-9],\d{3} prompt tokens instead of \d\d,\d{3}, \$0\.020 instead of \$0\.0[3-9]\d at list prices\n$/,
+      /^palimpsest: status on http:\/\/127\.0\.0\.1:\d+ \(engine compressor; summaries by rules\)\npalimpsest: [1-3] compactions? in 1 request; [4-9],\d{3} prompt tokens instead of \d\d,\d{3}, \$0\.020 instead of \$0\.0[3-9]\d at list prices\n$/,
     );
     expect(server.received[0]!.headers.authorization).toBe('Bearer test-key');
   });
@@ -206,7 +218,17 @@ describe('palimpsest run', () => {
   it('says that the cost is unknown for a model without a list price', async () => {
     server.play(() => ({ kind: 'answer', text: 'An answer.', promptTokens: 8_000, completionTokens: 1_000 }));
     const own = agent('my-own-model');
-    const running = run(['run', ...upstreams(), '--window', '16k', '--', process.execPath, own]);
+    const running = run([
+      'run',
+      ...upstreams(),
+      '--window',
+      '16k',
+      '--summaries',
+      'rules',
+      '--',
+      process.execPath,
+      own,
+    ]);
     expect(await running.ended).toBe(7);
     expect(running.stderr).toMatch(/ prompt tokens instead of \d\d,\d{3}, cost unknown\n$/);
   });

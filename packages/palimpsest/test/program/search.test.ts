@@ -37,7 +37,7 @@ afterEach(async () => {
 /** Starts `palimpsest proxy`, and returns clients that use it. */
 async function startedProxy(...options: readonly string[]) {
   const upstreams = ['--openai', server.openaiUrl, '--anthropic', server.anthropicUrl, '--window', String(window)];
-  running = runningProgram(['proxy', '--port', '0', ...upstreams, ...options], { cwd: folder });
+  running = runningProgram(['proxy', '--port', '0', '--summaries', 'rules', ...upstreams, ...options], { cwd: folder });
   const [, url] = await running.written(/status on (http:\S+)/);
   const common = { apiKey: 'test-key', maxRetries: 0 };
   return {

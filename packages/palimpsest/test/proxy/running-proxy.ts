@@ -11,6 +11,7 @@ export interface RunningProxy {
   readonly anthropic: Anthropic;
 }
 
+/** Starts a proxy whose summaries rules write, unless `options` say otherwise. */
 export async function runningProxy(server: LoopbackServer, options: Partial<ProxyOptions> = {}): Promise<RunningProxy> {
   const proxy = await startProxy({
     upstreams: { openai: new URL(server.openaiUrl), anthropic: new URL(server.anthropicUrl) },
@@ -18,6 +19,7 @@ export async function runningProxy(server: LoopbackServer, options: Partial<Prox
     config: {},
     directory: import.meta.dirname,
     window: 32_000,
+    summaries: 'rules',
     ...options,
   });
   const common = { apiKey: 'test-key', maxRetries: 0 };

@@ -48,10 +48,19 @@ export async function startEngine(
 function watchedHost(host: EngineHost, deadline: Deadline): EngineHost {
   const watched = (summarizer: Summarizer | undefined): Summarizer | undefined =>
     summarizer && {
-      id: summarizer.id,
-      contextLength: summarizer.contextLength,
-      timeoutMs: summarizer.timeoutMs,
-      offline: summarizer.offline,
+      // Read when they are needed: the summarizer of a session changes.
+      get id() {
+        return summarizer.id;
+      },
+      get contextLength() {
+        return summarizer.contextLength;
+      },
+      get timeoutMs() {
+        return summarizer.timeoutMs;
+      },
+      get offline() {
+        return summarizer.offline;
+      },
       summarize: (request) => deadline.summary(() => summarizer.summarize(request)),
     };
   return {

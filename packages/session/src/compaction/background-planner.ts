@@ -1,7 +1,6 @@
 import type { EngineSnapshot } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
 import type { RequestInput } from '../conversation/request-input.ts';
-import { rulesFirst } from '../pages/page-writer.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { commitCompaction } from './commit-compaction.ts';
@@ -67,20 +66,21 @@ export class BackgroundPlanner {
 
   /** Stops the running plan, because rules have to write at once. A page that arrives later is kept for the next plan. */
   giveWay(): Promise<void> {
-    return this.#stop(rulesFirst);
+    this.#parts.pages?.release();
+    return this.#stop();
   }
 
   /** Cancels the running plan and drops a finished one. */
   async cancel(reason: string): Promise<void> {
-    await this.#stop(undefined);
+    await this.#stop();
     this.#parts.pages?.cancel();
     if (this.#ready) await this.#drop(this.#ready, reason);
   }
 
-  async #stop(reason: unknown): Promise<void> {
+  async #stop(): Promise<void> {
     const running = this.#running;
     if (!running) return;
-    running.stop.abort(reason);
+    running.stop.abort();
     await running.done;
     // A plan that was stopped is no failure of the summarizer.
     if (!this.#ready) await this.#parts.engine.ready.restore(running.engineBefore);

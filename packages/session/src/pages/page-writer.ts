@@ -6,9 +6,6 @@ import { errorReason } from '../events/error-reason.ts';
 import type { EventPublisher } from '../hooks/event-publisher.ts';
 import type { ModelWindow } from '../provider/model-window.ts';
 
-/** The reason with which a plan is stopped so that rules write at once. The page that it waits for is kept for the next one. */
-export const rulesFirst: unique symbol = Symbol('rules write first');
-
 /** How long a provider keeps a prompt that is not used, in milliseconds. */
 const cacheMs = 300_000;
 /** The last prompt must have been cached to this share, or its provider may not cache at all. */
@@ -40,6 +37,8 @@ export class PageWriter implements Summarizer {
   readonly #parts: PageWriterParts;
   readonly #rules: Summarizer;
   readonly #calls: Set<AbortController> = new Set();
+  /** Calls for whose pages nobody waits any more. */
+  readonly #released: WeakSet<AbortController> = new WeakSet();
   /** A page that arrived after rules had written. The next page takes it over. */
   #late: string | null = null;
   #isAttached = false;
@@ -100,6 +99,11 @@ export class PageWriter implements Summarizer {
     return writer;
   }
 
+  /** Lets a call go on when its plan is stopped. Its page is kept for the next one. */
+  release(): void {
+    for (const call of this.#calls) this.#released.add(call);
+  }
+
   /** Ends the calls that are running, and forgets a page that is not used yet. */
   cancel(): void {
     for (const call of this.#calls) call.abort();
@@ -112,7 +116,7 @@ export class PageWriter implements Summarizer {
     const { signal } = request;
     const call = new AbortController();
     this.#calls.add(call);
-    signal?.addEventListener('abort', () => signal.reason === rulesFirst || call.abort(signal.reason), { once: true });
+    signal?.addEventListener('abort', () => this.#released.has(call) || call.abort(signal.reason), { once: true });
     try {
       const response = await this.#ask(withEarlierPage(request, this.#late), call.signal);
       this.#late = signal?.aborted && !call.signal.aborted ? this.#parts.redact(response.text) : null;

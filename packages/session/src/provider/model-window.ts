@@ -75,9 +75,10 @@ export class ModelWindow {
   /**
    * Tokens that a prompt leaves for the answer; `Infinity` when the window is unknown. A window that refusals only suggest
    * does not count.
+   * @param error assumed error of the estimated part, as a share
    */
-  answerRoom({ tokens, estimatedTokens }: PromptMeasure): number {
-    return Math.floor(this.#stated + this.#beyond - tokens - estimatedTokens * estimateError);
+  answerRoom({ tokens, estimatedTokens }: PromptMeasure, error: number): number {
+    return Math.floor(this.#stated + this.#beyond - tokens - estimatedTokens * error);
   }
 
   /** True when a prompt and an answer of `maxTokens` together do not fit the window. */

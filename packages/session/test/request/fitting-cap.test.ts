@@ -1,5 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { assistant, system, user } from '@palimpsest/testkit';
+import { createTokenCounter } from '@palimpsest/tokens';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
@@ -73,10 +74,34 @@ describe('an output cap', () => {
     }
     expect(refused).toBe(0);
     expect(caps).toHaveLength(12);
-    expect(caps[0]).toBe(cap);
+    // The first prompt is only estimated.
+    expect(caps[1]).toBe(cap);
     expect(caps.at(-1)).toBeLessThan(cap);
     expect(caps.at(-1)).toBeGreaterThan(cap * 0.75);
     await client.chat.completions.create({ model: 'test-model', messages: [messages[1] as never], max_tokens: cap });
     expect(caps.at(-1)).toBe(cap);
+  });
+
+  it('is lowered in the first request, too, whose estimate may be too low', async () => {
+    const judge = contextWindow(window);
+    let refused = 0;
+    server.play((request) => {
+      const { promptTokens, refusal } = judge(request);
+      if (refusal) refused++;
+      return refusal ?? { kind: 'answer', text: 'Done.', promptTokens, completionTokens: 2 };
+    });
+    const tokens = createTokenCounter();
+    const low = {
+      ...tokens,
+      measureRequest: (request: Parameters<typeof tokens.measureRequest>[0]) => {
+        const { images, text, total } = tokens.measureRequest(request);
+        return { images, text: text * 0.89, total: total * 0.89 };
+      },
+    };
+    const { session } = makeSession({ window, tokens: low });
+    const client = new OpenAI({ apiKey: 'unused', baseURL: server.openaiUrl, fetch: contextFetch(session) });
+    const messages = withPrompt(5_700) as never;
+    await client.chat.completions.create({ model: 'test-model', messages, max_tokens: cap });
+    expect(refused).toBe(0);
   });
 });
