@@ -9,6 +9,8 @@ export interface ToolProviderLog {
   largest: number;
   /** Prompts that did not begin with the prompt before them. */
   cold: number;
+  /** Pages that were asked for and written. */
+  pages: number;
   /** Searches, each for the output of another round. */
   searches: number;
   /** Searches for what was not in the prompt. */
@@ -57,6 +59,13 @@ export interface ToolScript {
 /** What the MCP server is searched for: a line of the first task. */
 export const sought: RegExp = lineOf(3);
 
+/** Matches a request in which the session asks for a page: behind the agent's request, or alone. */
+const asksForPage: RegExp = /Stop the work for this one message\.|The turns:\n/;
+
+function page(rounds: number): string {
+  return `## Goal\nThe checks are run one after the other.\n\n## Progress\n${rounds} rounds have printed their lines.\n\n## Next Steps\nRun the next one.`;
+}
+
 /** Lines that a command prints: about 500 tokens. */
 const lines = 30;
 
@@ -91,6 +100,7 @@ export function toolProvider({
     refused: 0,
     largest: 0,
     cold: 0,
+    pages: 0,
     searches: 0,
     needed: 0,
     found: 0,
@@ -108,6 +118,12 @@ export function toolProvider({
   return {
     log,
     script(request) {
+      if (asksForPage.test(request.text)) {
+        const { promptTokens, cachedTokens, refusal } = judge(request);
+        if (refusal) log.refused++;
+        else log.pages++;
+        return refusal ?? { kind: 'answer', text: page(log.rounds), promptTokens, cachedTokens, completionTokens: 80 };
+      }
       const tools = toolNames(request.body.tools);
       // A request for a title.
       if (tools.length === 0) return { kind: 'answer', text: 'A title', promptTokens: 100, completionTokens: 3 };

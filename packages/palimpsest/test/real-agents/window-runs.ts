@@ -47,7 +47,7 @@ async function isGoodRun(agent: InstalledAgent, { window, rounds, engine, recall
       `${agent.package}, window ${window}, ${engine}${recall ? '' : ', no recall'}:`,
       `${log.rounds} rounds, ${server.received.length} requests, ${log.refused} refused, ${problems.length} invalid,`,
       `${log.unreadLost} unread results lost, ${Math.floor(log.instructions * 100)} % of the instructions whole,`,
-      `${log.searches} searches, ${compactions} compactions, ${log.cold} cold prompts, largest ${log.largest} tokens, exit ${ended}`,
+      `${log.searches} searches, ${log.pages} pages, ${compactions} compactions, ${log.cold} cold prompts, largest ${log.largest} tokens, exit ${ended}`,
     ];
     const details = isGood
       ? [lastLine(running)]
