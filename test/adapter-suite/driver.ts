@@ -12,6 +12,7 @@ export const features = [
   'recall',
   'undo',
   'resume',
+  'pages',
 ] as const;
 export type Feature = (typeof features)[number];
 

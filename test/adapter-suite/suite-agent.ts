@@ -10,25 +10,36 @@ const system = 'You are a coding agent. Use the tools to read the project and ta
 export interface SuiteSessionOptions {
   /** The window that the session believes in, in tokens. @default 16_000 */
   readonly window?: number;
+  /** Share of the window from which on it is compacted. @default 0.6 */
+  readonly threshold?: number;
+  /** Who writes the summaries. @default 'rules' */
+  readonly summaries?: 'model' | 'rules';
   readonly recall?: boolean;
   readonly store?: Map<string, string>;
 }
 
 /** A session that compacts by rules, at 60 % of its window. */
-export function suiteSession({ window = 16_000, recall = false, store }: SuiteSessionOptions = {}): Session {
-  const engines = { compressor: { minimumThreshold: 0, threshold: 0.6 } };
+export function suiteSession({
+  window = 16_000,
+  threshold = 0.6,
+  summaries = 'rules',
+  recall = false,
+  store,
+}: SuiteSessionOptions = {}): Session {
+  const engines = { compressor: { minimumThreshold: 0, threshold } };
   return createSession({
     id: 'adapter-suite',
     engine: (host) => createRegistry().create({ engine: 'compressor', engines }, host),
     model: { id: 'm', contextLength: window },
     recall,
+    // The default is tested without the option.
+    ...(summaries === 'rules' && { summaries }),
     store:
       store &&
       keyValueStore({
         getItem: (key) => store.get(key) ?? null,
         setItem: (key, value) => void store.set(key, value),
       }),
-    // Compacts at the threshold, so that short runs have compactions.
   });
 }
 

@@ -7,6 +7,7 @@ import type { Bench } from './adapter-case.ts';
 import { answers } from './cases/answers.ts';
 import { failures } from './cases/failures.ts';
 import { manyRounds } from './cases/many-rounds.ts';
+import { pages } from './cases/pages.ts';
 import { sessionFeatures } from './cases/session-features.ts';
 import { readDocsRow } from './docs-row.ts';
 import { type AdapterDriver, features } from './driver.ts';
@@ -58,6 +59,7 @@ export function testAdapter(driver: AdapterDriver): void {
       ...answers,
       ...failures,
       ...sessionFeatures,
+      ...pages,
     ]) {
       const title = feature === null ? name : `${feature}: ${name}`;
       const reason = feature === null ? undefined : driver.cannot?.[feature];

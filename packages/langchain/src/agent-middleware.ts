@@ -1,4 +1,4 @@
-import type { AIMessage } from '@langchain/core/messages';
+import { AIMessage } from '@langchain/core/messages';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 import type { ModelInfo } from '@palimpsest/core';
 import { rememberMessages } from '@palimpsest/formats';
@@ -6,6 +6,7 @@ import { classifyFailure, type Session } from '@palimpsest/session';
 import { type AgentMiddleware, createMiddleware, tool } from 'langchain';
 import { toCoreMessage } from './messages/to-core.ts';
 import { toLangchain } from './messages/to-langchain.ts';
+import { type AnsweredRequest, pageSource } from './page-source.ts';
 import { usageOf } from './usage.ts';
 
 export interface AgentMiddlewareOptions {
@@ -30,6 +31,8 @@ export async function agentMiddleware(
 ): Promise<AgentMiddleware> {
   // A checkpointer reads the messages anew for each turn.
   const remember = rememberMessages();
+  const { pages } = session.internals;
+  pages.attach();
   return createMiddleware({
     name: 'PalimpsestContext',
     tools: await toolsOf(session),
@@ -53,7 +56,13 @@ export async function agentMiddleware(
             messages: written.messages,
             ...(changed ? { systemPrompt: written.systemPrompt! } : {}),
           });
-          session.afterResponse(usageOf(answer as AIMessage), prepared);
+          const usage = usageOf(answer as AIMessage);
+          if (AIMessage.isInstance(answer)) {
+            const { pendingResult } = pages;
+            const source = pageSource(request as AnsweredRequest, { ...written, answer, pendingResult, maxTokens });
+            pages.noteAnswered(prepared, usage, source);
+          }
+          session.afterResponse(usage, prepared);
           return answer;
         } catch (error) {
           const failure = classifyFailure(error, { promptTokens, contextLength: session.status().contextLength });

@@ -37,6 +37,7 @@ export async function loadMastra(folder: string): Promise<Mastra> {
 export function mastraDriver({ Agent, createTool }: Mastra): AdapterDriver {
   return {
     name: 'Mastra',
+    cannot: { pages: 'rules write the summaries' },
     async start({ server, session, system, tools, maxTokens, recall, reasoning, streaming, history }) {
       const openai = createOpenAI({ apiKey: 'test', baseURL: server.openaiUrl });
       const context = contextProcessor(session);

@@ -1,13 +1,20 @@
-import type { Model } from '@openai/agents';
+import type { AgentOutputItem, Model } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
-import { classifyFailure, type Session } from '@palimpsest/session';
-import { failureContext, sendRequest } from './send-request.ts';
+import { classifyFailure, readUsage, type Session } from '@palimpsest/session';
+import { pageSource } from './page-source.ts';
+import { failureContext, type Sent, sendRequest } from './send-request.ts';
 import { streamErrorIn } from './stream-error.ts';
 import { usageOf } from './usage.ts';
 
 export interface ContextModelOptions {
   /** The window of this model, for agents that use several models. @default the session's model */
   readonly model?: ModelInfo | undefined;
+}
+
+/** The parts of an answer that a session learns from. */
+interface Answer {
+  readonly output: readonly AgentOutputItem[];
+  readonly usage?: Parameters<typeof usageOf>[0];
 }
 
 /**
@@ -19,18 +26,27 @@ export interface ContextModelOptions {
  * const agent = new Agent({ name: 'Coder', model: contextModel(session, await provider.getModel('gpt-5')) });
  */
 export function contextModel(session: Session, model: Model, options: ContextModelOptions = {}): Model {
+  const { pages } = session.internals;
+  pages.attach();
+  /** Passes what an answer reports to the session. */
+  const learnFrom = ({ request, sent }: Pick<Sent<unknown>, 'request' | 'sent'>, { output, usage }: Answer): void => {
+    if (!request) return;
+    const report = usageOf(usage);
+    pages.noteAnswered(request, readUsage(report), pageSource(model, sent, output, pages.pendingResult));
+    session.afterResponse(report, request);
+  };
   return {
     ...('supportsPromptModelSelection' in model && {
       supportsPromptModelSelection: model.supportsPromptModelSelection === true,
     }),
     ...(model.getRetryAdvice && { getRetryAdvice: (given) => model.getRetryAdvice!(given) }),
     async getResponse(given) {
-      const { answer, request } = await sendRequest(session, given, options.model, (sent) => model.getResponse(sent));
-      if (request) session.afterResponse(usageOf(answer.usage), request);
-      return answer;
+      const answered = await sendRequest(session, given, options.model, (sent) => model.getResponse(sent));
+      learnFrom(answered, answered.answer);
+      return answered.answer;
     },
     async *getStreamedResponse(given) {
-      const { answer, request } = await sendRequest(session, given, options.model, async (sent) => {
+      const { answer, request, sent } = await sendRequest(session, given, options.model, async (sent) => {
         const events = model.getStreamedResponse(sent)[Symbol.asyncIterator]();
         return { events, first: await events.next() };
       });
@@ -41,7 +57,7 @@ export function contextModel(session: Session, model: Model, options: ContextMod
         for (let next = first; !next.done; next = await events.next()) {
           const event = next.value;
           problem ??= streamErrorIn(event);
-          if (request && event.type === 'response_done') session.afterResponse(usageOf(event.response.usage), request);
+          if (event.type === 'response_done') learnFrom({ request, sent }, event.response);
           yield event;
         }
         isOver = true;

@@ -6,8 +6,10 @@ import { toAgentItem } from './items/to-agent-item.ts';
 import { toResponsesItem } from './items/to-responses.ts';
 
 /** An answer, and the request that it answers; `null` if the session could not prepare it. */
-interface Sent<Answer> {
+export interface Sent<Answer> {
   readonly answer: Answer;
+  /** The request as it was sent. */
+  readonly sent: ModelRequest;
   readonly request: PreparedRequest | null;
 }
 
@@ -23,7 +25,7 @@ export async function sendRequest<Answer>(
     session.notePassedThrough(
       `The request continues "${stored}", which the provider stores, so its messages are not visible here. Run the agent without previousResponseId and conversationId instead.`,
     );
-    return { answer: await call(given), request: null };
+    return { answer: await call(given), request: null, sent: given };
   }
   const { input, modelSettings, signal, systemInstructions: instructions } = given;
   const items = typeof input === 'string' ? input : rememberedItems(session)(input).map(toResponsesItem);
@@ -44,7 +46,7 @@ export async function sendRequest<Answer>(
     if (typeof native.instructions === 'string') sent.systemInstructions = native.instructions;
     if (info.maxTokens !== undefined) sent.modelSettings = { ...modelSettings, maxTokens: info.maxTokens };
     try {
-      return { answer: await call(sent), request };
+      return { answer: await call(sent), request, sent };
     } catch (error) {
       const recovery = await session.recover(
         classifyFailure(error, failureContext(session, request)),

@@ -14,6 +14,7 @@ export function makeSession(
   const session = createSession({
     engine: (host) => createRegistry().create({ engine: 'compressor', engines }, host),
     model: { id: 'm', contextLength: window },
+    summaries: 'rules',
     ...options,
   });
   session.on((event) => events.push(event));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ModelInfo, Summarizer } from '@palimpsest/core';
+import type { ModelInfo } from '@palimpsest/core';
 import { withOptionOwner } from '@palimpsest/core/authoring';
 import { pi as piCodec, rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
@@ -14,8 +14,6 @@ import type { PiApi, PiContext, PiModel } from './pi-api.ts';
 export interface PiExtensionOptions extends Omit<SessionOptions, 'engine' | 'model' | 'id'> {
   /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
   readonly engine?: string | ContextConfig | undefined;
-  /** Lets a model write the summaries. @default rules write them, without a model call */
-  readonly summarizer?: Summarizer | undefined;
 }
 
 /**
@@ -97,7 +95,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
 const unknownModel: PiModel = { id: 'unknown', contextWindow: 0, maxTokens: 0 };
 
 function openSession(options: PiExtensionOptions, { sessionManager, model = unknownModel }: PiContext): Session {
-  const { engine, summarizer, recall = true, ...own } = options;
+  const { engine, recall = true, ...own } = options;
   const registry = createRegistry();
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const isStored = sessionManager.getSessionFile() !== undefined;
@@ -107,7 +105,7 @@ function openSession(options: PiExtensionOptions, { sessionManager, model = unkn
       ...own,
       id: sessionManager.getSessionId(),
       recall,
-      engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
+      engine: (host) => registry.create(config, host),
       model: modelInfo(model),
     }),
   );

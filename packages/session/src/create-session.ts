@@ -1,3 +1,4 @@
+import { pendingResult } from './conversation/page-source.ts';
 import { compactionOperations } from './operations/compaction-operations.ts';
 import { engineOperations } from './operations/engine-operations.ts';
 import { inspectNow } from './operations/inspect-now.ts';
@@ -26,6 +27,7 @@ export function createSession(options: SessionOptions): Session {
         attach: () => services.pages?.attach(),
         noteAnswered: (request, usage, source) =>
           services.conversation.lastRequest.noteAnswered(request, usage, source),
+        pendingResult,
       },
     },
     ...requestOperations(services),

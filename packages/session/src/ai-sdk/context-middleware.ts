@@ -1,8 +1,11 @@
 import type { ModelInfo } from '@palimpsest/core';
 import { type AiSdkMessage, aiSdk, rememberMessages } from '@palimpsest/formats';
+import { readUsage } from '@palimpsest/formats/wire';
+import type { PageSource } from '../conversation/page-source.ts';
 import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import { classifyFailure } from '../failure/classify-failure.ts';
 import type { Session } from '../session.ts';
+import { type Answered, modelPageSource, type SentParams } from './model-page-source.ts';
 import { asPrompt } from './prompt-parts.ts';
 
 export interface ContextMiddlewareOptions {
@@ -18,6 +21,9 @@ interface ModelCallParams {
   readonly prompt: readonly AiSdkMessage[];
   readonly maxOutputTokens?: number | undefined;
   readonly tools?: readonly unknown[] | undefined;
+  readonly toolChoice?: { readonly type: string } | undefined;
+  readonly responseFormat?: { readonly type: string } | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   readonly abortSignal?: AbortSignal | undefined;
 }
 
@@ -27,6 +33,14 @@ interface AnyLanguageModel<Generated, Streamed> {
   readonly modelId: string;
   doGenerate(params: never): PromiseLike<Generated>;
   doStream(params: never): PromiseLike<Streamed>;
+}
+
+/** A call that was answered. */
+interface SentCall<Result> {
+  readonly result: Result;
+  readonly request: PreparedRequest;
+  /** The parameters with the prepared prompt. */
+  readonly sent: SentParams;
 }
 
 /** A language model middleware for the versions 5, 6 and 7 of the AI SDK. */
@@ -53,12 +67,13 @@ export interface ContextMiddleware {
 export function contextMiddleware(session: Session, options: ContextMiddlewareOptions = {}): ContextMiddleware {
   // The AI SDK writes the prompt anew for each call.
   const remembered = rememberMessages();
+  session.internals.pages.attach();
   /** Makes a call with the prepared prompt. Repeats it while the provider refuses its size and a smaller one is possible. */
   const send = async <Result>(
     params: ModelCallParams,
     { modelId, specificationVersion }: AnyLanguageModel<unknown, unknown>,
     call: (params: never) => PromiseLike<Result>,
-  ): Promise<{ readonly result: Result; readonly request: PreparedRequest }> => {
+  ): Promise<SentCall<Result>> => {
     const decoded = aiSdk.decode({ messages: remembered(params.prompt) });
     const { tools, abortSignal: signal } = params;
     const model = options.model?.(modelId);
@@ -73,8 +88,9 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
       const { info } = request;
       const { messages } = aiSdk.encode(decoded, { messages: request.messages, provenance: info.provenance });
       const prompt = asPrompt(messages, decoded.native.messages, specificationVersion);
+      const sent = { ...params, prompt, maxOutputTokens: info.maxTokens };
       try {
-        return { result: await call({ ...params, prompt, maxOutputTokens: info.maxTokens } as never), request };
+        return { result: await call(sent as never), request, sent };
       } catch (error) {
         const context = { promptTokens: info.tokens, contextLength: session.status().contextLength };
         const recovery = await session.recover(classifyFailure(error, context), request, info.maxTokens);
@@ -86,22 +102,27 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
   return {
     specificationVersion: 'v3',
     async wrapGenerate({ params, model }) {
-      const { result, request } = await send(params, model, (prepared) => model.doGenerate(prepared));
+      const { result, request, sent } = await send(params, model, (prepared) => model.doGenerate(prepared));
+      session.internals.pages.noteAnswered(request, readUsage(result), modelPageSource(model, sent, result as object));
       session.afterResponse(result, request);
       return result;
     },
     async wrapStream({ params, model }) {
-      const { result, request } = await send(params, model, (prepared) => model.doStream(prepared));
-      return { ...result, stream: result.stream.pipeThrough(watchStream(session, request)) };
+      const { result, request, sent } = await send(params, model, (prepared) => model.doStream(prepared));
+      const source = modelPageSource(model, sent, { response: (result as object as Answered).response });
+      return { ...result, stream: result.stream.pipeThrough(watchStream(session, request, source)) };
     },
   };
 }
 
 /** Passes the parts of an answer on, and their usage or failure to the session. */
-function watchStream(session: Session, request: PreparedRequest): TransformStream {
+function watchStream(session: Session, request: PreparedRequest, source: PageSource): TransformStream {
   return new TransformStream({
     transform(part: { readonly type: string; readonly usage?: unknown; readonly error?: unknown }, controller) {
-      if (part.type === 'finish') session.afterResponse(part.usage, request);
+      if (part.type === 'finish') {
+        session.internals.pages.noteAnswered(request, readUsage(part.usage), source);
+        session.afterResponse(part.usage, request);
+      }
       if (part.type === 'error') session.noteRefusal(classifyFailure(part.error));
       controller.enqueue(part);
     },

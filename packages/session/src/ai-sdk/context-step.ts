@@ -1,8 +1,10 @@
 import type { ModelInfo } from '@palimpsest/core';
 import { aiSdk } from '@palimpsest/formats';
+import { readUsage } from '@palimpsest/formats/wire';
 import type { LanguageModel, ModelMessage, SystemModelMessage, ToolSet } from 'ai';
 import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import type { Session } from '../session.ts';
+import { type AnsweredStep, stepPageSource } from './step-page-source.ts';
 import { declarations } from './tool-declarations.ts';
 
 type SystemPrompt = string | SystemModelMessage | SystemModelMessage[];
@@ -25,7 +27,7 @@ export interface ContextStepOptions<System extends SystemPrompt = SystemPrompt> 
 /** The arguments of `prepareStep` that {@link contextStep} uses. */
 export interface StepInput {
   readonly messages: ModelMessage[];
-  readonly steps: readonly { readonly usage: unknown }[];
+  readonly steps: readonly { readonly usage: unknown; readonly response?: AnsweredStep['response'] }[];
   readonly model: LanguageModel;
 }
 
@@ -50,10 +52,10 @@ export function contextStep<System extends SystemPrompt = string>(
   const { system, tools, maxOutputTokens: maxTokens, signal } = options;
   const declared = declarations(tools);
   /** The previous step, to match its usage with its request. */
-  let last: { readonly request: PreparedRequest; readonly step: number } | null = null;
+  let last: LastStep | null = null;
   let replaced: Replaced | null = null;
   return async ({ messages: given, steps, model }) => {
-    if (last && steps.length === last.step + 1) session.afterResponse(steps.at(-1)?.usage, last.request);
+    if (last && steps.length === last.step + 1) learnFrom(session, last, steps.at(-1)!);
     last = null;
     const messages = withOriginals(given, replaced);
     const decoded = aiSdk.decode({ system, messages });
@@ -64,12 +66,36 @@ export function contextStep<System extends SystemPrompt = string>(
       signal,
       model: named,
     });
-    last = { request, step: steps.length };
     const native = aiSdk.encode(decoded, { messages: request.messages, provenance: request.info.provenance });
+    const { system: prompt, messages: sent } = native;
+    last = {
+      request,
+      step: steps.length,
+      sent: { model, system: prompt, messages: sent, tools, maxOutputTokens: maxTokens },
+    };
     replaced = { originals: messages, returned: native.messages };
     if (native.system === system) return { messages: native.messages };
     return { messages: native.messages, system: native.system as System extends string ? string : System };
   };
+}
+
+/** A step, and what it sent. */
+interface LastStep {
+  readonly request: PreparedRequest;
+  readonly step: number;
+  readonly sent: Omit<AnsweredStep, 'response'>;
+}
+
+function learnFrom(
+  session: Session,
+  { request, sent }: LastStep,
+  { response, usage }: StepInput['steps'][number],
+): void {
+  const { pages } = session.internals;
+  // Hosts that make single steps report no answers here.
+  pages.attach();
+  pages.noteAnswered(request, readUsage(usage), stepPageSource({ ...sent, response }));
+  session.afterResponse(usage, request);
 }
 
 /** What a step returned, and the messages that it was made from. */

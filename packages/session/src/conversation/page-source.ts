@@ -14,3 +14,15 @@ export interface PageSource {
   /** Sends one message, without the conversation and its tools. */
   ask(prompt: string, budgetTokens: number, signal: AbortSignal): Promise<SummarizeResponse>;
 }
+
+/** Stands in for the result of a call that the client has not made yet. */
+export const pendingResult = '[This call has not been made yet.]';
+
+/** Matches the headers with what is left of a provider's limit for requests. */
+const requestsLeft: RegExp = /^(?:anthropic-ratelimit-requests-remaining|x-ratelimit-remaining-requests)$/;
+
+/** False if the headers of an answer say that the next request would reach a limit. */
+export function hasRoom(headers: Headers): boolean {
+  for (const [name, value] of headers) if (requestsLeft.test(name) && Number(value) < 2) return false;
+  return !headers.has('retry-after');
+}

@@ -1,7 +1,7 @@
 import { type SummarizeResponse, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import { type Answer, answerReader, appendItems, type Body, type Wire } from '@palimpsest/formats/wire';
-import type { PageSource } from '../conversation/page-source.ts';
+import { hasRoom, type PageSource, pendingResult } from '../conversation/page-source.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** A request as a fetch sent it, and what is known of its answer. */
@@ -16,9 +16,6 @@ export interface WireRequest {
   readonly headers: Headers;
   readonly call: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
-
-/** Stands in for the result of a call that the client has not made yet. */
-const pending = '[This call has not been made yet.]';
 
 /** Asks the model of a request over its wire, with the headers of the request. */
 export function wirePageSource(request: WireRequest, answer: Pick<Answer, 'items'> | null): PageSource {
@@ -56,7 +53,7 @@ function rideItems(wire: Wire, answer: readonly Body[], instruction: string): Bo
       id: call.id,
       name: toolCallName(call),
       input: toolCallInput(call),
-      answer: pending,
+      answer: pendingResult,
     })),
   );
   const joined = wire.answers.joinResults?.(results, message);
@@ -94,13 +91,4 @@ class RefusedPage extends Error {
     this.status = status;
     this.headers = headers;
   }
-}
-
-/** Matches the headers with what is left of a provider's limit for requests. */
-const requestsLeft: RegExp = /^(?:anthropic-ratelimit-requests-remaining|x-ratelimit-remaining-requests)$/;
-
-/** False if the answer says that the next request would reach a limit. */
-function hasRoom(headers: Headers): boolean {
-  for (const [name, value] of headers) if (requestsLeft.test(name) && Number(value) < 2) return false;
-  return !headers.has('retry-after');
 }

@@ -1,0 +1,78 @@
+import type { AgentInputItem, AgentOutputItem, Model, ModelRequest } from '@openai/agents';
+import type { SummarizeResponse } from '@palimpsest/core';
+import { readUsage, type Session } from '@palimpsest/session';
+import { usageOf } from './usage.ts';
+
+type PageSource = Parameters<Session['internals']['pages']['noteAnswered']>[2];
+
+/** Asks the model of an answered request. @param sent the request as it was sent */
+export function pageSource(
+  model: Model,
+  sent: ModelRequest,
+  output: readonly AgentOutputItem[],
+  pendingResult: string,
+): PageSource {
+  const { input, modelSettings, outputType } = sent;
+  const { maxTokens, parallelToolCalls: _, toolChoice, ...settings } = modelSettings;
+  const mayWrite = outputType === 'text' && (toolChoice === undefined || /^(?:auto|none)$/.test(toolChoice));
+  const items = typeof input === 'string' ? [question(input)] : input;
+  return {
+    maxTokens,
+    hasRoom: true,
+    ride: mayWrite
+      ? (instruction, signal) => {
+          const asked = [...items, ...answerOf(output, pendingResult), question(instruction)];
+          return write(model, { ...sent, input: asked, tracing: false, signal });
+        }
+      : null,
+    ask(prompt, budgetTokens, signal) {
+      const most = maxTokens && Math.max(maxTokens, Math.ceil(budgetTokens * 1.5));
+      return write(model, {
+        input: prompt,
+        modelSettings: { ...settings, ...(most === undefined ? {} : { maxTokens: most }) },
+        tools: [],
+        handoffs: [],
+        outputType: 'text',
+        tracing: false,
+        signal,
+      });
+    },
+  };
+}
+
+function question(content: string): AgentInputItem {
+  return { role: 'user', content };
+}
+
+/** The answer, with results of its calls. It is left out if it has items that only the SDK can answer. */
+function answerOf(output: readonly AgentOutputItem[], text: string): AgentInputItem[] {
+  if (output.some(({ type }) => type !== undefined && !/^(?:message|reasoning|function_call)$/.test(type))) return [];
+  const results = output.flatMap((item): AgentInputItem[] =>
+    item.type === 'function_call'
+      ? [
+          {
+            type: 'function_call_result',
+            callId: item.callId,
+            name: item.name,
+            status: 'completed',
+            output: { type: 'text', text },
+          },
+        ]
+      : [],
+  );
+  return [...(output as AgentInputItem[]), ...results];
+}
+
+async function write(model: Model, request: ModelRequest): Promise<SummarizeResponse> {
+  const answer = await model.getResponse(request);
+  const messages = answer.output.flatMap((item) => {
+    if (/_call$/.test(item.type ?? '')) throw new Error('The model called a tool.');
+    return 'role' in item && item.role === 'assistant' ? [item] : [];
+  });
+  const texts = messages.flatMap(({ content }) =>
+    content.map((part) => (part.type === 'output_text' ? part.text : '')),
+  );
+  const isCut = messages.some(({ status }) => status === 'incomplete');
+  const usage = readUsage(usageOf(answer.usage));
+  return { text: texts.join(''), finishReason: isCut ? 'length' : 'stop', ...(usage && { usage }) };
+}
