@@ -32,9 +32,9 @@ export const pages: readonly AdapterCase[] = [
   },
   {
     feature: 'pages',
-    name: 'goes on with the whole history while a page is written',
+    name: 'goes on with the whole history while a page is written, with streamed answers',
     async run(bench) {
-      const { agent, asked, rest } = await work(bench, 'model', () => ({ kind: 'stall', at: 'start' }));
+      const { agent, asked, rest } = await work(bench, 'model', () => ({ kind: 'stall', at: 'start' }), true);
       expect(asked.length).toBe(1);
       expect(changedPrefixes(rest)).toEqual([]);
       expect(agent.session.records()).toEqual([]);
@@ -55,7 +55,12 @@ export const pages: readonly AdapterCase[] = [
 const isAsked = ({ text }: Received): boolean => text.includes('Stop the work for this one message.');
 
 /** An agent that works past the threshold, and gets two more requests of the user. */
-async function work({ server, start }: Bench, summaries: 'model' | 'rules', page: (request: Received) => Behaviour) {
+async function work(
+  { server, start }: Bench,
+  summaries: 'model' | 'rules',
+  page: (request: Received) => Behaviour,
+  streaming = false,
+) {
   const judge = contextWindow(40_000);
   let rounds = 0;
   server.play((request) => {
@@ -68,7 +73,10 @@ async function work({ server, start }: Bench, summaries: 'model' | 'rules', page
     if (round !== 37 && round >= 36) return { kind: 'answer', text: 'Done.', ...usage };
     return { kind: 'answer', text: `Step ${round}.`, calls: [reading(round)], ...usage };
   });
-  const agent = await start(suiteSession({ window: 40_000, threshold: 0.3, summaries }), { maxTokens: 6_000 });
+  const agent = await start(suiteSession({ window: 40_000, threshold: 0.3, summaries }), {
+    maxTokens: 6_000,
+    streaming,
+  });
   await agent.ask('Read the sources.');
   await agent.ask('Go on.');
   const asked = server.received.filter(isAsked);
