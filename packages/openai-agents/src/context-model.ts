@@ -1,6 +1,6 @@
 import type { AgentOutputItem, Model } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
-import { classifyFailure, readUsage, type Session } from '@palimpsest/session';
+import { classifyFailure, type Session } from '@palimpsest/session';
 import { pageSource } from './page-source.ts';
 import { failureContext, type Sent, sendRequest } from './send-request.ts';
 import { streamErrorIn } from './stream-error.ts';
@@ -32,7 +32,7 @@ export function contextModel(session: Session, model: Model, options: ContextMod
   const learnFrom = ({ request, sent }: Pick<Sent<unknown>, 'request' | 'sent'>, { output, usage }: Answer): void => {
     if (!request) return;
     const report = usageOf(usage);
-    pages.noteAnswered(request, readUsage(report), pageSource(model, sent, output, pages.pendingResult));
+    pages.noteAnswered(request, report, pageSource(model, sent, output, pages.pendingResult));
     session.afterResponse(report, request);
   };
   return {

@@ -1,6 +1,6 @@
 import type { AgentInputItem, AgentOutputItem, Model, ModelRequest } from '@openai/agents';
 import type { SummarizeResponse } from '@palimpsest/core';
-import { readUsage, type Session } from '@palimpsest/session';
+import type { Session } from '@palimpsest/session';
 import { usageOf } from './usage.ts';
 
 type PageSource = Parameters<Session['internals']['pages']['noteAnswered']>[2];
@@ -73,6 +73,6 @@ async function write(model: Model, request: ModelRequest): Promise<SummarizeResp
     content.map((part) => (part.type === 'output_text' ? part.text : '')),
   );
   const isCut = messages.some(({ status }) => status === 'incomplete');
-  const usage = readUsage(usageOf(answer.usage));
+  const usage = usageOf(answer.usage);
   return { text: texts.join(''), finishReason: isCut ? 'length' : 'stop', ...(usage && { usage }) };
 }
