@@ -37,6 +37,7 @@ function makeSession(): Session {
   return createSession({
     engine: (host) => registry.create({ engine: 'native', engines }, host),
     model: { id: 'm', contextLength: 6_000 },
+    summaries: 'rules',
     recall: true,
   });
 }
