@@ -45,7 +45,8 @@ function openOwn(
     },
   };
   const session = createSession({
-    engine: (host: EngineHost) => open(writer === 'rules' ? host : { ...host, summarizer }, window),
+    engine: (host: EngineHost) => open(host, window),
+    summaries: writer === 'rules' ? 'rules' : summarizer,
     model: { id: 'simulated', contextLength: window },
     clock: { ...systemClock, now },
     recall,
