@@ -95,6 +95,8 @@ export function toolProvider({
   readonly script: (request: Received) => Behaviour;
 } {
   const judge = contextWindow(window);
+  // Requests for pages come between those of the agent, whose prompts are compared with each other.
+  const judgePage = contextWindow(window);
   const log: ToolProviderLog = {
     rounds: 0,
     refused: 0,
@@ -119,7 +121,7 @@ export function toolProvider({
     log,
     script(request) {
       if (asksForPage.test(request.text)) {
-        const { promptTokens, cachedTokens, refusal } = judge(request);
+        const { promptTokens, cachedTokens, refusal } = judgePage(request);
         if (refusal) log.refused++;
         else log.pages++;
         return refusal ?? { kind: 'answer', text: page(log.rounds), promptTokens, cachedTokens, completionTokens: 80 };
