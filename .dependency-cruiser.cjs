@@ -19,7 +19,7 @@ const allowedImports = {
   'prune-compact': ['core', 'engine-kit', 'pruner', 'summary'],
   trajectory: ['agents', 'command-line', 'core', 'redactor', 'tokens', 'formats', 'summary'],
   registry: ['agents', 'core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
-  session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'recall', 'summary'],
+  session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'recall'],
   // Adapters: one package for each framework or agent.
   openclaw: ['formats', 'recall', 'registry', 'session'],
   opencode: ['core', 'formats', 'recall', 'registry', 'session'],

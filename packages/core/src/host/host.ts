@@ -11,7 +11,7 @@ import type { Summarizer } from './summarizer.ts';
 /** Dependencies injected into an engine. */
 export interface EngineHost {
   readonly tokens: TokenCounter;
-  /** Writes summaries. Without one, an engine uses its offline writer. */
+  /** Writes summaries. Without one, an engine uses its offline writer. Look it up in each pass: it may come later. */
   readonly summarizer?: Summarizer | undefined;
   /** Summarizer that uses the session's main model. Tried once when {@link summarizer} fails. */
   readonly fallbackSummarizer?: Summarizer | undefined;
@@ -60,8 +60,13 @@ export function createHost(parts: Pick<EngineHost, 'tokens' | 'redact' | 'reader
     emit: (event) => parts.emit?.(event),
     tokens: parts.tokens,
     redact: (text) => parts.redact(text),
-    summarizer: parts.summarizer,
-    fallbackSummarizer: parts.fallbackSummarizer,
+    // Looked up in each pass, because they may come later.
+    get summarizer() {
+      return parts.summarizer;
+    },
+    get fallbackSummarizer() {
+      return parts.fallbackSummarizer;
+    },
     handoffKey: parts.handoffKey,
   };
 }

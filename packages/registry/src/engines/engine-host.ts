@@ -12,6 +12,12 @@ import { createTokenCounter } from '@palimpsest/tokens';
 export function createEngineHost(parts: Partial<EngineHost> = {}): EngineHost {
   return createHost({
     ...parts,
+    get summarizer() {
+      return parts.summarizer;
+    },
+    get fallbackSummarizer() {
+      return parts.fallbackSummarizer;
+    },
     tokens: parts.tokens ?? createTokenCounter(),
     reader: parts.reader ?? agentReader,
     redact: parts.redact ? (text) => parts.redact!(text) : (text) => redact(text, { boundary: true }),

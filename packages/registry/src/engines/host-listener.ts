@@ -5,15 +5,14 @@ import { type ContextEvent, createHost, type EngineHost } from '@palimpsest/core
  * engine must not fail because of a listener.
  */
 export function withListener(host: EngineHost, listener: ((event: ContextEvent) => void) | undefined): EngineHost {
-  return {
-    // Not a spread of the host, which would omit the methods if it is an instance of a class.
-    ...createHost(host),
-    isRequest: (message, index, messages) => host.isRequest(message, index, messages),
-    emit(event) {
+  // Not a spread of the host, which would omit the methods of a class, and look its summarizer up too early.
+  return Object.assign(createHost(host), {
+    isRequest: host.isRequest.bind(host),
+    emit(event: ContextEvent) {
       attempt(() => host.emit(event));
       attempt(() => listener?.(event));
     },
-  };
+  });
 }
 
 function attempt(tell: () => void): void {

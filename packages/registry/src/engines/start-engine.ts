@@ -48,25 +48,21 @@ export async function startEngine(
 function watchedHost(host: EngineHost, deadline: Deadline): EngineHost {
   const watched = (summarizer: Summarizer | undefined): Summarizer | undefined =>
     summarizer && {
-      // Read when they are needed: the summarizer of a session changes.
-      get id() {
-        return summarizer.id;
-      },
-      get contextLength() {
-        return summarizer.contextLength;
-      },
-      get timeoutMs() {
-        return summarizer.timeoutMs;
-      },
-      get offline() {
-        return summarizer.offline;
-      },
+      id: summarizer.id,
+      contextLength: summarizer.contextLength,
+      timeoutMs: summarizer.timeoutMs,
+      offline: summarizer.offline,
       summarize: (request) => deadline.summary(() => summarizer.summarize(request)),
     };
   return {
     ...host,
-    summarizer: watched(host.summarizer),
-    fallbackSummarizer: watched(host.fallbackSummarizer),
+    // Looked up when it is needed: a session may get a summarizer later.
+    get summarizer() {
+      return watched(host.summarizer);
+    },
+    get fallbackSummarizer() {
+      return watched(host.fallbackSummarizer);
+    },
     emit(event) {
       deadline.progress();
       host.emit(maskedJson(event, host.redact));

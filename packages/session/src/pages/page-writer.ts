@@ -1,5 +1,4 @@
 import type { Clock, SummarizeRequest, SummarizeResponse, Summarizer } from '@palimpsest/core';
-import { extractive } from '@palimpsest/summary';
 import type { AnsweredRequest } from '../conversation/last-request.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
 import { errorReason } from '../events/error-reason.ts';
@@ -20,7 +19,6 @@ export interface PageWriterParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly events: Pick<EventPublisher, 'publish'>;
   readonly redact: (text: string) => string;
-  readonly countText: (text: string) => number;
   readonly lastRequest: { readonly current: AnsweredRequest | null };
   /** The request for which a compaction is planned. */
   readonly compacting: () => RequestInput | null;
@@ -30,12 +28,11 @@ export interface PageWriterParts {
 /**
  * The summarizer of a session. A page is written by the conversation's own model, which is asked with the last request
  * while the provider's cache of it is warm; otherwise by the summarizer that the host gave; otherwise by that model with
- * an ordinary prompt. If none of them can be asked, rules write the handoff.
+ * an ordinary prompt.
  */
 export class PageWriter implements Summarizer {
   readonly #given: Summarizer | null;
   readonly #parts: PageWriterParts;
-  readonly #rules: Summarizer;
   readonly #calls: Set<AbortController> = new Set();
   /** Calls for whose pages nobody waits any more. */
   readonly #released: WeakSet<AbortController> = new WeakSet();
@@ -47,11 +44,9 @@ export class PageWriter implements Summarizer {
   constructor(given: Summarizer | null, parts: PageWriterParts) {
     this.#given = given;
     this.#parts = parts;
-    this.#rules = extractive({ countText: parts.countText });
   }
 
   get id(): string {
-    if (this.offline) return this.#rules.id;
     return this.#given?.id ?? this.#ownId;
   }
 
@@ -63,9 +58,9 @@ export class PageWriter implements Summarizer {
     return this.#given?.timeoutMs;
   }
 
-  /** True while no model can be asked. */
-  get offline(): boolean {
-    return this.#given === null && this.#parts.lastRequest.current === null;
+  /** False while there is no model to ask, so that rules write. */
+  get isReady(): boolean {
+    return this.#given !== null || this.#parts.lastRequest.current !== null;
   }
 
   /** True if a model writes, now or after the next answer. */
@@ -112,7 +107,6 @@ export class PageWriter implements Summarizer {
   }
 
   async summarize(request: SummarizeRequest): Promise<SummarizeResponse> {
-    if (this.offline) return this.#rules.summarize(request);
     const { signal } = request;
     const call = new AbortController();
     this.#calls.add(call);

@@ -60,7 +60,6 @@ export function createParts(given: SessionOptions): SessionParts {
           clock,
           events,
           redact: mask,
-          countText,
           lastRequest: conversation.lastRequest,
           compacting: () => conversation.requests.compacting,
           model: () => provider.model,
@@ -68,11 +67,14 @@ export function createParts(given: SessionOptions): SessionParts {
   const host = createHost({
     // A function, because restoring a state replaces the key.
     handoffKey: () => handoffKey.value,
-    summarizer: pages ?? undefined,
     tokens,
     redact: mask,
     reader: given.reader ?? agentReader,
     clock,
+    // At the start, there is no request whose model could be asked.
+    get summarizer() {
+      return pages?.isReady ? pages : undefined;
+    },
     emit: (event) => {
       if (event.type === 'summary-end')
         compactions.spending.noteSummary(pages?.takeWriter() ?? event.summarizer, event.usage);

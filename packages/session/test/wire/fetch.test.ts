@@ -536,7 +536,7 @@ describe('a thinking budget', () => {
   it('is restored with the cap after a compaction has made room', async () => {
     const { session } = makeSession({ window: 24_000 });
     server.play([
-      tooMuch(9_000, 18_000, 24_000),
+      tooMuch(12_000, 18_000, 24_000),
       { kind: 'status', status: 400, message: 'prompt is too long: 25000 tokens > 24000 maximum' },
       answer,
     ]);
