@@ -10,6 +10,7 @@ import { createSession } from '@palimpsest/session';
 import { nodesEngine } from './src/engine.ts';
 
 const session = createSession({
+  recall: false,
   model: { id: 'local', contextLength: 8_000 },
   engine: (host) => createEngine(nodesEngine(host), host, { name: 'nodes' }),
 });

@@ -25,8 +25,9 @@ export function createSession(options: SessionOptions): Session {
       save: () => services.persistence.save(),
       pages: {
         attach: () => services.pages?.attach(),
-        noteAnswered: (request, usage, source) =>
-          services.conversation.lastRequest.noteAnswered(request, usage, source),
+        noteAnswered: (request, usage, source) => {
+          if (services.pages) services.conversation.lastRequest.noteAnswered(request, usage, source);
+        },
         pendingResult,
       },
     },

@@ -12,6 +12,4 @@ export type TrajectoryErrorCode =
   /** A package that the option needs is not installed. `details`: `package`, `command`. */
   | 'DEPENDENCY_MISSING'
   /** A call to the summarizer failed. `details`: `class`, `status`, `retryAfterMs`. */
-  | 'SUMMARIZER_FAILED'
-  /** The caller's `AbortSignal` was aborted. */
-  | 'ABORTED';
+  | 'SUMMARIZER_FAILED';

@@ -1,27 +1,38 @@
 import type { FetchFunction } from '@palimpsest/session/fetch';
 
-/** Makes a call in the name of a scope: an upstream, and the access to it. */
-export type PageCalls = (scope: string, ...call: Parameters<FetchFunction>) => Promise<Response>;
+/** Makes a call to an upstream. */
+export type PageCalls = (upstream: string, ...call: Parameters<FetchFunction>) => Promise<Response>;
 
-/** Makes the calls with which models are asked for pages: one at a time for each scope, with the whole answer. */
+/** Makes the calls with which models are asked for pages: one at a time for each credential, with the whole answer. */
 export function pageCalls(fetch: FetchFunction): PageCalls {
   const lines = new Map<string, Promise<void>>();
-  return async (scope, ...call) => {
+  return async (upstream, ...call) => {
+    const headers = new Headers(call[1]?.headers);
+    const scope = `${upstream} ${headers.get('authorization') ?? headers.get('x-api-key') ?? ''}`;
     const before = lines.get(scope);
     let end = (): void => undefined;
     const turn = new Promise<void>((resolve) => {
       end = resolve;
     });
     lines.set(scope, turn);
-    await before;
     try {
-      call[1]?.signal?.throwIfAborted();
-      const { body, headers, status } = await fetch(...call);
-      const bytes = await new Response(body).arrayBuffer();
-      return new Response(bytes, { status, headers });
+      await orAborted(before, call[1]?.signal);
+      const reply = await fetch(...call);
+      const bytes = await new Response(reply.body).arrayBuffer();
+      return new Response(bytes, { status: reply.status, headers: reply.headers });
     } finally {
       if (lines.get(scope) === turn) lines.delete(scope);
       end();
     }
   };
+}
+
+/** Waits for the call before. @throws the reason of the signal */
+async function orAborted(before: Promise<void> | undefined, signal: AbortSignal | null | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  if (!before) return;
+  await new Promise<void>((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    void before.then(resolve);
+  });
 }

@@ -38,7 +38,10 @@ export function planAfterAnswer(
   { input }: SentRequest,
   answerTokens: number,
 ): void {
-  if (!parts.pages?.isModel || parts.conversation.requests.lastInput?.intake !== input.intake) return;
+  const { lastRequest, requests } = parts.conversation;
+  if (!parts.pages?.isModel || requests.lastInput?.intake !== input.intake) return;
+  // The answer was cancelled, or cannot be read.
+  if (parts.pages.isAttached && lastRequest.current?.sent.input !== input) return;
   const view = parts.viewer.view(input);
   const { hygiene } = parts.compactions;
   const { thresholdTokens } = parts.engine.ready.state;

@@ -5,6 +5,7 @@ import { planAfterAnswer } from '../compaction/plan-ahead.ts';
 import type { PreparedRequest, RequestOptions } from '../conversation/prepared-request.ts';
 import { requestInput } from '../conversation/request-input.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
+import { errorReason } from '../events/error-reason.ts';
 import { recover } from '../recovery/recover.ts';
 import { reportRefusal } from '../recovery/report-refusal.ts';
 import { stripContent } from '../recovery/strip-content.ts';
@@ -161,5 +162,8 @@ function afterResponse(
 /** Plans the next compaction after the operations that run now, with what was learned from the answer. */
 function planSoon(services: SessionServices, sent: SentRequest, answerTokens: number): void {
   if (!services.pages?.isModel) return;
-  void services.queue.runIfOpened(async () => planAfterAnswer(services, services.background, sent, answerTokens));
+  const plan = async (): Promise<void> => planAfterAnswer(services, services.background, sent, answerTokens);
+  services.queue.runIfOpened(plan).catch((error: unknown) => {
+    services.events.publish({ type: 'compress-failed', trigger: 'threshold', reason: errorReason(error) });
+  });
 }

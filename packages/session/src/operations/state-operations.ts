@@ -39,6 +39,7 @@ export function stateOperations(services: SessionServices): StateOperations {
         await persistence.save();
         await persistence.idle();
         recall.release();
+        services.conversation.lastRequest.forget();
       }),
   };
 }

@@ -5,6 +5,12 @@ import { errorReason } from '../events/error-reason.ts';
 import type { EventPublisher } from '../hooks/event-publisher.ts';
 import type { ModelWindow } from '../provider/model-window.ts';
 
+/** The longest wait for a page in milliseconds, also when its plan no longer waits for it. */
+const longestCall = 180_000;
+/** After this many failures in a row, no page is asked for in the next `longPause` milliseconds. */
+const mostFailures = 3;
+const longPause = 900_000;
+
 /** How long a provider keeps a prompt that is not used, in milliseconds. */
 const cacheMs = 300_000;
 /** The last prompt must have been cached to this share, or its provider may not cache at all. */
@@ -16,7 +22,7 @@ const dense = 3;
 
 /** The parts of its session that a {@link PageWriter} uses. */
 export interface PageWriterParts {
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'schedule'>;
   readonly events: Pick<EventPublisher, 'publish'>;
   readonly redact: (text: string) => string;
   readonly lastRequest: { readonly current: AnsweredRequest | null };
@@ -40,6 +46,8 @@ export class PageWriter implements Summarizer {
   #late: string | null = null;
   #isAttached = false;
   #wroteItself = false;
+  #failures = 0;
+  #failedAt = 0;
 
   constructor(given: Summarizer | null, parts: PageWriterParts) {
     this.#given = given;
@@ -82,9 +90,13 @@ export class PageWriter implements Summarizer {
     return this.#calls.size > 0;
   }
 
-  /** False while the provider's limits leave no room for a page. */
+  /** False while a page is written, while the provider's limits leave no room, and after several failures in a row. */
   get mayAsk(): boolean {
-    return !this.isAsking && (this.#parts.lastRequest.current?.source.hasRoom ?? true);
+    if (this.isAsking) return false;
+    const { clock, lastRequest } = this.#parts;
+    // Failures may be paid for, too.
+    if (this.#failures >= mostFailures && clock.now() - this.#failedAt < longPause) return false;
+    return lastRequest.current?.source.hasRoom ?? true;
   }
 
   /** The id of who wrote the last page, in place of that of this summarizer, for its price. */
@@ -110,12 +122,24 @@ export class PageWriter implements Summarizer {
     const { signal } = request;
     const call = new AbortController();
     this.#calls.add(call);
+    this.#wroteItself = false;
+    const stopTimer = this.#parts.clock.schedule(() => call.abort(new Error('The page took too long.')), longestCall);
     signal?.addEventListener('abort', () => this.#released.has(call) || call.abort(signal.reason), { once: true });
     try {
       const response = await this.#ask(withEarlierPage(request, this.#late), call.signal);
-      this.#late = signal?.aborted && !call.signal.aborted ? this.#parts.redact(response.text) : null;
+      const isLate =
+        signal?.aborted && !call.signal.aborted && (response.finishReason ?? 'stop') === 'stop' && response.text !== '';
+      this.#late = isLate ? this.#parts.redact(response.text) : null;
+      this.#failures = 0;
       return response;
+    } catch (error) {
+      if (!call.signal.aborted) {
+        this.#failures++;
+        this.#failedAt = this.#parts.clock.now();
+      }
+      throw error;
     } finally {
+      stopTimer();
       this.#calls.delete(call);
     }
   }

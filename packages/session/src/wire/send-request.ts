@@ -116,14 +116,16 @@ export async function sendRequest(
 export function learnFrom(
   session: Session,
   { request, sentAs }: Pick<SentConversation, 'request' | 'sentAs'>,
-  answer: Pick<Answer, 'usage' | 'error' | 'items'> | null,
+  answer: Pick<Answer, 'usage' | 'error' | 'items' | 'isComplete'> | null,
 ): void {
   const { error = null, usage = null } = answer ?? {};
   if (error !== null) {
     session.noteRefusal(classifyFailure(error, contextOf(session, request)));
     return;
   }
-  if (sentAs) session.internals.pages.noteAnswered(request, usage, wirePageSource(sentAs, answer));
+  // A client that cancels an answer is not to pay for a page.
+  if (sentAs && answer?.isComplete)
+    session.internals.pages.noteAnswered(request, usage, wirePageSource(sentAs, answer));
   session.afterResponse(usage, request);
 }
 

@@ -21,7 +21,9 @@ export interface WireRequest {
 export function wirePageSource(request: WireRequest, answer: Pick<Answer, 'items'> | null): PageSource {
   const { outgoing, wire, body, sent, headers } = request;
   const facts = wire.factsOf(body, outgoing.url);
-  const isPossible = wire.obstaclesIn(body).text === null;
+  // A stop sequence could end the page early.
+  const isPossible =
+    wire.obstaclesIn(body).text === null && body.stop === undefined && body.stop_sequences === undefined;
   return {
     maxTokens: facts.maxTokens,
     hasRoom: hasRoom(headers),

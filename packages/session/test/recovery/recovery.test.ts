@@ -147,11 +147,11 @@ describe('session.run', () => {
     // The provider counts more tokens than the session.
     const lowered = refusal(
       400,
-      "This model's maximum context length is 20000 tokens. However, you requested 20192 tokens (7192 in the messages, 13000 in the completion).",
+      "This model's maximum context length is 20000 tokens. However, you requested 20192 tokens (8192 in the messages, 12000 in the completion).",
     );
     const second = provider([lowered, overflow]);
-    await after.session.run(history(20), second.call, { maxTokens: 13_000 });
-    expect(second.calls.map(({ maxTokens }) => maxTokens)).toEqual([13_000, 20_000 - 7_192 - 64, 13_000]);
+    await after.session.run(history(20), second.call, { maxTokens: 12_000 });
+    expect(second.calls.map(({ maxTokens }) => maxTokens)).toEqual([12_000, 20_000 - 8_192 - 64, 12_000]);
     // The maximum of the model stays.
     const capped = makeSession({ window: 20_000 });
     const third = provider([
