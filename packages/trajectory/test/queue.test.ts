@@ -159,10 +159,10 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     const onError = (error: Error): void => void faults.push(error);
     const place = { redis: redis.url, queue: 'paused' };
     const [one, other] = await Promise.all([connect(place, lasting, onError), connect(place, lasting, onError)]);
+    const started = performance.now();
     callGate(one, onError).holdFor(300);
     // Commands of one connection keep their order.
     await one.redis.ping();
-    const started = performance.now();
     await Promise.all([1, 2].map(() => callGate(other, onError).pass(undefined)));
     expect(performance.now() - started).toBeGreaterThan(250);
     await Promise.all([one.close(), other.close()]);
