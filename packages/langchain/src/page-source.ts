@@ -81,9 +81,9 @@ async function write(
   // The callbacks of the agent would stream the page to its user.
   const answer = await model.invoke(messages, { signal, callbacks: [], tags: ['nostream', 'langsmith:nostream'] });
   if (!AIMessage.isInstance(answer)) throw new Error('The model did not answer with a message.');
-  if ((answer.tool_calls ?? []).length > 0) throw new Error('The model called a tool.');
   const usage = usageOf(answer);
   const { finish_reason: reason, stop_reason: stop, status } = answer.response_metadata as Fields;
   const isCut = reason === 'length' || stop === 'max_tokens' || status === 'incomplete';
-  return { text: answer.text, finishReason: isCut ? 'length' : 'stop', ...(usage && { usage }) };
+  const hasCalls = (answer.tool_calls ?? []).length > 0;
+  return { text: hasCalls ? '' : answer.text, finishReason: isCut ? 'length' : 'stop', ...(usage && { usage }) };
 }

@@ -25,8 +25,8 @@ export function pageSource(
           return write(model, { ...sent, input: asked, tracing: false, signal });
         }
       : null,
-    ask(prompt, budgetTokens, signal) {
-      const most = maxTokens && Math.max(maxTokens, Math.ceil(budgetTokens * 1.5));
+    ask(prompt, answerTokens, signal) {
+      const most = maxTokens && Math.max(maxTokens, answerTokens);
       return write(model, {
         input: prompt,
         modelSettings: { ...settings, ...(most === undefined ? {} : { maxTokens: most }) },
@@ -65,14 +65,12 @@ function answerOf(output: readonly AgentOutputItem[], text: string): AgentInputI
 
 async function write(model: Model, request: ModelRequest): Promise<SummarizeResponse> {
   const answer = await model.getResponse(request);
-  const messages = answer.output.flatMap((item) => {
-    if (/_call$/.test(item.type ?? '')) throw new Error('The model called a tool.');
-    return 'role' in item && item.role === 'assistant' ? [item] : [];
-  });
+  const hasCalls = answer.output.some(({ type }) => /_call$/.test(type ?? ''));
+  const messages = answer.output.flatMap((item) => ('role' in item && item.role === 'assistant' ? [item] : []));
   const texts = messages.flatMap(({ content }) =>
     content.map((part) => (part.type === 'output_text' ? part.text : '')),
   );
   const isCut = messages.some(({ status }) => status === 'incomplete');
   const usage = usageOf(answer.usage);
-  return { text: texts.join(''), finishReason: isCut ? 'length' : 'stop', ...(usage && { usage }) };
+  return { text: hasCalls ? '' : texts.join(''), finishReason: isCut ? 'length' : 'stop', ...(usage && { usage }) };
 }

@@ -15,7 +15,7 @@ export interface SessionInternals {
     attach(): void;
     /** Reports an answered request. Call it before `afterResponse`. */
     noteAnswered(request: PreparedRequest, usage: Usage | null, source: PageSource): void;
-    /** Stands in for the result of a call that is in the answer, so that a question can follow it. */
+    /** Sent as the result of a call that has not been made yet: providers refuse a call without a result. */
     readonly pendingResult: string;
   };
 }

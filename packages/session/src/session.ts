@@ -88,8 +88,9 @@ export interface Session {
   /** Compacts now, regardless of thresholds and cooldowns. With `preview`, only reports what would be done. */
   compact(options?: CompactOptions): Promise<CompactFeedback>;
   /**
-   * Compacts a long-lived chat if its hygiene limits are reached. Call it from a timer between turns.
-   * @returns `null` when nothing is due
+   * Compacts a long-lived chat if its hygiene limits are reached. Call it from a timer between turns. It does not wait for a
+   * model: the page takes effect with a later call, or with the next request.
+   * @returns `null` when nothing took effect
    */
   tidy(messages?: readonly Message[]): Promise<CompactFeedback | null>;
   /**

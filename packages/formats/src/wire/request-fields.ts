@@ -152,7 +152,8 @@ export function hasServerTools(tools: unknown, types: RegExp): boolean {
 
 /** True for a `tool_choice` with which the model must call a tool. */
 export function forcesCall(choice: unknown): boolean {
-  if (!isRecord(choice)) return choice === 'required';
+  // `any` is the word of Mistral.
+  if (!isRecord(choice)) return choice === 'required' || choice === 'any';
   const { type, mode, allowed_tools: allowed } = choice;
   if (type === 'allowed_tools') return mode === 'required' || fieldsIn(allowed).mode === 'required';
   return type !== 'auto' && type !== 'none';

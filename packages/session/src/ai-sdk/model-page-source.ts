@@ -39,8 +39,8 @@ export function modelPageSource(model: AskedModel, params: SentParams, { content
     ride: isPossible
       ? (instruction, signal) => post({ prompt: [...prompt, ...answerOf(content), question(instruction)] }, signal)
       : null,
-    ask(text, budgetTokens, signal) {
-      const maxOutputTokens = maxTokens && Math.max(maxTokens, Math.ceil(budgetTokens * 1.5));
+    ask(text, answerTokens, signal) {
+      const maxOutputTokens = maxTokens && Math.max(maxTokens, answerTokens);
       const bare = { tools: undefined, toolChoice: undefined, responseFormat: undefined };
       return post({ ...bare, maxOutputTokens, prompt: [question(text)] }, signal);
     },
@@ -80,8 +80,8 @@ function promptPart({ providerMetadata, ...part }: Fields): Fields | null {
 async function generate(model: AskedModel, params: Fields): Promise<SummarizeResponse> {
   const answer = (await model.doGenerate(params as never)) as { content: Fields[]; finishReason: unknown };
   const { content, finishReason } = answer;
-  if (content.some(({ type }) => type === 'tool-call')) throw new Error('The model called a tool.');
-  const text = content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('');
+  const hasCalls = content.some(({ type }) => type === 'tool-call');
+  const text = hasCalls ? '' : content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('');
   // Version 5 has a word where the later ones have an object.
   const reason = typeof finishReason === 'string' ? finishReason : (finishReason as Fields).unified;
   const usage = readUsage(answer);

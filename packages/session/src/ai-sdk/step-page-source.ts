@@ -29,11 +29,11 @@ export function stepPageSource(step: AnsweredStep): PageSource {
         ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
         abortSignal,
       }),
-    ask: (prompt, budgetTokens, abortSignal) =>
+    ask: (prompt, answerTokens, abortSignal) =>
       generate({
         model,
         messages: [{ role: 'user', content: prompt }],
-        ...(maxTokens === undefined ? {} : { maxOutputTokens: Math.max(maxTokens, Math.ceil(budgetTokens * 1.5)) }),
+        ...(maxTokens === undefined ? {} : { maxOutputTokens: Math.max(maxTokens, answerTokens) }),
         abortSignal,
       }),
   };
@@ -48,7 +48,10 @@ function withoutFunctions(tools: ToolSet): ToolSet {
 
 async function generate(call: Parameters<typeof generateText>[0]): Promise<SummarizeResponse> {
   const { finishReason, text, toolCalls, usage: reported } = await generateText({ ...call, maxRetries: 0 });
-  if (toolCalls.length > 0) throw new Error('The model called a tool.');
   const usage = readUsage(reported);
-  return { text, finishReason: finishReason === 'length' ? 'length' : 'stop', ...(usage && { usage }) };
+  return {
+    text: toolCalls.length > 0 ? '' : text,
+    finishReason: finishReason === 'length' ? 'length' : 'stop',
+    ...(usage && { usage }),
+  };
 }

@@ -1,6 +1,7 @@
 import type { EngineSnapshot } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
 import type { RequestInput } from '../conversation/request-input.ts';
+import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { commitCompaction } from './commit-compaction.ts';
@@ -21,20 +22,26 @@ export class BackgroundPlanner {
   readonly #parts: SessionParts;
   #running: RunningPlan | null = null;
   #ready: PlannedCompaction | null = null;
+  /** True after the end of the session, until it gets another request. */
+  #isOver = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
   }
 
-  /** True while a plan is being made. */
-  get isPlanning(): boolean {
-    return this.#running !== null;
+  /** Starts no more plans until `resume`. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  resume(): void {
+    this.#isOver = false;
   }
 
   /** Starts planning. @returns false if there is a plan already, or a page is still being written */
   start(input: RequestInput, view: RequestView, request: CompactionRequest): boolean {
-    const { clock, compactions, engine, options, pages } = this.#parts;
-    if (this.#running || this.#ready || !(pages?.mayAsk ?? true)) return false;
+    const { clock, compactions, engine, events, options, pages } = this.#parts;
+    if (this.#isOver || this.#running || this.#ready || !(pages?.mayAsk ?? true)) return false;
     const stop = new AbortController();
     const engineBefore = engine.ready.snapshot();
     const done = planCompaction(this.#parts, { ...input, signal: stop.signal }, view, request)
@@ -43,10 +50,14 @@ export class BackgroundPlanner {
         this.#running = null;
         this.#ready = planned?.edits ? planned : null;
         const isChat = request.trigger === 'hygiene' || request.trigger === 'idle';
-        if (isChat) compactions.hygiene.noteResult(this.#ready !== null, clock.now());
+        if (isChat && !stop.signal.aborted) compactions.hygiene.noteResult(this.#ready !== null, clock.now());
       });
     this.#running = { done, stop, engineBefore };
-    options.waitUntil?.(done);
+    try {
+      options.waitUntil?.(done);
+    } catch (error) {
+      events.publish({ type: 'hook-failed', hook: 'waitUntil', reason: errorReason(error) });
+    }
     return true;
   }
 
@@ -94,6 +105,8 @@ export class BackgroundPlanner {
     const covers = planned.covered.length;
     const isUnchanged = covers <= source.length && fingerprint(source, covers) === planned.fingerprint;
     if (!isUnchanged || this.#parts.compactions.chain.newest(source) !== planned.base) {
+      // A page about it must not get into another conversation.
+      if (!isUnchanged) this.#parts.pages?.cancel();
       await this.#drop(planned, isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
       return null;
     }

@@ -1,7 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
 import type { RequestInput } from '../conversation/request-input.ts';
-import type { CompactionTrigger } from '../events/session-event.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import { type CompactFeedback, compactFeedback } from './compact-feedback.ts';
@@ -37,7 +36,6 @@ export async function compactManually(
   input: RequestInput,
   options: CompactOptions,
   earlier: Preview | null = null,
-  trigger: CompactionTrigger = 'manual',
 ): Promise<{ readonly feedback: CompactFeedback; readonly preview: Preview | null }> {
   const { engine, viewer } = parts;
   const { automatic } = parts.compactions;
@@ -49,7 +47,7 @@ export async function compactManually(
     view.projection.checkpoint?.number ?? null,
     fingerprint(input.intake.messages),
   ]);
-  const request = { trigger, effort: 'full', force: true, focusTopic, keepLastExchanges } as const;
+  const request = { trigger: 'manual', effort: 'full', force: true, focusTopic, keepLastExchanges } as const;
   const known = earlier?.key === key ? earlier.planned : null;
   const planned = known ?? (await planCompaction(parts, input, view, request));
   if (planned?.edits && preview) {

@@ -25,8 +25,7 @@ export function compactionWanted(
   const { cooldownUntil } = parts.engine.ready.status();
   const effort = cooldownUntil !== null && parts.clock.now() < cooldownUntil ? 'free' : 'full';
   if (asked) return { trigger: 'agent', effort, force: true, nextStep: asked.next };
-  if (parts.engine.ready.explain(tokens).compress)
-    return { trigger: 'threshold', effort, force: tokens > view.size.tokens };
+  if (parts.engine.ready.explain(tokens).compress) return { trigger: 'threshold', effort, force: false };
   // A full window does not wait for a model.
   if (isFull(parts, maxTokens, view)) return null;
   const hygiene = hygieneDue(parts, maxTokens, view);

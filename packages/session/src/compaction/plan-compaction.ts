@@ -13,7 +13,7 @@ import { errorReason } from '../events/error-reason.ts';
 import { memoryBefore } from '../hooks/compaction-hooks.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import { aborted } from '../scheduling/one-at-a-time.ts';
+import { aborted, unlessAborted } from '../scheduling/one-at-a-time.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import { lastingRewrites, lastingSource } from './lasting-rewrites.ts';
 
@@ -74,13 +74,16 @@ async function askEngine(
   const { signal } = input;
   const memory =
     request.effort === 'full'
-      ? await memoryBefore(hooks, {
-          sessionId: id,
-          trigger: request.trigger,
-          messages: assembled.messages,
-          tokens: size.tokens,
+      ? await unlessAborted(
+          memoryBefore(hooks, {
+            sessionId: id,
+            trigger: request.trigger,
+            messages: assembled.messages,
+            tokens: size.tokens,
+            signal,
+          }),
           signal,
-        })
+        )
       : null;
   const engineBefore = engine.ready.snapshot();
   const overheadTokens = meter.overhead({ messages: [], tools: input.tools, system: view.system });

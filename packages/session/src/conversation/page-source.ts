@@ -8,21 +8,26 @@ export interface PageSource {
   readonly hasRoom: boolean;
   /**
    * Sends the request again, followed by its answer and one message with the instruction, so that the provider reads
-   * nearly all of it from its cache. `null` if the request does not allow an answer in text.
+   * nearly all of it from its cache. `null` if the request does not allow an answer in text. The text is empty if the
+   * model calls a tool instead.
    */
   readonly ride: ((instruction: string, signal: AbortSignal) => Promise<SummarizeResponse>) | null;
-  /** Sends one message, without the conversation and its tools. */
-  ask(prompt: string, budgetTokens: number, signal: AbortSignal): Promise<SummarizeResponse>;
+  /** Sends one message, without the conversation and its tools. @param answerTokens the least output cap */
+  ask(prompt: string, answerTokens: number, signal: AbortSignal): Promise<SummarizeResponse>;
 }
 
-/** Stands in for the result of a call that the client has not made yet. */
+/** Sent as the result of a call that has not been made yet: providers refuse a call without a result. */
 export const pendingResult = '[This call has not been made yet.]';
 
-/** Matches the headers with what is left of a provider's limit for requests. */
+/** Matches the headers with what is left of a provider's limits. */
 const requestsLeft: RegExp = /^(?:anthropic-ratelimit-requests-remaining|x-ratelimit-remaining-requests)$/;
+const tokensLeft: RegExp = /^(?:anthropic-ratelimit-(?:input-)?tokens-remaining|x-ratelimit-remaining-tokens)$/;
 
-/** False if the headers of an answer say that the next request would reach a limit. */
-export function hasRoom(headers: Headers): boolean {
-  for (const [name, value] of headers) if (requestsLeft.test(name) && Number(value) < 2) return false;
+/** False if the headers of an answer say that another prompt of its size would reach a limit. */
+export function hasRoom(headers: Headers, promptTokens: number = 0): boolean {
+  for (const [name, value] of headers) {
+    if (requestsLeft.test(name) && Number(value) < 2) return false;
+    if (tokensLeft.test(name) && Number(value) < promptTokens) return false;
+  }
   return !headers.has('retry-after');
 }

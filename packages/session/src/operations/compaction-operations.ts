@@ -1,5 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
+import { compactFeedback } from '../compaction/compact-feedback.ts';
 import { compactManually, type Preview } from '../compaction/compact-manually.ts';
 import { hygieneDue } from '../compaction/compaction-needed.ts';
 import { undoCompaction } from '../compaction/undo-compaction.ts';
@@ -11,8 +12,8 @@ type CompactionOperations = Pick<Session, 'compact' | 'tidy' | 'undo' | 'records
 
 /** The operations that compact on request and revert compactions. */
 export function compactionOperations(services: SessionServices): CompactionOperations {
-  const { background, clock, options, persistence, queue, viewer } = services;
-  const { hygiene, log } = services.compactions;
+  const { background, options, persistence, queue, viewer } = services;
+  const { log } = services.compactions;
   const { requests } = services.conversation;
   let preview: Preview | null = null;
   return {
@@ -32,13 +33,14 @@ export function compactionOperations(services: SessionServices): CompactionOpera
       const source = checkedCopy(messages);
       return queue.run(async () => {
         const input = repeatedInput(services, source);
-        const trigger = options.auto ? hygieneDue(services, input.maxTokens, viewer.view(input)) : null;
-        if (!trigger) return null;
-        await background.cancel('The chat was compacted between turns.');
-        const { feedback } = await compactManually(services, input, {}, null, trigger);
-        hygiene.noteResult(!feedback.noop, clock.now());
+        const before = viewer.view(input);
+        const trigger = options.auto ? hygieneDue(services, input.maxTokens, before) : null;
+        if (trigger && background.start(input, before, { trigger, effort: 'full', force: true }))
+          await background.settle(undefined);
+        const planned = await background.swapIn(input);
+        if (!planned) return null;
         await persistence.save();
-        return feedback;
+        return compactFeedback(planned, viewer.view(input), false);
       });
     },
     undo: () =>

@@ -31,6 +31,7 @@ export function stateOperations(services: SessionServices): StateOperations {
       }),
     end: (messages = requests.lastSource) =>
       queue.runIfOpened(async () => {
+        background.end();
         await background.cancel('The session ended.');
         const checkpoint = requests.lastSent?.checkpoint ?? null;
         noteAftermath(services, checkpoint, messages);

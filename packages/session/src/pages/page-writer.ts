@@ -1,6 +1,6 @@
-import type { Clock, SummarizeRequest, SummarizeResponse, Summarizer } from '@palimpsest/core';
+import type { Clock, SummarizeRequest, SummarizeResponse, Summarizer, Usage } from '@palimpsest/core';
 import type { AnsweredRequest } from '../conversation/last-request.ts';
-import type { RequestInput } from '../conversation/request-input.ts';
+import type { SentRequest } from '../conversation/sent-request.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { EventPublisher } from '../hooks/event-publisher.ts';
 import type { ModelWindow } from '../provider/model-window.ts';
@@ -26,8 +26,13 @@ export interface PageWriterParts {
   readonly events: Pick<EventPublisher, 'publish'>;
   readonly redact: (text: string) => string;
   readonly lastRequest: { readonly current: AnsweredRequest | null };
-  /** The request for which a compaction is planned. */
-  readonly compacting: () => RequestInput | null;
+  /**
+   * Number of messages by which the conversation that is compacted now goes on from a request; `null` if it is another one,
+   * or if the request had other compactions in it.
+   */
+  readonly newerThan: (sent: SentRequest) => number | null;
+  /** Bills a page that nobody waits for any more. */
+  readonly noteLate: (writer: string, usage: Usage | undefined) => void;
   readonly model: () => ModelWindow;
 }
 
@@ -85,14 +90,9 @@ export class PageWriter implements Summarizer {
     this.#isAttached = true;
   }
 
-  /** True while a page is being written, also one that its plan no longer waits for. */
-  get isAsking(): boolean {
-    return this.#calls.size > 0;
-  }
-
-  /** False while a page is written, while the provider's limits leave no room, and after several failures in a row. */
+  /** False while a page is written, also one that no plan waits for; while the provider's limits leave no room, and after several failures in a row. */
   get mayAsk(): boolean {
-    if (this.isAsking) return false;
+    if (this.#calls.size > 0) return false;
     const { clock, lastRequest } = this.#parts;
     // Failures may be paid for, too.
     if (this.#failures >= mostFailures && clock.now() - this.#failedAt < longPause) return false;
@@ -127,21 +127,23 @@ export class PageWriter implements Summarizer {
     signal?.addEventListener('abort', () => this.#released.has(call) || call.abort(signal.reason), { once: true });
     try {
       const response = await this.#ask(withEarlierPage(request, this.#late), call.signal);
-      const isLate =
-        signal?.aborted && !call.signal.aborted && (response.finishReason ?? 'stop') === 'stop' && response.text !== '';
-      this.#late = isLate ? this.#parts.redact(response.text) : null;
-      this.#failures = 0;
+      const isPage = response.text.trim() !== '' && (response.finishReason ?? 'stop') === 'stop';
+      this.#noteResult(isPage);
+      if (signal?.aborted) this.#parts.noteLate(this.takeWriter() ?? this.id, response.usage);
+      this.#late = signal?.aborted && isPage ? this.#parts.redact(response.text) : null;
       return response;
     } catch (error) {
-      if (!call.signal.aborted) {
-        this.#failures++;
-        this.#failedAt = this.#parts.clock.now();
-      }
+      if (!call.signal.aborted) this.#noteResult(false);
       throw error;
     } finally {
       stopTimer();
       this.#calls.delete(call);
     }
+  }
+
+  #noteResult(isPage: boolean): void {
+    this.#failures = isPage ? 0 : this.#failures + 1;
+    this.#failedAt = this.#parts.clock.now();
   }
 
   get #ownId(): string {
@@ -153,7 +155,7 @@ export class PageWriter implements Summarizer {
     const ride = last && this.#isRidable(last, request) ? last.source.ride : null;
     if (ride) return this.#ride(() => ride(request.instruction!, signal));
     if (this.#given) return this.#given.summarize({ ...request, signal });
-    const response = await last!.source.ask(request.prompt, request.budgetTokens, signal);
+    const response = await last!.source.ask(request.prompt, Math.ceil(request.budgetTokens * overlength), signal);
     this.#wroteItself = true;
     return response;
   }
@@ -163,7 +165,8 @@ export class PageWriter implements Summarizer {
     try {
       const response = await send();
       const { promptTokens = null, cachedTokens = null } = response.usage ?? {};
-      events.publish({ type: 'summary-ridden', promptTokens, cachedTokens, failure: null });
+      const failure = response.text.trim() === '' ? 'The model wrote no text. It may have called a tool.' : null;
+      events.publish({ type: 'summary-ridden', promptTokens, cachedTokens, failure });
       this.#wroteItself = true;
       return response;
     } catch (error) {
@@ -177,7 +180,7 @@ export class PageWriter implements Summarizer {
     { answeredAt, cachedShare, sent, source }: AnsweredRequest,
     { budgetTokens, instruction, material }: SummarizeRequest,
   ): boolean {
-    const { clock, compacting } = this.#parts;
+    const { clock, newerThan } = this.#parts;
     const model = this.#parts.model();
     if (instruction === undefined || clock.now() - answeredAt >= cacheMs) return false;
     // A server that reports no cache charges none either.
@@ -187,9 +190,9 @@ export class PageWriter implements Summarizer {
     const added = Math.ceil(instruction.length / dense);
     const size = { ...sent.size, tokens: sent.size.tokens + added, estimatedTokens: sent.size.estimatedTokens + added };
     if (model.isExceeded(size, cap)) return false;
-    const newer = (compacting()?.intake.messages.length ?? 0) - sent.input.intake.messages.length;
+    const newer = newerThan(sent);
     // What is newer than the last request has to stay, because the ridden prompt does not have it.
-    return newer >= 0 && (newer === 0 || newer <= (material.kept?.after.messages.length ?? 0));
+    return newer !== null && newer <= (material.kept?.after.messages.length ?? 0);
   }
 }
 

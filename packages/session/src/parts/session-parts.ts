@@ -1,9 +1,12 @@
 import { agentReader } from '@palimpsest/agents';
 import { type Clock, createHost, type EngineHost, systemClock } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { HandoffKey } from '../checkpoints/handoff-key.ts';
 import { ConversationState } from '../conversation/conversation-state.ts';
+import type { RequestInput } from '../conversation/request-input.ts';
+import type { SentRequest } from '../conversation/sent-request.ts';
 import { EventPublisher } from '../hooks/event-publisher.ts';
 import { HookRunner } from '../hooks/hook-runner.ts';
 import { type ResolvedOptions, resolveOptions } from '../options/resolve-options.ts';
@@ -53,17 +56,18 @@ export function createParts(given: SessionOptions): SessionParts {
   const conversation = new ConversationState(clock, given.dialect);
   const countText = (text: string): number => tokens.countText(text);
   const { summaries } = options;
-  const pages =
-    summaries === 'rules'
-      ? null
-      : new PageWriter(summaries === 'model' ? null : summaries, {
-          clock,
-          events,
-          redact: mask,
-          lastRequest: conversation.lastRequest,
-          compacting: () => conversation.requests.compacting,
-          model: () => provider.model,
-        });
+  const isByRules = summaries === 'rules' || (typeof summaries === 'object' && summaries.offline === true);
+  const pages = isByRules
+    ? null
+    : new PageWriter(summaries === 'model' ? null : summaries, {
+        clock,
+        events,
+        redact: mask,
+        lastRequest: conversation.lastRequest,
+        newerThan: (sent) => newerThan(sent, conversation.requests.compacting, compactions.chain),
+        noteLate: (writer, usage) => compactions.spending.noteSummary(writer, usage),
+        model: () => provider.model,
+      });
   const host = createHost({
     // A function, because restoring a state replaces the key.
     handoffKey: () => handoffKey.value,
@@ -73,7 +77,8 @@ export function createParts(given: SessionOptions): SessionParts {
     clock,
     // At the start, there is no request whose model could be asked.
     get summarizer() {
-      return pages?.isReady ? pages : undefined;
+      if (!pages) return typeof summaries === 'object' ? summaries : undefined;
+      return pages.isReady ? pages : undefined;
     },
     emit: (event) => {
       if (event.type === 'summary-end')
@@ -94,4 +99,16 @@ export function createParts(given: SessionOptions): SessionParts {
     hooks: new HookRunner(given.hooks ?? {}, options.hookTimeoutMs, clock, events),
     viewer: new RequestViewer(parts),
   };
+}
+
+/** See `newerThan` of the parts of a page writer. */
+function newerThan(
+  { checkpoint, input }: SentRequest,
+  compacting: RequestInput | null,
+  chain: CompactionState['chain'],
+): number | null {
+  const before = input.intake.messages;
+  const now = compacting?.intake.messages ?? [];
+  const goesOn = now.length >= before.length && fingerprint(now, before.length) === fingerprint(before);
+  return goesOn && (chain.newest(now)?.number ?? null) === checkpoint ? now.length - before.length : null;
 }

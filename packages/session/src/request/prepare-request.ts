@@ -42,6 +42,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   const { hygiene, turns } = parts.compactions;
   const { requests } = parts.conversation;
   turns.begin(turnKey(parts, input.intake));
+  background.resume();
   let before = viewer.view(input);
   noteAftermath(parts, before.projection.checkpoint?.number ?? null, input.intake.messages);
   const shaped = shapeResults(parts, input, before);

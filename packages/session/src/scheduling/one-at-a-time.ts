@@ -31,6 +31,15 @@ export function aborted(signal: AbortSignal): PalimpsestError {
   return new PalimpsestError('ABORTED', 'The request was cancelled by its signal.', {}, { cause: signal.reason });
 }
 
+/** Waits for work that does not end by itself when the signal is aborted. @throws {PalimpsestError} `ABORTED` */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  const stop = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(aborted(signal)), { once: true });
+  });
+  return Promise.race([work, stop]);
+}
+
 /** Waits for a place in the queue, or rejects when the signal is aborted. A place that comes later is released. */
 function orAborted(place: Promise<() => void>, signal: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {

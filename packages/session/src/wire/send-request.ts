@@ -75,15 +75,13 @@ export async function sendRequest(
     const { info } = request;
     let body = wire.codec.encode(decoded, { messages: request.messages, provenance: info.provenance });
     if (info.maxTokens !== undefined && info.maxTokens !== asked) body = wire.withCap(body, info.maxTokens);
-    let changed = body === original ? outgoing.body : jsonText(body);
+    const changed = body === original ? outgoing.body : jsonText(body);
     let reply: Response;
+    let isSwapped = false;
     try {
       const swapped = native && (await callSwapped(native, preparedBody(outgoing, wire, body, decoded, request, call)));
       reply = swapped?.reply ?? (await call(...outgoing.with(changed)));
-      if (swapped) {
-        body = swapped.body;
-        changed = jsonText(body);
-      }
+      isSwapped = swapped != null;
     } catch (error) {
       // Some servers close the connection when a request is too long.
       const failure = classifyFailure(error, contextOf(session, request));
@@ -97,7 +95,8 @@ export async function sendRequest(
       continue;
     }
     if (reply.ok) {
-      const sentAs = { outgoing, wire, body, sent: changed, headers: reply.headers, call };
+      // A request with a compaction of the provider has headers of its own, and no page replaces that compaction.
+      const sentAs = isSwapped ? null : { outgoing, wire, body, sent: changed, headers: reply.headers, call };
       return { reply, request, decoded, sentAs };
     }
     const failure = classifyResponse(reply.status, await beginningOf(reply), contextOf(session, request));
@@ -116,7 +115,7 @@ export async function sendRequest(
 export function learnFrom(
   session: Session,
   { request, sentAs }: Pick<SentConversation, 'request' | 'sentAs'>,
-  answer: Pick<Answer, 'usage' | 'error' | 'items' | 'isComplete'> | null,
+  answer: Answer | null,
 ): void {
   const { error = null, usage = null } = answer ?? {};
   if (error !== null) {

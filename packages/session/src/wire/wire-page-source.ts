@@ -17,8 +17,11 @@ export interface WireRequest {
   readonly call: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
+/** What is known of an answer. */
+type Answered = Pick<Answer, 'hasHostCalls' | 'calls' | 'items' | 'text' | 'usage'>;
+
 /** Asks the model of a request over its wire, with the headers of the request. */
-export function wirePageSource(request: WireRequest, answer: Pick<Answer, 'items'> | null): PageSource {
+export function wirePageSource(request: WireRequest, answer: Answered): PageSource {
   const { outgoing, wire, body, sent, headers } = request;
   const facts = wire.factsOf(body, outgoing.url);
   // A stop sequence could end the page early.
@@ -26,27 +29,28 @@ export function wirePageSource(request: WireRequest, answer: Pick<Answer, 'items
     wire.obstaclesIn(body).text === null && body.stop === undefined && body.stop_sequences === undefined;
   return {
     maxTokens: facts.maxTokens,
-    hasRoom: hasRoom(headers),
+    hasRoom: hasRoom(headers, answer.usage?.promptTokens),
     ride: isPossible
       ? (instruction, signal) => {
-          const items = rideItems(wire, answer?.items ?? [], instruction);
+          const items = rideItems(wire, answer, instruction);
           const text = appendItems(wire, body, sent, items);
           const list = wire.itemsOf(body) ?? [];
           return post(request, text ?? jsonText({ ...body, [wire.list]: [...list, ...items] }), signal);
         }
       : null,
-    ask(prompt, budgetTokens, signal) {
+    ask(prompt, answerTokens, signal) {
       const question = wire.question(body, prompt);
-      const least = Math.ceil(budgetTokens * 1.5);
-      const isCapped = facts.maxTokens !== undefined && facts.maxTokens < least;
-      return post(request, jsonText(isCapped ? wire.withCap(question, least) : question), signal);
+      const isCapped = facts.maxTokens !== undefined && facts.maxTokens < answerTokens;
+      return post(request, jsonText(isCapped ? wire.withCap(question, answerTokens) : question), signal);
     },
   };
 }
 
 /** The messages or items to send behind a request: its answer, and one message with the instruction. */
-function rideItems(wire: Wire, answer: readonly Body[], instruction: string): Body[] {
+function rideItems(wire: Wire, { calls: own, hasHostCalls, items, text }: Answered, instruction: string): Body[] {
   const message = wire.userMessage(instruction);
+  // No provider accepts an answer without words and calls.
+  const answer = text === '' && !hasHostCalls && own.length === 0 ? [] : items;
   const { messages } = wire.codec.decode({ [wire.list]: answer });
   const calls = messages.flatMap((one) => (one.role === 'assistant' ? toolCalls(one) : []));
   if (calls.length === 0) return [...answer, message];
@@ -79,8 +83,7 @@ async function post(
   reader.read(bytes);
   const { error, hasHostCalls, isComplete, text, usage } = reader.end();
   if (error !== null) throw new Error('The answer has an error.');
-  if (hasHostCalls) throw new Error('The model called a tool.');
-  return { text, finishReason: isComplete ? 'stop' : 'length', ...(usage ? { usage } : {}) };
+  return { text: hasHostCalls ? '' : text, finishReason: isComplete ? 'stop' : 'length', ...(usage ? { usage } : {}) };
 }
 
 /** A refused request for a page. Status and headers tell how long to wait before the next one. */

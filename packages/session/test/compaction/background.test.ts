@@ -116,6 +116,47 @@ describe('a plan in the background', () => {
     expect(session.records().map(({ trigger }) => trigger)).toEqual(['manual']);
   });
 
+  it('is not made after the end of the session', async () => {
+    const { calls, history, session, settled } = heldBack();
+    for (let count = 0; count < 34; count++) history.push(user(`Request ${count}.`), assistant(filler(250, count)));
+    const last = await session.beforeRequest([...history.slice(0, 50), user('Go on.')]);
+    await session.end();
+    session.afterResponse({ prompt_tokens: 9_000, completion_tokens: 10 }, last);
+    await settled();
+    expect(calls).toEqual([]);
+  });
+
+  it('waits for a quarter of an hour after three pages in a row that could not be used', async () => {
+    const { calls, clock, request, settled, untilAsked } = heldBack();
+    await untilAsked();
+    for (const count of [1, 2, 3]) {
+      expect(calls.length).toBe(count);
+      calls[count - 1]!.answer('');
+      await settled();
+      clock.advance(60_000);
+      await request(1);
+    }
+    expect(calls.length).toBe(3);
+    clock.advance(900_000);
+    await request(1);
+    expect(calls.length).toBe(4);
+  });
+
+  it('is started by tidy, which does not wait for the page', async () => {
+    const { calls, clock, history, request, session, settled } = heldBack({
+      hygiene: { idle: { afterMs: 1_000, at: 0.5 } },
+    });
+    await request(25);
+    clock.advance(2_000);
+    const tidied = session.tidy(history);
+    await settled();
+    clock.advance(50);
+    expect(await tidied).toBeNull();
+    calls[0]!.answer();
+    await settled();
+    expect((await session.tidy(history))?.noop).toBe(false);
+  });
+
   it('is made known to a platform that stops with the response', async () => {
     const work: Promise<unknown>[] = [];
     const { calls, settled, untilAsked } = heldBack({ waitUntil: (promise) => work.push(promise) });
