@@ -11,7 +11,7 @@ import type { Summarizer } from './summarizer.ts';
 /** Dependencies injected into an engine. */
 export interface EngineHost {
   readonly tokens: TokenCounter;
-  /** Writes summaries. Without one, an engine uses its offline writer. Look it up in each pass: it may come later. */
+  /** Writes summaries. Without one, an engine uses its offline writer. It may be set later, so read it in each pass. */
   readonly summarizer?: Summarizer | undefined;
   /** Summarizer that uses the session's main model. Tried once when {@link summarizer} fails. */
   readonly fallbackSummarizer?: Summarizer | undefined;
@@ -60,7 +60,7 @@ export function createHost(parts: Pick<EngineHost, 'tokens' | 'redact' | 'reader
     emit: (event) => parts.emit?.(event),
     tokens: parts.tokens,
     redact: (text) => parts.redact(text),
-    // Looked up in each pass, because they may come later.
+    // Getters, because a summarizer may be set later.
     get summarizer() {
       return parts.summarizer;
     },

@@ -99,7 +99,7 @@ export class Conversation implements Identity {
   /** Sends what the session has prepared. */
   readonly #send: FetchFunction = (input, init) => {
     const exchange = this.#exchanges.get(init!.signal!);
-    // Not a request of the agent: its model is asked for a page.
+    // Not a request of the agent: the session asks its model for a page.
     if (!exchange) return this.#maker.page(this.scope, input, init);
     const { request, send, prepared } = exchange;
     if (prepared) this.#stats.sent(prepared, this.#maker.now(), exchange.isSent);

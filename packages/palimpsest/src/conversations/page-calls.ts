@@ -3,7 +3,7 @@ import type { FetchFunction } from '@palimpsest/session/fetch';
 /** Makes a call to an upstream. */
 export type PageCalls = (upstream: string, ...call: Parameters<FetchFunction>) => Promise<Response>;
 
-/** Makes the calls with which models are asked for pages: one at a time for each credential, with the whole answer. */
+/** Sends the requests for pages: one at a time for each credential. Each resolves when its whole answer has arrived. */
 export function pageCalls(fetch: FetchFunction): PageCalls {
   const lines = new Map<string, Promise<void>>();
   return async (upstream, ...call) => {
@@ -27,7 +27,7 @@ export function pageCalls(fetch: FetchFunction): PageCalls {
   };
 }
 
-/** Waits for the call before. @throws the reason of the signal */
+/** Waits for the previous call. @throws the reason of the signal */
 async function orAborted(before: Promise<void> | undefined, signal: AbortSignal | null | undefined): Promise<void> {
   signal?.throwIfAborted();
   if (!before) return;

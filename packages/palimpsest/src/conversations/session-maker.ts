@@ -20,7 +20,7 @@ export interface SessionMaker {
   readonly tokens: MessageTokenCounter;
   /** Makes the calls. */
   readonly fetch: FetchFunction;
-  /** Makes the calls with which models are asked for pages. */
+  /** Sends the requests for pages. */
   readonly page: PageCalls;
   readonly parse: ContextFetchOptions['parse'];
   /** False when the model cannot search what was removed. */

@@ -5,7 +5,7 @@ import { type ContextEvent, createHost, type EngineHost } from '@palimpsest/core
  * engine must not fail because of a listener.
  */
 export function withListener(host: EngineHost, listener: ((event: ContextEvent) => void) | undefined): EngineHost {
-  // Not a spread of the host, which would omit the methods of a class, and look its summarizer up too early.
+  // Not a spread: it would lose the methods of a class and copy a summarizer that may change.
   return Object.assign(createHost(host), {
     isRequest: host.isRequest.bind(host),
     emit(event: ContextEvent) {

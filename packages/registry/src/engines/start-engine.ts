@@ -56,7 +56,7 @@ function watchedHost(host: EngineHost, deadline: Deadline): EngineHost {
     };
   return {
     ...host,
-    // Looked up when it is needed: a session may get a summarizer later.
+    // Getters, because a session may get a summarizer later.
     get summarizer() {
       return watched(host.summarizer);
     },

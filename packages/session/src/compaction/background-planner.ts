@@ -8,7 +8,7 @@ import { commitCompaction } from './commit-compaction.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
-/** Longest time in milliseconds that a request waits for a plan that was started with it. Rules need less. */
+/** Longest time that a request waits for its own plan, in milliseconds. Rules finish within it. */
 const longestWait = 50;
 
 interface RunningPlan {
@@ -17,7 +17,7 @@ interface RunningPlan {
   readonly engineBefore: EngineSnapshot;
 }
 
-/** Plans compactions beside the requests, so that none waits for a model. Makes at most one plan at a time. */
+/** Plans compactions in the background, one at a time, so that no request waits for a model. */
 export class BackgroundPlanner {
   readonly #parts: SessionParts;
   #running: RunningPlan | null = null;
@@ -29,7 +29,7 @@ export class BackgroundPlanner {
     this.#parts = parts;
   }
 
-  /** Starts no more plans until `resume`. */
+  /** Prevents new plans until `resume` is called. */
   end(): void {
     this.#isOver = true;
   }
@@ -61,7 +61,7 @@ export class BackgroundPlanner {
     return true;
   }
 
-  /** Waits until the plan is made that was started with a request, but not for a model. @param signal ends the wait */
+  /** Waits for the running plan, at most 50 ms. @param signal ends the wait */
   async settle(signal: AbortSignal | undefined): Promise<void> {
     const { done } = this.#running ?? {};
     if (!done) return;
@@ -75,7 +75,7 @@ export class BackgroundPlanner {
     });
   }
 
-  /** Stops the running plan, because rules have to write at once. A page that arrives later is kept for the next plan. */
+  /** Stops the running plan, because rules must write now. A page that arrives later is kept for the next plan. */
   giveWay(): Promise<void> {
     this.#parts.pages?.release();
     return this.#stop();
@@ -93,7 +93,7 @@ export class BackgroundPlanner {
     if (!running) return;
     running.stop.abort();
     await running.done;
-    // A plan that was stopped is no failure of the summarizer.
+    // The engine must not count this as a failure of the summarizer.
     if (!this.#ready) await this.#parts.engine.ready.restore(running.engineBefore);
   }
 
@@ -105,7 +105,7 @@ export class BackgroundPlanner {
     const covers = planned.covered.length;
     const isUnchanged = covers <= source.length && fingerprint(source, covers) === planned.fingerprint;
     if (!isUnchanged || this.#parts.compactions.chain.newest(source) !== planned.base) {
-      // A page about it must not get into another conversation.
+      // A page about the old conversation must not get into the new one.
       if (!isUnchanged) this.#parts.pages?.cancel();
       await this.#drop(planned, isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
       return null;

@@ -9,7 +9,7 @@ import { targetOfPass, unreadTokens } from './target.ts';
 type SizedInput = Pick<RequestInput, 'intake' | 'maxTokens'>;
 
 /**
- * Decides whether the conversation should be compacted soon: beside its requests, by a model if there is one.
+ * Decides whether the conversation should be compacted soon. This happens in the background, so a model may write.
  * @param tokens size of the prompt, or of a later one
  * @returns `null` when nothing is due
  */
@@ -33,9 +33,9 @@ export function compactionWanted(
 }
 
 /**
- * Decides whether a request has to be compacted before it is sent, without a model, because nothing may wait for one.
+ * Decides whether a request must be compacted before it is sent. This calls no model, because the request waits.
  * @param pass 1 for the first pass over the request
- * @param isByRules true if rules wrote the handoff of the pass before, which may go on to the threshold
+ * @param isByRules true if rules wrote the handoff of the previous pass; only then is another pass made for the threshold
  * @returns `null` when it can be sent
  */
 export function compactionNeeded(

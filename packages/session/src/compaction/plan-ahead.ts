@@ -8,13 +8,13 @@ import { askedCompaction } from './compact-tool.ts';
 import { compactionWanted } from './compaction-needed.ts';
 import { reportBlock } from './preflight.ts';
 
-/** Share of the size at which rules write, from which a model is asked at the latest. */
+/** A model is asked at the latest at this share of the size at which rules write. */
 const timely = 0.85;
 
 /**
- * Starts to plan the compaction that a request should have, and waits for it if rules make it. A conversation whose model
- * is asked after each answer is planned there, unless the agent asks for a compaction itself.
- * @returns why there is no plan, although there should be one
+ * Starts planning a compaction if a request needs one, and waits at most 50 ms for it: long enough for rules. If the
+ * conversation's own model writes, it is asked after an answer instead, unless the agent asked for the compaction.
+ * @returns why a compaction that is needed is not planned; `null` otherwise
  */
 export async function planForRequest(
   parts: SessionParts,
@@ -29,7 +29,7 @@ export async function planForRequest(
 }
 
 /**
- * Starts to plan a compaction directly after an answer, while the provider's cache of its request is warm.
+ * Starts planning a compaction directly after an answer, while the provider's cache of its request is warm.
  * @param answerTokens tokens of the answer, which is part of the next prompt
  */
 export function planAfterAnswer(

@@ -20,7 +20,7 @@ interface LastRequestParts {
   readonly requests: Pick<RecentRequests, 'sentAs'>;
 }
 
-/** The last answered request of a session's conversation. Kept only when it can be used to ask its model for a page. */
+/** The last answered request of a session's conversation, which is used to ask its model for a page. */
 export class LastRequest {
   readonly #parts: LastRequestParts;
   #current: AnsweredRequest | null = null;

@@ -19,7 +19,7 @@ export interface PageSource {
 /** Sent as the result of a call that has not been made yet: providers refuse a call without a result. */
 export const pendingResult = '[This call has not been made yet.]';
 
-/** Matches the headers with what is left of a provider's limits. */
+/** Match the headers that tell what is left of a provider's rate limit. */
 const requestsLeft: RegExp = /^(?:anthropic-ratelimit-requests-remaining|x-ratelimit-remaining-requests)$/;
 const tokensLeft: RegExp = /^(?:anthropic-ratelimit-(?:input-)?tokens-remaining|x-ratelimit-remaining-tokens)$/;
 

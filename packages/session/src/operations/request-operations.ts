@@ -159,7 +159,7 @@ function afterResponse(
   void persistence.save();
 }
 
-/** Plans the next compaction after the operations that run now, with what was learned from the answer. */
+/** Plans the next compaction once the running operations are done, with what was learned from the answer. */
 function planSoon(services: SessionServices, sent: SentRequest, answerTokens: number): void {
   if (!services.pages?.isModel) return;
   const plan = async (): Promise<void> => planAfterAnswer(services, services.background, sent, answerTokens);

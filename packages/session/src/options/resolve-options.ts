@@ -8,7 +8,7 @@ import type { LimitOptions, SessionOptions, ShapeOptions } from './session-optio
 /** The options with their defaults. */
 export interface ResolvedOptions {
   readonly auto: boolean;
-  /** A model writes, or rules; with a summarizer, that may write, too. */
+  /** Who writes the summaries. */
   readonly summaries: NonNullable<SessionOptions['summaries']>;
   readonly waitUntil: SessionOptions['waitUntil'];
   readonly hygieneShare: number;

@@ -5,7 +5,7 @@ import { errorReason } from '../events/error-reason.ts';
 import type { EventPublisher } from '../hooks/event-publisher.ts';
 import type { ModelWindow } from '../provider/model-window.ts';
 
-/** The longest wait for a page in milliseconds, also when its plan no longer waits for it. */
+/** Longest time for a page in milliseconds, even if no plan waits for it any more. */
 const longestCall = 180_000;
 /** After this many failures in a row, no page is asked for in the next `longPause` milliseconds. */
 const mostFailures = 3;
