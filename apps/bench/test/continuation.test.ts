@@ -3,9 +3,7 @@ import { evaluate } from '@palimpsest/eval';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, it } from 'vitest';
 import { atDefaults, withTokensOfCompressor } from '../src/continuation/at-defaults.ts';
-import { manyCompactions, oneCompaction, repetitions } from '../src/continuation/repeated.ts';
 import { wantedTargets } from '../src/continuation/targets.ts';
-import { withWrongModels } from '../src/continuation/wrong-models.ts';
 import { engines } from '../src/engines/open-engine.ts';
 
 let calls = 0;
@@ -29,15 +27,12 @@ const messages = Array.from({ length: 40 }, (_, at): Message[] => [
   },
 ]).flat();
 
-it('wrong models, compactions in a row and other methods are scored at the size of the engine', async () => {
-  const wrong = withWrongModels();
+it('other methods are scored at the size of the engine', async () => {
   const { results } = await evaluate({
     transcripts: [{ name: 'a-session', messages }],
     compactors: {
       compressor: atDefaults(engines.compressor),
       everything: withTokensOfCompressor((past) => past),
-      ...wrong.compactors,
-      ...repetitions,
     },
     budgets: [0.999],
     cuts: [0.7],
@@ -45,16 +40,9 @@ it('wrong models, compactions in a row and other methods are scored at the size 
     window: null,
     counter: createTokenCounter(),
   });
-  const of = (way: string) => results.find(({ compactor }) => compactor === way)!.scores;
-  const size = (way: string): number => of(way).used!.value;
+  const size = (way: string): number => results.find(({ compactor }) => compactor === way)!.scores.used!.value;
   expect(size('compressor')).toBeLessThan(0.9);
   expect(size('everything')).toBeLessThanOrEqual(size('compressor') * 1.01);
-  expect(size(oneCompaction)).toBeLessThanOrEqual(size(manyCompactions) * 1.1);
-  for (const way of [manyCompactions, oneCompaction]) expect(of(way).facts!.value).toBeGreaterThan(0);
-  expect(Object.keys(wrong.compactors)).toHaveLength(3);
-  for (const way of Object.keys(wrong.compactors)) expect(of(way).files!.value).toBeGreaterThan(0);
-  expect(wrong.inventedShare()).toBeGreaterThanOrEqual(0);
-  expect(wrong.inventedShare()).toBeLessThanOrEqual(1);
 });
 
 it('what was not measured misses its targets', () => {

@@ -1,10 +1,5 @@
-export { chainSteps } from './chains/steps.ts';
 export { clearOldestResults, headAndTail, newestTokens } from './compactors/baselines.ts';
 export type { Compact } from './compactors/compactor.ts';
-export { engineTarget } from './compactors/engine-target.ts';
-export { readOutput } from './continuation/output-reading.ts';
-export { probesOf } from './continuation/probes.ts';
-export { countSaid, countSaidInHandoffs } from './continuation/told-files.ts';
 export { type Conversation, conversationOf, pausesMs, stepMs } from './cost/conversations.ts';
 export { type Cost, costOf, totalOf } from './cost/costs.ts';
 export type { Policy, PolicyRun, Simulated, SummaryCall } from './cost/policy.ts';

@@ -1,4 +1,4 @@
-import type { Message, Summarizer, TokenCounter } from '@palimpsest/core';
+import type { Message, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { type Compact, withinBudget } from '@palimpsest/eval/measures';
 import { benchHost, engines, type OpenEngine } from '../engines/open-engine.ts';
@@ -8,10 +8,10 @@ import { benchHost, engines, type OpenEngine } from '../engines/open-engine.ts';
  * size, without a target. The budget is ignored.
  */
 export const atDefaults =
-  (open: OpenEngine, summarizer?: Summarizer): Compact =>
+  (open: OpenEngine): Compact =>
   async (past, _, counter) => {
     const window = windowFilledBy(tokensOf(past, counter), open, counter);
-    const { messages } = await open(benchHost(counter, summarizer), window).compress(past, { force: true });
+    const { messages } = await open(benchHost(counter), window).compress(past, { force: true });
     return messages as readonly Message[];
   };
 
@@ -36,5 +36,5 @@ function windowFilledBy(tokens: number, open: OpenEngine, counter: TokenCounter)
   return Math.round(low);
 }
 
-export const tokensOf = (messages: readonly Message[], counter: TokenCounter): number =>
+const tokensOf = (messages: readonly Message[], counter: TokenCounter): number =>
   Transcript.of(messages, counter).totalTokens;

@@ -3,7 +3,6 @@ import type { CompactorResult, MeasureName } from '@palimpsest/eval';
 /** A budget that limits nothing: each method chooses its size. `evaluate` takes shares below 1. */
 export const unlimited = 0.999;
 
-export const isOwn = (compactor: string): boolean => /^(?:compressor|prune-compact)\b/.test(compactor);
 export const sizeName = (budget: number): string => (budget === unlimited ? 'defaults' : `${budget * 100} %`);
 export const scoreOf = (result: CompactorResult | undefined, name: MeasureName): number =>
   result?.scores[name]?.value ?? Number.NaN;

@@ -1,13 +1,10 @@
 import { type CompactorResult, type MeasureName, measures } from '@palimpsest/eval';
-import { extractiveWriter, ownCompactors } from '../compactors.ts';
-import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
-import { manyCompactions, oneCompaction } from './repeated.ts';
-import { find, isOwn, scoreOf, sizeName, unlimited } from './results.ts';
+import { ownCompactors } from '../compactors.ts';
+import { atLeast, inPercent, type Target } from '../target.ts';
+import { find, scoreOf, sizeName, unlimited } from './results.ts';
 
 /** Required lead in facts over the best other method, at the small budgets. */
 const leastLead = 1.2;
-/** Most facts that compactions in a row may lose, in percentage points against a single one. */
-const mostFactsLost = 1;
 /** What the compressor has to tell, by measure and size. */
 const wanted: Partial<Record<MeasureName, Readonly<Record<number, number>>>> = {
   files: { [unlimited]: 0.98, 0.1: 0.9 },
@@ -34,7 +31,7 @@ export function wantedTargets(results: readonly CompactorResult[]): Target[] {
 export function rivalTargets(results: readonly CompactorResult[]): Target[] {
   const sized = results.filter(({ budget }) => budget !== unlimited);
   const budgets = [...new Set(sized.map(({ budget }) => budget))];
-  const rivals = sized.filter(({ compactor }) => !(compactor in ownCompactors) && compactor !== extractiveWriter);
+  const rivals = sized.filter(({ compactor }) => !(compactor in ownCompactors));
   return (['facts', 'verbatim'] as const).flatMap((name) => {
     const best = (budget: number): CompactorResult =>
       rivals.filter((one) => one.budget === budget).reduce((a, b) => (scoreOf(b, name) > scoreOf(a, name) ? b : a));
@@ -58,23 +55,9 @@ export function rivalTargets(results: readonly CompactorResult[]): Target[] {
   });
 }
 
-/** Models that write wrong summaries, compactions in a row, and planted rules after any compaction by our engines. */
-export function robustnessTargets(results: readonly CompactorResult[], invented: number): Target[] {
-  const area = 'continuation';
-  const lost =
-    scoreOf(find(results, oneCompaction, unlimited), 'facts') -
-    scoreOf(find(results, manyCompactions, unlimited), 'facts');
-  const own = results.filter(({ compactor }) => isOwn(compactor));
+/** Planted rules after any compaction by our engines. */
+export function rulesTarget(results: readonly CompactorResult[]): Target {
+  const own = results.filter(({ compactor }) => compactor in ownCompactors);
   const rules = Math.min(...own.map((one) => one.scores.canaryRules?.value ?? 1));
-  return [
-    ...results
-      .filter(({ compactor }) => compactor.startsWith('compressor, a model that'))
-      .flatMap((one) => [
-        atLeast(area, `files changed, ${one.compactor}`, 0.98, scoreOf(one, 'files'), inPercent),
-        atLeast(area, `user log, ${one.compactor}`, 0.97, scoreOf(one, 'userLog'), inPercent),
-      ]),
-    atMost(area, 'invented files named as changed, a model that invents files', 0, invented, inPercent),
-    atMost(area, 'facts lost by ten compactions instead of one', mostFactsLost, lost * 100, inUnit(1, 'points')),
-    atLeast('survival', 'planted rules kept by our engines, worst setting', 1, rules, inPercent),
-  ];
+  return atLeast('survival', 'planted rules kept by our engines, worst setting', 1, rules, inPercent);
 }

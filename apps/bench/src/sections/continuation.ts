@@ -1,13 +1,10 @@
 import { type CompactorResult, evaluate, type MeasureName, measures } from '@palimpsest/eval';
 import { cutShares, cutsOf, type Half, halfOf } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { baselines, extractInto, extractiveWriter, ownCompactors } from '../compactors.ts';
+import { baselines, ownCompactors } from '../compactors.ts';
 import { atDefaults, withTokensOfCompressor } from '../continuation/at-defaults.ts';
-import { WronglyChanged } from '../continuation/only-read.ts';
-import { repetitions } from '../continuation/repeated.ts';
 import { find, scoreOf, sizeName, unlimited } from '../continuation/results.ts';
-import { rivalTargets, robustnessTargets, wantedTargets } from '../continuation/targets.ts';
-import { withWrongModels } from '../continuation/wrong-models.ts';
+import { rivalTargets, rulesTarget, wantedTargets } from '../continuation/targets.ts';
 import { engines } from '../engines/open-engine.ts';
 import { openPeers } from '../peers/open-peers.ts';
 import { notRun, peers } from '../peers/peer-list.ts';
@@ -17,7 +14,7 @@ import { readTranscripts, transcriptSource } from '../transcripts.ts';
 
 const columns: readonly MeasureName[] = [...measures.continuation.parts, 'facts', 'verbatim'];
 
-/** Measures whether an agent could continue, at the defaults of our engines and at equal budgets, and with wrong models. */
+/** Measures whether an agent could continue, at the defaults of our engines and at equal budgets. */
 export const continuation: Section = {
   name: 'continuation',
   title: 'Continuation: what an agent must know to continue',
@@ -31,45 +28,33 @@ export const continuation: Section = {
       (one, at) => at % every === 0 && halfOf(one.name) === half && !cutsOf(one, counter, cuts).next().done,
     );
     if (held.length === 0) return { report: ['No available transcript is long enough.'], figures: null };
-    const broken: string[] = [];
-    const wrong = withWrongModels();
-    const wronglyChanged = new WronglyChanged();
     const open = openPeers(peers, notRun);
     const options = { transcripts: held, cuts, chainSteps: 0, window: null, counter };
     const others = { ...baselines, ...open.ways };
     try {
       const sized = await evaluate({
         ...options,
-        compactors: { ...ownCompactors, ...others, [extractiveWriter]: extractInto(broken) },
+        compactors: { ...ownCompactors, ...others },
         budgets: [0.1, 0.2, 0.35, 0.5],
       });
       const free = await evaluate({
         ...options,
-        compactors: {
-          ...mapped(engines, (engine) => wronglyChanged.watch(atDefaults(engine))),
-          ...mapped(others, withTokensOfCompressor),
-          ...wrong.compactors,
-          ...repetitions,
-        },
+        compactors: { ...mapped(engines, atDefaults), ...mapped(others, withTokensOfCompressor) },
         budgets: [unlimited],
       });
       const results = [...free.results, ...sized.results].filter(({ compactor }) => !open.missing.has(compactor));
-      const invented = wrong.inventedShare();
       const number = sized.transcripts.reduce((sum, one) => sum + one.cuts, 0);
       const source = `${number} cuts of ${sized.transcripts.length} transcripts of the ${half} half of ${transcriptSource(dataFolder)}, made after ${cuts.map(inPercent).join(', ')} of the tokens`;
       return {
         report: reportOf(results, half, source, [
-          `Invented files that an output names as changed, with a model that invents them: ${inPercent(invented)}.`,
-          `Files that were only read and that a handoff of our engines at their defaults names as changed: ${wronglyChanged}.`,
           peerMethod,
           bullets([
             ...Object.entries(open.settings).map(([way, setting]) => `${way}: ${setting}.`),
             ...[...open.missing].map(([way, reason]) => `${way}: not measured: ${reason}.`),
           ]),
         ]),
-        figures: { half, results, invented, missing: Object.fromEntries(open.missing) },
-        targets: [...wantedTargets(results), ...rivalTargets(results), ...robustnessTargets(results, invented)],
-        broken,
+        figures: { half, results, missing: Object.fromEntries(open.missing) },
+        targets: [...wantedTargets(results), ...rivalTargets(results), rulesTarget(results)],
       };
     } finally {
       open.close();
@@ -88,7 +73,7 @@ function reportOf(
   more: readonly string[],
 ): Measured['report'] {
   return [
-    `What an output still tells of what an agent must know to continue, and of what it needed later: ${source}. No model is used unless a row says so. "Defaults": the engine compresses at its own threshold, without a target; other methods have no default without a budget, and get as many tokens as the compressor uses.`,
+    `What an output still tells of what an agent must know to continue, and of what it needed later: ${source}. No model is used. "Defaults": the engine compresses at its own threshold, without a target; other methods have no default without a budget, and get as many tokens as the compressor uses.`,
     {
       head: [`${half} half, %`, 'tokens used', ...columns.map((name) => measures[name].title)],
       rows: results.map((result) => [

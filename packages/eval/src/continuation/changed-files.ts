@@ -118,19 +118,3 @@ function endingsOf(path: string): string[] {
   if (segments.length < 2) return [path];
   return segments.slice(0, -1).map((_, at) => segments.slice(segments.length - 2 - at).join('/'));
 }
-
-/** Returns the files that the agent read and never changed, by the shortest endings that no other file shares. */
-export function filesOnlyRead(messages: readonly Message[]): string[] {
-  const changed = pathsChanged(messages, true);
-  const read = new Set<string>();
-  for (const { tool, input } of readCalls(messages)) {
-    if (!/^(?:read|view|open|cat|read_file|view_file|str_replace_editor)$/.test(tool)) continue;
-    if (/^str_replace/.test(tool) && input.command !== 'view') continue;
-    for (const name of pathNames)
-      if (typeof input[name] === 'string' && isLasting(input[name])) read.add(cleaned(input[name]));
-  }
-  // Files of one name are left out: a line about one of them could mean the other.
-  const nameOf = (path: string): string => path.split('/').at(-1)!;
-  const names = new Set(changed.map(nameOf));
-  return [...read].filter((path) => !names.has(nameOf(path))).map((path) => endingsOf(path)[0]!);
-}

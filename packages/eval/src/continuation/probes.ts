@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { type ChangedFile, filesChanged, filesOnlyRead } from './changed-files.ts';
+import { type ChangedFile, filesChanged } from './changed-files.ts';
 import { recentCommands, toldCommands } from './commands.ts';
 import { conclusionsOf, toldConclusions } from './conclusions.ts';
 import { openTodos, toldTodos } from './open-todos.ts';
@@ -16,8 +16,6 @@ export interface Probes {
   readonly conclusions: readonly string[];
   readonly todos: readonly string[];
   readonly commands: readonly string[];
-  /** Files that were read and never changed: a handoff must not name them as changed. */
-  readonly onlyRead: readonly string[];
 }
 
 export const probeNames = ['files', 'userLog', 'verdicts', 'conclusions', 'todos', 'commands'] as const;
@@ -34,7 +32,6 @@ export function probesOf(past: readonly Message[]): Probes {
     conclusions: conclusionsOf(past),
     todos: openTodos(past),
     commands: recentCommands(past),
-    onlyRead: filesOnlyRead(past),
   };
 }
 
@@ -66,7 +63,7 @@ export function untoldOf(probes: Probes, output: readonly Message[]): Readonly<R
   };
 }
 
-function toldItems(probes: Probes, output: readonly Message[]): Pick<Probes, Probe> {
+function toldItems(probes: Probes, output: readonly Message[]): Probes {
   const reading = readOutput(output);
   return {
     files: toldFiles(probes.files, reading),

@@ -1,6 +1,5 @@
-import { type Message, readHandoff } from '@palimpsest/core';
 import { type ChangedFile, pathsChanged } from './changed-files.ts';
-import { type OutputReading, readOutput } from './output-reading.ts';
+import type { OutputReading } from './output-reading.ts';
 
 /** Largest distance between a path and the word that says that it was changed, in characters. */
 const reach = 120;
@@ -13,17 +12,6 @@ export function toldFiles(files: readonly ChangedFile[], output: OutputReading):
     ({ ending, path }) =>
       calls.some((call) => call.endsWith(`/${ending}`) || path.endsWith(call)) || saidIn(ending, output),
   );
-}
-
-/** Counts the paths that lines of an output name as changed. */
-export const countSaid = (paths: readonly string[], output: OutputReading): number =>
-  paths.filter((path) => saidIn(path, output)).length;
-
-/** Counts the paths that handoffs name as changed, outside of quoted code. */
-export function countSaidInHandoffs(paths: readonly string[], output: readonly Message[]): number {
-  const bodies = output.flatMap((message) => readHandoff(message)?.body ?? []);
-  const content = bodies.join('\n').replace(/^(`{3,}).*\n[\s\S]*?^\1$/gm, '');
-  return content === '' ? 0 : countSaid(paths, readOutput([{ role: 'user', content }]));
 }
 
 function saidIn(ending: string, { changeLines }: OutputReading): boolean {

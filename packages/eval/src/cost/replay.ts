@@ -1,6 +1,6 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
 import { type Needs, needsOf, recallOf } from '../future/future-recall.ts';
-import { queryPlans, searchAlong } from '../search/searching-agent.ts';
+import { searchAlong } from '../search/searching-agent.ts';
 import { type Conversation, isPersonsMessage } from './conversations.ts';
 import type { Policy, SummaryCall } from './policy.ts';
 import { PrefixCache } from './prefix-cache.ts';
@@ -90,8 +90,7 @@ export async function replay(
     if (!needed) continue;
     facts.push(recallOf(needed, prompt).facts.recall);
     if (!run.search) continue;
-    const plan = queryPlans['up to six names'];
-    const { answers, searches } = await searchAlong(run.search, plan, needed, prompt, messages.slice(at));
+    const { answers, searches } = await searchAlong(run.search, needed, prompt, messages.slice(at));
     const told = answers.map((content): Message => ({ role: 'tool', content }));
     found.push({
       facts: recallOf(needed, [...prompt, ...told]).facts.recall,

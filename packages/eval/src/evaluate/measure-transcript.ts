@@ -7,7 +7,7 @@ import { costOf, totalOf } from '../cost/costs.ts';
 import type { Policy } from '../cost/policy.ts';
 import { replay } from '../cost/replay.ts';
 import { recallOf } from '../future/future-recall.ts';
-import { queryPlans, searchAlong } from '../search/searching-agent.ts';
+import { searchAlong } from '../search/searching-agent.ts';
 import { type Cut, sizesOf } from '../transcripts/cuts.ts';
 import type { NamedTranscript } from '../transcripts/named-transcript.ts';
 import { isRequestKept } from '../validity/current-request.ts';
@@ -122,7 +122,7 @@ async function tallySearches(
   { search }: NamedCompactor,
 ): Promise<void> {
   if (!search || cut.needs.facts.items.size === 0) return;
-  const { answers } = await searchAlong(search, queryPlans['up to six names'], cut.needs, fair, cut.future);
+  const { answers } = await searchAlong(search, cut.needs, fair, cut.future);
   const told = answers.map((content) => ({ role: 'tool' as const, tool_call_id: 'recall', content }));
   tally.add('recall', recallOf(cut.needs, [...fair, ...told]).facts.recall);
 }

@@ -1,13 +1,10 @@
 import type { Message } from '@palimpsest/core';
-import { writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { filesChanged, pathsChanged, shellChanges } from '../../src/continuation/changed-files.ts';
 import { recentCommands } from '../../src/continuation/commands.ts';
 import { conclusionsOf } from '../../src/continuation/conclusions.ts';
 import { openTodos } from '../../src/continuation/open-todos.ts';
-import { readOutput } from '../../src/continuation/output-reading.ts';
 import { probeNames, probesOf, toldOf } from '../../src/continuation/probes.ts';
-import { countSaid, countSaidInHandoffs } from '../../src/continuation/told-files.ts';
 import { userLog } from '../../src/continuation/user-log.ts';
 import { verdictsOf } from '../../src/continuation/verdicts.ts';
 
@@ -101,23 +98,6 @@ describe('files changed', () => {
       ...exchange('Edit', { file_path: '/repo/b/src/index.ts' }),
     ];
     expect(filesChanged(both).map(({ ending }) => ending)).toEqual(['a/src/index.ts', 'b/src/index.ts']);
-  });
-});
-
-describe('files only read', () => {
-  it('are counted when a handoff names them as changed', () => {
-    const { onlyRead } = probesOf(session);
-    expect(onlyRead).toEqual(['src/lexer.ts']);
-    const said = (body: string): number => countSaidInHandoffs(onlyRead, [user(writeHandoff(body))]);
-    expect(said('## Files changed\n- src/lexer.ts')).toBe(1);
-    expect(said('## Files\n- src/lexer.ts (read 2 times)\n```\nsrc/lexer.ts was edited\n```')).toBe(0);
-  });
-});
-
-describe('invented files', () => {
-  it('are counted when an output names them as changed', () => {
-    expect(countSaid(['src/phantom.ts'], readOutput([user('- Edited src/phantom.ts')]))).toBe(1);
-    expect(countSaid(['src/phantom.ts'], readOutput([user('- Looked for src/phantom.ts')]))).toBe(0);
   });
 });
 
