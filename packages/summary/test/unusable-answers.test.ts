@@ -2,7 +2,7 @@ import type { SummaryTemplate } from '@palimpsest/core';
 import { autonomousWork, scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compactionTemplate, handoffTemplate } from '../src/index.ts';
-import { write } from './writing.ts';
+import { bodyOf, write } from './writing.ts';
 
 const messages = autonomousWork(40);
 const filled = (template: SummaryTemplate, body: string): string =>
@@ -56,6 +56,44 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
     const text = `${others.map(({ heading }) => `## ${heading}\nNone.`).join('\n\n')}\n\n## ${first!.heading}\n- Port 7431 is taken.`;
     const result = await write(messages, { summarizer: scriptedSummarizer(text), template });
     expect(result.kind).toBe('written');
+  });
+});
+
+describe('reasoning in an answer', () => {
+  const goal = '## Goal\nThe port 7431 is mended.';
+  const steps = '## Next Steps\nRestart the server on port 7432.';
+  const bodyFor = (text: string): Promise<string> => bodyOf(write(messages, { summarizer: scriptedSummarizer(text) }));
+
+  it.each([
+    ['in a block', `<think>Hm, secret thought.</think>\n${goal}\n\n${steps}`],
+    [
+      'in two blocks',
+      `<THINKING>secret thought</THINKING>\n<scratchpad>\n## Goal\nthought\n</scratchpad>${goal}\n\n${steps}`,
+    ],
+    ['without an opening tag', `Hm, secret thought.\n## Goal\nthought\n</think>\n\n${goal}\n\n${steps}`],
+    ['at the end of a line', `Hm, secret thought.</think>\n${goal}\n\n${steps}`],
+  ])('is removed: %s', async (_, text) => {
+    const body = await bodyFor(text);
+    expect(body).toContain('port 7431 is mended');
+    expect(body).toContain('port 7432');
+    expect(body).not.toContain('thought');
+  });
+
+  it.each([
+    ['an opening tag', 'The parser stops at <thinking> in line 3.'],
+    ['an opening tag at the start of a line', '<think> is not closed in line 3.'],
+    ['a closing tag', 'All before </think> in line 3 was lost.'],
+    ['a closing tag at the end of a line', 'Line 3 ends with </think>\nand was lost.'],
+    ['a closing tag in a line of its own', '```\n</think>\n```'],
+    ['a pair', 'What is between <think> and </think>\nis cut in line 3.'],
+  ])('is not seen in a page about tags: %s', async (_, said) => {
+    const body = await bodyFor(`${goal}\n\n## Key Decisions\n${said}\n\n${steps}`);
+    for (const text of ['port 7431 is mended', said.split('\n').at(-1)!, 'port 7432']) expect(body).toContain(text);
+  });
+
+  it('that is not closed leaves no page', async () => {
+    const summarizer = scriptedSummarizer(`<think>A plan.\n${goal}\n\n${steps}`);
+    expect(await write(messages, { summarizer })).toMatchObject({ failure: { class: 'bad-output' } });
   });
 });
 

@@ -34,12 +34,14 @@ export interface AnswerContext {
  * only empty sections, is cut off, a refusal, a web page, a copy of the prompt, or larger than its source.
  */
 export function readAnswer(response: SummarizeResponse, { template, countText, sourceTokens }: AnswerContext): Answer {
-  const text = withoutFence(withoutReasoning(typeof response?.text === 'string' ? response.text : '').trim());
+  const countHeadings = (part: string): number =>
+    template.sections.length - parseSummary(part, template).missing.length;
+  const text = withoutFence(withoutReasoning(typeof response?.text === 'string' ? response.text : '', countHeadings));
   if (response?.finishReason === 'refusal') return bad('the model refused');
   if (response?.finishReason === 'length') return bad('the answer was cut off by the length limit');
   if (text === '') return bad('the answer was empty');
   if (page.test(text)) return bad('the answer was a web page, not a summary');
-  const headings = template.sections.length - parseSummary(text, template).missing.length;
+  const headings = countHeadings(text);
   if (headings === 0 && refusal.test(text)) return bad('the model refused');
   if (headings === 0 && text.length < shortestPage)
     return bad('the answer has no sections and is too short for a page');
@@ -54,29 +56,22 @@ export function storable(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 }
 
-/** Removes inline reasoning. An unclosed block extends to the end. Linear time. */
-function withoutReasoning(text: string): string {
-  if (!text.includes('<')) return text;
-  let kept = '';
-  let from = 0;
-  const opening = /<(think|thinking|reasoning|thought|scratchpad)>/gi;
-  for (let found = opening.exec(text); found; found = opening.exec(text)) {
-    const closing = `</${found[1]!.toLowerCase()}>`;
-    const end = indexOfFolded(text, closing, found.index);
-    kept += text.slice(from, found.index);
-    if (end === -1) return kept;
-    from = opening.lastIndex = end + closing.length;
-  }
-  const rest = kept + text.slice(from);
-  // Some servers omit the opening tag of the first block.
-  const orphan = /<\/(?:think|thinking|reasoning)>/i.exec(rest);
-  return orphan ? rest.slice(orphan.index + orphan[0].length) : rest;
-}
+/** Matches blocks of reasoning in front of a page. */
+const reasoning: RegExp = /^(?:<(think|thinking|reasoning|thought|scratchpad)>[\s\S]*?<\/\1>\s*)+/i;
+const unclosedReasoning: RegExp = /^<(?:think|thinking|reasoning|thought|scratchpad)>/i;
+/** Matches the end of a block whose opening tag the server omitted. */
+const endOfReasoning: RegExp = /<\/(?:think|thinking|reasoning)>[ \t]*$/im;
 
-function indexOfFolded(text: string, wanted: string, from: number): number {
-  const at = text.indexOf(wanted, from);
-  if (at !== -1) return at;
-  return text.indexOf(wanted.toUpperCase(), from);
+/**
+ * Removes the reasoning in front of a page, which extends to the end if it is not closed. A tag behind a heading belongs to
+ * the page, which may be about such tags.
+ */
+function withoutReasoning(text: string, countHeadings: (text: string) => number): string {
+  const page = text.trim().replace(reasoning, '');
+  if (unclosedReasoning.test(page)) return '';
+  const end = endOfReasoning.exec(page);
+  const rest = end ? page.slice(end.index + end[0].length).trim() : page;
+  return countHeadings(rest) < countHeadings(page) ? page : rest;
 }
 
 /** Removes a fence around the whole answer. */
