@@ -1,4 +1,4 @@
-import { jsonText } from '@palimpsest/core/authoring';
+import { fingerprint } from '@palimpsest/core/authoring';
 import type { Body, PreparedBody, ProviderCompaction } from '@palimpsest/session/fetch';
 import { findHandoff, type HandoffPlace, itemsBetween, listOf } from './covered-items.ts';
 import { apiOf, type Item, type ProviderApi } from './provider-api.ts';
@@ -27,8 +27,8 @@ interface Compacted {
   /** What the next compaction begins with. */
   readonly start: readonly Item[];
   readonly to: number;
-  /** The last covered message, to recognize the conversation. */
-  readonly last: string;
+  /** Of the covered messages, to recognize the conversation. */
+  readonly fingerprint: string;
 }
 
 /** Number of compactions that are remembered. */
@@ -65,7 +65,7 @@ export function nativeCompaction(options: NativeCompactionOptions = {}): Provide
     else onEvent?.({ type: 'native-compaction', url, items: covered.length });
     const items = typeof made === 'string' ? null : made.filter((item) => !api.isInstruction(item));
     const start = api.returnsUsers ? (items ?? []) : [...(items ?? []), listOf(body, wire)[at]!];
-    return remember({ url, handoff: text, items, start, to, last: lastCovered(prepared, to) });
+    return remember({ url, handoff: text, items, start, to, fingerprint: fingerprint(prepared.decoded.messages, to) });
   }
 
   return {
@@ -94,11 +94,6 @@ export function nativeCompaction(options: NativeCompactionOptions = {}): Provide
   };
 }
 
-function lastCovered({ decoded }: PreparedBody, to: number): string {
-  const last = decoded.messages[to - 1];
-  return last ? jsonText(last) : '';
-}
-
-function isCovered({ to, last }: Compacted, prepared: PreparedBody): boolean {
-  return lastCovered(prepared, to) === last;
+function isCovered(one: Compacted, { decoded: { messages } }: PreparedBody): boolean {
+  return one.to <= messages.length && fingerprint(messages, one.to) === one.fingerprint;
 }

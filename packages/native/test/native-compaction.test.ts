@@ -124,6 +124,16 @@ describe.each(providers)('the compaction of %s', (provider) => {
     expect(changed.length).toBeLessThanOrEqual(compactions);
   });
 
+  it('does not go on from messages that the host has changed', async () => {
+    let turns = 1;
+    for (; server.asked.length === 0; turns++) await clients[provider](asking(turns));
+    const edited = (): readonly Message[] => [{ role: 'user', content: 'Read nothing.' }, ...asking(turns).slice(1)];
+    for (; server.asked.length === 1; turns++) await clients[provider](edited());
+    expect(itemsOf(server.asked[1]!).map(tokenOf).filter(Boolean)).toEqual([]);
+    expect(JSON.stringify(server.asked[1])).toContain('Read nothing.');
+    expect(server.problems).toEqual([]);
+  });
+
   it('hides nothing from recall', async () => {
     await clients[provider](asking(12));
     const sent = JSON.stringify(server.bodies.at(-1));
