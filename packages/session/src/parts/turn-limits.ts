@@ -18,9 +18,13 @@ interface Budget {
   answers: number;
   /** Refusals for size. Unlike passes, answers do not give them back. */
   refused: number;
+  /** True after an answer. */
+  isAnswered: boolean;
+  /** Reason of the last block that was reported. */
+  reported: Blocked['reason'] | null;
 }
 
-const unused: Budget = { spent: 0, helped: 0, answers: 0, refused: 0 };
+const unused: Budget = { spent: 0, helped: 0, answers: 0, refused: 0, isAnswered: false, reported: null };
 
 /** Number of answers after which a compaction that took effect is given back. */
 const answersForOne = 8;
@@ -38,12 +42,9 @@ export class TurnLimits {
   /** Budgets by user turn; the current turn is last. */
   readonly #budgets: Map<string, Budget> = new Map();
   #current: Budget = { ...unused };
-  #turn: string | null = null;
   #inARow = 0;
   #requests = 0;
   #recent: { readonly at: number; readonly request: number }[] = [];
-  /** Reason and user turn of the last block that was reported. */
-  #reported: string | null = null;
 
   constructor(options: Pick<ResolvedOptions, 'attempts' | 'rapid'>) {
     this.#options = options;
@@ -54,13 +55,18 @@ export class TurnLimits {
     return this.#inARow;
   }
 
-  /** Starts a request. @param turn identifies the user's last request */
-  begin(turn: string): void {
+  /**
+   * Starts a request.
+   * @param turn identifies the user's last request by its words
+   * @param isFirst true if the agent has done nothing for it yet. After an answer, the same words are another turn then.
+   */
+  begin(turn: string, isFirst: boolean): void {
     this.#requests++;
-    if (turn === this.#turn) return;
-    this.#turn = turn;
+    const known = this.#budgets.get(turn);
+    const budget = known && !(isFirst && known.isAnswered) ? known : { ...unused };
+    if (budget === this.#current) return;
+    this.#current = budget;
     this.#inARow = 0;
-    this.#current = this.#budgets.get(turn) ?? { ...unused };
     this.#budgets.delete(turn);
     this.#budgets.set(turn, this.#current);
     const [oldest] = this.#budgets.keys();
@@ -71,6 +77,7 @@ export class TurnLimits {
   answered(): void {
     this.#inARow = 0;
     const budget = this.#current;
+    budget.isAnswered = true;
     if (budget.helped === 0) return;
     budget.answers++;
     if (budget.answers < answersForOne) return;
@@ -116,9 +123,8 @@ export class TurnLimits {
 
   /** True the first time it is called with a reason in a user turn, so that a block is reported once. */
   isNewBlock({ reason }: Blocked): boolean {
-    const key = `${reason} ${this.#turn}`;
-    if (this.#reported === key) return false;
-    this.#reported = key;
+    if (this.#current.reported === reason) return false;
+    this.#current.reported = reason;
     return true;
   }
 

@@ -41,7 +41,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   const { clock, events, viewer } = parts;
   const { hygiene, turns } = parts.compactions;
   const { requests } = parts.conversation;
-  turns.begin(turnKey(parts, input.intake));
+  beginTurn(parts, input.intake);
   background.resume();
   let before = viewer.view(input);
   noteAftermath(parts, before.projection.checkpoint?.number ?? null, input.intake.messages);
@@ -126,12 +126,13 @@ export function present<M extends Message, O extends RequestOptions>(
   };
 }
 
-/** Key of the user's last request. Compactions are limited for each. */
-function turnKey({ host }: SessionParts, { messages }: Intake): string {
+/** Limits the compactions for each request of the user. */
+function beginTurn({ compactions: { turns }, host }: SessionParts, { messages }: Intake): void {
   const at = messages.findLastIndex(
     (message, index) => message.role === 'user' && host.isRequest(message, index, messages),
   );
-  return at < 0 ? '' : fingerprint([{ role: 'user', content: requestContent(messages[at]!, host.reader) }]);
+  const key = at < 0 ? '' : fingerprint([{ role: 'user', content: requestContent(messages[at]!, host.reader) }]);
+  turns.begin(key, at >= 0 && at > messages.findLastIndex(({ role }) => role === 'assistant'));
 }
 
 /** A warning when the conversation ends with a handoff and the model has no user message to answer; `null` otherwise. */

@@ -71,6 +71,20 @@ describe('session.run', () => {
     expect(next.calls.length).toBe(2);
   });
 
+  it.each<readonly [string, (before: readonly Message[], at: number) => readonly Message[]]>([
+    ['in a conversation that goes on', (before, at) => [...before, assistant(filler(1_000, at)), user('Continue.')]],
+    ['in new conversations', () => [...history(12), user('Continue.')]],
+  ])('handles the refusals of each turn, although all have the same words: %s', async (_, next) => {
+    const { session } = makeSession({ window: 64_000 });
+    let messages = next(history(12), 0);
+    for (let at = 1; at <= 5; at++) {
+      const { call, calls } = provider([refusal(400, 'prompt is too long')]);
+      await session.run(messages, call);
+      expect(calls.length).toBe(2);
+      messages = next(messages, at);
+    }
+  });
+
   it('asks for less each time, shares three attempts with the preflight, and then reports what was tried', async () => {
     const { session, events } = makeSession();
     const { call, calls } = provider(
