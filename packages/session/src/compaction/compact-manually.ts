@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core';
+import type { EngineSnapshot, Message } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
 import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
@@ -25,6 +25,8 @@ export interface CompactOptions {
 export interface Preview {
   readonly key: string;
   readonly planned: PlannedCompaction;
+  /** The state of the engine that belongs to the plan. */
+  readonly engineAfter: EngineSnapshot;
 }
 
 /**
@@ -45,16 +47,19 @@ export async function compactManually(
     focusTopic ?? null,
     keepLastExchanges ?? null,
     view.projection.checkpoint?.number ?? null,
+    parts.provider.model.tokens,
     fingerprint(input.intake.messages),
   ]);
   const request = { trigger: 'manual', effort: 'full', force: true, focusTopic, keepLastExchanges } as const;
-  const known = earlier?.key === key ? earlier.planned : null;
-  const planned = known ?? (await planCompaction(parts, input, view, request));
+  const known = earlier?.key === key ? earlier : null;
+  const planned = known?.planned ?? (await planCompaction(parts, input, view, request));
   if (planned?.edits && preview) {
+    const engineAfter = known?.engineAfter ?? engine.ready.snapshot();
     if (!known && planned.engineBefore) await engine.ready.restore(planned.engineBefore);
-    return { feedback: compactFeedback(planned, viewer.view(input), true), preview: { key, planned } };
+    return { feedback: compactFeedback(planned, viewer.view(input), true), preview: { key, planned, engineAfter } };
   }
   if (planned?.edits) {
+    if (known) await engine.ready.restore(known.engineAfter);
     automatic.isHeld = false;
     await commitCompaction(parts, input, planned);
   }

@@ -60,8 +60,8 @@ describe('session.compact', () => {
     });
     const degraded = makeSession({ summarizer: failing, window: 100_000 });
     const feedback = await degraded.session.compact({ messages: history(40) });
-    expect(feedback.noop).toBe(false);
-    if (feedback.outcome === 'degraded') expect(feedback.headline).toMatch(/^Compressed without a summary: 160 -> /);
+    expect(feedback).toMatchObject({ noop: false, outcome: 'degraded' });
+    expect(feedback.headline).toMatch(/^Compressed without a summary: 160 -> /);
     expect(feedback.note).not.toBe(null);
   });
 
@@ -99,6 +99,31 @@ describe('session.compact', () => {
     await other.session.compact({ messages, preview: true });
     await other.session.compact({ messages, focusTopic: 'file 7' });
     expect(other.summarizer.calls.length).toBe(2);
+  });
+
+  it('leaves the engine after a preview as a compaction without one does', async () => {
+    const messages = history(40);
+    const [direct, previewed] = await Promise.all(
+      [0, 2].map(async (previews) => {
+        const { session } = makeSession({ window: 100_000, key: 'the same for both' });
+        await session.beforeRequest(messages);
+        const before = (await session.engine()).snapshot();
+        for (let count = 0; count < previews; count++) await session.compact({ preview: true });
+        expect((await session.engine()).snapshot()).toEqual(before);
+        await session.compact();
+        return (await session.engine()).snapshot();
+      }),
+    );
+    expect(previewed).toEqual(direct);
+  });
+
+  it('plans anew when the window has changed since the preview', async () => {
+    const { session, summarizer } = makeSession({ window: 100_000 });
+    await session.beforeRequest(history(40));
+    await session.compact({ preview: true });
+    session.updateModel({ id: 'test-model', contextLength: 20_000 });
+    await session.compact();
+    expect(summarizer.calls.length).toBe(2);
   });
 
   it('keeps the requested newest exchanges and the topic', async () => {
