@@ -93,6 +93,8 @@ export interface SummarizeResponse {
   /** Why the writer stopped; `length` means the text is cut off. @default 'stop' */
   readonly finishReason?: 'stop' | 'length' | 'refusal' | undefined;
   readonly usage?: Usage | undefined;
+  /** Who wrote it, if a summarizer asked another one. @default the id of the summarizer */
+  readonly writer?: string | undefined;
   /** From an offline writer: the lines whose source it knows, in the order of the text. @default none */
   readonly lines?: readonly SummaryLine[] | undefined;
   /** True if the text is a whole handoff, to which rules need not add anything. @default false */

@@ -140,7 +140,7 @@ export class Conversation implements Identity {
       if (snapshot.checkpoints.length > 0) await session.restore({ ...snapshot, sessionId: id });
     }
     session.on((event) => {
-      if (event.type === 'summary-end' && event.usage)
+      if ((event.type === 'summary-end' || event.type === 'summary-late') && event.usage)
         this.#stats.summarized(event.usage, this.#maker.prices(this.model));
     });
     const observed = observedSession(session, {

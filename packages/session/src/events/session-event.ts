@@ -1,4 +1,4 @@
-import type { ContextEvent, Outcome } from '@palimpsest/core';
+import type { ContextEvent, Outcome, Usage } from '@palimpsest/core';
 import type { RecallEvent } from '@palimpsest/recall';
 import type { FailureAction, FailureClass } from '../failure/provider-failure.ts';
 
@@ -108,6 +108,8 @@ export type SessionEventBody =
       readonly cachedTokens: number | null;
       readonly failure: string | null;
     }
+  /** A summary came after its plan was stopped or cancelled. */
+  | { readonly type: 'summary-late'; readonly summarizer: string; readonly usage?: Usage | undefined }
   | { readonly type: 'media-removed'; readonly parts: number; readonly shrunk: number }
   | { readonly type: 'plan-drop'; readonly reason: string }
   | { readonly type: 'model-switch'; readonly from: string; readonly to: string; readonly contextLength: number }

@@ -32,7 +32,7 @@ export interface PageWriterParts {
    */
   readonly newerThan: (sent: SentRequest) => number | null;
   /** Bills a page that nobody waits for any more. */
-  readonly noteLate: (writer: string, usage: Usage | undefined) => void;
+  readonly noteLate: (summarizer: string, usage: Usage | undefined) => void;
   readonly model: () => ModelWindow;
 }
 
@@ -50,7 +50,6 @@ export class PageWriter implements Summarizer {
   /** A page that arrived after rules had written. The next page takes it over. */
   #late: string | null = null;
   #isAttached = false;
-  #wroteItself = false;
   #failures = 0;
   #failedAt = 0;
 
@@ -99,13 +98,6 @@ export class PageWriter implements Summarizer {
     return lastRequest.current?.source.hasRoom ?? true;
   }
 
-  /** The id of who wrote the last page, in place of that of this summarizer, for its price. */
-  takeWriter(): string | null {
-    const writer = this.#wroteItself ? this.#ownId : null;
-    this.#wroteItself = false;
-    return writer;
-  }
-
   /** Lets a call go on when its plan is stopped. Its page is kept for the next one. */
   release(): void {
     for (const call of this.#calls) this.#released.add(call);
@@ -122,15 +114,15 @@ export class PageWriter implements Summarizer {
     const { signal } = request;
     const call = new AbortController();
     this.#calls.add(call);
-    this.#wroteItself = false;
     const stopTimer = this.#parts.clock.schedule(() => call.abort(new Error('The page took too long.')), longestCall);
     signal?.addEventListener('abort', () => this.#released.has(call) || call.abort(signal.reason), { once: true });
     try {
       const response = await this.#ask(withEarlierPage(request, this.#late), call.signal);
       const isPage = response.text.trim() !== '' && (response.finishReason ?? 'stop') === 'stop';
       this.#noteResult(isPage);
-      if (signal?.aborted) this.#parts.noteLate(this.takeWriter() ?? this.id, response.usage);
-      this.#late = signal?.aborted && isPage ? this.#parts.redact(response.text) : null;
+      if (signal?.aborted) this.#parts.noteLate(response.writer ?? this.id, response.usage);
+      // A summarizer may ignore that its call was cancelled. Its page is about another conversation then.
+      if (this.#calls.has(call)) this.#late = signal?.aborted && isPage ? this.#parts.redact(response.text) : null;
       return response;
     } catch (error) {
       if (!call.signal.aborted) this.#noteResult(false);
@@ -156,8 +148,7 @@ export class PageWriter implements Summarizer {
     if (ride) return this.#ride(() => ride(request.instruction!, signal));
     if (this.#given) return this.#given.summarize({ ...request, signal });
     const response = await last!.source.ask(request.prompt, Math.ceil(request.budgetTokens * overlength), signal);
-    this.#wroteItself = true;
-    return response;
+    return { ...response, writer: this.#ownId };
   }
 
   async #ride(send: () => Promise<SummarizeResponse>): Promise<SummarizeResponse> {
@@ -167,8 +158,7 @@ export class PageWriter implements Summarizer {
       const { promptTokens = null, cachedTokens = null } = response.usage ?? {};
       const failure = response.text.trim() === '' ? 'The model wrote no text. It may have called a tool.' : null;
       events.publish({ type: 'summary-ridden', promptTokens, cachedTokens, failure });
-      this.#wroteItself = true;
-      return response;
+      return { ...response, writer: this.#ownId };
     } catch (error) {
       events.publish({ type: 'summary-ridden', promptTokens: null, cachedTokens: null, failure: errorReason(error) });
       throw error;

@@ -65,7 +65,10 @@ export function createParts(given: SessionOptions): SessionParts {
         redact: mask,
         lastRequest: conversation.lastRequest,
         newerThan: (sent) => newerThan(sent, conversation.requests.compacting, compactions.chain),
-        noteLate: (writer, usage) => compactions.spending.noteSummary(writer, usage),
+        noteLate(summarizer, usage) {
+          compactions.spending.noteSummary(summarizer, usage);
+          events.publish({ type: 'summary-late', summarizer, ...(usage ? { usage } : {}) });
+        },
         model: () => provider.model,
       });
   const host = createHost({
@@ -81,8 +84,7 @@ export function createParts(given: SessionOptions): SessionParts {
       return pages.isReady ? pages : undefined;
     },
     emit: (event) => {
-      if (event.type === 'summary-end')
-        compactions.spending.noteSummary(pages?.takeWriter() ?? event.summarizer, event.usage);
+      if (event.type === 'summary-end') compactions.spending.noteSummary(event.summarizer, event.usage);
       events.publish(event);
     },
     ...(given.isRequest ? { isRequest: given.isRequest } : {}),

@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest';
 import type { PreparedRequest } from '../../src/conversation/prepared-request.ts';
 import { compressorOn, filler, makeSession, type TestSessionOptions } from '../make-session.ts';
 
-/** A session with a summarizer that waits until the test releases it. */
-function heldBack(options: TestSessionOptions = {}) {
+const usage = { promptTokens: 9_000, completionTokens: 300 };
+
+/** A session with a summarizer that waits until the test releases it. @param obeys false if it ignores its signal */
+function heldBack({ obeys = true, ...options }: TestSessionOptions & { readonly obeys?: boolean } = {}) {
   const calls: { readonly request: SummarizeRequest; readonly answer: (text?: string) => void }[] = [];
   const summaries: Summarizer = {
     id: 'held back',
     summarize: (request) =>
       new Promise<SummarizeResponse>((resolve, reject) => {
-        request.signal?.addEventListener('abort', () => reject(request.signal!.reason as Error));
-        calls.push({ request, answer: (text = writtenSummary(request)) => resolve({ text }) });
+        if (obeys) request.signal?.addEventListener('abort', () => reject(request.signal!.reason as Error));
+        calls.push({ request, answer: (text = writtenSummary(request)) => resolve({ text, usage }) });
       }),
   };
   const made = makeSession({
@@ -83,6 +85,7 @@ describe('a plan in the background', () => {
     expect(session.records()).toMatchObject([{ trigger: 'hygiene', modelCalls: 0 }]);
     calls[0]!.answer('## Goal\nThe late page says that port 4711 is taken.');
     await settled();
+    expect(events.filter(({ type }) => type === 'summary-late')).toMatchObject([{ summarizer: 'held back', usage }]);
     for (let tries = 0; calls.length < 2 && tries < 60; tries++) await request(1);
     expect(calls[1]!.request.prompt).toContain('port 4711 is taken');
     expect(calls[1]!.request.instruction).toContain('port 4711 is taken');
@@ -104,6 +107,18 @@ describe('a plan in the background', () => {
     await made.untilAsked();
     await act(made);
     expect(made.calls[0]!.request.signal?.aborted).toBe(true);
+  });
+
+  it('that was cancelled does not reach the next conversation, even if its summarizer goes on', async () => {
+    const { calls, history, request, session, settled, untilAsked } = heldBack({ obeys: false });
+    await untilAsked();
+    await session.reset();
+    history.length = 0;
+    calls[0]!.answer('## Goal\nThe old page says that port 4711 is taken.');
+    await settled();
+    for (let tries = 0; calls.length < 2 && tries < 60; tries++) await request(1);
+    expect(calls[1]!.request.prompt).not.toContain('4711');
+    expect(calls[1]!.request.instruction).not.toContain('4711');
   });
 
   it('is cancelled by session.compact, which waits for its own page', async () => {

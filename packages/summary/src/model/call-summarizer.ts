@@ -51,13 +51,14 @@ export async function callSummarizer(
         (error: unknown): CallOutcome => ({ failure: classifyError(error) }),
       );
     const outcome = await Promise.race([call, ended]);
+    const { usage, writer } = 'response' in outcome ? outcome.response : {};
     host.emit({
       type: 'summary-end',
       engine,
-      summarizer: id,
+      summarizer: writer === undefined ? id : host.redact(writer),
       durationMs: host.clock.now() - startedAt,
       failure: 'failure' in outcome ? outcome.failure.class : null,
-      ...('response' in outcome && outcome.response.usage ? { usage: outcome.response.usage } : {}),
+      ...(usage ? { usage } : {}),
     });
     return outcome;
   } finally {
