@@ -24,35 +24,23 @@ export const failures = (targets: readonly Target[], quick: boolean): string[] =
 
 type Format = (value: number) => string;
 
+type Limited = (area: string, metric: string, limit: number, value: number, format?: Format) => Target;
+
+const limited =
+  (sign: '<=' | '>='): Limited =>
+  (area, metric, limit, value, format = String) => ({
+    area,
+    metric,
+    required: `${sign} ${format(limit)}`,
+    measured: format(value),
+    met: sign === '<=' ? value <= limit : value >= limit,
+  });
+
 /** Creates a target that is met if the value is at most the limit. */
-export const atMost = (
-  area: string,
-  metric: string,
-  limit: number,
-  value: number,
-  format: Format = String,
-): Target => ({
-  area,
-  metric,
-  required: `<= ${format(limit)}`,
-  measured: format(value),
-  met: value <= limit,
-});
+export const atMost: Limited = limited('<=');
 
 /** Creates a target that is met if the value is at least the limit. */
-export const atLeast = (
-  area: string,
-  metric: string,
-  limit: number,
-  value: number,
-  format: Format = String,
-): Target => ({
-  area,
-  metric,
-  required: `>= ${format(limit)}`,
-  measured: format(value),
-  met: value >= limit,
-});
+export const atLeast: Limited = limited('>=');
 
 /** Returns a formatter with a fixed number of decimals and an optional unit. */
 export const inUnit =

@@ -44,10 +44,17 @@ export interface Attempt {
 
 /** Creates an engine, sets its model, and compresses once. */
 export async function attempt(create: CreateEngine, scenario: Scenario, parts: TestHostParts): Promise<Attempt> {
-  const host = testHost({ dialect: scenario.dialect, ...parts });
+  const host = hostFor(scenario, parts);
+  return compressAgain(await freshEngine(create, host, scenario), host, scenario);
+}
+
+export const hostFor = ({ dialect }: Scenario, parts: TestHostParts): TestHost => testHost({ dialect, ...parts });
+
+/** Creates an engine, and sets its model. */
+export async function freshEngine(create: CreateEngine, host: TestHost, { model }: Scenario): Promise<ContextEngine> {
   const engine = await create(host);
-  await engine.updateModel(scenario.model);
-  return compressAgain(engine, host, scenario);
+  await engine.updateModel(model);
+  return engine;
 }
 
 /** Compresses with an existing engine. */

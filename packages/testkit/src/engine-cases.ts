@@ -1,11 +1,10 @@
-import { PalimpsestError } from '@palimpsest/core';
+import { contentText, hasToolCalls, type Message, PalimpsestError, toolCalls } from '@palimpsest/core';
 import fc from 'fast-check';
 import { type CreateEngine, type Tally, tallied } from './attempt.ts';
 import { type CaseContext, type CaseDefinition, CaseFailure } from './case-definition.ts';
 import { caseDefinitions } from './cases/index.ts';
 import type { Scenario } from './scenario.ts';
 import { maskSecrets, plantedSecrets } from './transcripts/planted-secrets.ts';
-import { sketchTranscript } from './transcripts/transcript-sketch.ts';
 
 export interface EngineCaseOptions {
   /** Generated transcripts per case. @default 40 */
@@ -112,4 +111,15 @@ function failure(name: string, error: unknown, scenario: Scenario | null, again:
 function describe({ messages, request, model, dialect }: Scenario): string {
   const asked = JSON.stringify({ ...request, signal: undefined });
   return `\n  ${messages.length} messages: ${sketchTranscript(messages)}\n  window ${model.contextLength}, dialect ${dialect}, request ${asked}`;
+}
+
+/** Describes a transcript in one line: role, calls and size of each message, never its text. Elides the middle. */
+function sketchTranscript(messages: readonly Message[], most = 24): string {
+  const one = (message: Message, index: number): string => {
+    const calls = hasToolCalls(message) ? ` ${Math.max(1, toolCalls(message).length)} call(s)` : '';
+    return `${index} ${message.role}${calls} ${contentText(message.content).length}`;
+  };
+  const shown = messages.map(one);
+  if (shown.length <= most) return shown.join(', ');
+  return [...shown.slice(0, most / 2), `... ${shown.length - most} more ...`, ...shown.slice(-most / 2)].join(', ');
 }

@@ -4,7 +4,6 @@ import { plan } from '@palimpsest/pruner';
 import { createRecall } from '@palimpsest/recall';
 import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { ageNewObjects } from '../age-new-objects.ts';
 import { benchHost, engines, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
 import { writeExtract } from '../extract.ts';
 import { answerIfMain, inOwnProcess } from '../own-process.ts';
@@ -86,6 +85,17 @@ async function timeSubject({ subject, size, warmingUp, rounds }: Order): Promise
   }
   const { totalTokens } = Transcript.of(JSON.parse(text) as Message[], createTokenCounter());
   return { tokens: Math.round(totalTokens), megabytes: text.length / 1e6, fresh: first[0]!, cold, warm, failed };
+}
+
+/**
+ * Promotes newly parsed objects to V8's old generation, where the messages of a long session are. Otherwise the garbage
+ * collector would copy them during the next measurement. Two minor collections do this and discard no compiled code.
+ */
+function ageNewObjects(): void {
+  // `gc` exists only with `--expose-gc`; the processes that time such work are started with it.
+  const collect = globalThis.gc as ((options: { readonly type: 'minor' }) => void) | undefined;
+  collect?.({ type: 'minor' });
+  collect?.({ type: 'minor' });
 }
 
 /** Times one subject at one size in a fresh process. */

@@ -1,5 +1,4 @@
-import { useMemo } from 'preact/hooks';
-import { useColourScheme } from './use-colour-scheme.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 /** Looks up a palette colour by name, for canvas drawing. */
 export type Colours = (name: string) => string;
@@ -25,4 +24,25 @@ function resolved(name: string): string {
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
+}
+
+const dark = '(prefers-color-scheme: dark)';
+const forced = '(forced-colors: active)';
+
+/** The current colours of the system: dark or light, and whether they are forced. Rerenders when it changes, so that canvases can be repainted. */
+function useColourScheme(): string {
+  const [scheme, setScheme] = useState(current);
+  useEffect(() => {
+    const queries = [dark, forced].map((query) => matchMedia(query));
+    const change = (): void => setScheme(current());
+    for (const query of queries) query.addEventListener('change', change);
+    return () => {
+      for (const query of queries) query.removeEventListener('change', change);
+    };
+  }, []);
+  return scheme;
+}
+
+function current(): string {
+  return [dark, forced].map((query) => matchMedia(query).matches).join();
 }

@@ -1,11 +1,26 @@
-import { isInsertedMessage, type SeparatedText } from '@palimpsest/core/authoring';
+import { isInsertedMessage, isJson, type SeparatedText } from '@palimpsest/core/authoring';
 import type { AgentProfile } from '../agent-profile.ts';
+import { startsWithAny } from '../any-of.ts';
 import { blockKinds } from './block-kind.ts';
 import { foreignHandoffReader } from './foreign-handoff.ts';
-import { insertedTextMatcher } from './inserted-text.ts';
 import { opensBlock, separateBlocks } from './quoted-blocks.ts';
 import { labelSeparator } from './quoted-labels.ts';
 import { answerReader } from './wrapped-answer.ts';
+
+/** Creates a test for texts that were written entirely by a harness or a program. */
+function insertedTextMatcher(agents: readonly AgentProfile[]): (text: string) => boolean {
+  const opens = startsWithAny(agents.flatMap(({ openings = [] }) => openings));
+  return (text) => opens(text) || isToolOutput(text);
+}
+
+/** True for bare JSON, and for text that ends with a shell prompt. */
+function isToolOutput(text: string): boolean {
+  // `C#` and `F#` at the end are languages, not prompts.
+  if (/\n(?![A-Za-z]#$)[\w.@~:/()-]{0,60}[$#]$/.test(text.slice(-64))) return true;
+  const bare =
+    text.length > 80 && ((text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[{') && text.endsWith(']')));
+  return bare && isJson(text);
+}
 
 /** A separated text of a message that may have further texts. */
 interface ReadText extends SeparatedText {

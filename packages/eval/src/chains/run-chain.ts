@@ -1,7 +1,7 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { type NamedCompactor, runCompactor } from '../evaluate/run-compactor.ts';
 import { type Cut, sizesOf } from '../transcripts/cuts.ts';
-import { chainSteps } from './steps.ts';
 
 /**
  * Compacts a growing history several times, each time the output before and the messages that followed it. The budget is a
@@ -25,4 +25,17 @@ export async function runChain(
     context = (await runCompactor(compactor, context, budgetTokens, counter, name)).fair;
   }
   return context;
+}
+
+/**
+ * Returns where a growing history is compacted: message counts at the ends of groups, ascending, at equal shares of the
+ * tokens. The last one is the whole past.
+ */
+function chainSteps(past: readonly Message[], count: number, counter: TokenCounter): number[] {
+  const transcript = Transcript.of(past, counter);
+  const steps = Array.from({ length: count }, (_, at) => {
+    const tokens = (transcript.totalTokens * (at + 1)) / count;
+    return transcript.groups.findLast(({ to }) => transcript.tokensBetween(0, to) <= tokens)?.to ?? 0;
+  });
+  return [...new Set([...steps, past.length])].filter((to) => to > 0);
 }

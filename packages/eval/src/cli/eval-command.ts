@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { plainTable } from '@palimpsest/command-line/plain-table';
 import type { Terminal } from '@palimpsest/command-line/terminal';
@@ -20,7 +22,15 @@ import type { NamedTranscript } from '../transcripts/named-transcript.ts';
 import { chooseCompactors } from './choose-compactors.ts';
 import { chooseJudge } from './choose-judge.ts';
 import { type EvalFlags, evalFlags } from './eval-flags.ts';
-import { samplesFolder } from './read-samples.ts';
+
+/** Folders of the recorded conversations: in the published package, and in the sources. */
+const places: readonly string[] = ['./samples', '../../../../apps/compare/samples'];
+
+/** The folder with the recorded conversations that come with this package. */
+function samplesFolder(): string {
+  const folders = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return folders.find((folder) => existsSync(folder)) ?? folders[0]!;
+}
 
 type AllFlags = EvalFlags & HomeSessions;
 

@@ -1,8 +1,8 @@
-import type { ContextEngine, EngineHost, Message, Summarizer } from '@palimpsest/core';
+import type { ContextEngine, EngineHost, Message, Summarizer, TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { createRecall } from '@palimpsest/recall';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Compactor, ModelCall } from './compactor.ts';
-import { engineTarget } from './engine-target.ts';
 
 /** Options of {@link engineCompactor}. */
 export interface EngineCompactorOptions {
@@ -58,3 +58,11 @@ const counting = (summarizer: Summarizer, calls: ModelCall[]): Summarizer => ({
     return response;
   },
 });
+
+/**
+ * The target with which an engine fills a budget for its whole output, as every other compactor does. The results that
+ * the model has not seen come on top of a target, so they are subtracted. At least 1.
+ */
+function engineTarget(messages: readonly Message[], budgetTokens: number, counter: TokenCounter): number {
+  return Math.max(1, Math.floor(budgetTokens - Transcript.of(messages, counter).unreadTokens));
+}

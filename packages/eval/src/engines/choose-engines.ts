@@ -3,7 +3,6 @@ import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import { createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
 import type { Engines } from './engines.ts';
-import { type FoundEngine, findEngine } from './find-engine.ts';
 import type { ProjectConfig } from './folder-trust.ts';
 import { ownEngines } from './own-engines.ts';
 
@@ -80,5 +79,36 @@ async function found(
   } catch (error) {
     if (error instanceof CliError || !PalimpsestError.is(error)) throw error;
     throw CliError.badUsage(`${source}: ${printable(error.message, 600)}`, error);
+  }
+}
+
+/** An engine that a user named. */
+interface FoundEngine {
+  /** The name of its plugin. */
+  readonly name: string;
+  /** The name, package or path by which the registry finds it. */
+  readonly reference: string;
+}
+
+/**
+ * Finds an engine by name, package or path, as the registry does. Otherwise, looks for one of the project's own engines by
+ * the name of its plugin, as `palimpsest engines` lists it: the plugin in `palimpsest-engine-tidy` may be called `tidy`.
+ * @param own returns the project's own engines, by package, path or folder
+ * @throws {PalimpsestError} as `registry.find`
+ */
+async function findEngine(
+  registry: Registry,
+  name: string,
+  own: () => Promise<readonly string[]>,
+): Promise<FoundEngine> {
+  try {
+    return { name: (await registry.find(name)).name, reference: name };
+  } catch (error) {
+    if (!PalimpsestError.is(error)) throw error;
+    for (const reference of await own()) {
+      const engine = await registry.find(reference).catch(() => null);
+      if (engine?.name === name) return { name, reference };
+    }
+    throw error;
   }
 }

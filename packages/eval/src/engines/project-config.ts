@@ -1,11 +1,13 @@
-import { basename } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { PalimpsestError } from '@palimpsest/core';
 import { defaultEngine } from '@palimpsest/registry';
+import type { LoadedConfig } from '@palimpsest/registry/config';
 import { chooseEngines, engineReference } from './choose-engines.ts';
-import { refuseOutside } from './configured-path.ts';
 import type { Engines } from './engines.ts';
 import { type FolderTerminal, folderTrust, type ProjectConfig } from './folder-trust.ts';
 
@@ -48,4 +50,23 @@ export async function projectEngine(
   const config = await projectConfig(terminal, file);
   const source = named === undefined ? 'the configured engine' : '--engine';
   return chooseEngines([named ?? config.context.engine ?? defaultEngine], terminal.cwd, { source, config });
+}
+
+/**
+ * Refuses engines of a configuration that are files outside the folder, also by a link. A path that the user types may
+ * lead anywhere.
+ * @throws {CliError}
+ */
+async function refuseOutside({ context, file }: LoadedConfig, cwd: string): Promise<void> {
+  for (const name of [context.engine, context.fallback])
+    if (typeof name === 'string' && (await leadsOutside(name, cwd)))
+      throw CliError.badInput(
+        `${printable(file ?? 'the configuration', 300)}: the engine ${printable(name, 200)} is outside this folder; move it into the folder, install it as a package, or name it with --engine`,
+      );
+}
+
+async function leadsOutside(name: string, cwd: string): Promise<boolean> {
+  const path = resolve(cwd, name.startsWith('file:') ? fileURLToPath(name) : name);
+  const way = relative(await realpath(cwd), await realpath(path).catch(() => path));
+  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
 }

@@ -1,10 +1,15 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Dialect, Message, Provenance } from '@palimpsest/core';
+import { chat, messageLines } from './chat-format.ts';
+import { codecFormats } from './codec-format.ts';
 import type { Input } from './input.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
+import { logFormats } from './log-format.ts';
 import { tooLarge } from './text-lines.ts';
 import type { DecodedTranscript, Gathering, TranscriptFormat } from './transcript-format.ts';
-import { transcriptFormats } from './transcript-formats.ts';
+
+/** All supported transcript formats, tried in this order. */
+const transcriptFormats: readonly TranscriptFormat[] = [...codecFormats, ...logFormats, chat, messageLines];
 
 /** A transcript read from an input. */
 export interface FoundTranscript {

@@ -13,7 +13,7 @@ export interface DecodedTranscript {
   encode(messages: readonly Message[], provenance: Provenance): readonly unknown[];
 }
 
-/** A file format for transcripts. Register new formats in `transcript-formats.ts`. */
+/** A file format for transcripts. Register new formats in `read-transcripts.ts`. */
 export type TranscriptFormat = WholeFormat | GatheredFormat;
 
 interface AnyFormat {

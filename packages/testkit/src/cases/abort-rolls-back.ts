@@ -1,5 +1,5 @@
 import type { EngineSnapshot } from '@palimpsest/core';
-import { attempt } from '../attempt.ts';
+import { attempt, freshEngine } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
 import { type ScriptedSummarizer, scriptedSummarizer, writtenSummary } from '../host/scripted-summarizer.ts';
 import { arbitraryScenario } from '../scenario.ts';
@@ -26,8 +26,7 @@ export const abortRollsBack: CaseDefinition = {
         tried.result.messages === scenario.messages,
         () => `aborted ${moment}, compress returned a different messages array`,
       );
-      const fresh = await create(tried.host);
-      await fresh.updateModel(scenario.model);
+      const fresh = await freshEngine(create, tried.host, scenario);
       // The trigger state may differ: it records the cancelled call and delays the next one.
       const kept = ({ planner, tokens, settled }: EngineSnapshot['state']) => ({ planner, tokens, settled });
       const [before, after] = [kept(fresh.snapshot().state), kept(tried.engine.snapshot().state)];

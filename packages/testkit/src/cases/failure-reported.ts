@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { attempt } from '../attempt.ts';
+import { attempt, freshEngine } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { scriptedSummarizer } from '../host/scripted-summarizer.ts';
 import { type FailureRow, summarizerFailures } from '../host/summarizer-failure.ts';
@@ -73,8 +73,7 @@ export const failureReported: CaseDefinition<FailureScenario> = {
       result.messages === scenario.messages && result.edits.length === 0,
       () => `${who}, the outcome is "${result.outcome}", but the transcript was changed`,
     );
-    const untouched = await create(tried.host);
-    await untouched.updateModel(scenario.model);
+    const untouched = await freshEngine(create, tried.host, scenario);
     const [before, after] = [untouched.snapshot(), tried.engine.snapshot()];
     ensure(
       JSON.stringify(after.state.planner) === JSON.stringify(before.state.planner),

@@ -1,7 +1,6 @@
 import type { Message } from '@palimpsest/core';
-import { attempt, compressAgain } from '../attempt.ts';
+import { attempt, compressAgain, freshEngine, hostFor } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
-import { testHost } from '../host/test-host.ts';
 import { arbitraryScenario, type Scenario } from '../scenario.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
 
@@ -24,9 +23,8 @@ export const idempotent: CaseDefinition = {
       await compressAgain(tried.engine, tried.host, parsed),
       'the same engine, given the output as parsed JSON',
     );
-    const host = testHost({ dialect: scenario.dialect, ...hostParts });
-    const restored = await create(host);
-    await restored.updateModel(scenario.model);
+    const host = hostFor(scenario, hostParts);
+    const restored = await freshEngine(create, host, scenario);
     await restored.restore(snapshot);
     await expectUnchanged(await compressAgain(restored, host, parsed), 'an engine restored from the snapshot');
   },

@@ -7,18 +7,13 @@ import {
   type MessageOutcome,
   readAnyHandoff,
 } from '@palimpsest/core';
-import { attempt } from '../attempt.ts';
-import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
-import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcripts/transcript-examples.ts';
+import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { resultCase } from './result-case.ts';
 
-export const messageOutcomes: CaseDefinition = {
-  name: 'invariant 6: gives every message one outcome that matches the report and the edits',
-  examples: plainExamples,
-  arbitrary: arbitraryScenario,
-  async check(scenario, { create, hostParts }) {
-    const result = resultOf(await attempt(create, scenario, hostParts), 6);
-    if (!result) return;
+export const messageOutcomes: CaseDefinition = resultCase(
+  6,
+  'gives every message one outcome that matches the report and the edits',
+  (result, scenario) => {
     const { messages } = scenario;
     const output = result.messages as readonly Message[];
     const { source, output: origins } = result.provenance;
@@ -49,7 +44,7 @@ export const messageOutcomes: CaseDefinition = {
       () => 'applying the edits, read back from JSON, gives different messages than the result',
     );
   },
-};
+);
 
 /** Counts the outcomes of each kind, and checks each one against the output. */
 function countOutcomes(

@@ -1,18 +1,14 @@
 import type { Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { attempt } from '../attempt.ts';
-import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
+import { type CaseDefinition, ensure } from '../case-definition.ts';
 import { quarterCounter } from '../host/quarter-counter.ts';
-import { arbitraryScenario, promptTokens } from '../scenario.ts';
-import { plainExamples } from '../transcripts/transcript-examples.ts';
+import { promptTokens } from '../scenario.ts';
+import { resultCase } from './result-case.ts';
 
-export const noGrowth: CaseDefinition = {
-  name: 'invariant 10: never makes the transcript larger, and reports its size correctly',
-  examples: plainExamples,
-  arbitrary: arbitraryScenario,
-  async check(scenario, { create, hostParts }) {
-    const result = resultOf(await attempt(create, scenario, hostParts), 10);
-    if (!result) return;
+export const noGrowth: CaseDefinition = resultCase(
+  10,
+  'never makes the transcript larger, and reports its size correctly',
+  (result, scenario) => {
     const before = promptTokens(scenario.messages);
     const after = promptTokens(result.messages as readonly Message[]);
     ensure(
@@ -37,4 +33,4 @@ export const noGrowth: CaseDefinition = {
       () => `report.overTargetTokens is ${overTargetTokens}, expected ${missed}`,
     );
   },
-};
+);

@@ -6,11 +6,9 @@ import {
   type Violation,
   validateTranscript,
 } from '@palimpsest/core';
-import { attempt } from '../attempt.ts';
-import { type CaseDefinition, fail, resultOf } from '../case-definition.ts';
-import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcripts/transcript-examples.ts';
+import { type CaseDefinition, fail } from '../case-definition.ts';
 import { pendingExchangeOf } from './pending-exchange-kept.ts';
+import { resultCase } from './result-case.ts';
 
 /**
  * Checks every dialect, not only the host's, because a transcript outlives the model it was written for. A violation in
@@ -18,13 +16,10 @@ import { pendingExchangeOf } from './pending-exchange-kept.ts';
  * one may now follow an inserted one, in dialects other than the host's and after the pending tool exchange, which stays
  * in front of it. An assistant message that preceded another one may now precede a later one.
  */
-export const noNewViolations: CaseDefinition = {
-  name: 'invariant 2: adds no violation that a provider rejects',
-  examples: plainExamples,
-  arbitrary: arbitraryScenario,
-  async check(scenario, { create, hostParts }) {
-    const result = resultOf(await attempt(create, scenario, hostParts), 2);
-    if (!result) return;
+export const noNewViolations: CaseDefinition = resultCase(
+  2,
+  'adds no violation that a provider rejects',
+  (result, scenario) => {
     const { messages, provenance } = result;
     const pendingEnd = pendingExchangeOf(scenario.messages)?.to ?? scenario.messages.length;
     for (const dialect of dialects) {
@@ -49,7 +44,7 @@ export const noNewViolations: CaseDefinition = {
       }
     }
   },
-};
+);
 
 function violations(messages: readonly Message[], dialect: Dialect): readonly Violation[] {
   return validateTranscript(messages, { dialect });

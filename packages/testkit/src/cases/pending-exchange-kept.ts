@@ -1,17 +1,12 @@
 import { hasToolCalls, isToolResult, type Message } from '@palimpsest/core';
 import type { Span } from '@palimpsest/core/authoring';
-import { attempt } from '../attempt.ts';
-import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
-import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcripts/transcript-examples.ts';
+import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { resultCase } from './result-case.ts';
 
-export const pendingExchangeKept: CaseDefinition = {
-  name: 'invariant 5: keeps the pending tool exchange whole, whatever follows it',
-  examples: plainExamples,
-  arbitrary: arbitraryScenario,
-  async check(scenario, { create, hostParts }) {
-    const result = resultOf(await attempt(create, scenario, hostParts), 5);
-    if (!result) return;
+export const pendingExchangeKept: CaseDefinition = resultCase(
+  5,
+  'keeps the pending tool exchange whole, whatever follows it',
+  (result, scenario) => {
     const { messages } = scenario;
     const pending = pendingExchangeOf(messages);
     if (!pending) return;
@@ -23,7 +18,7 @@ export const pendingExchangeKept: CaseDefinition = {
       );
     });
   },
-};
+);
 
 /** The last assistant message with its calls and their results, while the model has not answered them. */
 export function pendingExchangeOf(messages: readonly Message[]): Span | null {

@@ -1,45 +1,36 @@
 import { agentReader, isRequest } from '@palimpsest/agents';
 import { isTextPart, type Message, type Part, readAnyHandoff } from '@palimpsest/core';
-import { attempt } from '../attempt.ts';
-import { type CaseDefinition, ensure, fail, resultOf } from '../case-definition.ts';
-import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcripts/transcript-examples.ts';
+import { type CaseDefinition, ensure, fail } from '../case-definition.ts';
+import { resultCase } from './result-case.ts';
 
-export const requestKept: CaseDefinition = {
-  name: 'invariant 3: keeps the current request verbatim',
-  examples: plainExamples,
-  arbitrary: arbitraryScenario,
-  async check(scenario, { create, hostParts }) {
-    const tried = await attempt(create, scenario, hostParts);
-    const result = resultOf(tried, 3);
-    const wanted = currentRequest(scenario.messages);
-    if (!result || wanted.length === 0) return;
-    const output = result.messages as readonly Message[];
-    const users = output.map((message, index) => ({ message, index })).filter(({ message }) => message.role === 'user');
-    // From the end, each request message must be the end of a user message, or of its unmatched beginning.
-    let at = users.length - 1;
-    let left = at < 0 ? [] : flat(users[at]!.message.content);
-    let holder = -1;
-    for (const index of wanted.toReversed()) {
-      const words = flat(ownContent(scenario.messages[index]!));
-      let rest = withoutEnd(left, words);
-      while (rest === null && at > 0) {
-        left = flat(users[--at]!.message.content);
-        rest = withoutEnd(left, words);
-      }
-      if (rest === null)
-        fail(`message ${index}, part of the current request, is not a user message of the output or the end of one`);
-      holder = Math.max(holder, users[at]!.index);
-      left = rest;
+export const requestKept: CaseDefinition = resultCase(3, 'keeps the current request verbatim', (result, scenario) => {
+  const wanted = currentRequest(scenario.messages);
+  if (wanted.length === 0) return;
+  const output = result.messages as readonly Message[];
+  const users = output.map((message, index) => ({ message, index })).filter(({ message }) => message.role === 'user');
+  // From the end, each request message must be the end of a user message, or of its unmatched beginning.
+  let at = users.length - 1;
+  let left = at < 0 ? [] : flat(users[at]!.message.content);
+  let holder = -1;
+  for (const index of wanted.toReversed()) {
+    const words = flat(ownContent(scenario.messages[index]!));
+    let rest = withoutEnd(left, words);
+    while (rest === null && at > 0) {
+      left = flat(users[--at]!.message.content);
+      rest = withoutEnd(left, words);
     }
-    const current = currentRequest(output);
-    ensure(
-      current.includes(holder),
-      () =>
-        `the request is in message ${holder} of the output, but the output's current request is ${current.length === 0 ? 'none' : `message ${current.join(', ')}`}`,
-    );
-  },
-};
+    if (rest === null)
+      fail(`message ${index}, part of the current request, is not a user message of the output or the end of one`);
+    holder = Math.max(holder, users[at]!.index);
+    left = rest;
+  }
+  const current = currentRequest(output);
+  ensure(
+    current.includes(holder),
+    () =>
+      `the request is in message ${holder} of the output, but the output's current request is ${current.length === 0 ? 'none' : `message ${current.join(', ')}`}`,
+  );
+});
 
 /** Indices of the newest run of real user messages. */
 function currentRequest(messages: readonly Message[]): number[] {

@@ -1,7 +1,6 @@
 import type { Message } from '@palimpsest/core';
-import { attempt, compressAgain } from '../attempt.ts';
+import { attempt, compressAgain, freshEngine, hostFor } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
-import { testHost } from '../host/test-host.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { user } from '../transcripts/message-builders.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
@@ -15,9 +14,8 @@ export const snapshotRestores: CaseDefinition = {
     if (!tried.result) return;
     const snapshot = tried.engine.snapshot();
     const written = JSON.stringify(snapshot);
-    const host = testHost({ dialect: scenario.dialect, ...hostParts });
-    const restored = await create(host);
-    await restored.updateModel(scenario.model);
+    const host = hostFor(scenario, hostParts);
+    const restored = await freshEngine(create, host, scenario);
     await restored.restore(JSON.parse(written));
     ensure(JSON.stringify(restored.snapshot()) === written, () => 'the restored engine has a different snapshot');
     ensure(
@@ -33,8 +31,7 @@ export const snapshotRestores: CaseDefinition = {
       () => 'on the next request, the restored engine makes a different plan',
     );
     restored.onSessionReset();
-    const fresh = await create(host);
-    await fresh.updateModel(scenario.model);
+    const fresh = await freshEngine(create, host, scenario);
     ensure(
       JSON.stringify(restored.snapshot()) === JSON.stringify(fresh.snapshot()),
       () => 'a session reset leaves state from the old session',

@@ -1,19 +1,15 @@
 import { contentText, isSystem, leadingSystems, type Message } from '@palimpsest/core';
-import { attempt } from '../attempt.ts';
-import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
-import { arbitraryScenario, promptTokens } from '../scenario.ts';
-import { plainExamples } from '../transcripts/transcript-examples.ts';
+import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { promptTokens } from '../scenario.ts';
+import { resultCase } from './result-case.ts';
 
 /** Instructions of the host have to stay whole if they take at most this share of the window. */
 const smallShare = 0.1;
 
-export const systemMessagesKept: CaseDefinition = {
-  name: 'invariant 4: keeps leading system messages as the same objects, and later ones whole in their newest copy',
-  examples: plainExamples,
-  arbitrary: arbitraryScenario,
-  async check(scenario, { create, hostParts }) {
-    const result = resultOf(await attempt(create, scenario, hostParts), 4);
-    if (!result) return;
+export const systemMessagesKept: CaseDefinition = resultCase(
+  4,
+  'keeps leading system messages as the same objects, and later ones whole in their newest copy',
+  (result, scenario) => {
     const after = (result.messages as readonly Message[]).filter(isSystem);
     const lead = leadingSystems(scenario.messages);
     const { source, output } = result.provenance;
@@ -56,4 +52,4 @@ export const systemMessagesKept: CaseDefinition = {
         () => `a message was inserted before leading system message ${index}`,
       );
   },
-};
+);

@@ -1,8 +1,9 @@
+import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { useEffect } from 'preact/hooks';
+import { initialSelection } from '../selection.ts';
 import type { StoreState } from '../store/state.ts';
 import { useLatest } from '../use-latest.ts';
 import { type PageAddress, readAddress, writeAddress } from './address.ts';
-import { addressOf } from './address-of.ts';
 
 /** Browsers limit how often a page changes its address. */
 const restMs = 300;
@@ -25,4 +26,20 @@ export function useAddress(state: StoreState | undefined, onAddress: (address: P
     addEventListener('hashchange', enter);
     return () => removeEventListener('hashchange', enter);
   }, []);
+}
+
+/** Returns the part of the address that restores what the page shows. Defaults are left out. `null` until a session is open. */
+function addressOf({ given, opened, settings, turn, selection }: StoreState): PageAddress | null {
+  if (!given || !opened) return null;
+  const { index } = selection.chosen;
+  const defaults: EngineSettings = { ...defaultSettings, windowTokens: opened.window.tokens };
+  const names = Object.keys(settings) as (keyof EngineSettings)[];
+  const changed = names.filter((name) => settings[name] !== defaults[name]);
+  return {
+    session: given.name,
+    ordinal: opened.ordinal,
+    settings: Object.fromEntries(changed.map((name) => [name, settings[name]])),
+    ...(turn === null ? {} : { turn }),
+    ...(index === initialSelection(opened.blocks).chosen.index ? {} : { message: index }),
+  };
 }

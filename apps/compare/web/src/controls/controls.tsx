@@ -14,6 +14,18 @@ interface ControlsProps {
   onShow(engine: string, shown: boolean): void;
 }
 
+const sliders = [
+  { name: 'Window', setting: 'windowTokens', steps: windowSteps, words: tokenAmount },
+  {
+    name: 'Threshold',
+    setting: 'threshold',
+    steps: thresholdSteps,
+    words: (value: number) => `${Math.round(value * 100)}%`,
+  },
+  { name: 'Protect', setting: 'protectTokens', steps: protectSteps, words: tokenAmount },
+  { name: 'Target', setting: 'targetTokens', steps: targetSteps, words: tokenAmount },
+] as const;
+
 /** The settings: window, engine options, and visible engines. */
 export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX.Element {
   const { settings, engines, opened } = state;
@@ -22,46 +34,19 @@ export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX
   const notes = notesOf(state, shown);
   return (
     <section class="controls" aria-label="Settings">
-      <Slider
-        name="Window"
-        term="window"
-        note={notes.windowTokens}
-        steps={windowSteps}
-        value={settings.windowTokens}
-        optional={false}
-        words={tokenAmount}
-        onChange={(value) => onChange({ windowTokens: value ?? settings.windowTokens })}
-      />
-      <Slider
-        name="Threshold"
-        term="threshold"
-        note={notes.threshold}
-        steps={thresholdSteps}
-        value={settings.threshold}
-        optional
-        words={(value) => `${Math.round(value * 100)}%`}
-        onChange={(threshold) => onChange({ threshold })}
-      />
-      <Slider
-        name="Protect"
-        term="protect"
-        note={notes.protectTokens}
-        steps={protectSteps}
-        value={settings.protectTokens}
-        optional
-        words={tokenAmount}
-        onChange={(protectTokens) => onChange({ protectTokens })}
-      />
-      <Slider
-        name="Target"
-        term="target"
-        note={notes.targetTokens}
-        steps={targetSteps}
-        value={settings.targetTokens}
-        optional
-        words={tokenAmount}
-        onChange={(targetTokens) => onChange({ targetTokens })}
-      />
+      {sliders.map(({ name, setting, steps, words }) => (
+        <Slider
+          key={name}
+          name={name}
+          term={name.toLowerCase() as Lowercase<typeof name>}
+          note={notes[setting]}
+          steps={steps}
+          value={settings[setting]}
+          optional={setting !== 'windowTokens'}
+          words={words}
+          onChange={(value) => onChange({ [setting]: value })}
+        />
+      ))}
       <fieldset class="engines">
         <legend class="unseen">Engines</legend>
         {engines.map((engine) => (

@@ -4,7 +4,6 @@ import { oneLine } from '../one-line.ts';
 import { placeBelow } from '../place-popover.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { download } from './download.ts';
 
 interface ExportMenuProps {
   readonly store: Store;
@@ -85,4 +84,15 @@ export function ExportMenu({ store, state, engines }: ExportMenuProps): JSX.Elem
       </span>
     </>
   );
+}
+
+/** Offers data to the user as a file. Nothing is sent. */
+function download(name: string, data: Blob): void {
+  const url = URL.createObjectURL(data);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads the data after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,8 +1,9 @@
 import { samples } from 'virtual:samples';
+import { del, get, set } from 'idb-keyval';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type PageAddress, readAddress } from '../address/address.ts';
 import type { Start, Store } from '../store/store.ts';
-import { forgetFile, storedFile, storeFile } from './stored-file.ts';
+import type { Given } from '../worker/file-input.ts';
 
 /** The session that the page shows, and the ways to open another one. */
 export interface Session {
@@ -88,4 +89,24 @@ export function useSession(store: Store | undefined): Session {
     },
     forget: () => void forgetFile().then(() => setStored(false)),
   };
+}
+
+const key = 'palimpsest: the opened file';
+
+/** Stores the file that is shown, so that the page shows it again after a reload. It stays in this browser. Returns whether it could be stored. */
+function storeFile(given: Given): Promise<boolean> {
+  return set(key, given).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Reads the stored file. Returns `null` if there is none, or if the browser cannot store files. */
+async function storedFile(): Promise<Given | null> {
+  return (await get<Given>(key).catch(() => undefined)) ?? null;
+}
+
+/** Removes the stored file, if any. */
+function forgetFile(): Promise<void> {
+  return del(key).catch(() => {});
 }
