@@ -20,6 +20,7 @@ export { breakMarks } from './handoff/break-marks.ts';
 export { closingFence, type FenceRange, pastedFences } from './handoff/fences.ts';
 export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
 export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './handoff/quoted-text.ts';
+export { orAborted, withinDeadline } from './host/wait.ts';
 export { checksum } from './json/checksum.ts';
 export { fingerprint } from './json/fingerprint.ts';
 export { isRecord, parseRecord } from './json/is-record.ts';

@@ -1,4 +1,4 @@
-import { jsonText } from '@palimpsest/core/authoring';
+import { jsonText, orAborted } from '@palimpsest/core/authoring';
 import type { Body, PreparedBody } from '@palimpsest/session/fetch';
 import type { Item, ProviderApi } from './provider-api.ts';
 
@@ -16,12 +16,12 @@ export async function requestCompaction(
   if (items.length === 0) return 'The handoff covers no message that the provider could compact.';
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const reply = await withEnd(post(api.url(url), api.request(body, items), api.headers), timeout);
+    const reply = await orAborted(post(api.url(url), api.request(body, items), api.headers), timeout);
     if (!reply.ok) {
       await reply.body?.cancel();
       return `The provider answered with status ${reply.status}.`;
     }
-    const made = api.read((await withEnd(reply.json(), timeout)) as Body);
+    const made = api.read((await orAborted(reply.json(), timeout)) as Body);
     if (!made) return 'The reply contains no compaction.';
     // The user's messages come back unchanged, so a conversation that consists of them does not become smaller.
     if (jsonText(made).length > jsonText(items).length / 2)
@@ -32,12 +32,4 @@ export async function requestCompaction(
     if (timeout.aborted) return `The provider did not answer within ${timeoutMs} ms.`;
     return `The call failed: ${error instanceof Error ? error.name : 'unknown error'}.`;
   }
-}
-
-/** Waits for a promise until a signal is aborted. */
-function withEnd<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const ended = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([promise, ended]);
 }

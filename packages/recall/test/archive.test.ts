@@ -156,7 +156,7 @@ describe('a store that fails', () => {
     const recall = open({ clock, store: { ...wrapped(store), getKeys: () => new Promise(() => {}) } });
     expect(await recall.callTool('recall', { query: 'TypeError' })).toContain('could not be searched now');
     expect(events).toEqual([
-      { type: 'recall-store-failed', operation: 'list', reason: 'It took longer than 2000 ms.' },
+      { type: 'recall-store-failed', operation: 'list', reason: 'It did not answer within 2000 ms.' },
     ]);
   });
 });

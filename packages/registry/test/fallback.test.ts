@@ -219,6 +219,8 @@ describe('an engine stays in service', () => {
     const hanging = expect(engine.handleToolCall('look', { hang: true }, context)).rejects.toThrow('did not settle');
     await clock.advance(120_000);
     await hanging;
+    const cancelled = engine.handleToolCall('look', { hang: true }, { ...context, signal: AbortSignal.abort() });
+    await expect(cancelled).rejects.toMatchObject({ code: 'ABORTED' });
     expect((await engine.compress(conversation())).report.engine).toBe('odd');
     expect(replacements(events)).toEqual([]);
   });

@@ -4,7 +4,8 @@ import { jsonText } from './json-text.ts';
 
 /**
  * Returns a fingerprint of the first `length` messages. Messages with equal JSON have equal fingerprints. Memoized per
- * message object and revalidated by content, so that only new messages of a growing transcript are hashed.
+ * message object, so that only new messages of a growing transcript are hashed. An object is hashed again if its `content`
+ * or its `tool_calls` were replaced. A change inside them is not noticed.
  */
 export function fingerprint(messages: readonly Message[], length: number = messages.length): string {
   let state = 0x811c9dc5;

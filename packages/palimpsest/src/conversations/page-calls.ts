@@ -1,3 +1,4 @@
+import { orAborted } from '@palimpsest/core/authoring';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 
 /** Makes a call to an upstream. */
@@ -16,7 +17,7 @@ export function pageCalls(fetch: FetchFunction): PageCalls {
     });
     lines.set(scope, turn);
     try {
-      await orAborted(before, call[1]?.signal);
+      await orAborted(Promise.resolve(before), call[1]?.signal);
       const reply = await fetch(...call);
       const bytes = await new Response(reply.body).arrayBuffer();
       return new Response(bytes, { status: reply.status, headers: reply.headers });
@@ -25,14 +26,4 @@ export function pageCalls(fetch: FetchFunction): PageCalls {
       end();
     }
   };
-}
-
-/** Waits for the previous call. @throws the reason of the signal */
-async function orAborted(before: Promise<void> | undefined, signal: AbortSignal | null | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  if (!before) return;
-  await new Promise<void>((resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-    void before.then(resolve);
-  });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@palimpsest/core';
+import { withinDeadline } from '@palimpsest/core/authoring';
 import type { RecallEvent, RecallStore } from './recall-store.ts';
 
 type Operation = Extract<RecallEvent, { type: 'recall-store-failed' }>['operation'];
@@ -45,19 +46,12 @@ export class CheckedStore {
 
   async #run(operation: Operation, task: () => unknown): Promise<unknown> {
     const { clock, deadlineMs } = this.#services;
-    let cancel = (): void => {};
     try {
-      const late = new Promise<typeof failed>((resolve) => {
-        cancel = clock.schedule(() => resolve(failed), deadlineMs);
-      });
-      const answer = await Promise.race([Promise.resolve(task()), late]);
-      if (answer === failed) return this.#report(operation, `It took longer than ${deadlineMs} ms.`);
+      const answer = await withinDeadline(task, deadlineMs, clock);
       // The file driver of `unstorage` returns some errors instead of throwing them.
       return answer instanceof Error ? this.#report(operation, answer.message) : answer;
     } catch (error) {
       return this.#report(operation, error instanceof Error ? error.message : String(error));
-    } finally {
-      cancel();
     }
   }
 

@@ -1,4 +1,5 @@
 import { type Clock, PalimpsestError } from '@palimpsest/core';
+import { orAborted } from '@palimpsest/core/authoring';
 
 /** Time limits for the calls of an engine, in milliseconds. */
 export interface Deadlines {
@@ -46,14 +47,12 @@ export class Deadline {
   async run<T>(work: (signal: AbortSignal) => T | Promise<T>, outer?: AbortSignal): Promise<T> {
     const controller = new AbortController();
     const { signal } = controller;
-    const ended = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
-    });
     const cancel = (): void => controller.abort(new PalimpsestError('ABORTED', 'The caller cancelled the call.'));
+    if (outer?.aborted) cancel();
     outer?.addEventListener('abort', cancel);
     const stopTimer = this.#startTimer((error) => controller.abort(error));
     try {
-      return await Promise.race([(async () => work(signal))(), ended]);
+      return await orAborted((async () => work(signal))(), signal);
     } finally {
       stopTimer();
       outer?.removeEventListener('abort', cancel);

@@ -1,5 +1,5 @@
 import type { EngineSnapshot } from '@palimpsest/core';
-import { fingerprint } from '@palimpsest/core/authoring';
+import { fingerprint, orAborted, withinDeadline } from '@palimpsest/core/authoring';
 import type { RequestInput } from '../conversation/request-input.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
@@ -65,14 +65,8 @@ export class BackgroundPlanner {
   async settle(signal: AbortSignal | undefined): Promise<void> {
     const { done } = this.#running ?? {};
     if (!done) return;
-    await new Promise<void>((resolve) => {
-      const stopTimer = this.#parts.clock.schedule(resolve, longestWait);
-      signal?.addEventListener('abort', () => resolve(), { once: true });
-      void done.then(() => {
-        stopTimer();
-        resolve();
-      });
-    });
+    const settled = withinDeadline(() => done, longestWait, this.#parts.clock);
+    await orAborted(settled, signal).catch(() => undefined);
   }
 
   /** Stops the running plan, because rules must write now. A page that arrives later is kept for the next plan. */

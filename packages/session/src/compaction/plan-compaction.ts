@@ -6,14 +6,14 @@ import {
   type EngineSnapshot,
   type Message,
 } from '@palimpsest/core';
-import { fingerprint } from '@palimpsest/core/authoring';
+import { fingerprint, orAborted } from '@palimpsest/core/authoring';
 import { type Checkpoint, coverage } from '../checkpoints/checkpoint.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
 import { errorReason } from '../events/error-reason.ts';
 import { memoryBefore } from '../hooks/compaction-hooks.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import { aborted, unlessAborted } from '../scheduling/one-at-a-time.ts';
+import { aborted } from '../scheduling/one-at-a-time.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import { lastingRewrites, lastingSource } from './lasting-rewrites.ts';
 
@@ -74,7 +74,7 @@ async function askEngine(
   const { signal } = input;
   const memory =
     request.effort === 'full'
-      ? await unlessAborted(
+      ? await orAborted(
           memoryBefore(hooks, {
             sessionId: id,
             trigger: request.trigger,

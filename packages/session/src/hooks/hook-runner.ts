@@ -1,6 +1,6 @@
 import type { Clock } from '@palimpsest/core';
+import { withinDeadline } from '@palimpsest/core/authoring';
 import type { SessionHooks } from '../options/session-hooks.ts';
-import { withinDeadline } from '../scheduling/deadline.ts';
 import type { EventPublisher } from './event-publisher.ts';
 
 /** Calls the host's hooks. A hook that fails or takes too long is reported and skipped. */

@@ -87,7 +87,7 @@ function takeIn(source: readonly Message[], known: CleanedMessages, dialect: Dia
   };
 }
 
-/** Cleans a message, or returns the cached result if the caller has not changed the object since. */
+/** Cleans a message, or returns the cached result. A change inside a part of the message is not noticed. */
 function cleanOnce(message: Message, known: CleanedMessages): CleanedMessage {
   const { content, tool_calls: calls } = message;
   const parts = Array.isArray(content) ? content.length : 0;

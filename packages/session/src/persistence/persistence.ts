@@ -1,6 +1,6 @@
+import { withinDeadline } from '@palimpsest/core/authoring';
 import type { SessionOptions } from '../options/session-options.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
-import { withinDeadline } from '../scheduling/deadline.ts';
 import { restoreInto, snapshotOf } from './session-state.ts';
 import { signer } from './sign.ts';
 import { type Loaded, SignedState } from './signed-state.ts';

@@ -25,7 +25,7 @@ describe('a store that never answers', () => {
     expect(answered).toBe(false);
     clock.advance(1);
     await first;
-    expect(failures(events)).toEqual([['read', 'it did not answer within 2000 ms']]);
+    expect(failures(events)).toEqual([['read', 'It did not answer within 2000 ms.']]);
     const compacted = await session.beforeRequest(long);
     expect(compacted.info.compactions).not.toEqual([]);
   });
