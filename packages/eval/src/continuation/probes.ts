@@ -3,74 +3,76 @@ import { type ChangedFile, filesChanged } from './changed-files.ts';
 import { recentCommands, toldCommands } from './commands.ts';
 import { conclusionsOf, toldConclusions } from './conclusions.ts';
 import { openTodos, toldTodos } from './open-todos.ts';
-import { readOutput } from './output-reading.ts';
+import { type OutputReading, readOutput } from './output-reading.ts';
 import { toldFiles } from './told-files.ts';
 import { toldMessages, userLog } from './user-log.ts';
 import { toldVerdicts, type Verdict, verdictsOf } from './verdicts.ts';
 
-/** What an agent must know to continue, read from the messages before a cut. */
-export interface Probes {
-  readonly files: readonly ChangedFile[];
-  readonly userLog: readonly string[];
-  readonly verdicts: readonly Verdict[];
-  readonly conclusions: readonly string[];
-  readonly todos: readonly string[];
-  readonly commands: readonly string[];
+/** One kind of what an agent must know to continue. */
+interface ProbeKind<Item> {
+  /** Reads the items from the messages before a cut. */
+  readonly find: (past: readonly Message[]) => readonly Item[];
+  /** Returns those that an output still tells. */
+  readonly told: (items: readonly Item[], output: OutputReading) => readonly Item[];
+  readonly nameOf: (item: Item) => string;
 }
 
-export const probeNames = ['files', 'userLog', 'verdicts', 'conclusions', 'todos', 'commands'] as const;
-export type Probe = (typeof probeNames)[number];
+/** What was found of one kind before a cut. */
+interface Found {
+  readonly length: number;
+  /** The names of the items that an output does not tell. */
+  untold(output: OutputReading): readonly string[];
+}
+
+const probe =
+  <Item>({ find, told, nameOf }: ProbeKind<Item>) =>
+  (past: readonly Message[]): Found => {
+    const items = find(past);
+    return {
+      length: items.length,
+      untold(output) {
+        const kept = told(items, output);
+        return items.filter((item) => !kept.includes(item)).map(nameOf);
+      },
+    };
+  };
+
+export type Probe = 'files' | 'userLog' | 'verdicts' | 'conclusions' | 'todos' | 'commands';
+
+const probes: Readonly<Record<Probe, (past: readonly Message[]) => Found>> = {
+  files: probe({ find: filesChanged, told: toldFiles, nameOf: ({ path }: ChangedFile) => path }),
+  userLog: probe({ find: userLog, told: toldMessages, nameOf: String }),
+  verdicts: probe({
+    find: verdictsOf,
+    told: toldVerdicts,
+    nameOf: ({ family, lines }: Verdict) => `${family}: ${lines[0]}`,
+  }),
+  conclusions: probe({ find: conclusionsOf, told: toldConclusions, nameOf: String }),
+  todos: probe({ find: openTodos, told: toldTodos, nameOf: String }),
+  commands: probe({ find: recentCommands, told: toldCommands, nameOf: String }),
+};
+
+export const probeNames = Object.keys(probes) as readonly Probe[];
+
+/** What an agent must know to continue, read from the messages before a cut. */
+export type Probes = Readonly<Record<Probe, Found>>;
+
+export const probesOf = (past: readonly Message[]): Probes => ofEach((name) => probes[name](past));
+
+/**
+ * Looks up every probe in a whole output (handoff, stubs, excerpts and kept messages), and names those that it does not
+ * tell.
+ */
+export function untoldOf(found: Probes, output: readonly Message[]): Readonly<Record<Probe, readonly string[]>> {
+  const reading = readOutput(output);
+  return ofEach((name) => found[name].untold(reading));
+}
 
 /** How many of the probes an output still tells. */
-export type Told = Readonly<Record<Probe, number>>;
-
-export function probesOf(past: readonly Message[]): Probes {
-  return {
-    files: filesChanged(past),
-    userLog: userLog(past),
-    verdicts: verdictsOf(past),
-    conclusions: conclusionsOf(past),
-    todos: openTodos(past),
-    commands: recentCommands(past),
-  };
+export function toldOf(found: Probes, output: readonly Message[]): Readonly<Record<Probe, number>> {
+  const untold = untoldOf(found, output);
+  return ofEach((name) => found[name].length - untold[name].length);
 }
 
-/** Looks up every probe in a whole output (handoff, stubs, excerpts and kept messages), and counts those that are told. */
-export function toldOf(probes: Probes, output: readonly Message[]): Told {
-  const { files, userLog: log, verdicts, conclusions, todos, commands } = toldItems(probes, output);
-  return {
-    files: files.length,
-    userLog: log.length,
-    verdicts: verdicts.length,
-    conclusions: conclusions.length,
-    todos: todos.length,
-    commands: commands.length,
-  };
-}
-
-/** Names the probes that an output does not tell. */
-export function untoldOf(probes: Probes, output: readonly Message[]): Readonly<Record<Probe, readonly string[]>> {
-  const told = toldItems(probes, output);
-  const without = <Item>(all: readonly Item[], some: readonly Item[], nameOf: (item: Item) => string): string[] =>
-    all.filter((item) => !some.includes(item)).map(nameOf);
-  return {
-    files: without(probes.files, told.files, ({ path }) => path),
-    userLog: without(probes.userLog, told.userLog, String),
-    verdicts: without(probes.verdicts, told.verdicts, ({ family, lines }) => `${family}: ${lines[0]}`),
-    conclusions: without(probes.conclusions, told.conclusions, String),
-    todos: without(probes.todos, told.todos, String),
-    commands: without(probes.commands, told.commands, String),
-  };
-}
-
-function toldItems(probes: Probes, output: readonly Message[]): Probes {
-  const reading = readOutput(output);
-  return {
-    files: toldFiles(probes.files, reading),
-    userLog: toldMessages(probes.userLog, reading),
-    verdicts: toldVerdicts(probes.verdicts, reading),
-    conclusions: toldConclusions(probes.conclusions, reading),
-    todos: toldTodos(probes.todos, reading),
-    commands: toldCommands(probes.commands, reading),
-  };
-}
+const ofEach = <Value>(read: (name: Probe) => Value): Readonly<Record<Probe, Value>> =>
+  Object.fromEntries(probeNames.map((name) => [name, read(name)])) as Record<Probe, Value>;

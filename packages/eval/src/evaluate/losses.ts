@@ -3,7 +3,6 @@ import { type Canaries, lostFacts, lostRules } from '../canaries/plant-canaries.
 import { type Probes, untoldOf } from '../continuation/probes.ts';
 import { lostReferences, lostStretches } from '../future/lost-references.ts';
 import type { Cut } from '../transcripts/cuts.ts';
-import { isInContext } from '../validity/spoken-rules.ts';
 
 /** Names of things of one kind that an output does not have. */
 export interface LostKind {
@@ -27,7 +26,6 @@ export const lossKinds = {
   conclusions: 'conclusions',
   todos: 'open todos',
   commands: 'recent commands',
-  rules: 'rules that the user stated',
   canaries: 'planted rules and facts',
 } as const;
 
@@ -40,7 +38,6 @@ const [mostNames, longestName] = [25, 160];
 export function lossesOf(
   cut: Cut,
   probes: Probes,
-  rules: readonly string[],
   output: readonly Message[],
   planted: { readonly canaries: Canaries; readonly output: readonly Message[] } | null,
 ): Losses {
@@ -54,7 +51,6 @@ export function lossesOf(
     facts: lostReferences(cut.needs, output).map(([first, second]) => `${first} … ${second}`),
     verbatim: lostStretches(cut.needs, cut.past, output),
     ...untoldOf(probes, output),
-    rules: rules.filter((rule) => !isInContext(output, rule)),
     canaries,
   };
   const named = (kind: LossKind): LostKind => ({

@@ -80,7 +80,6 @@ export const measures: Readonly<Record<MeasureName, Measure>> = {
   anthropic: share('valid, Anthropic', 'Outputs whose roles alternate, too.', 'anthropic'),
   strict: share('valid, strict', 'Outputs that strict chat templates accept.', 'strict'),
   request: share('request', 'Current requests that are kept word for word.', 'request'),
-  rules: share('rules', 'Rules that users of the transcripts stated, kept word for word.', 'rules'),
   canaryRules: share(
     'planted rules',
     'Rules in many languages that were planted early, kept word for word.',

@@ -10,9 +10,8 @@ import { recallOf } from '../future/future-recall.ts';
 import { searchAlong } from '../search/searching-agent.ts';
 import { type Cut, sizesOf } from '../transcripts/cuts.ts';
 import type { NamedTranscript } from '../transcripts/named-transcript.ts';
-import { isRequestKept } from '../validity/current-request.ts';
-import { type Dialects, dialectKeys, type Essentials, essentialsOf, validDialects } from '../validity/essentials.ts';
-import { isInContext } from '../validity/spoken-rules.ts';
+import { currentRequest, isRequestKept } from '../validity/current-request.ts';
+import { type Dialects, dialectKeys, validDialects } from '../validity/valid-dialects.ts';
 import type { ResolvedOptions } from './evaluate-options.ts';
 import { type Losses, lossesOf } from './losses.ts';
 import { type CompactorOutput, type NamedCompactor, runCompactor } from './run-compactor.ts';
@@ -30,7 +29,8 @@ export interface Subject {
 
 interface CutSubject extends Cut {
   readonly probes: Probes;
-  readonly essentials: Essentials;
+  /** The texts of the current request. */
+  readonly request: readonly string[];
   readonly validBefore: Dialects;
 }
 
@@ -56,7 +56,7 @@ export function readSubject(
     cuts: cuts.map((cut) => ({
       ...cut,
       probes: probesOf(cut.past),
-      essentials: essentialsOf(cut.past, counter),
+      request: currentRequest(cut.past, counter),
       validBefore: validDialects(cut.past),
     })),
     canaries: plantCanaries(cuts.at(-1)!.past, turn),
@@ -96,7 +96,7 @@ export async function measureTranscript(
       'dollars',
       await dollarsOf(subject.conversation, compactorPolicy(compactor, budget, subject.name, counter), options),
     );
-  const losses = lossesOf(last.cut, last.cut.probes, last.cut.essentials.rules, last.output.fair, planted);
+  const losses = lossesOf(last.cut, last.cut.probes, last.output.fair, planted);
   return { tally, losses, last };
 }
 
@@ -109,9 +109,7 @@ function tallyOutput(tally: Tally, cut: CutSubject, { output, fair }: CompactorO
   const after = validDialects(output);
   for (const dialect of dialectKeys)
     if (cut.validBefore[dialect]) tally.add(dialect, output.length > 0 && after[dialect] ? 1 : 0);
-  const { request, rules } = cut.essentials;
-  if (request.length > 0) tally.add('request', isRequestKept(request, fair) ? 1 : 0);
-  tally.add('rules', rules.filter((rule) => isInContext(fair, rule)).length, rules.length);
+  if (cut.request.length > 0) tally.add('request', isRequestKept(cut.request, fair) ? 1 : 0);
 }
 
 /** Recall counts for a compactor that can search. */

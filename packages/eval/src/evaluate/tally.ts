@@ -16,7 +16,6 @@ export const partNames = [
   'anthropic',
   'strict',
   'request',
-  'rules',
   'canaryRules',
   'canaryFacts',
   'dollars',

@@ -10,7 +10,6 @@ interface Need<K> {
 
 /** Everything in the past that the agent used later; the reference for recall. */
 export interface Needs {
-  readonly identifiers: Need<string>;
   readonly facts: Need<string>;
   /** Smallest distance between the names of each fact, in characters. */
   readonly distances: Facts;
@@ -27,8 +26,6 @@ interface Share {
 
 /** Future-reference recall: how much of what was needed later is kept. Computed without a model or judge. */
 export interface FutureRecall {
-  /** Exact names. Never report this measure alone: a bare list of words would score well. */
-  readonly identifiers: Share;
   /** Pairs of names that belong together. */
   readonly facts: Share;
   /** Stretches of 40 and more characters repeated word for word. */
@@ -91,9 +88,6 @@ export function needsOf(past: readonly Message[], future: readonly Message[]): N
     factsNames.add(first).add(second);
   }
   return {
-    identifiers: {
-      items: new Map([...names.keys()].map((name) => [name, { weight: rarity(name) }])),
-    },
     facts: { items: needed },
     distances,
     verbatim: { items: verbatim },
@@ -103,16 +97,13 @@ export function needsOf(past: readonly Message[], future: readonly Message[]): N
 
 /** Computes how much of what was needed the kept messages contain. */
 export function recallOf(needs: Needs, kept: readonly Message[]): FutureRecall {
-  const names = new Set<string>();
   const facts: Facts = new Map();
   const stretches = new Set<number>();
   for (const reading of promptReadings(kept).flat()) {
-    for (const { name } of reading.names) names.add(name);
     addFacts(reading.names, facts, needs.wantedFacts);
     for (const hash of reading.stretches) if (needs.verbatim.items.has(hash)) stretches.add(hash);
   }
   return {
-    identifiers: share(needs.identifiers, (name) => names.has(name)),
     facts: share(needs.facts, (key) => stillTogether(needs.distances.get(key)!, facts.get(key))),
     verbatim: share(needs.verbatim, (hash) => stretches.has(hash)),
   };
