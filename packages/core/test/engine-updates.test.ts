@@ -60,15 +60,15 @@ const model = (contextLength: number): ModelInfo => ({ id: `m${contextLength}`, 
 
 describe('a budget that takes time', () => {
   it('delays a compress that was called after an unawaited updateModel', async () => {
-    const { engine, inputs } = engineOn({
-      budget: async (one) => {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        return budgetOf(one);
-      },
-    });
+    const slow = later<Budget>();
+    const { engine, inputs } = engineOn({ budget: () => slow.promise });
     void engine.updateModel(model(1_000));
+    const compressing = engine.compress(messages);
+    await new Promise(setImmediate);
     expect(engine.state.thresholdTokens).toBe(0);
-    await engine.compress(messages);
+    expect(inputs).toEqual([]);
+    slow.resolve(budgetOf(model(1_000)));
+    await compressing;
     expect(inputs[0]!.budget.contextLength).toBe(1_000);
     expect(engine.explain(600).compress).toBe(true);
   });
@@ -128,7 +128,7 @@ describe('a budget that takes time', () => {
     try {
       const { engine } = engineOn({ budget: () => Promise.reject(new Error('no budget')) });
       engine.onSessionStart({ sessionId: 's', model: model(1_000) }).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise(setImmediate);
       await expect(engine.compress(messages)).rejects.toThrow('no budget');
     } finally {
       process.off('unhandledRejection', listen);

@@ -5,7 +5,9 @@ import { makeSession, turn } from '../make-session.ts';
 import { memoryStore } from './memory-store.ts';
 
 /** Lets running operations reach the point where they wait. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+const settled = async (): Promise<void> => {
+  for (let wait = 0; wait < 20; wait++) await new Promise(setImmediate);
+};
 
 const failures = (events: readonly SessionEvent[]) =>
   events.flatMap((event) => (event.type === 'store-failed' ? [[event.operation, event.reason]] : []));
