@@ -5,8 +5,8 @@ import { checkAnthropicRequest, checkOpenaiRequest, checkResponsesRequest, textI
 import { anthropicProtocol, defaultCode, openaiProtocol, type Protocol, sentence } from './protocol.ts';
 import { responsesProtocol } from './responses-protocol.ts';
 
-/** Responses to the requests: a list in order, after which requests fail, or a function that decides. */
-export type Script = readonly Behaviour[] | ((request: Received, number: number) => Behaviour);
+/** Responses to the requests: a list in order, after which requests fail, or a function that decides, at once or later. */
+export type Script = readonly Behaviour[] | ((request: Received, number: number) => Behaviour | Promise<Behaviour>);
 
 /** A server on the loopback interface that speaks OpenAI chat completions and Responses, and Anthropic messages. */
 export interface LoopbackServer {
@@ -33,7 +33,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
   let waiting: { count: number; resolve: () => void }[] = [];
   const sockets = new Set<import('node:net').Socket>();
   const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
+    void readBody(request).then(async (body) => {
       const protocol = [openaiProtocol, responsesProtocol, anthropicProtocol].find(
         ({ path }) => (request.url ?? '').split('?')[0] === path,
       );
@@ -47,7 +47,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
       });
       if (seen.problems.length > 0)
         return send(response, 400, protocol.error(400, 'invalid_request_error', seen.problems.join('; ')));
-      const behaviour = typeof current === 'function' ? current(seen, number) : current[number];
+      const behaviour = typeof current === 'function' ? await current(seen, number) : current[number];
       if (!behaviour)
         return send(response, 418, protocol.error(418, 'script_ended', `The script has no request ${number + 1}.`));
       return act(response, protocol, seen, behaviour);

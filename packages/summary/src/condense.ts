@@ -33,11 +33,8 @@ export type Condensed =
   | {
       readonly kind: 'written' | 'fallback';
       readonly body: string;
-      /**
-       * The part of the body that cannot be rebuilt from the messages; absent if a model wrote the body, which means
-       * all of it.
-       */
-      readonly carriedSummary?: string | null;
+      /** The part of the body that cannot be rebuilt from the messages; `null` for none. */
+      readonly carriedSummary: string | null;
       readonly reclaimedTokens: number;
       readonly notes: PlanNotes;
     }
@@ -93,7 +90,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   return {
     kind: result.kind,
     body,
-    ...(result.byRules ? { carriedSummary } : {}),
+    carriedSummary: result.carriedSummary,
     reclaimedTokens,
     notes: { ...shared, phases: [phase], summarizedBy: result.by, summaryTokens: result.tokens },
   };

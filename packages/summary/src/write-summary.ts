@@ -1,8 +1,8 @@
 import { contentText, type EngineHost, type FailureReport, type LineSource, type Summarizer } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
 import { redactedMessage } from '@palimpsest/pruner/salience';
-import { type Composed, composeHandoff, guaranteedTokens } from './handoff/compose.ts';
-import { markUnverified } from './handoff/mark-unverified.ts';
+import { type Composed, carriedPart, composeHandoff, guaranteedTokens } from './handoff/compose.ts';
+import { markUnverified, withoutUnverified } from './handoff/mark-unverified.ts';
 import { type HandoffRecord, readRecord } from './handoff/record.ts';
 import { readPage } from './handoff/sections.ts';
 import { draftSummary, type SummaryDraft } from './model/draft-summary.ts';
@@ -26,6 +26,8 @@ export type SummaryResult =
       readonly kind: 'written' | 'fallback';
       /** The text of the handoff. Redacted. */
       readonly body: string;
+      /** The part of the body that cannot be rebuilt from the sources; `null` for none. Redacted. */
+      readonly carriedSummary: string | null;
       /** Id of the summarizer. */
       readonly by: string;
       /** True if rules wrote the text. */
@@ -96,10 +98,11 @@ const leastPage = 0.5;
  *   cover
  */
 function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): RecordedRequest {
-  const { transcript, sources, fresh = sources, budgetTokens, memoryContext, pins = [] } = input;
-  const whole = wholeSource(input, offline, host);
-  const isAllFresh = fresh.length === sources.length;
-  const source = offline || isAllFresh ? whole : gatherSource(transcript, fresh, input.previousSummary, host);
+  const { transcript, sources, fresh = sources, previousSummary, budgetTokens, memoryContext, pins = [] } = input;
+  const { carriedSummary = previousSummary } = input;
+  const whole = gatherSource(transcript, sources, carriedSummary, host);
+  const isWhole = offline || (fresh.length === sources.length && carriedSummary === previousSummary);
+  const source = isWhole ? whole : gatherSource(transcript, fresh, previousSummary, host);
   const template = input.template ?? handoffTemplate;
   const focusTopic = input.focusTopic ? host.redact(input.focusTopic) : null;
   const record = offline ? null : readRecord(summaryMaterial(whole, template, focusTopic, pins), budgetTokens);
@@ -120,10 +123,12 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
   };
 }
 
-/** Gathers all sources, with the earlier summary that rules or a model continue. */
-function wholeSource(input: SummaryInput, offline: boolean, host: EngineHost): Source {
-  const { transcript, sources, previousSummary, carriedSummary = previousSummary } = input;
-  return gatherSource(transcript, sources, offline ? carriedSummary : previousSummary, host);
+/** What rules carry over, because the sources cannot tell it. */
+function carriedBefore(
+  { previousSummary, carriedSummary = previousSummary }: SummaryInput,
+  host: EngineHost,
+): string | null {
+  return carriedSummary === null ? null : host.redact(carriedSummary);
 }
 
 function written(
@@ -136,12 +141,15 @@ function written(
 ): SummaryResult {
   const handoff = draft.hasRecord ? { ...draft, lines: draft.lines ?? [] } : onPage(input, request, draft, host);
   const body = host.redact(breakMarks(handoff.text));
+  const byRules = summarizer.offline ?? false;
+  const byModel = 'page' in handoff ? carriedPart(handoff.page, request.whole.previousSummary, request.template) : body;
   const [auxiliary] = failed;
   return {
     kind: 'written',
     body,
+    carriedSummary: byRules ? carriedBefore(input, host) : byModel && host.redact(breakMarks(byModel)),
     by: summarizer.id,
-    byRules: summarizer.offline ?? false,
+    byRules,
     sources: lineSources(body, transcriptLines(handoff.lines, request.whole)),
     modelCalls,
     tokens: host.tokens.countText(body),
@@ -153,28 +161,34 @@ function written(
 
 /** Writes the record beside a page. */
 function onPage(
-  { transcript, budgetTokens }: SummaryInput,
+  input: SummaryInput,
   { whole, template, record, pins, focusTopic, memoryContext }: RecordedRequest,
   draft: { readonly text: string; readonly warnings: readonly string[] },
   host: EngineHost,
 ): Composed & { readonly warnings: readonly string[] } {
+  const { transcript, budgetTokens, previousSummary } = input;
   const own = record ?? readRecord(summaryMaterial(whole, template, focusTopic, pins), budgetTokens);
   const marked = markUnverified(readPage(draft.text, completeTemplate(template)), function* () {
-    yield* [whole.previousSummary, memoryContext, focusTopic].filter((text) => text !== null);
+    yield* [previousSummary, memoryContext, focusTopic].filter((text) => text !== null).map(withoutUnverified);
     for (const { message } of whole.messages) yield* messageTexts(message);
     for (const message of transcript.messages) yield* messageTexts(redactedMessage(message, host));
   });
   const countText = (text: string): number => host.tokens.countText(text);
-  const { text, lines } = composeHandoff(own, { template, budgetTokens, countText, page: marked.page, focusTopic });
-  return { text, lines: own.material.positions(lines), warnings: [...draft.warnings, ...marked.warnings] };
+  const composed = composeHandoff(own, { template, budgetTokens, countText, page: marked.page, focusTopic });
+  return {
+    ...composed,
+    lines: own.material.positions(composed.lines),
+    warnings: [...draft.warnings, ...marked.warnings],
+  };
 }
 
 function withoutSummary(
-  { engine, sources, budgetTokens, abortOnFailure }: SummaryInput,
+  input: SummaryInput,
   { source, template, focusTopic, pins }: DraftRequest,
   { modelCalls, failed }: Attempts,
   host: EngineHost,
 ): SummaryResult {
+  const { engine, sources, budgetTokens, abortOnFailure } = input;
   const reports = failed.map(({ failure, summarizer }) => failureReport(failure, summarizer, host.redact));
   const failure = reports.at(-1)!;
   const auxiliaryFailure = reports.length > 1 ? reports[0]! : null;
@@ -186,5 +200,14 @@ function withoutSummary(
   const { text, lines } = writeFallback(material, sources.length, budgetTokens, countText);
   const body = host.redact(breakMarks(text));
   const known = lineSources(body, transcriptLines(lines, source));
-  return { kind: 'fallback', body, by: 'fallback', byRules: true, sources: known, tokens: countText(body), ...shared };
+  return {
+    kind: 'fallback',
+    body,
+    carriedSummary: carriedBefore(input, host),
+    by: 'fallback',
+    byRules: true,
+    sources: known,
+    tokens: countText(body),
+    ...shared,
+  };
 }

@@ -30,7 +30,9 @@ export function write(messages: readonly Message[], over: Writing = {}): Promise
     {
       transcript: Transcript.of(messages, quarterCounter, { reader: agentReader }),
       sources: over.sources ?? [...messages.keys()],
+      fresh: over.fresh,
       previousSummary: over.previousSummary ?? null,
+      carriedSummary: over.carriedSummary,
       template: over.template,
       budgetTokens: over.budgetTokens ?? 2_000,
       engine: 'test',

@@ -2,7 +2,7 @@
 export interface FoldState {
   /** The summary as last written, used to recognize its handoff; `null` for none. */
   readonly previousSummary: string | null;
-  /** The part of the summary that a model wrote and that cannot be rebuilt from the caller's history; `null` for none. */
+  /** The part of the summary that cannot be rebuilt from the caller's history, such as a model's page; `null` for none. */
   readonly carriedSummary: string | null;
   /** Total number of messages dropped without a model's summary. */
   readonly droppedWithoutSummary: number;

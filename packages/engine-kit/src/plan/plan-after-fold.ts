@@ -40,7 +40,7 @@ export function planAfterFold<S extends FoldState>(input: PlanAfterFoldInput<S>)
   const next = {
     ...state,
     previousSummary: folded.body,
-    carriedSummary: folded.carriedSummary === undefined ? folded.body : folded.carriedSummary,
+    carriedSummary: folded.carriedSummary,
     droppedWithoutSummary: state.droppedWithoutSummary + dropped,
     fallbackUsed: isFallback,
   };

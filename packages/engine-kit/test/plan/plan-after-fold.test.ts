@@ -10,6 +10,7 @@ const failure = { class: 'transient', message: 'busy', cooldownMs: 0 };
 const folded = (kind: 'written' | 'fallback'): Condensed => ({
   kind,
   body: 'the summary',
+  carriedSummary: 'the page in it',
   reclaimedTokens: 100,
   notes: { reason: 'folded', modelCalls: 1 },
 });
@@ -18,7 +19,7 @@ describe('planAfterFold', () => {
   it('remembers the summary, and keeps other fields of the state', () => {
     const state = { ...initialFoldState, passes: 7 };
     const plan = planAfterFold({ draft: draft(), range: [1, 5], folded: folded('written'), state });
-    expect(plan.state).toEqual({ ...state, previousSummary: 'the summary', carriedSummary: 'the summary' });
+    expect(plan.state).toEqual({ ...state, previousSummary: 'the summary', carriedSummary: 'the page in it' });
     expect(plan.outcome).toBeUndefined();
     expect(plan.notes).toEqual({ reason: 'folded', modelCalls: 1 });
   });
@@ -30,7 +31,7 @@ describe('planAfterFold', () => {
     expect(plan.outcome).toBe('degraded');
     expect(plan.state).toEqual({
       previousSummary: 'the summary',
-      carriedSummary: 'the summary',
+      carriedSummary: 'the page in it',
       droppedWithoutSummary: 6,
       fallbackUsed: true,
     });

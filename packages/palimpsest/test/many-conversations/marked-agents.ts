@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { chatLoop, type LoopOptions, messagesLoop, responsesLoop } from '../proxy/agent-loops.ts';
+import { type AgentLoop, chatLoop, type LoopOptions, messagesLoop, responsesLoop } from '../proxy/agent-loops.ts';
 import { runningProxy } from '../proxy/running-proxy.ts';
 import { type MarkedLog, markedProvider, markHeader } from './marked-provider.ts';
 
@@ -27,8 +27,6 @@ export interface MarkedResult extends MarkedLog {
   readonly failures: readonly string[];
 }
 
-type Loop = (options: LoopOptions) => Promise<void>;
-
 /**
  * Runs three agents at once through one proxy. While an agent works, it also asks for titles and starts sub-agents. Main
  * conversations all begin with the same words. Each conversation has a mark of its own, in all that it reads.
@@ -50,7 +48,7 @@ export async function runMarkedAgents(run: MarkedRun): Promise<MarkedResult> {
   // What has arrived was searched. It is not kept.
   const forget = setInterval(() => server.play(script), 1_000);
 
-  const converse = async (loop: Loop, taskOf: (mark: string) => string): Promise<string> => {
+  const converse = async (loop: AgentLoop, taskOf: (mark: string) => string): Promise<string> => {
     const mark = `mark-${randomBytes(6).toString('hex')}`;
     const [least, most] = run.rounds;
     roundsOf.set(mark, least + Math.floor(Math.random() * (most - least)));
@@ -60,7 +58,7 @@ export async function runMarkedAgents(run: MarkedRun): Promise<MarkedResult> {
     roundsOf.delete(mark);
     return mark;
   };
-  const agent = async (loop: Loop): Promise<void> => {
+  const agent = async (loop: AgentLoop): Promise<void> => {
     do {
       const main = converse(loop, () => 'Read all files.');
       const subAgents = [0, 1].map(() => converse(loop, (mark) => `Look at the files of ${mark}.`));

@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Anthropic from '@anthropic-ai/sdk';
-import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   contextWindow,
@@ -11,14 +9,12 @@ import {
   startLoopbackServer,
 } from '../../../../test/loopback-server/index.ts';
 import type { RunningProgram } from '../../../../test/running-process.ts';
-import { chatLoop, messagesLoop, responsesLoop } from '../proxy/agent-loops.ts';
+import { loops } from '../proxy/agent-loops.ts';
 import { scriptedProvider } from '../proxy/scripted-provider.ts';
-import { runningProgram } from './running-program.ts';
+import { proxyProgram } from './proxy-program.ts';
 
 const rounds = 40;
 const window = 16_000;
-const loops = { 'chat completions': chatLoop, Responses: responsesLoop, 'Anthropic messages': messagesLoop };
-
 let server: LoopbackServer;
 let folder: string;
 let running: RunningProgram | null = null;
@@ -36,15 +32,9 @@ afterEach(async () => {
 
 /** Starts `palimpsest proxy`, and returns clients that use it. */
 async function startedProxy(...options: readonly string[]) {
-  const upstreams = ['--openai', server.openaiUrl, '--anthropic', server.anthropicUrl, '--window', String(window)];
-  running = runningProgram(['proxy', '--port', '0', '--summaries', 'rules', ...upstreams, ...options], { cwd: folder });
-  const [, url] = await running.written(/status on (http:\S+)/);
-  const common = { apiKey: 'test-key', maxRetries: 0 };
-  return {
-    program: running,
-    openai: new OpenAI({ ...common, baseURL: `${url}/openai/v1` }),
-    anthropic: new Anthropic({ ...common, baseURL: `${url}/anthropic` }),
-  };
+  const started = await proxyProgram(server, ['--summaries', 'rules', '--window', String(window), ...options], folder);
+  running = started.program;
+  return started;
 }
 
 /** What a provider has in its cache before the messages: tools, system prompt, model, and the other fields. */
@@ -98,7 +88,7 @@ describe.each(Object.entries(loops))('an agent behind the program, on %s', (_, l
   it('is sent as it is with --no-recall, as long as nothing is compacted', async () => {
     const { log, script } = scriptedProvider(window, 5);
     server.play(script);
-    const { program: __, ...clients } = await startedProxy('--no-recall');
+    const clients = await startedProxy('--no-recall');
     await loop({ ...clients, history: [], task: 'Read all files.' });
     expect(log.prompts).toHaveLength(6);
     for (const request of server.received) expect(beginning(request)).not.toContain('recall');

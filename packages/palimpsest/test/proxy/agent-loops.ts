@@ -1,9 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type OpenAI from 'openai';
-import type { RunningProxy } from './running-proxy.ts';
+import type { ProxyClients } from './running-proxy.ts';
 
 /** Options of a loop. */
-export interface LoopOptions extends Pick<RunningProxy, 'openai' | 'anthropic'> {
+export interface LoopOptions extends ProxyClients {
   /** The history that the loop continues and appends to. */
   readonly history: object[];
   /** The user's request; added to an empty history. */
@@ -12,7 +12,12 @@ export interface LoopOptions extends Pick<RunningProxy, 'openai' | 'anthropic'> 
   readonly rounds?: number;
   /** Longest answer. Tokens. @default 1_000 */
   readonly maxTokens?: number;
+  /** @default true */
+  readonly isStreamed?: boolean;
 }
+
+/** An agent that works until the model is done. */
+export type AgentLoop = (options: LoopOptions) => Promise<void>;
 
 const parameters = { type: 'object' as const, properties: { path: { type: 'string' } }, required: ['path'] };
 const system = 'You are a coding agent. Use the tools.';
@@ -34,19 +39,18 @@ export async function chatLoop({
   task,
   rounds = 1_000,
   maxTokens = 1_000,
+  isStreamed = true,
 }: LoopOptions): Promise<void> {
   const messages = history as OpenAI.ChatCompletionMessageParam[];
   if (messages.length === 0) messages.push({ role: 'system', content: system }, { role: 'user', content: task });
   const tools = [{ type: 'function' as const, function: { name: 'read_file', description, parameters } }];
   for (let round = 0; round < rounds; round++) {
-    const stream = openai.chat.completions.stream({
-      model: 'm',
-      max_tokens: maxTokens,
-      messages,
-      tools,
-      stream_options: { include_usage: true },
-    });
-    const { content, tool_calls: calls } = (await stream.finalMessage()) as OpenAI.ChatCompletionMessage;
+    const body = { model: 'm', max_tokens: maxTokens, messages, tools };
+    const { content, tool_calls: calls } = (
+      isStreamed
+        ? await openai.chat.completions.stream({ ...body, stream_options: { include_usage: true } }).finalMessage()
+        : (await openai.chat.completions.create(body)).choices[0]!.message
+    ) as OpenAI.ChatCompletionMessage;
     messages.push({ role: 'assistant', content, ...(calls?.length ? { tool_calls: calls } : {}) });
     if (!calls?.length) return;
     for (const call of calls)
@@ -62,13 +66,16 @@ export async function responsesLoop({
   task,
   rounds = 1_000,
   maxTokens = 1_000,
+  isStreamed = true,
 }: LoopOptions): Promise<void> {
   const input = history as OpenAI.Responses.ResponseInputItem[];
   if (input.length === 0) input.push({ role: 'user', content: task });
   const tools = [{ type: 'function' as const, name: 'read_file', description, parameters, strict: false }];
   for (let round = 0; round < rounds; round++) {
     const body = { model: 'm', max_output_tokens: maxTokens, instructions: system, input, tools, store: false };
-    const { output } = await openai.responses.stream(body).finalResponse();
+    const { output } = await (isStreamed
+      ? openai.responses.stream(body).finalResponse()
+      : openai.responses.create(body));
     input.push(...(output as OpenAI.Responses.ResponseInputItem[]));
     const calls = output.flatMap((item) => (item.type === 'function_call' ? [item] : []));
     if (calls.length === 0) return;
@@ -84,13 +91,16 @@ export async function messagesLoop({
   task,
   rounds = 1_000,
   maxTokens = 1_000,
+  isStreamed = true,
 }: LoopOptions): Promise<void> {
   const messages = history as Anthropic.MessageParam[];
   if (messages.length === 0) messages.push({ role: 'user', content: task });
   const tools = [{ name: 'read_file', description, input_schema: parameters }];
   for (let round = 0; round < rounds; round++) {
     const body = { model: 'm', max_tokens: maxTokens, system, tools, messages: markedLast(messages) };
-    const { content } = await anthropic.messages.stream(body).finalMessage();
+    const { content } = await (isStreamed
+      ? anthropic.messages.stream(body).finalMessage()
+      : anthropic.messages.create(body));
     messages.push({ role: 'assistant', content });
     const calls = content.flatMap((block) => (block.type === 'tool_use' ? [block] : []));
     if (calls.length === 0) return;
@@ -100,6 +110,13 @@ export async function messagesLoop({
     });
   }
 }
+
+/** The loops by their wire format. */
+export const loops: Readonly<Record<'chat completions' | 'Responses' | 'Anthropic messages', AgentLoop>> = {
+  'chat completions': chatLoop,
+  Responses: responsesLoop,
+  'Anthropic messages': messagesLoop,
+};
 
 function markedLast(messages: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {
   const last = messages.at(-1)!;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { chatLoop, messagesLoop, responsesLoop } from './agent-loops.ts';
+import { loops } from './agent-loops.ts';
 import { type RunningProxy, runningProxy } from './running-proxy.ts';
 import { scriptedProvider } from './scripted-provider.ts';
 
@@ -15,8 +15,6 @@ const [rounds, leastSaved] = process.env.PALIMPSEST_DEEP ? [100, 50_000] : [50, 
 
 /** Tokens of the declarations of `recall` and `expand`, which the agent would not have sent. */
 const declarations = 290;
-
-const loops = { 'chat completions': chatLoop, Responses: responsesLoop, 'Anthropic messages': messagesLoop };
 
 describe.each(['compressor', 'prune-compact'])('an agent behind the proxy, with %s', (engine) => {
   it.each(Object.entries(loops))(`runs ${rounds} tool rounds in a window of 32K on %s`, async (_, loop) => {

@@ -4,11 +4,24 @@ import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { ProxyOptions } from '../../src/proxy/proxy-options.ts';
 import { type ContextProxy, startProxy } from '../../src/proxy/start-proxy.ts';
 
-/** A proxy in this process, and clients that use it. */
-export interface RunningProxy {
-  readonly proxy: ContextProxy;
+/** Clients that use a proxy. */
+export interface ProxyClients {
   readonly openai: OpenAI;
   readonly anthropic: Anthropic;
+}
+
+/** A proxy in this process, and clients that use it. */
+export interface RunningProxy extends ProxyClients {
+  readonly proxy: ContextProxy;
+}
+
+/** Creates clients that use the proxy at an address. */
+export function clientsOf(url: string): ProxyClients {
+  const common = { apiKey: 'test-key', maxRetries: 0 };
+  return {
+    openai: new OpenAI({ ...common, baseURL: `${url}/openai/v1` }),
+    anthropic: new Anthropic({ ...common, baseURL: `${url}/anthropic` }),
+  };
 }
 
 /** Starts a proxy whose summaries rules write, unless `options` say otherwise. */
@@ -22,10 +35,5 @@ export async function runningProxy(server: LoopbackServer, options: Partial<Prox
     summaries: 'rules',
     ...options,
   });
-  const common = { apiKey: 'test-key', maxRetries: 0 };
-  return {
-    proxy,
-    openai: new OpenAI({ ...common, baseURL: `${proxy.url}/openai/v1` }),
-    anthropic: new Anthropic({ ...common, baseURL: `${proxy.url}/anthropic` }),
-  };
+  return { proxy, ...clientsOf(proxy.url) };
 }

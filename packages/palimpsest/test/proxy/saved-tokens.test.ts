@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { ConversationStats } from '../../src/conversations/conversation-stats.ts';
 import type { ProxyOptions } from '../../src/proxy/proxy-options.ts';
-import { chatLoop, messagesLoop, responsesLoop } from './agent-loops.ts';
+import { type AgentLoop, loops } from './agent-loops.ts';
 import { runningProxy } from './running-proxy.ts';
 import { type ProviderLog, scriptedProvider } from './scripted-provider.ts';
 
@@ -14,7 +14,6 @@ afterAll(() => server.close());
 
 const rounds = 40;
 const window = 16_000;
-const loops = { 'chat completions': chatLoop, Responses: responsesLoop, 'Anthropic messages': messagesLoop };
 const sum = ({ prompts }: ProviderLog): number => prompts.reduce((total, { tokens }) => total + tokens, 0);
 
 /** What the provider counted, and what the proxy tells. */
@@ -25,7 +24,7 @@ interface Figures {
 }
 
 /** Runs an agent. With recall, the model searches before every fourth answer. */
-async function figures(loop: typeof chatLoop, options: Partial<ProxyOptions>): Promise<Figures> {
+async function figures(loop: AgentLoop, options: Partial<ProxyOptions>): Promise<Figures> {
   const windowTokens = options.window ?? window;
   const { log, script } = scriptedProvider(windowTokens, rounds);
   const judge = contextWindow(windowTokens);

@@ -8,14 +8,19 @@ export interface ProviderLog {
   readonly prompts: { readonly tokens: number; readonly cachedTokens: number }[];
 }
 
-/** A model with a window that asks for a file in each of `rounds` rounds, and then says that it is done. */
+/**
+ * A model with a window that asks for a file in each of `rounds` rounds, and then says that it is done.
+ * @param roundsPerTask it also says so after each time this many rounds
+ */
 export function scriptedProvider(
   window: number,
   rounds: number,
+  roundsPerTask: number = rounds,
 ): { readonly log: ProviderLog; readonly script: (request: Received) => Behaviour } {
   const judge = contextWindow(window);
   const log: ProviderLog = { refused: [], prompts: [] };
   let round = 0;
+  let endedAt = 0;
   return {
     log,
     script(request) {
@@ -26,7 +31,9 @@ export function scriptedProvider(
       }
       log.prompts.push({ tokens: promptTokens, cachedTokens });
       const usage = { promptTokens, cachedTokens, completionTokens: 20 };
-      if (round >= rounds) return { kind: 'answer', text: 'All done.', ...usage };
+      const isTaskDone = round >= endedAt + roundsPerTask;
+      if (isTaskDone) endedAt = round;
+      if (isTaskDone || round >= rounds) return { kind: 'answer', text: 'All done.', ...usage };
       round++;
       const call = {
         id: `call_${round}`,

@@ -8,7 +8,7 @@ import { completeTemplate } from '../template/templates.ts';
 import { excerptBlocks, excerptLines } from './excerpt-blocks.ts';
 import { fit, lineTokens } from './item.ts';
 import type { HandoffRecord } from './record.ts';
-import { pageMark, partIndex } from './sections.ts';
+import { pageMark, partIndex, readSections } from './sections.ts';
 
 /** How to write a handoff. */
 export interface ComposeOptions {
@@ -21,10 +21,16 @@ export interface ComposeOptions {
 }
 
 /** The text of a handoff. */
-export interface Composed {
+export interface WrittenHandoff {
   readonly text: string;
   /** Lines whose source is known, in order, with indices of the record. */
   readonly lines: readonly SummaryLine[];
+}
+
+/** The text of a handoff, with its page. */
+export interface Composed extends WrittenHandoff {
+  /** A model's words in it, by section of the complete template. */
+  readonly page: readonly string[];
 }
 
 /** A handoff that fills this share of its budget is good enough. */
@@ -160,7 +166,25 @@ function written(
     const words = page[at]!.trim() === '' ? [] : [...(part || isOfUser ? [pageMark] : []), page[at]!];
     return [...own, ...words].join('\n');
   });
-  return { text: formatSummary(texts, template), lines: record.flat().filter(({ from }) => from.length > 0) };
+  return { text: formatSummary(texts, template), lines: record.flat().filter(({ from }) => from.length > 0), page };
+}
+
+/**
+ * The part of a handoff that cannot be rebuilt from the messages it replaces: a model's page, beside the record of an
+ * earlier handoff whose messages are gone.
+ * @param carriedSummary that earlier handoff; `null` for none
+ */
+export function carriedPart(
+  page: readonly string[],
+  carriedSummary: string | null,
+  template: SummaryTemplate,
+): string | null {
+  const complete = completeTemplate(template);
+  const records = readSections(carriedSummary ?? '', complete).map(({ record }) =>
+    record === '' ? [] : [{ text: record, from: [] }],
+  );
+  const isEmpty = [...records.flat().map(({ text }) => text), ...page].every((text) => text.trim() === '');
+  return isEmpty ? null : written(records, page, complete).text;
 }
 
 /** Drops the last entry of the longest section until a page fits. */

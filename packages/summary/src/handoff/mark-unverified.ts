@@ -52,6 +52,14 @@ export function markUnverified(
   };
 }
 
+/** An earlier page without the names that were marked in it: the page itself does not make them known. */
+export function withoutUnverified(text: string): string {
+  return text
+    .split(unverifiedMark)
+    .map((piece, at, { length }) => (at < length - 1 ? piece.replace(/(?:`[^`\n]{1,200}`|[^\s`]{1,200})$/, '') : piece))
+    .join('');
+}
+
 function occursIn(texts: Iterable<string>, wanted: string): boolean {
   for (const text of texts) if (text.includes(wanted)) return true;
   return false;

@@ -1,5 +1,5 @@
 import type { SummaryMaterial } from '@palimpsest/core';
-import { type Composed, composeHandoff } from '../handoff/compose.ts';
+import { composeHandoff, type WrittenHandoff } from '../handoff/compose.ts';
 import { readRecord } from '../handoff/record.ts';
 
 /** Writes a handoff without a model. The sources of lines are positions in the messages of the material. */
@@ -7,7 +7,7 @@ export function writeByRules(
   material: SummaryMaterial,
   budgetTokens: number,
   countText: (text: string) => number,
-): Composed {
+): WrittenHandoff {
   const record = readRecord(material, budgetTokens);
   const { template, focusTopic } = material;
   const { text, lines } = composeHandoff(record, { template, budgetTokens, countText, focusTopic });

@@ -1,5 +1,5 @@
 import type { SummaryMaterial } from '@palimpsest/core';
-import type { Composed } from '../handoff/compose.ts';
+import type { WrittenHandoff } from '../handoff/compose.ts';
 import { writeByRules } from './write-by-rules.ts';
 
 /** Maximum length in characters. */
@@ -15,7 +15,7 @@ export function writeFallback(
   removedMessages: number,
   budgetTokens: number,
   countText: (text: string) => number,
-): Composed {
+): WrittenHandoff {
   const notice = `No summary could be written: ${removedMessages} ${removedMessages === 1 ? 'message was' : 'messages were'} removed. What follows was picked from them by rules and is not complete.`;
   let budget = Math.max(0, budgetTokens - countText(notice) - 4);
   for (let attempt = 0; attempt < mostAttempts; attempt++) {

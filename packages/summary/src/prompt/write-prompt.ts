@@ -18,12 +18,14 @@ export interface PromptInput {
   readonly part: { readonly number: number; readonly last: boolean } | null;
 }
 
-/** The first sentences of a prompt, for a first page and for a revision. */
+/** The first sentences of a prompt: for a first page, for a revision, and for a model that has the conversation. */
 export const openings = {
   first:
     'The context of a working session below is about to be replaced. Write one page for a colleague who takes over at this moment and knows nothing of it.',
   update:
     'The context of a working session below is about to be replaced again. Revise the page for a colleague who takes over at this moment and knows nothing of it, so that it covers the newer turns.',
+  instruction:
+    'Stop the work for this one message. Call no tools, and do not answer the conversation above. Your context is about to be replaced. Write one page for a colleague who takes over at this moment and knows nothing of it.',
 } as const;
 
 /**
@@ -64,7 +66,7 @@ export function writeInstruction(
   const { memoryContext, previousSummary } = input;
   const tag = unusedTag([memoryContext ?? '', tail ?? '']);
   return [
-    'Stop the work for this one message. Call no tools, and do not answer the conversation above. Your context is about to be replaced. Write one page for a colleague who takes over at this moment and knows nothing of it.',
+    openings.instruction,
     rules(input),
     ...(previousSummary === null
       ? []

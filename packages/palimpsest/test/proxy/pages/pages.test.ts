@@ -4,10 +4,10 @@ import {
   type LoopbackServer,
   type Received,
   startLoopbackServer,
-} from '../../../../test/loopback-server/index.ts';
-import { chatLoop, messagesLoop, responsesLoop } from './agent-loops.ts';
-import { runningProxy } from './running-proxy.ts';
-import { scriptedProvider } from './scripted-provider.ts';
+} from '../../../../../test/loopback-server/index.ts';
+import { type AgentLoop, loops } from '../agent-loops.ts';
+import { runningProxy } from '../running-proxy.ts';
+import { isPage, listOf, pageAnswer, pageProvider } from './page-provider.ts';
 
 let server: LoopbackServer;
 beforeAll(async () => {
@@ -15,22 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const loops = { 'chat completions': chatLoop, Responses: responsesLoop, 'Anthropic messages': messagesLoop };
-
-const isPage = ({ text }: Pick<Received, 'text'>): boolean => text.includes('Stop the work for this one message.');
-const listOf = ({ body }: Received): readonly unknown[] => (body.messages ?? body.input) as unknown[];
 const restOf = ({ body: { messages: _, input: __, ...rest } }: Received): unknown => rest;
 
-/** An agent of 40 rounds behind a proxy with its defaults. @param answer what the model answers when it is asked for a page */
-async function worked(loop: (typeof loops)[keyof typeof loops], answer: (request: Received) => Behaviour) {
-  const { log, script } = scriptedProvider(32_000, 40);
-  server.play((request) => {
-    if (isPage(request)) return answer(request);
-    const reply = script(request);
-    // Words, which are not pruned.
-    const words = `Round ${log.prompts.length}. ${'I read on and write down what I see. '.repeat(150)}`;
-    return reply.kind === 'answer' && reply.calls ? { ...reply, text: words } : reply;
-  });
+/** An agent of 40 rounds behind a proxy with its defaults. @param page what the model answers when it is asked for a page */
+async function worked(loop: AgentLoop, page: (request: Received) => Behaviour) {
+  const { log, pages, script } = pageProvider({ window: 32_000, rounds: 40, page });
+  server.play(script);
   const running = await runningProxy(server, { summaries: undefined });
   const history: object[] = [];
   await loop({ ...running, history, task: 'Read all files.', maxTokens: 4_000 });
@@ -40,18 +30,16 @@ async function worked(loop: (typeof loops)[keyof typeof loops], answer: (request
   expect(log.refused).toEqual([]);
   expect(log.prompts).toHaveLength(41);
   expect(JSON.stringify(history.at(-1))).toContain('All done.');
-  return { conversation: conversation!, pages: server.received.filter(isPage) };
+  return { conversation: conversation!, pages };
 }
 
 describe.each(Object.entries(loops))('an agent behind the proxy, whose model writes, on %s', (_, loop) => {
   it('is given a page, which was asked for behind its own request', async () => {
-    const { conversation, pages } = await worked(loop, (request) => ({
-      kind: 'answer',
-      text: `## Goal\nPage ${server.received.indexOf(request)}: all files are read one after the other.\n\n## Next Steps\nRead on.`,
-      promptTokens: 20_000,
-      cachedTokens: 19_000,
-      completionTokens: 60,
-    }));
+    const { conversation, pages } = await worked(loop, (request) =>
+      pageAnswer(
+        `## Goal\nPage ${server.received.indexOf(request)}: all files are read one after the other.\n\n## Next Steps\nRead on.`,
+      ),
+    );
     expect(pages.length).toBeGreaterThan(0);
     for (const page of pages) {
       const before = server.received.slice(0, server.received.indexOf(page)).filter((request) => !isPage(request));
