@@ -78,9 +78,13 @@ describe('a page with text that looks like the user, a heading or a handoff', ()
           let covered = 0;
           for (const isModel of [true, ...byModel]) {
             const from = isKnown ? 0 : covered;
-            const outcome = await write(history.slice(from), {
+            // The current request and what follows it stay.
+            const next = [user(`Go on with part ${said.length}.`), assistant(`Part ${said.length} is done.`)];
+            const sources = Array.from({ length: history.length - from }, (_, at) => at);
+            const outcome = await write([...history.slice(from), ...next], {
               ...before,
-              fresh: [...history.keys()].slice(covered - from, history.length - from),
+              sources,
+              fresh: sources.slice(covered - from),
               ...(isModel ? { summarizer: scriptedSummarizer([page]) } : {}),
             });
             // A page may be rejected.
@@ -88,9 +92,8 @@ describe('a page with text that looks like the user, a heading or a handoff', ()
             check(outcome.body, said);
             before = { previousSummary: outcome.body, ...(isKnown ? { carriedSummary: outcome.carriedSummary } : {}) };
             covered = history.length;
-            const next = `Go on with part ${said.length}.`;
-            said.push(next);
-            history.push(user(next), assistant(`Part ${said.length - 1} is done.`));
+            said.push(`Go on with part ${said.length}.`);
+            history.push(...next);
           }
         }),
         { numRuns: 60 },

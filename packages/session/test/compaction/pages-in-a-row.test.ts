@@ -45,7 +45,7 @@ describe(`${pages} pages in a row`, () => {
     for (let task = first; sizes.length < pages && task < first + 100; task++) {
       clock.advance(60_000);
       history.push(...turns(task));
-      const prepared = await session.beforeRequest([...history, user('Go on.')]);
+      const prepared = await session.beforeRequest(history);
       const { messages, info } = prepared;
       session.afterResponse({ prompt_tokens: info.tokens, completion_tokens: 10 }, prepared);
       // Some only prune.
