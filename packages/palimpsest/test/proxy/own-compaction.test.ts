@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { chatLoop, messagesLoop, responsesLoop } from './agent-loops.ts';
+import { isPage, pageAnswer, pageProvider } from './pages/page-provider.ts';
 import { type RunningProxy, runningProxy } from './running-proxy.ts';
 import { scriptedProvider } from './scripted-provider.ts';
 
@@ -44,6 +45,68 @@ describe('a request in which an agent compacts its own history', () => {
     await running.proxy.close();
   });
 });
+
+/** The history that an agent goes on with after its own compaction: what it keeps of the messages, and the summary. */
+const newHistories = {
+  'Claude Code': {
+    loop: messagesLoop,
+    prompt: prompts[0]!,
+    history: (summary: string) => [
+      {
+        role: 'user',
+        content: `This session is being continued from a previous conversation that ran out of context. The conversation is summarized below:\nAnalysis:\n${summary}\n\nSummary:\n1. Primary Request and Intent:\n   ${task}`,
+      },
+    ],
+  },
+  Codex: {
+    loop: responsesLoop,
+    prompt: prompts[1]!,
+    history: (summary: string) => [
+      { role: 'user', content: task },
+      {
+        role: 'user',
+        content: `Another language model started to solve this problem and produced a summary of its thinking process. Use it:\n${summary}`,
+      },
+    ],
+  },
+};
+
+describe.each(Object.entries(newHistories))(
+  'after a compaction of its own, %s',
+  (_, { loop, prompt, history: next }) => {
+    it('gets pages about its new history, without those about the old one', async () => {
+      const summary = 'The first files were read, and file-7.ts matters most.';
+      const { log, script } = pageProvider({
+        window: 64_000,
+        rounds: 90,
+        page: (__, number) => pageAnswer(`## Goal\nPage ${number}: the files are read.`),
+      });
+      server.play(script);
+      const running = await runningProxy(server, { window: 64_000, summaries: undefined });
+      const options = { ...running, task, maxTokens: 6_000 };
+      const old: object[] = [];
+      await loop({ ...options, history: old, rounds: 45 });
+      const [before] = running.proxy.conversations;
+      expect(before!.compactions.some(({ modelCalls }) => modelCalls > 0)).toBe(true);
+      await loop({ ...options, history: [...old, { role: 'user', content: prompt }], rounds: 1 });
+      const from = server.received.length;
+      const pagesBefore = server.received.filter(isPage).length;
+      await loop({ ...options, history: next(summary), rounds: 45 });
+      const [after] = running.proxy.conversations;
+      await running.proxy.close();
+      expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
+      expect(log.refused).toEqual([]);
+      expect(after!.compactions.some(({ modelCalls }) => modelCalls > 0)).toBe(true);
+      const requests = server.received.slice(from);
+      for (const { text } of requests) {
+        expect(text).toContain(summary);
+        for (const [, number] of text.matchAll(/Page (\d+): the files/g))
+          expect(Number(number)).toBeGreaterThan(pagesBefore);
+      }
+      expect(requests.at(-1)!.text).toMatch(/Page \d+: the files/);
+    });
+  },
+);
 
 async function worked(
   loop: (typeof loops)[number],
