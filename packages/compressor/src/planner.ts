@@ -1,6 +1,7 @@
 import type { Budget, EngineHost } from '@palimpsest/core';
 import type { EnginePlanner, Plan } from '@palimpsest/core/authoring';
 import {
+  behindPage,
   type EnginePass,
   enoughTokens,
   type FoldState,
@@ -13,6 +14,7 @@ import {
   type PrunedDraft,
   planPruneOnly,
   promptTokensAfter,
+  prunedAlone,
   prunedDraft,
   prunedDraftNearTail,
   summaryTemplates,
@@ -41,13 +43,15 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
 
 async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorState>> {
   const { request, host } = pass;
-  const pruned = prunedDraftNearTail(pass);
+  const paged = behindPage(pass);
+  const pruned = prunedDraftNearTail(paged);
   const { range } = pruned;
-  const reason = range === null ? nothingBetween : reasonNotToFold(pass, pruned, range, strikes);
-  if (range === null || reason !== null) return planPruneOnly(pass, pruned, { reason: reason ?? nothingBetween });
+  const alone = (): PrunedDraft => (paged === pass ? pruned : prunedDraftNearTail(pass));
+  const reason = range === null ? nothingBetween : reasonNotToFold(paged, pruned, range, strikes);
+  if (range === null || reason !== null) return planPruneOnly(pass, alone(), { reason: reason ?? nothingBetween });
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
   const folded = async (): Promise<Plan<CompressorState>> =>
-    withHeadWarning(await foldMiddle(pass, pruned, range), pass, range);
+    withHeadWarning(await foldMiddle(paged, pruned, range, prunedAlone(pass, alone())), pass, range);
   if (request.effort !== 'free' || !callsModel) return folded();
   // If no model may be called, fold only if pruning is not enough: a model's summary later is better than one by rules
   // now.

@@ -136,11 +136,11 @@ describe('a failing summarizer', () => {
 
   it('is reported in the number of messages dropped without a summary', async () => {
     const engine = engineOn(testHost({ summarizer: scriptedSummarizer([overloaded, writtenSummary]) }));
-    const first = await engine.compress(chat(40));
+    const first = await engine.compress(chat(80, 400));
     expect(first.report.dropped).toBeGreaterThan(0);
     expect(engine.status().details).toMatchObject({ droppedWithoutSummary: first.report.dropped, fallbackUsed: true });
     expect(engine.status().lastFailure?.class).toBe('transient');
-    await engine.compress([...output(first.messages), ...chat(40).slice(1)], { force: true });
+    await engine.compress([...output(first.messages), ...chat(80, 400).slice(1)], { force: true });
     expect(engine.status().details).toMatchObject({ droppedWithoutSummary: first.report.dropped, fallbackUsed: false });
     expect(engine.status().lastFailure).toBeNull();
     engine.onSessionReset();
@@ -374,7 +374,7 @@ describe('an earlier handoff', () => {
 it('a summarizer gets every message of the middle, and none of the head and the tail', async () => {
   const summarizer = scriptedSummarizer(writtenSummary);
   const engine = engineOn(testHost({ summarizer }));
-  const messages = chat(60).map((message, index) =>
+  const messages = chat(120, 400).map((message, index) =>
     message.role === 'system' || message.tool_calls
       ? message
       : { ...message, content: `SENTINEL<${index}> ${message.content}` },

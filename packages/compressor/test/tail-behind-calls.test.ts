@@ -14,10 +14,10 @@ import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
 /** Calls with large results, one after the other. */
-const calls = Array.from({ length: 30 }, (_, at) =>
+const calls = Array.from({ length: 100 }, (_, at) =>
   exchange([
     call(`c${at}`, 'read_file', { path: `src/part-${at}.ts` }),
-    `${at}: export const part = ${at};\n`.repeat(220),
+    `${at}: export const part = ${at};\n`.repeat(66),
   ]),
 ).flat();
 const request = user('Now rename the parser.');

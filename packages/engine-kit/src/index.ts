@@ -18,7 +18,7 @@ export { validateOptions } from './options/validate-options.ts';
 export { type EnginePass, enginePass, type FoldPolicy, onProjection, type PassSettings } from './plan/engine-pass.ts';
 export { type FoldState, initialFoldState } from './plan/fold-state.ts';
 export { type PlanAfterFoldInput, planAfterFold } from './plan/plan-after-fold.ts';
-export { planPruneOnly, type Unfolded, type UnfoldedNotes } from './plan/plan-prune-only.ts';
+export { planPruneOnly, prunedAlone, type Unfolded, type UnfoldedNotes } from './plan/plan-prune-only.ts';
 export { planWithoutFold } from './plan/plan-without-fold.ts';
 export { prunePhase } from './prune/prune-phase.ts';
 export type { PruneInput } from './prune/prune-steps.ts';
@@ -31,6 +31,7 @@ export {
   type SettledDraft,
   settledAs,
 } from './prune/pruned-draft.ts';
+export { behindPage } from './source/behind-page.ts';
 export { type PlanScope, planScope, transcriptScope } from './source/plan-scope.ts';
 export { promptTokensAfter, tokensOverTarget } from './target/draft-size.ts';
 export type { LinesOf } from './target/range-stats.ts';

@@ -1,6 +1,7 @@
 import type { EngineHost } from '@palimpsest/core';
 import { Draft, type EnginePlanner, type Plan } from '@palimpsest/core/authoring';
 import {
+  behindPage,
   enoughTokens,
   foldMiddle,
   type GroupRange,
@@ -63,7 +64,7 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   if (request.effort === 'free' && callsModel && promptTokensAfter(draft, request, currentTokens) <= enough)
     return pruneOnly({ reason: 'Old output was only pruned, because the request allows no model call.' });
 
-  const range = compactRange(pass, pruned.draft);
+  const range = compactRange(behindPage(pass), pruned.draft);
   if (!range) return pruneOnly({ reason: nothingBefore });
   if (!isWorthModelCall(pruned.draft, range, summaryTemplates[options.template], isFresh))
     return pruneOnly({ reason: 'The part before the protected tail is too small to be worth a summary.' });

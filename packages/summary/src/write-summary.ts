@@ -1,8 +1,6 @@
 import { contentText, type EngineHost, type FailureReport, type LineSource, type Summarizer } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
-import { redactedMessage } from '@palimpsest/pruner/salience';
 import { type Composed, carriedPart, composeHandoff, guaranteedTokens } from './handoff/compose.ts';
-import { markUnverified, withoutUnverified } from './handoff/mark-unverified.ts';
 import { type HandoffRecord, readRecord } from './handoff/record.ts';
 import { readPage } from './handoff/sections.ts';
 import { draftSummary, type SummaryDraft } from './model/draft-summary.ts';
@@ -13,7 +11,6 @@ import { extractive } from './offline/extractive.ts';
 import { writeFallback } from './offline/write-fallback.ts';
 import { gatherSource, type Source, summaryMaterial } from './source/gather-source.ts';
 import { lineSources, transcriptLines } from './source/line-sources.ts';
-import { messageTexts } from './source/message-texts.ts';
 import type { SummaryInput } from './summary-input.ts';
 import { completeTemplate, handoffTemplate } from './template/templates.ts';
 
@@ -88,9 +85,13 @@ interface RecordedRequest extends DraftRequest {
   readonly whole: Source;
   /** What rules add to a model's page; `null` for an offline summarizer. */
   readonly record: HandoffRecord | null;
+  /** Maximum tokens of page and record together. */
+  readonly handoffTokens: number;
 }
 
-/** Minimum share of the budget for a model's page. */
+/** A handoff with a model's page: a share of what it replaces, at least and at most so many tokens. */
+const withPage = { share: 0.07, least: 2_400, most: 6_000 } as const;
+/** Minimum share of such a handoff for the page. */
 const leastPage = 0.5;
 
 /**
@@ -98,22 +99,24 @@ const leastPage = 0.5;
  *   cover
  */
 function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): RecordedRequest {
-  const { transcript, sources, fresh = sources, previousSummary, budgetTokens, memoryContext, pins = [] } = input;
+  const { transcript, sources, fresh = sources, previousSummary, memoryContext, pins = [] } = input;
   const { carriedSummary = previousSummary } = input;
+  const handoffTokens = offline ? input.budgetTokens : pagedTokens(input);
   const whole = gatherSource(transcript, sources, carriedSummary, host);
   const isWhole = offline || (fresh.length === sources.length && carriedSummary === previousSummary);
   const source = isWhole ? whole : gatherSource(transcript, fresh, previousSummary, host);
   const template = input.template ?? handoffTemplate;
   const focusTopic = input.focusTopic ? host.redact(input.focusTopic) : null;
-  const record = offline ? null : readRecord(summaryMaterial(whole, template, focusTopic, pins), budgetTokens);
-  const guaranteed = record ? guaranteedTokens(record, budgetTokens) : 0;
+  const record = offline ? null : readRecord(summaryMaterial(whole, template, focusTopic, pins), handoffTokens);
+  const guaranteed = record ? guaranteedTokens(record, handoffTokens) : 0;
   return {
     whole,
     source,
     template,
     record,
+    handoffTokens,
     pins,
-    budgetTokens: offline ? budgetTokens : Math.floor(Math.max(budgetTokens * leastPage, budgetTokens - guaranteed)),
+    budgetTokens: Math.floor(Math.max(handoffTokens * leastPage, handoffTokens - guaranteed)),
     focusTopic,
     memoryContext: memoryContext ? host.redact(memoryContext) : null,
     userText: whole.messages
@@ -121,6 +124,12 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
       .map(({ message }) => contentText(message.content))
       .join('\n'),
   };
+}
+
+function pagedTokens({ transcript, sources, budgetTokens }: SummaryInput): number {
+  const { share, least, most } = withPage;
+  const replaced = sources.reduce((sum, at) => sum + transcript.tokens(at), 0);
+  return Math.min(budgetTokens, Math.floor(Math.max(least, Math.min(replaced * share, most))));
 }
 
 /** What rules carry over, because the sources cannot tell it. */
@@ -139,7 +148,7 @@ function written(
   { modelCalls, failed }: Attempts,
   host: EngineHost,
 ): SummaryResult {
-  const handoff = draft.hasRecord ? { ...draft, lines: draft.lines ?? [] } : onPage(input, request, draft, host);
+  const handoff = draft.hasRecord ? { ...draft, lines: draft.lines ?? [] } : onPage(request, draft, host);
   const body = host.redact(breakMarks(handoff.text));
   const byRules = summarizer.offline ?? false;
   const byModel = 'page' in handoff ? carriedPart(handoff.page, request.whole.previousSummary, request.template) : body;
@@ -153,7 +162,7 @@ function written(
     sources: lineSources(body, transcriptLines(handoff.lines, request.whole)),
     modelCalls,
     tokens: host.tokens.countText(body),
-    warnings: handoff.warnings.map((one) => host.redact(one)),
+    warnings: draft.warnings.map((one) => host.redact(one)),
     failure: null,
     auxiliaryFailure: auxiliary ? failureReport(auxiliary.failure, auxiliary.summarizer, host.redact) : null,
   };
@@ -161,25 +170,15 @@ function written(
 
 /** Writes the record beside a page. */
 function onPage(
-  input: SummaryInput,
-  { whole, template, record, pins, focusTopic, memoryContext }: RecordedRequest,
-  draft: { readonly text: string; readonly warnings: readonly string[] },
+  { whole, template, record, handoffTokens: budgetTokens, pins, focusTopic }: RecordedRequest,
+  draft: { readonly text: string },
   host: EngineHost,
-): Composed & { readonly warnings: readonly string[] } {
-  const { transcript, budgetTokens, previousSummary } = input;
+): Composed {
   const own = record ?? readRecord(summaryMaterial(whole, template, focusTopic, pins), budgetTokens);
-  const marked = markUnverified(readPage(draft.text, completeTemplate(template)), function* () {
-    yield* [previousSummary, memoryContext, focusTopic].filter((text) => text !== null).map(withoutUnverified);
-    for (const { message } of whole.messages) yield* messageTexts(message);
-    for (const message of transcript.messages) yield* messageTexts(redactedMessage(message, host));
-  });
+  const page = readPage(draft.text, completeTemplate(template));
   const countText = (text: string): number => host.tokens.countText(text);
-  const composed = composeHandoff(own, { template, budgetTokens, countText, page: marked.page, focusTopic });
-  return {
-    ...composed,
-    lines: own.material.positions(composed.lines),
-    warnings: [...draft.warnings, ...marked.warnings],
-  };
+  const composed = composeHandoff(own, { template, budgetTokens, countText, page, focusTopic });
+  return { ...composed, lines: own.material.positions(composed.lines) };
 }
 
 function withoutSummary(

@@ -101,7 +101,7 @@ describe('a page with text that looks like the user, a heading or a handoff', ()
     },
   );
 
-  it('is not believed about files, also when the next page repeats it', async () => {
+  it('is not believed about files: the record does not have them', async () => {
     const page = pageOf({ 'Critical Context': '- src/parser.ts and src/never-seen.ts were rewritten.' });
     let previousSummary: string | null = null;
     for (let pass = 0; pass < 3; pass++) {
@@ -110,7 +110,7 @@ describe('a page with text that looks like the user, a heading or a handoff', ()
         summarizer: scriptedSummarizer([page]),
       });
       if (outcome.kind === 'aborted') throw new Error('aborted');
-      expect(sectionOf(outcome.body, 'Critical Context')).toContain('src/never-seen.ts (unverified)');
+      expect(sectionOf(outcome.body, 'Critical Context')).toContain('src/never-seen.ts were rewritten');
       expect(
         readSections(outcome.body, template)
           .map(({ record }) => record)

@@ -1,4 +1,4 @@
-import { type Message, toolCallName, toolCalls } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
 import { assistant, call, result, scriptedSummarizer, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { pageMark } from '../src/handoff/sections.ts';
@@ -87,19 +87,6 @@ describe('what a model wrote', () => {
       previousSummary = await bodyOf(withPage(page, messages, over));
       expect(byRules(previousSummary, 'Constraints & Preferences')).toEqual(['- Never push to main without asking.']);
     }
-  });
-
-  it('is marked where it names what occurs nowhere', async () => {
-    const [tool] = work.flatMap(toolCalls).map(toolCallName);
-    const page = pageOf({
-      'Dead Ends': `\`${tool}\`, \`parseInput\` and src/layout.ts stay, \`parseNothingAtAll\` goes; see commit 3f9c2ab7d`,
-    });
-    const outcome = await withPage(page);
-    if (outcome.kind === 'aborted') throw new Error('aborted');
-    expect(sectionOf(outcome.body, 'Dead Ends')).toBe(
-      `\`${tool}\`, \`parseInput\` and src/layout.ts stay, \`parseNothingAtAll\` (unverified) goes; see commit 3f9c2ab7d (unverified)`,
-    );
-    expect(outcome.warnings.join(' ')).toContain('2 paths or identifiers');
   });
 
   it('is carried when rules write the next handoff', async () => {

@@ -93,21 +93,30 @@ export const atTheWindow: Policy = own(
   'model',
 );
 
-/** A compressor that compacts early, without a model, for an agent that can search what was removed. */
-const searching = (name: string, rule: string, threshold?: number): Policy =>
-  own(name, rule, threshold ? openCompressor({ threshold: { tokens: threshold } }) : engines.compressor, 'rules', {
-    recall: true,
-  });
+/** The compressor for an agent that can search what was removed. */
+const searching = (name: string, rule: string, writer: Writer, tokens?: number): Policy =>
+  own(name, rule, tokens ? openCompressor({ threshold: { tokens } }) : engines.compressor, writer, { recall: true });
 
-/** The default engine with the tools of recall, at its default threshold and at lower ones. */
+/** The default engine with the tools of recall: as a session has it, at lower thresholds, and without a model. */
 export const searchingPolicies: readonly Policy[] = [
-  searching('compressor, no model, recall', 'at its defaults (100,000 here), rules write the handoff'),
-  searching('compressor, threshold 60,000, no model, recall', 'at 60,000 tokens; rules write the handoff', 60_000),
   searching(
-    'cheap: compressor, threshold 40,000, no model, recall',
-    'at 40,000 tokens; rules write the handoff',
+    'compressor, a model that rides, recall',
+    "what a session does by default: at 100,000 here, the agent's model writes",
+    'riding',
+  ),
+  searching(
+    'compressor, threshold 60,000, a model that rides, recall',
+    "at 60,000 tokens; the agent's model writes",
+    'riding',
+    60_000,
+  ),
+  searching(
+    'compressor, threshold 40,000, a model that rides, recall',
+    "at 40,000 tokens; the agent's model writes",
+    'riding',
     40_000,
   ),
+  searching('compressor, no model, recall', 'at its defaults, rules write the handoff', 'rules'),
 ];
 
 /** Our engines at their defaults. @param maxTokens cap of each answer. @default none */

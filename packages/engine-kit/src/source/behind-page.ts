@@ -1,0 +1,23 @@
+import type { EnginePass } from '../plan/engine-pass.ts';
+import type { FoldState } from '../plan/fold-state.ts';
+import { writesByRules } from './writes-by-rules.ts';
+
+/** Share of the threshold for the tail behind a model's page, which tells what came before better than old turns do. */
+const tailShare = 0.05;
+/** Share of the threshold up to which the last exchange stays whole. */
+const exchangeShare = 0.1;
+
+/**
+ * Returns the pass with the small tail that is enough behind a model's page: 5 % of the threshold, or the last exchange
+ * if it has at most 10 %. The pass is unchanged if rules write or a target decides.
+ */
+export function behindPage<S extends FoldState, P extends EnginePass<S>>(pass: P & EnginePass<S>): P {
+  const { budget, host, request, transcript } = pass;
+  if (writesByRules(host, request) || request.targetTokens !== undefined) return pass;
+  const { thresholdTokens } = budget;
+  const from = transcript.request?.from ?? transcript.length;
+  const exchangeTokens = transcript.tokensBetween(from, transcript.length);
+  const least = exchangeTokens <= thresholdTokens * exchangeShare ? exchangeTokens : 0;
+  const tailTokens = Math.min(budget.tailTokens, Math.max(least, Math.floor(thresholdTokens * tailShare)));
+  return { ...pass, budget: { ...budget, tailTokens } };
+}
