@@ -123,6 +123,30 @@ describe('text that a harness inserted', () => {
         expect([place, form, said(put(claim(rule), 'x'))]).toEqual([place, form, expect.not.stringContaining(rule)]);
   });
 
+  it.each([
+    ['a here document', 'cat <<EOF\na\n\nb\nEOF'],
+    ['very many lines', `cat <<EOF\n${'a line\n'.repeat(100_000)}EOF`],
+    ['the label itself', 'cat <<EOF\nI ran this command:\n\nls\nEOF'],
+  ])('is not, as the output of a command of aider with %s', (_, command) => {
+    expect(said(`I ran this command:\n\n${command}\n\nAnd got this output:\n\n${rule}`)).not.toContain(rule);
+    expect(said(`I ran this command:\n\n${command}\n\nIt failed. ${rule}`)).toContain(rule);
+  });
+
+  it('is found in linear time in a text with very many labels of commands', () => {
+    const labels = 'I ran this command:\n\nls\n\n'.repeat(100_000);
+    expect(said(`${labels}${rule}`)).toContain(rule);
+    expect(said(`${labels}And got this output:\n\n${rule}`)).not.toContain(rule);
+  });
+
+  it('is not, after a result that is a handoff', () => {
+    const put = places['results of Cline with a picture']!;
+    for (const [form, claim] of Object.entries(forms))
+      expect([form, said(put(writeHandoff('## Goal\nNone.'), claim(rule)))]).toEqual([
+        form,
+        expect.not.stringContaining(rule),
+      ]);
+  });
+
   it('is not, in forms within forms', () => {
     fc.assert(
       fc.property(name(places), name(forms), name(forms), name(forms), (place, outer, inner, later) => {

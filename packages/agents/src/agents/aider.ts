@@ -11,8 +11,8 @@ export const aider: AgentProfile = {
   labels: [
     // `/web`, or a link in a message: the page follows the user's words.
     /Here is the content of [a-z]{1,8}:\/\/\S{1,2000}:[ \t]*$/,
-    // `/run`.
-    /I ran this command:\n\n[^\n]{1,4000}\n\nAnd got this output:/,
+    // `/run`. The command may have several lines. A search ends at the next label, so that all searches take linear time.
+    /I ran this command:\n\n(?:(?!I ran this command:\n)[^\n]*\n)+?\nAnd got this output:/,
   ],
   textCalls: {
     results: [],

@@ -13,6 +13,8 @@ interface Announced {
   readonly owner: Owner | null;
   /** True if the next part is the content, whatever it says. */
   readonly isNext: boolean;
+  /** True if a text without words followed. It may have been the content: a handoff was removed from it. */
+  readonly mayBeOver?: boolean;
 }
 
 /** The agent whose label announces the parts after it. Only its own marks end what it announced. */
@@ -38,11 +40,15 @@ export function partSeparator(
     let announced: Announced | null = null;
     return separateAcross(texts, kindOf).map(({ own, quoted, observed }): SeparatedText => {
       const text = own.trim();
-      if (text === '') return { own: '', quoted, observed };
+      if (text === '') {
+        if (announced) announced = { ...announced, mayBeOver: true };
+        return { own: '', quoted, observed };
+      }
       const inserted: SeparatedText = { own: '', quoted: [...quoted, own], observed: true };
       const answered = (answer: string | null): SeparatedText =>
         answer === null ? inserted : { ...inserted, own: answer };
-      if (announced?.isNext) {
+      const isLabel = (owner: Owner | null): boolean => (owner?.opens(text) && separate(text).isOpen) ?? false;
+      if (announced?.isNext && !(announced.mayBeOver && isLabel(announced.owner))) {
         const { label, owner } = announced;
         announced = { label, owner, isNext: false };
         return answered(answerWithin(`${label}\n${text}`));
@@ -54,7 +60,7 @@ export function partSeparator(
           announced = null;
           return answered(answer);
         }
-        if (owner?.opens(text) && separate(text).isOpen) announced = { label: text, owner, isNext: true };
+        if (isLabel(owner)) announced = { label: text, owner, isNext: true };
         return inserted;
       }
       const read = separate(own);
