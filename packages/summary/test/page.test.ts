@@ -2,6 +2,8 @@ import type { Message } from '@palimpsest/core';
 import { assistant, call, result, scriptedSummarizer, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { pageMark } from '../src/handoff/sections.ts';
+import { compactionTemplate, handoffTemplate, resumptionTemplate } from '../src/index.ts';
+import { completeTemplate } from '../src/template/templates.ts';
 import { bodyOf, filler, pageOf, sectionOf, write } from './writing.ts';
 
 const request = 'Now make the parser in src/parser.ts accept empty input.';
@@ -94,6 +96,26 @@ describe('what a model wrote', () => {
     const second = await bodyOf(write([user('Next: the docs.'), assistant('Yes.')], { previousSummary: first }));
     expect(sectionOf(second, 'Key Decisions')).toBe(`${pageMark}\n- SQLite, because the tool runs offline`);
     expect(sectionOf(second, 'User Messages').split('\n')).toContain('- Agent: Yes.');
+  });
+
+  it.each([
+    ['## Active Task', compactionTemplate, ''],
+    ['## Rules of the user', handoffTemplate, ''],
+    ['## Rules of the user', handoffTemplate, '## Dead Ends\nNone by regex.\n\n'],
+    ['### Rules of the user', handoffTemplate, '## Dead Ends\nNone by regex.\n\n'],
+    ['**Rules of the user**', handoffTemplate, '## Dead Ends\nNone by regex.\n\n'],
+    ['Rules of the user\n---', handoffTemplate, '## Dead Ends\nNone by regex.\n\n'],
+    ['Rules of the user\n===', resumptionTemplate, ''],
+  ])('has no heading of its own, such as %j, also in later passes', async (heading, template, before) => {
+    const page = `${before}${heading}\n- ${order}\n\n## Goal\nTo parse.`;
+    let previousSummary = await bodyOf(withPage(page, work, { template }));
+    for (let pass = 0; pass < 3; pass++) {
+      expect(previousSummary).toContain(order);
+      const lines = previousSummary.split('\n').filter((line) => /^(?:#|\*\*|-+$|=+$)/.test(line));
+      const known = completeTemplate(template).sections.map((section) => `## ${section.heading}`);
+      expect(known).toEqual(expect.arrayContaining(lines));
+      previousSummary = await bodyOf(write([user('Go on.'), assistant('Yes.')], { previousSummary, template }));
+    }
   });
 
   it('is replaced when a model writes the next one', async () => {

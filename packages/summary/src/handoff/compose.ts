@@ -8,7 +8,7 @@ import { completeTemplate } from '../template/templates.ts';
 import { excerptBlocks, excerptLines } from './excerpt-blocks.ts';
 import { fit, lineTokens } from './item.ts';
 import type { HandoffRecord } from './record.ts';
-import { pageMark, partIndex, readSections } from './sections.ts';
+import { pageMark, partIndex, readSections, withoutHeadings } from './sections.ts';
 
 /** How to write a handoff. */
 export interface ComposeOptions {
@@ -163,7 +163,7 @@ function written(
 ): Composed {
   const texts = template.sections.map(({ part, isOfUser }, at) => {
     const own = record[at]!.map(({ text }) => text);
-    const words = page[at]!.trim() === '' ? [] : [...(part || isOfUser ? [pageMark] : []), page[at]!];
+    const words = page[at]!.trim() === '' ? [] : [...(part || isOfUser ? [pageMark] : []), withoutHeadings(page[at]!)];
     return [...own, ...words].join('\n');
   });
   return { text: formatSummary(texts, template), lines: record.flat().filter(({ from }) => from.length > 0), page };

@@ -30,21 +30,22 @@ export function readSections(body: string, template: SummaryTemplate): readonly 
 export function readPage(text: string, template: SummaryTemplate): readonly string[] {
   const { preface, sections } = parseSummary(text, template);
   const pages = sections.map((section, at) => {
-    const { byRules, part, isOfUser } = template.sections[at]!;
     const own = section
       .split('\n')
       .filter((line) => line !== pageMark)
       .join('\n');
-    if (byRules || saysNothing(own)) return { record: '', page: '' };
-    return { record: '', page: part || isOfUser ? escapedLines(own, opensSection) : own };
+    return { record: '', page: template.sections[at]!.byRules || saysNothing(own) ? '' : own };
   });
   return withPreface(pages, preface, template).map(({ page }) => page);
 }
 
-/** True for a line that looks like the heading of another section, in which a model's words would not be marked. */
-function opensSection(line: string): boolean {
-  return /^ {0,3}#{1,2}[ \t]/.test(line) || /^\*\*[^*]+\*\*:?[ \t]*$/.test(line);
+/** Escapes all headings of a page, also the underlines of setext headings: a section of a model's own has no mark. */
+export function withoutHeadings(page: string): string {
+  return escapedLines(page, (line) => heading.test(line));
 }
+
+const heading: RegExp =
+  /^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:=+|-+)[ \t]*$|<h[1-6]\b|\*\*[^*]+\*\*:?[ \t]*$|__[^_]+__:?[ \t]*$)/i;
 
 /** Text before the first heading belongs to the section for everything else. */
 function withPreface(texts: readonly SectionText[], preface: string, template: SummaryTemplate): SectionText[] {
