@@ -6,6 +6,8 @@ import { estimateTokens } from '@palimpsest/tokens';
 export interface Item {
   /** Longest first; at least one. */
   readonly forms: readonly (readonly SummaryLine[])[];
+  /** True for an entry that a later one repeats. It loses its room first. @default false */
+  readonly isRepeated?: boolean | undefined;
 }
 
 /** Indentation of the lines of an entry after its first. Four spaces, so that none can open a fence or be a heading. */
@@ -71,7 +73,8 @@ export function fit(
 ): Fitted {
   const first = items.filter(({ forms: [form = []] }) => form.some(({ text }) => isFirst(text)));
   const known = new Set(first);
-  const ordered = keep === 'last' ? items.toReversed() : items;
+  const written = keep === 'last' ? items.toReversed() : items;
+  const ordered = [...written.filter((one) => !one.isRepeated), ...written.filter((one) => one.isRepeated)];
   const ranked = first.length === 0 ? ordered : [...first, ...ordered.filter((one) => !known.has(one))];
   const chosen = new Map<Item, number>();
   let left = room;

@@ -22,12 +22,14 @@ export function messageItems({ work, isFolded }: MaterialRecord, earlier: readon
   const folded = work.log.filter(({ index, carried }) => !carried && isFolded(index));
   const known = new Set(folded.map(({ text }) => keyOf(text)));
   const before = earlier.filter((text) => !known.has(keyOf(withoutListMark(text))));
+  const isRepeated = repetitions([...before.map(withoutListMark), ...folded.map(({ text }) => text)]);
   const last = before.reduce((most, text) => Math.max(most, Number(/^(\d{1,6})\. /.exec(text)?.[1] ?? 0)), 0);
   const first = folded[0]?.number ?? 1;
-  const said = folded.map(({ index, number, text, gist }) => {
+  const said = folded.map(({ index, number, text, gist }, at): Item => {
     const whole = estimateTokens(text) <= longestInFull && slashCommand(text) === null ? [text] : [];
     const mark = `${last > 0 ? last + 1 + number - first : number}.`;
-    return item(mark, [...whole, gist, ellipsized(gist, shortMessage)], [index]);
+    const entry = item(mark, [...whole, gist, ellipsized(gist, shortMessage)], [index]);
+    return { ...entry, isRepeated: isRepeated[before.length + at] };
   });
   const answers = work.answers
     .filter(({ index }) => isFolded(index))
@@ -36,7 +38,24 @@ export function messageItems({ work, isFolded }: MaterialRecord, earlier: readon
       const label = isRefusal ? 'Said by the user' : 'Answered by the user';
       return item('-', [`${label}: ${text}${asked}`, `${label}: ${text}`], [index]);
     });
-  return [...before.map(earlierItem), ...said, ...answers];
+  return [...before.map((text, at) => ({ ...earlierItem(text), isRepeated: isRepeated[at] })), ...said, ...answers];
+}
+
+/** For each message, whether a later one is the same up to numbers, case and punctuation. What is said once may be a fact. */
+function repetitions(texts: readonly string[]): boolean[] {
+  const later = new Set<string>();
+  return texts
+    .map((_, at) => {
+      const text = texts.at(-1 - at)!;
+      const words = text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{M}]+/gu, ' ')
+        .trim();
+      const isKnown = words !== '' && later.has(words);
+      later.add(words);
+      return isKnown;
+    })
+    .reverse();
 }
 
 /** Identifies a message by its beginning. */
