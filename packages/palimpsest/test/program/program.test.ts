@@ -154,6 +154,13 @@ describe('palimpsest proxy', () => {
     await provider.close();
   });
 
+  it('ends at once when it is interrupted and no request is running', async () => {
+    const { running } = await startedProxy();
+    running.process.kill('SIGINT');
+    expect(await running.ended).toBe(0);
+    expect(running.stderr).toBe('');
+  });
+
   it('changes nothing in a dry run, and reports what would have been done', async () => {
     server.play(() => ({ kind: 'answer', text: 'An answer.' }));
     const { openai, running, url } = await startedProxy('--window', '16k', '--dry-run');

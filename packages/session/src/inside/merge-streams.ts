@@ -108,6 +108,10 @@ class MergedStream {
     let end: ReturnType<StreamReader['end']> | null = null;
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) yield this.#stream.read(next.value);
+    } catch (error) {
+      // Such as an event that is too long. Nobody reads the rest.
+      reader.cancel(error).catch(() => undefined);
+      throw error;
     } finally {
       end = this.#stream.end();
       learnFrom(this.#session, sent, end.answer);

@@ -81,6 +81,24 @@ describe('results shaped on arrival', () => {
     expect(messages.at(-1)!.content).toBe(log(5_000, 'n3'));
   });
 
+  it.each([
+    ['bash', 10_000, 0],
+    ['bash', 11_500, 1],
+    ['read_file', 10_000, 0],
+    ['read_file', 11_500, 1],
+  ])(
+    'are by default those of more than a third of the window: %s with %i tokens of 32,000',
+    async (tool, size, many) => {
+      const { session, events } = makeSession({ window: 32_000 });
+      const messages = [user('Look.'), ...round('one', filler(size, 'one'), tool)];
+      const made = await session.beforeRequest(messages);
+      expect(events.flatMap((event) => (event.type === 'results-shaped' ? [event.results] : []))).toEqual(
+        many ? [1] : [],
+      );
+      expect(made.messages.at(-1) === messages.at(-1)).toBe(many === 0);
+    },
+  );
+
   it('do not include files up to their own limit, results that were sent before, and results of protected tools', async () => {
     const { session } = makeSession({ window: 64_000, shapeResults: { at: 0.05, files: 0.1 } });
     const messages = [

@@ -193,6 +193,41 @@ describe('streams of other servers', () => {
   });
 });
 
+it.each([
+  ['before a word', ''],
+  ['after a word', 'data: {"choices":[{"index":0,"delta":{"content":"Hello"}}]}\n\n'],
+])('an event without end, %s, is not held, and ends the reply with an error', async (_, before) => {
+  const encoder = new TextEncoder();
+  const filler = encoder.encode('x'.repeat(64 * 1024));
+  let sent = 0;
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(`${before}data: `)),
+    pull(controller) {
+      sent += filler.length;
+      controller.enqueue(filler);
+    },
+    cancel() {
+      isCancelled = true;
+    },
+  });
+  const fetch: FetchFunction = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  const inside = contextFetch(made.session, { recall: true, fetch });
+  const messages = [...old, { role: 'user' as const, content: 'Search.' }];
+  const read = async (): Promise<string> => {
+    const reply = await inside('https://example.com/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'm', stream: true, messages }),
+    });
+    return reply.text();
+  };
+  await expect(read()).rejects.toThrow();
+  // The most that is held is 16 MB.
+  expect(sent).toBeLessThan(17 * 1024 * 1024);
+  expect(isCancelled).toBe(true);
+});
+
 describe('searches in the store', () => {
   it('are put back after a restart, but not if they speak for someone else', async () => {
     const store = memoryStore();
