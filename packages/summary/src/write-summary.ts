@@ -1,4 +1,4 @@
-import { contentText, type EngineHost, type FailureReport, type LineSource, type Summarizer } from '@palimpsest/core';
+import type { EngineHost, FailureReport, LineSource, Summarizer } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
 import { type Composed, carriedPart, composeHandoff, guaranteedTokens } from './handoff/compose.ts';
 import { type HandoffRecord, readRecord } from './handoff/record.ts';
@@ -119,10 +119,6 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
     budgetTokens: Math.floor(Math.max(handoffTokens * leastPage, handoffTokens - guaranteed)),
     focusTopic,
     memoryContext: memoryContext ? host.redact(memoryContext) : null,
-    userText: whole.messages
-      .filter(({ real }) => real)
-      .map(({ message }) => contentText(message.content))
-      .join('\n'),
   };
 }
 

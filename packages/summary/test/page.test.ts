@@ -185,27 +185,3 @@ it('pinned messages are carried word for word, also through later passes', async
     }
   }
 });
-
-describe('a model that translates', () => {
-  const english = pageOf({
-    Goal: 'The parser accepts empty input and the tests that cover it pass without any change of the others.',
-    'Active State': 'The parser was read and the tests were run; the one for empty input fails with an error.',
-  });
-  const german = pageOf({
-    Goal: 'Der Parser kommt mit einer leeren Eingabe zurecht, und die Tests sind danach nicht mehr rot.',
-    'Active State':
-      'Die Datei wurde gelesen und der Test f\u00FCr die leere Eingabe ist mit einem Fehler ausgestiegen.',
-  });
-
-  it('is rejected, and the other summarizer is asked', async () => {
-    const asked = user(
-      'Bitte baue den Parser so um, dass er auch mit einer leeren Eingabe zurechtkommt, und f\u00FChre danach die Tests aus. Das ist nicht dringend, aber es wird f\u00FCr die n\u00E4chste Version gebraucht.',
-    );
-    const outcome = await write([asked, ...work.slice(5)], {
-      summarizer: scriptedSummarizer([english], { id: 'aux' }),
-      fallbackSummarizer: scriptedSummarizer([german], { id: 'main' }),
-    });
-    expect(outcome).toMatchObject({ kind: 'written', by: 'main', auxiliaryFailure: { class: 'bad-output' } });
-    expect(outcome.auxiliaryFailure?.message).toContain('not in the language of the user');
-  });
-});

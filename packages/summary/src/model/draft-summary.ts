@@ -2,7 +2,6 @@ import { contentText, type Summarizer, type SummaryLine } from '@palimpsest/core
 import { serializeMessages } from '../prompt/serialize-messages.ts';
 import { writeInstruction, writePrompt } from '../prompt/write-prompt.ts';
 import type { CallContext } from './call-summarizer.ts';
-import { isTranslated } from './language.ts';
 import type { Answer } from './read-answer.ts';
 import { type DraftRequest, SummarizerCalls } from './summarizer-calls.ts';
 import { ownFailure, type SummaryFailure } from './summary-failure.ts';
@@ -80,8 +79,6 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
     summary = context.host.redact(answer.text);
     number++;
     if (!last) continue;
-    if (isTranslated(request.userText, summary))
-      return failed('bad-output', 'the summary is not in the language of the user');
     const overflowed = largest < Number.POSITIVE_INFINITY;
     const warning = 'The turns overflowed the context window of the summarizer and were sent in smaller parts.';
     return { text: summary, warnings: overflowed ? [warning] : [] };

@@ -12,8 +12,6 @@ export interface DraftRequest {
   readonly memoryContext: string | null;
   /** Indices of messages whose text the summary carries verbatim. */
   readonly pins: readonly number[];
-  /** The words of the user, used to detect the language of the session. */
-  readonly userText: string;
 }
 
 /** Calls one summarizer for one draft, counts the calls and reads the answers. */
