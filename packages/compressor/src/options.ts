@@ -30,9 +30,9 @@ export interface CompressorOptions {
   /**
    * Budget of the tail: a share of the threshold (limited to 0.1 to 0.8), a number of tokens, or `lean` for 2.5 % of
    * the window, 10,000 to 25,000 tokens. Behind a model's page, the tail is smaller: 5 % of the threshold, or the last
-   * exchange if it has at most 10 %. @default { ratio: 0.2 }
+   * exchange if it has at most 10 %, unless this option is set. @default { ratio: 0.2 }
    */
-  readonly tail: { readonly ratio: number } | { readonly tokens: number } | 'lean';
+  readonly tail?: { readonly ratio: number } | { readonly tokens: number } | 'lean' | undefined;
   /** Share of the prompt that a pass has to save; a pass that saves less is a strike. @default 0.1 */
   readonly minimumSaving: number;
   /** True: if no model could write a summary, leave the transcript as it is. @default false */
@@ -66,7 +66,7 @@ export const compressorOptions: z.ZodType<CompressorOptions, CompressorOptionsIn
     protectLast: z.number().int().min(0).default(20),
     tail: z
       .union([z.strictObject({ ratio: z.number().min(0) }), z.strictObject({ tokens }), z.literal('lean')])
-      .default({ ratio: 0.2 }),
+      .optional(),
     minimumSaving: z.number().min(0).max(0.9).default(0.1),
     abortOnSummaryFailure: z.boolean().default(false),
     template: z.enum(['handoff', 'compaction', 'resumption']).default('handoff'),

@@ -36,14 +36,14 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     plan: ({ strikes, ...input }) => planPass(startPass(input, options, host), strikes),
     trigger: { minimumSaving: options.minimumSaving },
     hasContentToCompress: ({ transcript, budget }) =>
-      hasMiddle(startPass({ transcript, request: {}, budget, state: initialFoldState }, options, host)),
+      hasMiddle(pagedPass(startPass({ transcript, request: {}, budget, state: initialFoldState }, options, host))),
     status: ({ previousSummary, carriedSummary: _, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
   };
 }
 
 async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorState>> {
   const { request, host } = pass;
-  const paged = behindPage(pass);
+  const paged = pagedPass(pass);
   const pruned = prunedDraftNearTail(paged);
   const { range } = pruned;
   const alone = (): PrunedDraft => (paged === pass ? pruned : prunedDraftNearTail(pass));
@@ -51,7 +51,7 @@ async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorSta
   if (range === null || reason !== null) return planPruneOnly(pass, alone(), { reason: reason ?? nothingBetween });
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
   const folded = async (): Promise<Plan<CompressorState>> =>
-    withHeadWarning(await foldMiddle(paged, pruned, range, prunedAlone(pass, alone())), pass, range);
+    withHeadWarning(await foldMiddle(paged, pruned, range, prunedAlone(pass, alone)), pass, range);
   if (request.effort !== 'free' || !callsModel) return folded();
   // If no model may be called, fold only if pruning is not enough: a model's summary later is better than one by rules
   // now.
@@ -60,6 +60,11 @@ async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorSta
   if (!isSmallEnough(near, whole)) return folded();
   const onlyPruned = 'Old output was only pruned, because the request allows no model call.';
   return planPruneOnly(near, whole, { reason: onlyPruned });
+}
+
+/** The pass with the smaller tail behind a model's page, unless the options set a tail. */
+function pagedPass(pass: Pass): Pass {
+  return pass.options.tail === undefined ? behindPage(pass) : pass;
 }
 
 const nothingBetween = 'Everything since the last compaction lies in the protected head and tail.';

@@ -30,7 +30,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
     hasContentToCompress({ transcript, budget, state }) {
       const pass = startPass({ transcript, request: {}, state, budget }, options, host);
       const draft = new Draft(transcript);
-      return pruneInto(draft, policyOf(pass)).committed || compactRange(pass, draft) !== null;
+      return pruneInto(draft, policyOf(pass)).committed || compactRange(behindPage(pass), draft) !== null;
     },
     status: ({ previousSummary: _, carriedSummary: __, ...rest }) => rest,
   };

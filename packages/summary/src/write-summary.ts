@@ -101,7 +101,7 @@ const leastPage = 0.5;
 function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): RecordedRequest {
   const { transcript, sources, fresh = sources, previousSummary, memoryContext, pins = [] } = input;
   const { carriedSummary = previousSummary } = input;
-  const handoffTokens = offline ? input.budgetTokens : pagedTokens(input);
+  const handoffTokens = offline ? input.budgetTokens : pagedTokens(input, host);
   const whole = gatherSource(transcript, sources, carriedSummary, host);
   const isWhole = offline || (fresh.length === sources.length && carriedSummary === previousSummary);
   const source = isWhole ? whole : gatherSource(transcript, fresh, previousSummary, host);
@@ -122,10 +122,12 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
   };
 }
 
-function pagedTokens({ transcript, sources, budgetTokens }: SummaryInput): number {
+function pagedTokens({ transcript, sources, previousSummary, budgetTokens }: SummaryInput, host: EngineHost): number {
   const { share, least, most } = withPage;
   const replaced = sources.reduce((sum, at) => sum + transcript.tokens(at), 0);
-  return Math.min(budgetTokens, Math.floor(Math.max(least, Math.min(replaced * share, most))));
+  // A page does not shrink because its messages are not known any more.
+  const before = previousSummary === null ? 0 : host.tokens.countText(previousSummary);
+  return Math.min(budgetTokens, Math.floor(Math.max(least, Math.min(Math.max(before, replaced * share), most))));
 }
 
 /** What rules carry over, because the sources cannot tell it. */

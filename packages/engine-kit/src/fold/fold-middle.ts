@@ -45,7 +45,7 @@ export async function foldMiddle<S extends FoldState>(
   pass: EnginePass<S>,
   pruned: PrunedDraft,
   range: GroupRange,
-  unfolded: Unfolded<S> = prunedAlone(pass, pruned),
+  unfolded: Unfolded<S> = prunedAlone(pass, () => pruned),
 ): Promise<Plan<S>> {
   const { transcript, basis, request, host, budget, previousSummary, carriedSummary, isFresh, state, fold } = pass;
   const { draft, targetFold } = pruned;

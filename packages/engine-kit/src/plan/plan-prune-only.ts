@@ -20,10 +20,10 @@ export interface Unfolded<S> {
 }
 
 /** A pass that only prunes and, with a target, cuts tool results to fit; see {@link planPruneOnly}. */
-export function prunedAlone<S extends FoldState>(pass: EnginePass<S>, pruned: PrunedDraft): Unfolded<S> {
+export function prunedAlone<S extends FoldState>(pass: EnginePass<S>, pruned: () => PrunedDraft): Unfolded<S> {
   return {
-    tokens: () => withoutFold(pass, pruned).whole.draft.tokens,
-    plan: (notes, isSpent) => planPruneOnly(pass, isSpent ? prunedDraft(pass) : pruned, notes),
+    tokens: () => withoutFold(pass, pruned()).whole.draft.tokens,
+    plan: (notes, isSpent) => planPruneOnly(pass, isSpent ? prunedDraft(pass) : pruned(), notes),
   };
 }
 

@@ -52,6 +52,7 @@ export class Deadline {
     outer?.addEventListener('abort', cancel);
     const stopTimer = this.#startTimer((error) => controller.abort(error));
     try {
+      signal.throwIfAborted();
       return await orAborted((async () => work(signal))(), signal);
     } finally {
       stopTimer();

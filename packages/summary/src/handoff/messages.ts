@@ -41,9 +41,12 @@ export function messageItems({ work, isFolded }: MaterialRecord, earlier: readon
   return [...before.map((text, at) => ({ ...earlierItem(text), isRepeated: isRepeated[at] })), ...said, ...answers];
 }
 
-/** For each message, whether a later one is the same up to numbers, case and punctuation. What is said once may be a fact. */
+/**
+ * For each message, whether two later ones are the same up to numbers, case and punctuation. What is said once or twice may be
+ * a fact.
+ */
 function repetitions(texts: readonly string[]): boolean[] {
-  const later = new Set<string>();
+  const later = new Map<string, number>();
   return texts
     .map((_, at) => {
       const text = texts.at(-1 - at)!;
@@ -51,9 +54,9 @@ function repetitions(texts: readonly string[]): boolean[] {
         .toLowerCase()
         .replace(/[^\p{L}\p{M}]+/gu, ' ')
         .trim();
-      const isKnown = words !== '' && later.has(words);
-      later.add(words);
-      return isKnown;
+      const count = later.get(words) ?? 0;
+      later.set(words, count + 1);
+      return words !== '' && count >= 2;
     })
     .reverse();
 }

@@ -41,11 +41,12 @@ export function readPage(text: string, template: SummaryTemplate): readonly stri
 
 /** Escapes all headings of a page, also the underlines of setext headings: a section of a model's own has no mark. */
 export function withoutHeadings(page: string): string {
-  return escapedLines(page, (line) => heading.test(line));
+  return escapedLines(page, (line, before) => heading.test(line) || (underline.test(line) && before.trim() !== ''));
 }
 
-const heading: RegExp =
-  /^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:=+|-+)[ \t]*$|<h[1-6]\b|\*\*[^*]+\*\*:?[ \t]*$|__[^_]+__:?[ \t]*$)/i;
+const heading: RegExp = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|<h[1-6]\b|\*\*[^*]+\*\*:?[ \t]*$|__[^_]+__:?[ \t]*$)/i;
+/** Makes a heading of the line before. */
+const underline: RegExp = /^ {0,3}(?:=+|-+)[ \t]*$/;
 
 /** Text before the first heading belongs to the section for everything else. */
 function withPreface(texts: readonly SectionText[], preface: string, template: SummaryTemplate): SectionText[] {

@@ -60,7 +60,7 @@ export function storable(text: string): string {
 const reasoning: RegExp = /^(?:<(think|thinking|reasoning|thought|scratchpad)>[\s\S]*?<\/\1>\s*)+/i;
 const unclosedReasoning: RegExp = /^<(?:think|thinking|reasoning|thought|scratchpad)>/i;
 /** Matches the end of a block whose opening tag the server omitted. */
-const endOfReasoning: RegExp = /<\/(?:think|thinking|reasoning)>[ \t]*$/im;
+const endOfReasoning: RegExp = /<\/(?:think|thinking|reasoning)>[ \t]*(?=$|#{1,6} )/im;
 
 /**
  * Removes the reasoning in front of a page, which extends to the end if it is not closed. A tag behind a heading belongs to

@@ -66,11 +66,13 @@ export function withoutLooseFences(text: string): string {
   return escapedLines(text, isFenceLine);
 }
 
-/** Puts a backslash before each line outside of code fences that `isRisky` selects. */
-export function escapedLines(text: string, isRisky: (line: string) => boolean): string {
+/** Puts a backslash before each line outside of code fences that `isRisky` selects, given the line and the one before. */
+export function escapedLines(text: string, isRisky: (line: string, before: string) => boolean): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const inside = fencedLines(lines);
-  return lines.map((line, at) => (!inside[at] && isRisky(line) ? `\\${line.trimStart()}` : line)).join('\n');
+  return lines
+    .map((line, at) => (!inside[at] && isRisky(line, lines[at - 1] ?? '') ? `\\${line.trimStart()}` : line))
+    .join('\n');
 }
 
 function readFenceLine(text: string, line: number): FenceLine | null {
