@@ -2,7 +2,7 @@ import { redact } from '@palimpsest/redactor';
 import fc from 'fast-check';
 import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { describe, expect, it } from 'vitest';
-import { compressorOptions } from '../../../packages/compressor/src/index.ts';
+import { compressorBudget, compressorOptions } from '../../../packages/compressor/src/index.ts';
 import { session } from '../../../packages/palimpsest/test/comparison/session.ts';
 import { readAddress, writeAddress } from '../web/src/address/address.ts';
 import { defaultTailRatio, effectiveValues } from '../web/src/controls/effective-values.ts';
@@ -76,7 +76,11 @@ describe('the notes below the sliders', () => {
   const settings = { ...defaultSettings, windowTokens: 100_000 };
 
   it('use the default tail of compressor', () => {
-    expect(compressorOptions.parse(undefined).tail).toEqual({ ratio: defaultTailRatio });
+    const { tailTokens, thresholdTokens } = compressorBudget(compressorOptions.parse(undefined), {
+      id: 'm',
+      contextLength: 200_000,
+    });
+    expect(tailTokens).toBe(thresholdTokens * defaultTailRatio);
   });
 
   it('say what each setting amounts to, and what it contradicts', () => {
