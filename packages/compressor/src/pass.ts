@@ -16,7 +16,7 @@ const defaultProtectFirst = 3;
 
 const reasons = {
   folded: 'The middle of the transcript was folded into a handoff.',
-  fallback: 'No model could write a summary, so facts found by rules stand in for the middle of the transcript.',
+  fallback: 'No model could write a summary, so rules wrote the handoff.',
 };
 
 /** Reads the earlier summary from the transcript, chooses the plan's basis, and collects the inputs of a pass. */

@@ -20,8 +20,7 @@ type Given = Pick<PlanInput<PruneCompactState>, 'transcript' | 'source' | 'reque
 
 const reasons = {
   folded: 'Pruning was not enough, so the older turns were compacted.',
-  fallback:
-    'Pruning was not enough, and no model could write a summary: facts found by rules stand in for the older turns.',
+  fallback: 'Pruning was not enough, and no model could write a summary, so rules wrote the handoff.',
 };
 
 /** Reads the earlier summary from the transcript, chooses the plan's basis, and collects the inputs of a pass. */

@@ -1,25 +1,4 @@
-import type { Message } from '@palimpsest/core';
-import { assistant, autonomousWork, chat, promptTokens, scriptedSummarizer, testHost, user } from '@palimpsest/testkit';
-import { expect, it } from 'vitest';
+import { cooldownLaws } from '../../../test/engine-laws/cooldown.ts';
 import { makeEngine } from './make-engine.ts';
 
-it('a failed summarizer is replaced by rules during its cooldown where pruning would only help for a moment', async () => {
-  const engine = makeEngine(testHost({ summarizer: scriptedSummarizer({ failure: 'status', status: 503 }) }));
-  await engine.updateModel({ id: 'm', contextLength: 20_000 });
-  await engine.compress(chat(60), { force: true });
-  expect(engine.status().cooldownUntil).not.toBeNull();
-  let messages: Message[] = chat(1);
-  const passes: (string | null)[] = [];
-  for (let round = 0; round < 160; round++) {
-    const talk = [user(`Part ${round}: ${'so '.repeat(150)}`), assistant(`Noted. ${'so '.repeat(150)}`)];
-    messages = [...messages, ...talk, ...autonomousWork(1, 2_000).slice(2)];
-    if (engine.explain(promptTokens(messages)).effort !== 'free') continue;
-    const { messages: output, report, outcome } = await engine.compress(messages, { effort: 'free' });
-    if (outcome !== 'unchanged') passes.push(report.summarizedBy);
-    messages = output as Message[];
-  }
-  expect(passes.length).toBeGreaterThan(3);
-  passes.forEach((by, at) => {
-    if (at > 0 && by === null) expect(passes[at - 1]).not.toBeNull();
-  });
-});
+cooldownLaws((host) => makeEngine(host));

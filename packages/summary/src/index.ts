@@ -1,5 +1,6 @@
 export { type Condensed, type CondenseInput, condense } from './condense.ts';
 export type { SummaryErrorCode } from './error-code.ts';
+export { pageLimit } from './handoff/page-limit.ts';
 export { recordTokens } from './handoff/record-tokens.ts';
 export { classifyError, type SummaryFailure, type SummaryFailureClass } from './model/summary-failure.ts';
 export { type ExtractiveOptions, extractive } from './offline/extractive.ts';

@@ -1,6 +1,7 @@
 import type { EngineHost, FailureReport, LineSource, Summarizer } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
 import { type Composed, carriedPart, composeHandoff, guaranteedTokens } from './handoff/compose.ts';
+import { pageLimit } from './handoff/page-limit.ts';
 import { type HandoffRecord, readRecord } from './handoff/record.ts';
 import { readPage } from './handoff/sections.ts';
 import { draftSummary, type SummaryDraft } from './model/draft-summary.ts';
@@ -89,8 +90,6 @@ interface RecordedRequest extends DraftRequest {
   readonly handoffTokens: number;
 }
 
-/** A handoff with a model's page: a share of what it replaces, at least and at most so many tokens. */
-const withPage = { share: 0.07, least: 2_400, most: 6_000 } as const;
 /** Minimum share of such a handoff for the page. */
 const leastPage = 0.5;
 
@@ -123,11 +122,10 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
 }
 
 function pagedTokens({ transcript, sources, previousSummary, budgetTokens }: SummaryInput, host: EngineHost): number {
-  const { share, least, most } = withPage;
   const replaced = sources.reduce((sum, at) => sum + transcript.tokens(at), 0);
   // A page does not shrink because its messages are not known any more.
   const before = previousSummary === null ? 0 : host.tokens.countText(previousSummary);
-  return Math.min(budgetTokens, Math.floor(Math.max(least, Math.min(Math.max(before, replaced * share), most))));
+  return Math.min(budgetTokens, pageLimit(replaced, before));
 }
 
 /** What rules carry over, because the sources cannot tell it. */
@@ -155,7 +153,7 @@ function written(
     kind: 'written',
     body,
     carriedSummary: byRules ? carriedBefore(input, host) : byModel && host.redact(breakMarks(byModel)),
-    by: summarizer.id,
+    by: draft.writer === undefined ? summarizer.id : host.redact(draft.writer),
     byRules,
     sources: lineSources(body, transcriptLines(handoff.lines, request.whole)),
     modelCalls,

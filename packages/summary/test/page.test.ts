@@ -118,6 +118,12 @@ describe('what a model wrote', () => {
     }
   });
 
+  it('is reported with the name of who wrote it', async () => {
+    const text = pageOf({ 'Key Decisions': '- SQLite, because the tool runs offline' });
+    const summarizer = scriptedSummarizer([{ text, writer: 'model:agent' }], { id: 'given' });
+    expect(await write(work, { summarizer })).toMatchObject({ kind: 'written', by: 'model:agent' });
+  });
+
   it('is replaced when a model writes the next one', async () => {
     const first = await bodyOf(withPage(pageOf({ 'Key Decisions': '- SQLite, because the tool runs offline' })));
     const over = { previousSummary: first };

@@ -1,5 +1,5 @@
 import type { Budget } from '@palimpsest/core';
-import { recordTokens } from '@palimpsest/summary';
+import { pageLimit, recordTokens } from '@palimpsest/summary';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { instructionsOf } from '../budget/instruction-budget.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
@@ -35,7 +35,7 @@ const previousSummaryShare = 0.25;
 
 /**
  * Decides how much to fold to meet a target, by ranking the lines of the transcript. A handoff written by rules may fill
- * the room that the target leaves. A model's summary keeps its usual budget.
+ * the room that the target leaves. A handoff with a model's page keeps its usual limit.
  */
 export function planTargetFold(input: TargetFoldInput): TargetFold {
   const { plan, bounds, budget, previousSummary, linesOf } = input;
@@ -45,7 +45,12 @@ export function planTargetFold(input: TargetFoldInput): TargetFold {
   const overheadTokens = overheadOf(transcript, request);
   const quotes = writesByRules(host, request);
   const handoffLimit = (sourceTokens: number): number =>
-    quotes ? sourceTokens / 2 : summaryBudget({ sourceTokens, contextLength, thresholdTokens, overheadTokens });
+    quotes
+      ? sourceTokens / 2
+      : Math.min(
+          pageLimit(sourceTokens),
+          summaryBudget({ sourceTokens, contextLength, thresholdTokens, overheadTokens }),
+        );
   const previousTokens = previousSummary === null ? 0 : host.tokens.countText(previousSummary);
   const least = Math.min(plan.roomTokens * previousSummaryShare, previousTokens);
   const choice = chooseTailStart({

@@ -108,7 +108,7 @@ export type SessionEventBody =
       readonly cachedTokens: number | null;
       readonly failure: string | null;
     }
-  /** A summary came after its plan was stopped or cancelled. */
+  /** A summary arrived after its plan was stopped or cancelled. It is paid for; the next summary takes it over if it can. */
   | { readonly type: 'summary-late'; readonly summarizer: string; readonly usage?: Usage | undefined }
   | { readonly type: 'media-removed'; readonly parts: number; readonly shrunk: number }
   | { readonly type: 'plan-drop'; readonly reason: string }

@@ -89,7 +89,10 @@ export class PageWriter implements Summarizer {
     this.#isAttached = true;
   }
 
-  /** False while a page is written, also one that no plan waits for; while the provider's limits leave no room, and after several failures in a row. */
+  /**
+   * False while a page is being written, even one that no plan waits for. Also false while the provider's limits leave no
+   * room, and for a while after several failures in a row.
+   */
   get mayAsk(): boolean {
     if (this.#calls.size > 0) return false;
     const { clock, lastRequest } = this.#parts;

@@ -58,7 +58,7 @@ export class TurnLimits {
   /**
    * Starts a request.
    * @param turn identifies the user's last request by its words
-   * @param isFirst true if the agent has done nothing for it yet. After an answer, the same words are another turn then.
+   * @param isFirst true if the agent has done nothing for it yet. If the same words were answered before, this is a new turn.
    */
   begin(turn: string, isFirst: boolean): void {
     this.#requests++;

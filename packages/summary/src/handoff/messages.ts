@@ -42,8 +42,8 @@ export function messageItems({ work, isFolded }: MaterialRecord, earlier: readon
 }
 
 /**
- * For each message, whether two later ones are the same up to numbers, case and punctuation. What is said once or twice may be
- * a fact.
+ * Tells for each message whether it comes at least twice more, ignoring numbers, case and punctuation. A message that comes
+ * once or twice may be a fact.
  */
 function repetitions(texts: readonly string[]): boolean[] {
   const later = new Map<string, number>();

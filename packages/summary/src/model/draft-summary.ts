@@ -11,6 +11,8 @@ import { type Turn, TurnQueue } from './turn-queue.ts';
 export type SummaryDraft = { readonly modelCalls: number } & (
   | {
       readonly text: string;
+      /** Who wrote it, if the summarizer asked another one. */
+      readonly writer?: string | undefined;
       /** From an offline writer: the lines whose source is known. */
       readonly lines?: readonly SummaryLine[];
       /** True if the text is a whole handoff. */
@@ -81,7 +83,7 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
     if (!last) continue;
     const overflowed = largest < Number.POSITIVE_INFINITY;
     const warning = 'The turns overflowed the context window of the summarizer and were sent in smaller parts.';
-    return { text: summary, warnings: overflowed ? [warning] : [] };
+    return { text: summary, writer: answer.writer, warnings: overflowed ? [warning] : [] };
   }
 }
 

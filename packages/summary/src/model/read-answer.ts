@@ -8,7 +8,13 @@ import { isCopyOfPrompt, isEmptySummary } from './unusable-answer.ts';
  * known.
  */
 export type Answer =
-  | { readonly text: string; readonly lines?: readonly SummaryLine[]; readonly hasRecord?: boolean | undefined }
+  | {
+      readonly text: string;
+      /** Who wrote it, if the summarizer asked another one. */
+      readonly writer?: string | undefined;
+      readonly lines?: readonly SummaryLine[];
+      readonly hasRecord?: boolean | undefined;
+    }
   | { readonly failure: SummaryFailure };
 
 /** Matches the beginning of a refusal. Only checked in answers without headings. */

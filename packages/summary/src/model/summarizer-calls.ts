@@ -55,11 +55,11 @@ export class SummarizerCalls {
       this.context,
     );
     if ('failure' in outcome) return outcome;
-    const { finishReason, text: given, lines = [], hasRecord } = outcome.response ?? {};
+    const { finishReason, text: given, lines = [], hasRecord, writer } = outcome.response ?? {};
     const text = storable(typeof given === 'string' ? given : '');
     // An offline writer quotes the turns, so tags that look like a model's reasoning belong to its text.
     if (offline && finishReason === 'stop' && text.trim()) return { text, lines, hasRecord };
-    return readAnswer(
+    const answer = readAnswer(
       { text, finishReason },
       {
         template,
@@ -67,5 +67,6 @@ export class SummarizerCalls {
         sourceTokens: offline ? Number.POSITIVE_INFINITY : source.tokens,
       },
     );
+    return 'failure' in answer ? answer : { ...answer, writer };
   }
 }

@@ -101,7 +101,7 @@ function storeFile(given: Given): Promise<boolean> {
   );
 }
 
-/** Reads the stored file. Returns `null` if there is none, or if the browser cannot store files. */
+/** Reads the stored file. Returns `null` if nothing is stored or the browser has no storage. */
 async function storedFile(): Promise<Given | null> {
   return (await get<Given>(key).catch(() => undefined)) ?? null;
 }

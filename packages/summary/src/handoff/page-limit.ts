@@ -1,0 +1,12 @@
+/** Page and record together, as a share of what they replace, and their limits in tokens. */
+const share = 0.07;
+const [least, most] = [2_400, 6_000] as const;
+
+/**
+ * Returns the maximum tokens of a handoff with a model's page, record included.
+ * @param sourceTokens tokens of the messages that it replaces
+ * @param previousTokens tokens of an earlier handoff that it replaces. @default 0
+ */
+export function pageLimit(sourceTokens: number, previousTokens: number = 0): number {
+  return Math.floor(Math.max(least, Math.min(Math.max(previousTokens, sourceTokens * share), most)));
+}
