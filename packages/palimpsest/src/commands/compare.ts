@@ -60,7 +60,6 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   const page = options.html === undefined ? null : openAtomic(options.html, terminal.cwd);
   const progress = createProgress(terminal);
   const samples: ComparedSample[] = [];
-  const rows: EngineRow[][] = [];
   const found = inputsFor(inputs, options, terminal, { '--html': page?.path ?? null });
   try {
     page?.write(comparisonHead);
@@ -83,7 +82,6 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
       );
       progress.clear();
       samples.push(comparison.compared);
-      rows.push(...comparison.shown.map(({ row }, at) => [row, comparison.compared.engines[at]!]));
       page?.write(sampleSection(sample, comparison, samples.length));
       if (options.json) return;
       const { colours, columns } = terminal;
@@ -92,23 +90,24 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
     });
     page?.write(pageFoot);
     page?.commit();
-    if (options.json) terminal.out(jsonReport({ samples, passedOver }));
-    report(rows, broken, terminal);
+    if (options.json) terminal.out(jsonReport({ version: 2, samples, passedOver }));
+    report(
+      samples.flatMap(({ engines: rows }) => rows),
+      broken,
+      terminal,
+    );
   } finally {
     progress.clear();
     page?.discard();
   }
 }
 
-/**
- * Reports results that break the contract, and sets the exit code for scripts.
- * @param results the rows of each engine on each sample
- */
-function report(results: readonly (readonly EngineRow[])[], broken: boolean, terminal: Terminal): void {
-  const bad = results.filter((rows) => rows.some(isBroken));
+/** Reports results that break the contract, and sets the exit code for scripts. */
+function report(results: readonly EngineRow[], broken: boolean, terminal: Terminal): void {
+  const bad = results.filter(isBroken);
   if (bad.length > 0)
     terminal.err(
-      `palimpsest: ${bad.length} of ${results.length} results break the contract (${[...new Set(bad.map(([row]) => row!.engine))].join(', ')}): see their rows\n`,
+      `palimpsest: ${bad.length} of ${results.length} results break the contract (${[...new Set(bad.map(({ engine }) => engine))].join(', ')}): see their rows\n`,
     );
   if (bad.length > 0 || broken) terminal.fail(1);
 }

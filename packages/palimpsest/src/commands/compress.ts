@@ -8,10 +8,9 @@ import type { Engines } from '@palimpsest/eval/engines/engines';
 import { projectEngine } from '@palimpsest/eval/engines/project-config';
 import { chooseSummarizer } from '@palimpsest/eval/engines/summarizer-choice';
 import { readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
-import { dialectOf, measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
+import { measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
 import { keepOriginal } from '@palimpsest/eval/output/keep-original';
 import { createProgress } from '@palimpsest/eval/output/progress';
-import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { endSentence } from '../comparison/end-sentence.ts';
 import { openOutput } from '../comparison/output.ts';
@@ -88,8 +87,7 @@ async function compressed(
   options: RunOptions,
 ): Promise<{ messages: readonly Message[]; provenance: Provenance; row: EngineRow; window: number }> {
   const name = engines.names[0]!;
-  const probe = await engines.start(name, createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) }));
-  const window = (await chooseWindow(sample.promptTokens, [probe], windowTokens)).tokens;
+  const window = (await chooseWindow(sample, engines, windowTokens)).tokens;
   const { row, result } = await runEngine(engines, name, sample, window, options);
   options.signal.throwIfAborted();
   if (!result || result.outcome === 'aborted' || isBroken(row))

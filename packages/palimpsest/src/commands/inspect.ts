@@ -6,16 +6,16 @@ import { projectEngine } from '@palimpsest/eval/engines/project-config';
 import { eachSample } from '@palimpsest/eval/inputs/each-sample';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
-import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
+import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { type AtomicFile, openAtomic } from '@palimpsest/eval/output/atomic-file';
 import { pageFoot, pageHead } from '@palimpsest/eval/page/page';
-import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { type Inspection, inspectSample } from '../comparison/inspection.ts';
 import { inspectionText } from '../comparison/inspection-text.ts';
 import { jsonReport } from '../comparison/json-report.ts';
 import { inspectionSection } from '../comparison/page/inspection-section.ts';
-import { replaySession } from '../comparison/replay/replay-session.ts';
+import { promptAtEnd } from '../comparison/replay/prompt-at.ts';
+import { replayEngine } from '../comparison/replay/replay-engine.ts';
 import { chooseWindow } from '../comparison/window-choice.ts';
 
 interface InspectOptions extends HomeSessions {
@@ -37,15 +37,15 @@ export function addInspect(program: Command, terminal: Terminal): void {
   )
     .option('--top <count>', 'how many tools and messages to list', parseCount(9_999), 10)
     .option('--json', 'print one JSON document instead of tables; it counts messages from 0, tables and pages from 1')
-    .option('--html <file>', 'also write a page that shows what a session makes of each message')
+    .option('--html <file>', 'also write a page that shows what an engine makes of each message')
     .option(
       '--engine <name>',
-      'the engine of that session, by name or path (default: the configured one, or compressor)',
+      'the engine, by name or path (default: the configured one, or compressor)',
     )
     .option('--config <file>', configHelp)
     .option(
       '--window <tokens>',
-      'its context window, such as 128k (default: the largest common one exceeded)',
+      'the context window, such as 128k (default: the largest common one exceeded)',
       parseTokens,
     )
     .addHelpText(
@@ -91,15 +91,16 @@ async function openReport(file: string, options: InspectOptions, terminal: Termi
   const name = engines.names[0]!;
   const page = openAtomic(file, terminal.cwd);
   let sections = 0;
-  page.write(pageHead('What became of each message', 'Click a message to read it, and what the model sees of it.'));
+  page.write(
+    pageHead('What became of each message', 'Click a handoff or a message to read it, and what the model sees of it.'),
+  );
   return {
     path: page.path,
     async add(sample) {
-      const probe = await engines.start(name, createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) }));
-      const window = await chooseWindow(sample.promptTokens, [probe], options.window);
-      const replayed = await replaySession(engines, name, sample, window.tokens);
+      const window = await chooseWindow(sample, engines, options.window);
+      const run = await replayEngine(engines, name, sample, window.tokens);
       sections++;
-      page.write(inspectionSection(sample, replayed, sections));
+      page.write(inspectionSection(sample, name, promptAtEnd(sample.messages, run), sections));
     },
     commit() {
       page.write(pageFoot);

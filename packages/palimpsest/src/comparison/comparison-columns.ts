@@ -97,7 +97,6 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
     cell: (row) => String(row.modelCalls),
     isNotable: (row) => row.modelCalls > 0,
   },
-  { heading: 'summarizer\ncalls', cell: (row) => String(row.summarizerCalls) },
   shareColumn('user\nmessages', (row) => row.kept.userMessages),
   shareColumn('changed\nfiles', (row) => row.kept.changedFiles),
   shareColumn('exact\nnames', (row) => row.kept.anchors),

@@ -1,10 +1,8 @@
 import type { Engines } from '@palimpsest/eval/engines/engines';
-import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
-import { createEngineHost } from '@palimpsest/registry';
+import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { examplePrices } from './replay/input-cost.ts';
 import { promptAtEnd } from './replay/prompt-at.ts';
 import { promptRow } from './replay/prompt-row.ts';
-import type { ReplayRun } from './replay/replay.ts';
 import { replayEngine } from './replay/replay-engine.ts';
 import { failureReason, type RunOptions, runEngine } from './run-engine.ts';
 import { type Comparison, type EngineResult, toComparison } from './to-comparison.ts';
@@ -24,31 +22,35 @@ export async function compareSample(
   options: CompareOptions,
   onEngine: (name: string) => void = () => {},
 ): Promise<Comparison> {
-  const host = createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) });
-  const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
-  const window = await chooseWindow(sample.promptTokens, probes, options.windowTokens);
-  const replayed = async (name: string | null): Promise<ReplayRun | null> =>
-    options.replays ? replayEngine(engines, name, sample, window.tokens, options.targetTokens) : null;
-  const recorded = (await replayed(null))?.figures ?? null;
+  const window = await chooseWindow(sample, engines, options.windowTokens);
   const results: EngineResult[] = [];
   for (const name of engines.names) {
     onEngine(name);
-    const { row, result } = await runEngine(engines, name, sample, window.tokens, options);
+    results.push(await resultOf(name, sample, engines, { ...options, windowTokens: window.tokens }));
     options.signal.throwIfAborted();
-    const warnings = [...row.warnings];
-    const run =
-      result &&
-      (await replayed(name).catch((error: unknown) => {
-        warnings.push(`the session could not be replayed: ${failureReason(error)}`);
-        return null;
-      }));
-    const prompt = run ? promptAtEnd(sample.messages, run) : null;
-    const end = run && prompt && promptRow(name, sample, run.figures, prompt, window.tokens);
-    results.push({
-      single: { ...row, warnings },
-      replayed: end && { figures: run.figures, end },
-      prompt: prompt ?? result,
-    });
   }
+  const recorded = options.replays ? (await replayEngine(engines, null, sample, window.tokens)).figures : null;
   return toComparison(sample, window, examplePrices, recorded, results);
+}
+
+/** Replays the session with an engine. If that is not wanted or not possible, compacts it once as a whole. */
+async function resultOf(
+  name: string,
+  sample: Sample,
+  engines: Engines,
+  options: CompareOptions & { readonly windowTokens: number },
+): Promise<EngineResult> {
+  const { windowTokens, targetTokens } = options;
+  let problem: string | null = null;
+  if (options.replays)
+    try {
+      const run = await replayEngine(engines, name, sample, windowTokens, targetTokens);
+      const prompt = promptAtEnd(sample.messages, run);
+      return { row: promptRow(name, sample, run.figures, prompt, windowTokens), replay: run.figures, prompt };
+    } catch (error) {
+      problem = `the session could not be replayed: ${failureReason(error)}`;
+    }
+  const { row, result } = await runEngine(engines, name, sample, windowTokens, options);
+  const warnings = problem === null || result === null ? row.warnings : [...row.warnings, problem];
+  return { row: { ...row, warnings }, replay: null, prompt: result };
 }

@@ -4,7 +4,7 @@ import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { keptAnchors, type NamedShare, type Share } from './kept.ts';
 import { keptFiles } from './kept-files.ts';
 import { keptUserMessages } from './kept-user-messages.ts';
-import { violationsOf } from './new-violations.ts';
+import { newViolations } from './new-violations.ts';
 import { type OutcomeTokens, outcomeTokens } from './outcome-tokens.ts';
 import { isRequestKept } from './request-kept.ts';
 
@@ -24,7 +24,6 @@ export interface MeasuredPrompt {
   readonly lastRequestKept: boolean | null;
   /** Provider rule violations in the prompt that the transcript did not have. */
   readonly wireViolations: number;
-  readonly inheritedViolations: number;
 }
 
 /**
@@ -39,7 +38,6 @@ export function measurePrompt(
 ): MeasuredPrompt {
   const { messages, tokens, overheadTokens, promptTokens, found } = sample;
   const tokensAfter = Math.round(Transcript.of(prompt, tokens).totalTokens + overheadTokens);
-  const violations = provenance && violationsOf(messages, prompt, provenance, found.dialect);
   return {
     fitsWindow: tokensAfter <= windowTokens,
     tokensBefore: promptTokens,
@@ -54,8 +52,7 @@ export function measurePrompt(
     },
     outcomeTokens: outcomeTokens(sample, prompt, provenance, tokensAfter),
     lastRequestKept: isRequestKept(messages, prompt),
-    wireViolations: violations?.made.length ?? 0,
-    inheritedViolations: violations?.inherited.length ?? 0,
+    wireViolations: provenance ? newViolations(messages, prompt, provenance, found.dialect).length : 0,
   };
 }
 

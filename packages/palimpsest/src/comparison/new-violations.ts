@@ -1,30 +1,19 @@
 import { type Dialect, type Message, type Provenance, type Violation, validateTranscript } from '@palimpsest/core';
 
-/** Provider rule violations in an output, by origin. */
-export interface Violations {
-  /** Introduced by the engine. */
-  readonly made: readonly Violation[];
-  /** Already in the input, between the same messages. */
-  readonly inherited: readonly Violation[];
-}
-
-/** Validates the output and separates the violations that were already in the input. */
-export function violationsOf(
+/** Provider rule violations in an output that the input did not have between the same messages. */
+export function newViolations(
   input: readonly Message[],
   output: readonly Message[],
   provenance: Provenance,
   dialect: Dialect = 'openai',
-): Violations {
+): readonly Violation[] {
   const key = (rule: string, involved: readonly number[]): string => `${rule} ${involved.join(' ')}`;
   const before = new Set(validateTranscript(input, { dialect }).map(({ rule, involved }) => key(rule, involved)));
-  const made: Violation[] = [];
-  const inherited: Violation[] = [];
-  for (const violation of validateTranscript(output, { dialect })) {
-    const sources = violation.involved.map((at) => {
-      const origin = provenance.output[at];
-      return origin && origin.kind !== 'inserted' ? origin.from : -1;
-    });
-    (before.has(key(violation.rule, sources)) ? inherited : made).push(violation);
-  }
-  return { made, inherited };
+  const sourceOf = (at: number): number => {
+    const origin = provenance.output[at];
+    return origin && origin.kind !== 'inserted' ? origin.from : -1;
+  };
+  return validateTranscript(output, { dialect }).filter(
+    ({ rule, involved }) => !before.has(key(rule, involved.map(sourceOf))),
+  );
 }

@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count } from '@palimpsest/command-line/count';
 import type { EngineRow } from './run-engine.ts';
 
 /** Remarks about an engine's result that the figures alone do not show. */
@@ -17,10 +17,6 @@ export function furtherRemarksOn(row: EngineRow): string[] {
   if (!row.reachedThreshold && row.outcome !== 'unchanged' && row.outcome !== 'failed')
     remarks.push(
       `an agent would not have compressed yet: ${count(row.tokensBefore)} tokens are below the threshold of ${count(row.thresholdTokens)}; this is the result of a manual compression`,
-    );
-  if (row.inheritedViolations > 0)
-    remarks.push(
-      `${counted(row.inheritedViolations, 'wire violation')} in the input ${row.inheritedViolations === 1 ? 'was' : 'were'} left unchanged`,
     );
   return remarks;
 }

@@ -1,18 +1,9 @@
 import { printable } from '@palimpsest/command-line/printable';
-import type {
-  CompressReport,
-  CompressRequest,
-  CompressResult,
-  ContextEngine,
-  Message,
-  Outcome,
-  Summarizer,
-} from '@palimpsest/core';
+import type { CompressRequest, CompressResult, ContextEngine, Message, Outcome, Summarizer } from '@palimpsest/core';
 import { PalimpsestError } from '@palimpsest/core';
 import type { Engines } from '@palimpsest/eval/engines/engines';
 import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
 import { createEngineHost } from '@palimpsest/registry';
-import { countCalls } from './counted-summarizer.ts';
 import { type MeasuredPrompt, measurePrompt } from './measure-prompt.ts';
 
 /** The result of one engine on one transcript, as `--json` prints it. Tokens are estimates of the whole prompt. */
@@ -26,20 +17,8 @@ export interface EngineRow extends MeasuredPrompt {
   readonly reachedThreshold: boolean;
   /** The last phase that changed a message; `null` if none did. */
   readonly phaseThatWasEnough: string | null;
-  readonly phases: CompressReport['phases'];
   /** Calls of a language model, as the engine reports them. */
   readonly modelCalls: number;
-  /** Calls of the injected summarizer, counted by this program. The default summarizer calls no model. */
-  readonly summarizerCalls: number;
-  readonly summarizedBy: string | null;
-  readonly outcomes: {
-    readonly kept: number;
-    readonly rewritten: number;
-    readonly carried: number;
-    readonly summarized: number;
-    readonly dropped: number;
-    readonly inserted: number;
-  };
   readonly milliseconds: number;
   readonly warnings: readonly string[];
 }
@@ -69,11 +48,9 @@ export async function runEngine(
   options: RunOptions,
 ): Promise<EngineRun> {
   const { messages, overheadTokens } = sample;
-  const summarizer = countCalls(options.summarizer);
-  const engine = await engines.start(
-    name,
-    createEngineHost({ tokens: sample.tokens, summarizer, ...dialectOf(sample) }),
-  );
+  const { summarizer } = options;
+  const host = createEngineHost({ tokens: sample.tokens, summarizer, ...dialectOf(sample) });
+  const engine = await engines.start(name, host);
   await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
   const request: CompressRequest = {
     overheadTokens,
@@ -90,14 +67,6 @@ export async function runEngine(
   const result = typeof attempt === 'string' ? null : attempt;
   const output = result?.messages ?? messages;
   const report = result?.report;
-  const {
-    kept = messages.length,
-    rewritten = 0,
-    carried = 0,
-    summarized = 0,
-    dropped = 0,
-    inserted = 0,
-  } = report ?? {};
   const row: EngineRow = {
     engine: name,
     outcome: result?.outcome ?? 'failed',
@@ -106,11 +75,7 @@ export async function runEngine(
     reachedThreshold: sample.promptTokens >= thresholdTokens,
     ...measurePrompt(sample, output as readonly Message[], result?.provenance ?? null, windowTokens),
     phaseThatWasEnough: report?.phases.findLast((phase) => phase.messages > 0)?.name ?? null,
-    phases: report?.phases ?? [],
     modelCalls: report?.modelCalls ?? 0,
-    summarizerCalls: summarizer.calls(),
-    summarizedBy: report?.summarizedBy ?? null,
-    outcomes: { kept, rewritten, carried, summarized, dropped, inserted },
     milliseconds: Math.round(milliseconds * 10) / 10,
     warnings: report?.warnings ?? [],
   };

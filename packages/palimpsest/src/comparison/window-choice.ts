@@ -1,4 +1,7 @@
 import type { ContextEngine } from '@palimpsest/core';
+import type { Engines } from '@palimpsest/eval/engines/engines';
+import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
+import { createEngineHost } from '@palimpsest/registry';
 
 /** Context windows in common use, in tokens. */
 export const commonWindows: readonly number[] = [32_000, 64_000, 128_000, 200_000];
@@ -14,15 +17,13 @@ export interface WindowChoice {
  * Chooses the window for a transcript: the largest common one in which every engine is over its threshold, as in a real
  * session at the time of compression. All engines get the same window, so that their results are comparable.
  */
-export async function chooseWindow(
-  promptTokens: number,
-  engines: readonly ContextEngine[],
-  given: number | undefined,
-): Promise<WindowChoice> {
+export async function chooseWindow(sample: Sample, engines: Engines, given?: number): Promise<WindowChoice> {
   if (given !== undefined) return { tokens: given, by: 'given' };
+  const host = createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) });
+  const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
   for (const window of commonWindows.toReversed()) {
-    const thresholds = await Promise.all(engines.map((engine) => thresholdAt(engine, window)));
-    if (thresholds.every((threshold) => threshold <= promptTokens)) return { tokens: window, by: 'outgrown' };
+    const thresholds = await Promise.all(probes.map((engine) => thresholdAt(engine, window)));
+    if (thresholds.every((threshold) => threshold <= sample.promptTokens)) return { tokens: window, by: 'outgrown' };
   }
   return { tokens: commonWindows[0]!, by: 'smallest' };
 }

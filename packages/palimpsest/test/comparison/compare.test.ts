@@ -43,7 +43,7 @@ describe('compare', () => {
     const { stdout } = await runHere(['compare', 'long.json', '--window', '64k', '--engine', tiring], { cwd });
     expect(stdout.replace(/\s+/g, ' ')).toContain('tiring: the session could not be replayed: out of strength');
     expect(stdout).toMatch(/^tiring +[\d,]+ +unknown +unknown /m);
-    // The engine fails from now on.
+    // The engine fails again.
     const failed = await runHere(['compress', 'long.json', '--engine', tiring], { cwd });
     expect(failed.stderr).toContain('the engine tiring failed: out of strength. No file was written; try another');
   });
@@ -74,7 +74,7 @@ describe('compare', () => {
     };
     expect({ code, version: printed.version, passedOver: printed.passedOver }).toEqual({
       code: 0,
-      version: 1,
+      version: 2,
       passedOver: [],
     });
     expect(printed.samples).toHaveLength(1);
@@ -99,10 +99,6 @@ describe('compare', () => {
       expect(row.replay).toMatchObject({ requests: 81, overWindow: 0 });
       const parts = Object.values(row.outcomeTokens as Record<string, number>);
       expect(Math.abs(parts.reduce((sum, part) => sum + part, 0) - (row.tokensBefore as number))).toBeLessThan(5);
-      const outcomes = row.outcomes as Record<string, number>;
-      expect(outcomes.kept! + outcomes.rewritten! + outcomes.carried! + outcomes.summarized! + outcomes.dropped!).toBe(
-        163,
-      );
     }
   });
 
@@ -118,11 +114,10 @@ describe('compare', () => {
       thresholdTokens: 32_000,
       outcome: 'compressed',
       phaseThatWasEnough: 'halve',
-      summarizerCalls: 1,
       modelCalls: 0,
       kept: { userMessages: { kept: 1, of: 1 }, anchors: { kept: 7, of: 7 } },
     });
-    expect(engines[0].messagesAfter).toBe(163 - (2 * engines[0].outcomes.dropped) / 2);
+    expect(engines[0].messagesAfter).toBeLessThan(163);
   });
 
   it('shows an engine that breaks the contract, and fails', async () => {
@@ -203,6 +198,9 @@ describe('compare', () => {
     expect(page.match(/<pre id="s1-\d+">/g)).toHaveLength(163);
     expect(page).toContain(requestText);
     expect(page).toContain('the outcome of every message');
+    // The replays write handoffs; each line leads to the messages it comes from.
+    expect(page).toMatch(/handoff of compressor <span class="soft">in place of messages \d+ to \d+<\/span>/);
+    expect(page).toMatch(/<span class="soft">\u2190 <a href="#s1-\d+">/);
     expect(page).not.toMatch(/<script|https?:\/\/|<link|<img|<iframe|\son\w+=|style="/);
   });
 });

@@ -51,7 +51,7 @@ describe('inspect', () => {
     expect(page).toContain('summarized');
     // A line of the handoff points at the message it comes from, and the message at its lines.
     const [, index] = /<span class="soft">\u2190 <a href="#i1-(\d+)">/.exec(page)!;
-    expect(page.slice(page.indexOf(`<pre id="i1-${index}">`))).toMatch(/^.*<h4>in the handoff<\/h4>/);
+    expect(page.slice(page.indexOf(`<pre id="i1-${index}">`))).toMatch(/^.*<h4>in the handoff of compressor<\/h4>/);
     expect(page).not.toMatch(/<script|https?:\/\//);
   });
 

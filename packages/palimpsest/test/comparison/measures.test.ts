@@ -5,7 +5,7 @@ import { identifiersIn } from '../../src/comparison/anchors.ts';
 import { keptAnchors } from '../../src/comparison/kept.ts';
 import { keptFiles } from '../../src/comparison/kept-files.ts';
 import { keptUserMessages } from '../../src/comparison/kept-user-messages.ts';
-import { violationsOf } from '../../src/comparison/new-violations.ts';
+import { newViolations } from '../../src/comparison/new-violations.ts';
 import { isRequestKept } from '../../src/comparison/request-kept.ts';
 
 const user = (content: string): Message => ({ role: 'user', content });
@@ -169,12 +169,13 @@ describe('wire violations', () => {
   const input = [user('a'), assistant('b'), orphan, assistant('c'), user('d')];
   const after = (edits: readonly Edit[]) => {
     const { messages, provenance } = apply(input, edits);
-    return violationsOf(input, messages as readonly Message[], provenance);
+    return newViolations(input, messages as readonly Message[], provenance);
   };
 
-  it('separates those that were in the input, wherever they moved', () => {
+  it('are not those that were in the input, wherever they moved', () => {
     const dropFirst: Edit = { kind: 'replace', groups: [0, 1], with: [], reasons: [{ code: 'drop' }] };
-    expect(after([dropFirst])).toMatchObject({ made: [], inherited: [{ rule: 'result-orphan', index: 1 }] });
+    expect(after([dropFirst])).toEqual([]);
+    expect(newViolations([], input, { source: [], output: [] })).toMatchObject([{ rule: 'result-orphan', index: 2 }]);
   });
 
   it('counts new ones, even if the input had the same one elsewhere', () => {
@@ -187,12 +188,9 @@ describe('wire violations', () => {
         { kind: 'rewritten' as const, from: 4, edit: 1 },
       ],
     };
-    expect(violationsOf(input, output, provenance)).toMatchObject({
-      made: [
-        { rule: 'result-orphan', index: 1 },
-        { rule: 'user-empty', index: 2 },
-      ],
-      inherited: [],
-    });
+    expect(newViolations(input, output, provenance)).toMatchObject([
+      { rule: 'result-orphan', index: 1 },
+      { rule: 'user-empty', index: 2 },
+    ]);
   });
 });

@@ -2,10 +2,11 @@ import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join } from 'node:path';
 import { coloursFor } from '@palimpsest/command-line/terminal';
 import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
+import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { openAtomic } from '@palimpsest/eval/output/atomic-file';
+import { createTokenCounter } from '@palimpsest/tokens';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countCalls } from '../../src/comparison/counted-summarizer.ts';
 import { tokenAmount } from '../../src/comparison/token-amount.ts';
 import { chooseWindow, commonWindows } from '../../src/comparison/window-choice.ts';
 import { scratchFolder } from './scratch.ts';
@@ -50,13 +51,14 @@ describe('the window', () => {
   };
 
   it('is the largest common one in which every engine would compress', async () => {
-    expect(await chooseWindow(100_000, [engine(0.5)], undefined)).toEqual({ tokens: 200_000, by: 'outgrown' });
-    expect(await chooseWindow(100_000, [engine(0.5), engine(0.85)], undefined)).toEqual({
-      tokens: 64_000,
-      by: 'outgrown',
-    });
-    expect(await chooseWindow(10_000, [engine(0.5)], undefined)).toEqual({ tokens: commonWindows[0], by: 'smallest' });
-    expect(await chooseWindow(10_000, [engine(0.5)], 48_000)).toEqual({ tokens: 48_000, by: 'given' });
+    const chosen = (promptTokens: number, shares: readonly number[], given?: number) => {
+      const sample = { promptTokens, tokens: createTokenCounter(), found: {} } as Sample;
+      return chooseWindow(sample, { names: shares.map(String), start: async (name) => engine(Number(name)) }, given);
+    };
+    expect(await chosen(100_000, [0.5])).toEqual({ tokens: 200_000, by: 'outgrown' });
+    expect(await chosen(100_000, [0.5, 0.85])).toEqual({ tokens: 64_000, by: 'outgrown' });
+    expect(await chosen(10_000, [0.5])).toEqual({ tokens: commonWindows[0], by: 'smallest' });
+    expect(await chosen(10_000, [0.5], 48_000)).toEqual({ tokens: 48_000, by: 'given' });
   });
 });
 
@@ -98,14 +100,5 @@ describe('an atomic file', () => {
     file.commit();
     expect(lstatSync(join(folder.path, 'link.txt')).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(folder.path, 'target.txt'), 'utf8')).toBe('new');
-  });
-});
-
-describe('the summarizer', () => {
-  it('is counted on every call, including failed ones', async () => {
-    const summarizer = countCalls({ id: 'broken', summarize: () => Promise.reject(new Error('no')) });
-    await expect(summarizer.summarize({} as never)).rejects.toThrow('no');
-    expect(summarizer.calls()).toBe(1);
-    expect(summarizer.id).toBe('broken');
   });
 });

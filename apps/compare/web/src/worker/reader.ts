@@ -2,8 +2,7 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Message } from '@palimpsest/core';
 import { type FoundTranscript, readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
-import { dialectOf, measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
-import { createEngineHost } from '@palimpsest/registry';
+import { measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
 import { expose } from 'comlink';
 import { defaultSettings } from 'palimpsest/comparison/engine-settings';
 import { messageText } from 'palimpsest/comparison/page/message-text';
@@ -122,9 +121,6 @@ async function transcriptAt(given: Given, ordinal: number): Promise<{ found: Fou
 
 async function describe(sample: Sample, ordinal: number, more: boolean): Promise<Opened> {
   const { found, promptTokens, overheadTokens, tokens, messages } = sample;
-  const engines = builtInEngines(defaultSettings);
-  const host = createEngineHost({ tokens, ...dialectOf(sample) });
-  const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
   return {
     id: found.id,
     file: found.file,
@@ -133,7 +129,7 @@ async function describe(sample: Sample, ordinal: number, more: boolean): Promise
     promptTokens,
     overheadTokens,
     blocks: sourceBlocks(sample),
-    window: await chooseWindow(promptTokens, probes, undefined),
+    window: await chooseWindow(sample, builtInEngines(defaultSettings)),
     recorded: (await replay(messages, null, { tokens, overheadTokens })).figures,
   };
 }

@@ -120,12 +120,13 @@ export function createRunner(name: string): Runner {
       const run = await replays.get(settings);
       if (!run) return null;
       const prompt = turn === null ? promptAtEnd(opened().messages, run) : promptOf(run, turn);
-      const { messages, provenance } = prompt;
+      const { messages, provenance, edits } = prompt;
       const unchanged = provenance.output.map((origin) => (origin.kind === 'original' ? origin.from : null));
       return {
         row: promptRow(name, opened(), run.figures, prompt, settings.windowTokens),
         replay: run.figures,
         provenance,
+        edits,
         messages: messages.map((message, at) => unchanged[at] ?? (message as Message)),
       };
     },

@@ -1,4 +1,4 @@
-import type { Message, Provenance } from '@palimpsest/core';
+import type { Edit, Message, Provenance } from '@palimpsest/core';
 import type { Replay } from 'palimpsest/comparison/replay/replay';
 import type { EngineRow } from 'palimpsest/comparison/run-engine';
 
@@ -8,6 +8,7 @@ export interface SentPrompt {
   readonly row: EngineRow;
   readonly replay: Replay;
   readonly provenance: Provenance;
+  readonly edits: readonly Edit[];
   /** Messages; those that the engine did not change are given by their index. */
   readonly messages: readonly (Message | number)[];
 }

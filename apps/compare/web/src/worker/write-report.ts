@@ -16,9 +16,9 @@ export function writeReport(
   prices: InputPrices,
 ): string {
   const results = engines.map((sent) => ({
-    single: sent.row,
-    replayed: { figures: sent.replay, end: sent.row },
-    prompt: { messages: messagesOf(sent, sample.messages), provenance: sent.provenance },
+    row: sent.row,
+    replay: sent.replay,
+    prompt: { messages: messagesOf(sent, sample.messages), provenance: sent.provenance, edits: sent.edits },
   }));
   const comparison = toComparison(sample, window, prices, recorded, results);
   return comparisonHead + sampleSection(sample, comparison, 1) + pageFoot;

@@ -20,9 +20,6 @@ export function promptRow(
   const last = compactions.at(-1);
   const thresholdTokens = figures.thresholdTokens ?? windowTokens;
   const promptTokens = Math.round(Transcript.of(recorded, sample.tokens).totalTokens + sample.overheadTokens);
-  const modelCalls = sum(compactions.map((compaction) => compaction.modelCalls));
-  const outcomes = { kept: 0, rewritten: 0, carried: 0, summarized: 0, dropped: 0 };
-  for (const { kind } of provenance.source) outcomes[kind]++;
   return {
     engine,
     outcome: last?.outcome ?? 'unchanged',
@@ -38,11 +35,7 @@ export function promptRow(
       windowTokens,
     ),
     phaseThatWasEnough: last?.phase ?? null,
-    phases: [],
-    modelCalls,
-    summarizerCalls: modelCalls,
-    summarizedBy: null,
-    outcomes: { ...outcomes, inserted: provenance.output.filter(({ kind }) => kind === 'inserted').length },
+    modelCalls: sum(compactions.map(({ modelCalls }) => modelCalls)),
     milliseconds: Math.round(sum(compactions.map(({ durationMs }) => durationMs)) * 10) / 10,
     warnings: last?.warnings ?? [],
   };

@@ -35,11 +35,10 @@ const widestText = 120;
 const wide = 120;
 
 /** Formats the comparison of one sample: a bar for each engine, the figures, the verdict, and what to do next. */
-export function comparisonScreen({ compared, shown, verdict }: Comparison, options: ScreenOptions): string {
+export function comparisonScreen({ compared, verdict }: Comparison, options: ScreenOptions): string {
   const { colours, next } = options;
   const width = Math.max(40, options.columns ?? defaultWidth);
-  const { id } = compared;
-  const engines = shown.map(({ row }) => row);
+  const { id, engines } = compared;
   const name = colours.bold(printable(id, 60));
   const sizes = comparisonHeading(compared);
   const isOneLine = widthOf(`${name}  ${sizes}`) <= width;

@@ -3,7 +3,7 @@ import { halfWindow } from './half-window.ts';
 
 let calls = 0;
 
-/** An engine that works once in a process, and then throws. */
+/** An engine that works at the second call in a process, and throws at all others. */
 const tiring: EnginePlugin<unknown, null> = {
   name: 'tiring',
   apiVersion: 1,
@@ -11,7 +11,7 @@ const tiring: EnginePlugin<unknown, null> = {
     initial: null,
     budget: halfWindow,
     async plan() {
-      if (calls++ > 0) throw new Error('out of strength');
+      if (calls++ !== 1) throw new Error('out of strength');
       return { edits: [], state: null, notes: { reason: 'It keeps everything.' } };
     },
   }),
