@@ -38,10 +38,7 @@ export function addInspect(program: Command, terminal: Terminal): void {
     .option('--top <count>', 'how many tools and messages to list', parseCount(9_999), 10)
     .option('--json', 'print one JSON document instead of tables; it counts messages from 0, tables and pages from 1')
     .option('--html <file>', 'also write a page that shows what an engine makes of each message')
-    .option(
-      '--engine <name>',
-      'the engine, by name or path (default: the configured one, or compressor)',
-    )
+    .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
     .option('--config <file>', configHelp)
     .option(
       '--window <tokens>',
