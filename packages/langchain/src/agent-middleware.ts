@@ -2,7 +2,7 @@ import { AIMessage } from '@langchain/core/messages';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 import type { ModelInfo } from '@palimpsest/core';
 import { rememberMessages } from '@palimpsest/formats';
-import { classifyFailure, type Session } from '@palimpsest/session';
+import type { Session } from '@palimpsest/session';
 import { type AgentMiddleware, createMiddleware, tool } from 'langchain';
 import { toCoreMessage } from './messages/to-core.ts';
 import { toLangchain } from './messages/to-langchain.ts';
@@ -31,8 +31,8 @@ export async function agentMiddleware(
 ): Promise<AgentMiddleware> {
   // A checkpointer reads the messages anew for each turn.
   const remember = rememberMessages();
-  const { pages } = session.internals;
-  pages.attach();
+  const { internals } = session;
+  internals.attachPages();
   return createMiddleware({
     name: 'PalimpsestContext',
     tools: await toolsOf(session),
@@ -44,31 +44,26 @@ export async function agentMiddleware(
       const core = remember([...system, ...messages.map(toCoreMessage)]);
       const tools = request.tools.map((one) => convertToOpenAITool(one as Parameters<typeof convertToOpenAITool>[0]));
       const model = name === undefined ? undefined : options.model?.(name);
-      for (;;) {
+      const { answer: answered, request: prepared } = await internals.send({
+        maxTokens,
+        signal,
         // The answer's length is a setting of the model that a request cannot change.
-        const prepared = await session.beforeRequest(core, { tools, maxTokens, leastTokens: maxTokens, signal, model });
-        const { provenance, tokens: promptTokens } = prepared.info;
-        const written = toLangchain(prepared.messages, provenance, core, [...system.map(() => null), ...messages]);
-        const changed = written.systemPrompt !== null && written.systemPrompt !== systemPrompt;
-        try {
-          const answer = await handler({
-            ...request,
-            messages: written.messages,
-            ...(changed ? { systemPrompt: written.systemPrompt! } : {}),
-          });
-          const usage = usageOf(answer as AIMessage);
-          if (AIMessage.isInstance(answer)) {
-            const { pendingResult } = pages;
-            const source = pageSource(request as AnsweredRequest, { ...written, answer, pendingResult, maxTokens });
-            pages.noteAnswered(prepared, usage, source);
-          }
-          session.afterResponse(usage, prepared);
-          return answer;
-        } catch (error) {
-          const failure = classifyFailure(error, { promptTokens, contextLength: session.status().contextLength });
-          if (!(await session.recover(failure, prepared, maxTokens)).retry) throw error;
-        }
-      }
+        prepare: () => session.beforeRequest(core, { tools, maxTokens, leastTokens: maxTokens, signal, model }),
+        async call({ messages: fitting, info }) {
+          const natives = [...system.map(() => null), ...messages];
+          const written = toLangchain(fitting, info.provenance, core, natives);
+          const changed = written.systemPrompt !== null && written.systemPrompt !== systemPrompt;
+          const own = changed ? { systemPrompt: written.systemPrompt! } : {};
+          return { written, answer: await handler({ ...request, messages: written.messages, ...own }) };
+        },
+      });
+      const { answer, written } = answered;
+      const { pendingResult } = internals;
+      const source = AIMessage.isInstance(answer)
+        ? pageSource(request as AnsweredRequest, { ...written, answer, pendingResult, maxTokens })
+        : null;
+      internals.answered(prepared, usageOf(answer as AIMessage), source);
+      return answer;
     },
   });
 }

@@ -1,8 +1,8 @@
 import type { AgentOutputItem, Model } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
-import { classifyFailure, type Session } from '@palimpsest/session';
+import type { Session } from '@palimpsest/session';
 import { pageSource } from './page-source.ts';
-import { failureContext, type Sent, sendRequest } from './send-request.ts';
+import { type Sent, sendRequest } from './send-request.ts';
 import { streamErrorIn } from './stream-error.ts';
 import { usageOf } from './usage.ts';
 
@@ -26,14 +26,11 @@ interface Answer {
  * const agent = new Agent({ name: 'Coder', model: contextModel(session, await provider.getModel('gpt-5')) });
  */
 export function contextModel(session: Session, model: Model, options: ContextModelOptions = {}): Model {
-  const { pages } = session.internals;
-  pages.attach();
+  const { internals } = session;
+  internals.attachPages();
   /** Passes what an answer reports to the session. */
   const learnFrom = ({ request, sent }: Pick<Sent<unknown>, 'request' | 'sent'>, { output, usage }: Answer): void => {
-    if (!request) return;
-    const report = usageOf(usage);
-    pages.noteAnswered(request, report, pageSource(model, sent, output, pages.pendingResult));
-    session.afterResponse(report, request);
+    if (request) internals.answered(request, usageOf(usage), pageSource(model, sent, output, internals.pendingResult));
   };
   return {
     ...('supportsPromptModelSelection' in model && {
@@ -67,7 +64,7 @@ export function contextModel(session: Session, model: Model, options: ContextMod
         throw error;
       } finally {
         // A part of the answer was passed on, so the call cannot be repeated. The next request is made smaller.
-        if (request && problem) session.noteRefusal(classifyFailure(problem, failureContext(session, request)));
+        if (request && problem) session.noteRefusal(internals.failureOf(problem, request));
         if (!isOver) await events.return?.();
       }
     },

@@ -1,7 +1,7 @@
 import type { ModelRequest } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
 import { openaiResponses, rememberMessages } from '@palimpsest/formats';
-import { classifyFailure, type FailureContext, type PreparedRequest, type Session } from '@palimpsest/session';
+import type { PreparedRequest, Session } from '@palimpsest/session';
 import { toAgentItem } from './items/to-agent-item.ts';
 import { toResponsesItem } from './items/to-responses.ts';
 
@@ -31,40 +31,22 @@ export async function sendRequest<Answer>(
   const items = typeof input === 'string' ? input : rememberedItems(session)(input).map(toResponsesItem);
   const decoded = openaiResponses.decode({ instructions, input: items });
   const tools = declarations(given);
-  let { maxTokens } = modelSettings;
-  for (;;) {
-    const request = await session
-      .beforeRequest(decoded.messages, { tools, maxTokens, model, signal })
-      .catch((error: unknown) => {
-        // Like a model that was aborted, which rejects with the reason of the signal.
-        throw signal?.aborted ? signal.reason : error;
-      });
-    const { info } = request;
-    const native = openaiResponses.encode(decoded, { messages: request.messages, provenance: info.provenance });
-    const sent: ModelRequest = { ...given };
-    if (Array.isArray(native.input) && native.input !== items) sent.input = native.input.map(toAgentItem);
-    if (typeof native.instructions === 'string') sent.systemInstructions = native.instructions;
-    if (info.maxTokens !== undefined) sent.modelSettings = { ...modelSettings, maxTokens: info.maxTokens };
-    try {
-      return { answer: await call(sent), request, sent };
-    } catch (error) {
-      const recovery = await session.recover(
-        classifyFailure(error, failureContext(session, request)),
-        request,
-        info.maxTokens,
-      );
-      if (!recovery.retry) throw error;
-      maxTokens = recovery.maxTokens;
-    }
-  }
+  const { answer, request } = await session.internals.send({
+    maxTokens: modelSettings.maxTokens,
+    signal,
+    prepare: (maxTokens) => session.beforeRequest(decoded.messages, { tools, maxTokens, model, signal }),
+    async call({ messages, info: { maxTokens, provenance } }) {
+      const native = openaiResponses.encode(decoded, { messages, provenance });
+      const sent: ModelRequest = { ...given };
+      if (Array.isArray(native.input) && native.input !== items) sent.input = native.input.map(toAgentItem);
+      if (typeof native.instructions === 'string') sent.systemInstructions = native.instructions;
+      if (maxTokens !== undefined) sent.modelSettings = { ...modelSettings, maxTokens };
+      return { answer: await call(sent), sent };
+    },
+  });
+  return { ...answer, request };
 }
 
-/** What helps to classify a refusal that does not state its cause. */
-export function failureContext(session: Session, { info }: PreparedRequest): FailureContext {
-  return { promptTokens: info.tokens, contextLength: session.status().contextLength };
-}
-
-/** The SDK copies all items for each request. The models of a session share the memory of them. */
 const memories = new WeakMap<Session, ReturnType<typeof rememberMessages>>();
 
 function rememberedItems(session: Session): ReturnType<typeof rememberMessages> {

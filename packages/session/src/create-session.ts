@@ -4,6 +4,7 @@ import { engineOperations } from './operations/engine-operations.ts';
 import { inspectNow } from './operations/inspect-now.ts';
 import { requestOperations } from './operations/request-operations.ts';
 import { runCall } from './operations/run-call.ts';
+import { failureOf, sendUntilAnswered } from './operations/send-until-answered.ts';
 import { createServices } from './operations/session-services.ts';
 import { stateOperations } from './operations/state-operations.ts';
 import type { SessionOptions } from './options/session-options.ts';
@@ -23,13 +24,14 @@ export function createSession(options: SessionOptions): Session {
     internals: {
       exchanges: services.conversation.exchanges,
       save: () => services.persistence.save(),
-      pages: {
-        attach: () => services.pages?.attach(),
-        noteAnswered: (request, usage, source) => {
-          if (services.pages) services.conversation.lastRequest.noteAnswered(request, usage, source);
-        },
-        pendingResult,
+      attachPages: () => services.pages?.attach(),
+      pendingResult,
+      send: (sending) => sendUntilAnswered(session, services, sending),
+      answered(request, usage, source) {
+        if (services.pages && source) services.conversation.lastRequest.noteAnswered(request, usage, source);
+        session.afterResponse(usage, request);
       },
+      failureOf: (refusal, request) => failureOf(services, refusal, request),
     },
     ...requestOperations(services),
     run: (messages, call, given = {}) => runCall(session, services, messages, call, given),

@@ -2,6 +2,8 @@ import type { Usage } from '@palimpsest/core';
 import type { Exchanges } from './conversation/exchanges.ts';
 import type { PageSource } from './conversation/page-source.ts';
 import type { PreparedRequest } from './conversation/prepared-request.ts';
+import type { ProviderFailure } from './failure/provider-failure.ts';
+import type { Sending } from './recovery/sending.ts';
 
 /** What the entries beside a session, such as `contextFetch`, use besides its public methods. Not for hosts. */
 export interface SessionInternals {
@@ -9,13 +11,16 @@ export interface SessionInternals {
   readonly exchanges: Pick<Exchanges, 'add' | 'apply' | 'tools'>;
   /** Resolves when the current state is stored, or the store has failed. */
   readonly save: () => Promise<void>;
-  /** The pages that the conversation's own model writes. */
-  readonly pages: {
-    /** Announces that answered requests are reported with a way to ask their model. */
-    attach(): void;
-    /** Reports an answered request. Call it before `afterResponse`. */
-    noteAnswered(request: PreparedRequest, usage: Usage | null, source: PageSource): void;
-    /** Sent as the result of a call that has not been made yet: providers refuse a call without a result. */
-    readonly pendingResult: string;
-  };
+  /** Announces that the model of answered requests can be asked for a page. */
+  attachPages(): void;
+  /** Sent as the result of a call that has not been made yet: providers refuse a call without a result. */
+  readonly pendingResult: string;
+  /** Sends a request. Repeats it while the provider refuses its size and a smaller one is possible. */
+  send<Request extends PreparedRequest, Answer>(
+    sending: Sending<Request, Answer>,
+  ): Promise<{ readonly answer: Answer; readonly request: Request }>;
+  /** Learns from an answer. With a source, its model can be asked for a page. */
+  answered(request: PreparedRequest, usage: Usage | null, source: PageSource | null): void;
+  /** Classifies what refused a request, in view of the request's size. */
+  failureOf(refusal: unknown, request: PreparedRequest): ProviderFailure;
 }

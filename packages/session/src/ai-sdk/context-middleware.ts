@@ -67,7 +67,8 @@ export interface ContextMiddleware {
 export function contextMiddleware(session: Session, options: ContextMiddlewareOptions = {}): ContextMiddleware {
   // The AI SDK writes the prompt anew for each call.
   const remembered = rememberMessages();
-  session.internals.pages.attach();
+  const { internals } = session;
+  internals.attachPages();
   /** Makes a call with the prepared prompt. Repeats it while the provider refuses its size and a smaller one is possible. */
   const send = async <Result>(
     params: ModelCallParams,
@@ -77,34 +78,24 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
     const decoded = aiSdk.decode({ messages: remembered(params.prompt) });
     const { tools, abortSignal: signal } = params;
     const model = options.model?.(modelId);
-    let maxTokens = params.maxOutputTokens;
-    for (;;) {
-      const request = await session
-        .beforeRequest(decoded.messages, { tools, maxTokens, signal, model })
-        .catch((error) => {
-          // The AI SDK recognizes an aborted call by the reason of its signal.
-          throw signal?.aborted ? signal.reason : error;
-        });
-      const { info } = request;
-      const { messages } = aiSdk.encode(decoded, { messages: request.messages, provenance: info.provenance });
-      const prompt = asPrompt(messages, decoded.native.messages, specificationVersion);
-      const sent = { ...params, prompt, maxOutputTokens: info.maxTokens };
-      try {
-        return { result: await call(sent as never), request, sent };
-      } catch (error) {
-        const context = { promptTokens: info.tokens, contextLength: session.status().contextLength };
-        const recovery = await session.recover(classifyFailure(error, context), request, info.maxTokens);
-        if (!recovery.retry) throw error;
-        maxTokens = recovery.maxTokens;
-      }
-    }
+    const { answer, request } = await internals.send({
+      maxTokens: params.maxOutputTokens,
+      signal,
+      prepare: (maxTokens) => session.beforeRequest(decoded.messages, { tools, maxTokens, signal, model }),
+      async call({ messages: prepared, info: { maxTokens, provenance } }) {
+        const { messages } = aiSdk.encode(decoded, { messages: prepared, provenance });
+        const prompt = asPrompt(messages, decoded.native.messages, specificationVersion);
+        const sent = { ...params, prompt, maxOutputTokens: maxTokens };
+        return { result: await call(sent as never), sent };
+      },
+    });
+    return { ...answer, request };
   };
   return {
     specificationVersion: 'v3',
     async wrapGenerate({ params, model }) {
       const { result, request, sent } = await send(params, model, (prepared) => model.doGenerate(prepared));
-      session.internals.pages.noteAnswered(request, readUsage(result), modelPageSource(model, sent, result as object));
-      session.afterResponse(result, request);
+      internals.answered(request, readUsage(result), modelPageSource(model, sent, result as object));
       return result;
     },
     async wrapStream({ params, model }) {
@@ -119,10 +110,7 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
 function watchStream(session: Session, request: PreparedRequest, source: PageSource): TransformStream {
   return new TransformStream({
     transform(part: { readonly type: string; readonly usage?: unknown; readonly error?: unknown }, controller) {
-      if (part.type === 'finish') {
-        session.internals.pages.noteAnswered(request, readUsage(part.usage), source);
-        session.afterResponse(part.usage, request);
-      }
+      if (part.type === 'finish') session.internals.answered(request, readUsage(part.usage), source);
       if (part.type === 'error') session.noteRefusal(classifyFailure(part.error));
       controller.enqueue(part);
     },

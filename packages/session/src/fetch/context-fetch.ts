@@ -55,7 +55,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const sending: SendOptions = { call, model: options.model, native: options.native };
   const remember = rememberMessages();
-  session.internals.pages.attach();
+  session.internals.attachPages();
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
     const conversation = outgoing && (await read(session, remember, outgoing, options));

@@ -35,7 +35,7 @@ export function requestOperations(services: SessionServices): RequestOperations 
     afterResponse: (usage, request) => afterResponse(services, reportTurn, usage, request),
     async recover(failure, request, maxTokens) {
       const sent = request ? requests.sentAs(request) : requests.lastSent;
-      if (!sent) {
+      if (!sent || (failure.action === 'none' && failure.about !== 'closed')) {
         reportRefusal(services, failure);
         return { retry: false, exhausted: null };
       }

@@ -3,8 +3,6 @@ import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
 import type { Answer, Body, RequestFacts, Wire } from '@palimpsest/formats/wire';
 import type { PreparedRequest } from '../conversation/prepared-request.ts';
-import { classifyFailure, classifyResponse } from '../failure/classify-failure.ts';
-import type { FailureContext } from '../failure/provider-failure.ts';
 import type { Session } from '../session.ts';
 import { beginningOf } from './beginning-of.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -47,87 +45,89 @@ export type Choose = (
   prepare: (decoded: Decoded<Body>) => Promise<PreparedRequest>,
 ) => Promise<Pick<SentConversation, 'decoded' | 'request'>>;
 
+/** A response that refuses a request. */
+class RefusedReply {
+  readonly status: number;
+  readonly body: string;
+  readonly sent: SentConversation;
+
+  constructor(body: string, sent: SentConversation) {
+    this.status = sent.reply.status;
+    this.body = body;
+    this.sent = sent;
+  }
+}
+
 /** Sends a conversation. Repeats it while the provider refuses its size and a smaller request is possible. */
 export async function sendRequest(
   session: Session,
-  { outgoing, wire, original, facts, decoded: given }: Conversation,
-  { call, model, native }: SendOptions,
-  choose: Choose = async (prepare) => ({ decoded: given, request: await prepare(given) }),
+  conversation: Conversation,
+  sending: SendOptions,
+  choose: Choose = async (prepare) => ({ decoded: conversation.decoded, request: await prepare(conversation.decoded) }),
 ): Promise<SentConversation> {
-  const { signal } = outgoing;
-  const { maxTokens: asked, leastTokens, model: named } = facts;
-  let maxTokens = asked;
-  const prepare = (decoded: Decoded<Body>): Promise<PreparedRequest> =>
-    session
-      .beforeRequest(decoded.messages, {
-        tools: wire.factsOf(decoded.native, outgoing.url).tools,
-        maxTokens,
-        leastTokens,
-        model: named === undefined ? undefined : model?.(named),
-        signal,
-      })
-      .catch((error: unknown) => {
-        // fetch rejects with the reason of the signal.
-        throw signal?.aborted ? signal.reason : error;
-      });
-  for (;;) {
-    const { decoded, request } = await choose(prepare);
-    const { info } = request;
-    let body = wire.codec.encode(decoded, { messages: request.messages, provenance: info.provenance });
-    if (info.maxTokens !== undefined && info.maxTokens !== asked) body = wire.withCap(body, info.maxTokens);
-    const changed = body === original ? outgoing.body : jsonText(body);
-    let reply: Response;
-    let isSwapped = false;
-    try {
-      const swapped = native && (await callSwapped(native, preparedBody(outgoing, wire, body, decoded, request, call)));
-      reply = swapped?.reply ?? (await call(...outgoing.with(changed)));
-      isSwapped = swapped != null;
-    } catch (error) {
-      // Some servers close the connection when a request is too long.
-      const failure = classifyFailure(error, contextOf(session, request));
-      if (failure.action !== 'compress' && failure.about !== 'closed') {
-        if (!signal?.aborted) session.noteRefusal(failure);
-        throw error;
-      }
-      const recovery = await session.recover(failure, request, info.maxTokens);
-      if (!recovery.retry) throw error;
-      maxTokens = recovery.maxTokens;
-      continue;
-    }
-    if (reply.ok) {
-      // A request with a compaction of the provider has headers of its own, and no page replaces that compaction.
-      const sentAs = isSwapped ? null : { outgoing, wire, body, sent: changed, headers: reply.headers, call };
-      return { reply, request, decoded, sentAs };
-    }
-    const failure = classifyResponse(reply.status, await beginningOf(reply), contextOf(session, request));
-    if (failure.action === 'none') {
-      session.noteRefusal(failure);
-      return { reply, request, decoded, sentAs: null };
-    }
-    const recovery = await session.recover(failure, request, info.maxTokens);
-    if (!recovery.retry) return { reply, request, decoded, sentAs: null };
-    maxTokens = recovery.maxTokens;
-    await reply.body?.cancel();
+  const { outgoing, wire, facts } = conversation;
+  const { signal, url } = outgoing;
+  const { leastTokens, model: named } = facts;
+  const model = named === undefined ? undefined : sending.model?.(named);
+  let decoded = conversation.decoded;
+  let refused: Response | null = null;
+  try {
+    const { answer } = await session.internals.send({
+      maxTokens: facts.maxTokens,
+      signal,
+      async prepare(maxTokens) {
+        await refused?.body?.cancel();
+        const chosen = await choose(({ messages, native }) =>
+          session.beforeRequest(messages, {
+            tools: wire.factsOf(native, url).tools,
+            maxTokens,
+            leastTokens,
+            model,
+            signal,
+          }),
+        );
+        decoded = chosen.decoded;
+        return chosen.request;
+      },
+      async call(request) {
+        const sent = await sendPrepared(conversation, sending, decoded, request);
+        if (sent.reply.ok) return sent;
+        refused = sent.reply;
+        throw new RefusedReply(await beginningOf(refused), { ...sent, sentAs: null });
+      },
+    });
+    return answer;
+  } catch (error) {
+    if (error instanceof RefusedReply) return error.sent;
+    throw error;
   }
+}
+
+async function sendPrepared(
+  { outgoing, wire, original, facts }: Conversation,
+  { call, native }: SendOptions,
+  decoded: Decoded<Body>,
+  request: PreparedRequest,
+): Promise<SentConversation> {
+  const { maxTokens, provenance } = request.info;
+  let body = wire.codec.encode(decoded, { messages: request.messages, provenance });
+  if (maxTokens !== undefined && maxTokens !== facts.maxTokens) body = wire.withCap(body, maxTokens);
+  const changed = body === original ? outgoing.body : jsonText(body);
+  const swapped = native && (await callSwapped(native, preparedBody(outgoing, wire, body, decoded, request, call)));
+  const reply = swapped?.reply ?? (await call(...outgoing.with(changed)));
+  // A request with a compaction of the provider has headers of its own, and no page replaces that compaction.
+  const sentAs = swapped ? null : { outgoing, wire, body, sent: changed, headers: reply.headers, call };
+  return { reply, request, decoded, sentAs };
 }
 
 /** Passes what an answer reports to the session. */
 export function learnFrom(
-  session: Session,
+  { internals, noteRefusal }: Session,
   { request, sentAs }: Pick<SentConversation, 'request' | 'sentAs'>,
   answer: Answer | null,
 ): void {
   const { error = null, usage = null } = answer ?? {};
-  if (error !== null) {
-    session.noteRefusal(classifyFailure(error, contextOf(session, request)));
-    return;
-  }
+  if (error !== null) noteRefusal(internals.failureOf(error, request));
   // A client that cancels an answer is not to pay for a page.
-  if (sentAs && answer?.isComplete)
-    session.internals.pages.noteAnswered(request, usage, wirePageSource(sentAs, answer));
-  session.afterResponse(usage, request);
-}
-
-function contextOf(session: Session, { info }: PreparedRequest): FailureContext {
-  return { promptTokens: info.tokens, contextLength: session.status().contextLength };
+  else internals.answered(request, usage, sentAs && answer?.isComplete ? wirePageSource(sentAs, answer) : null);
 }

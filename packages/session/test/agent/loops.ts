@@ -249,7 +249,7 @@ export async function aiSdkLoop({ baseURL, session, requests, notes, history, re
     ]),
   );
   const tools = recall ? { ...own, ...(await contextTools(session)) } : own;
-  const prepareStep = contextStep(session, { system: systemPrompt, tools, maxOutputTokens: maxTokens });
+  const prepareStep = contextStep(session);
   for (let request = 1; request <= requests; request++) {
     messages.push({ role: 'user', content: requestText(request) });
     const result = await generateText({
@@ -262,7 +262,6 @@ export async function aiSdkLoop({ baseURL, session, requests, notes, history, re
       stopWhen: stepCountIs(1_000),
       prepareStep,
     });
-    session.afterResponse(result.steps.at(-1)?.usage);
     messages.push(...allResponseMessages(result));
   }
 }

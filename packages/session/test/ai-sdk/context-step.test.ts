@@ -2,10 +2,10 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, type LanguageModel, type ModelMessage, stepCountIs, streamText, type ToolSet, tool } from 'ai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { contextStep } from '../../src/ai-sdk.ts';
+import { type ContextMiddlewareOptions, contextStep } from '../../src/ai-sdk.ts';
 import { contextFetch, type FetchFunction } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
 import { filler, makeSession, type TestSession } from '../make-session.ts';
@@ -94,7 +94,7 @@ describe.each(Object.entries(models))('the AI SDK on %s', (_, model) => {
       providerOptions,
       stopWhen: stepCountIs(5),
       maxRetries: 0,
-      prepareStep: contextStep(made.session, { system, tools }),
+      prepareStep: contextStep(made.session),
     });
     expect(text).toBe('An answer.');
     expect(steps.length).toBe(2);
@@ -105,7 +105,7 @@ describe.each(Object.entries(models))('the AI SDK on %s', (_, model) => {
     expect(server.received[0]!.text).not.toContain('0:3 const value_3');
     expect(server.received[1]!.text).toContain('And now?');
     expect(server.received[1]!.text).toContain('src/x.ts:3 const value_3');
-    expect((await made.session.engine()).state.lastPromptTokens).toBe(3_456);
+    expect((await made.session.engine()).state.lastPromptTokens).toBe(2_400);
   });
 
   it('does the same behind contextFetch, with streaming and a refused request', async () => {
@@ -143,46 +143,52 @@ describe.each(Object.entries(models))('the AI SDK on %s', (_, model) => {
 });
 
 describe('contextStep', () => {
-  it('passes on messages that fit, as the same objects', async () => {
-    const messages = history(2);
-    const prepared = await contextStep(made.session)({ messages, steps: [], model: 'm' });
-    expect(prepared.messages.every((message, at) => message === messages[at])).toBe(true);
-    expect(prepared).not.toHaveProperty('system');
+  const ask = (session: Session, turns: number, model: LanguageModel, options?: ContextMiddlewareOptions) =>
+    generateText({
+      model,
+      system,
+      messages: history(turns),
+      maxRetries: 0,
+      prepareStep: contextStep(session, options),
+    });
+
+  it('recovers from a refusal', async () => {
+    made = makeSession({ window: 64_000 });
+    const message =
+      "This model's maximum context length is 6000 tokens. However, your messages resulted in 9700 tokens.";
+    server.play((_request, number) =>
+      number > 0 ? answer : { kind: 'status', status: 400, code: 'context_length_exceeded', message },
+    );
+    const { text } = await ask(made.session, 30, models['openai, chat']!());
+    expect(text).toBe('An answer.');
+    expect(made.session.records().map(({ trigger }) => trigger)).toEqual(['overflow']);
   });
 
-  it('returns a system prompt that a hook rebuilt', async () => {
+  it('sends a system prompt that a hook rebuilt', async () => {
     const { session } = makeSession({ hooks: { afterCompress: () => ({ system: 'You are a patient agent.' }) } });
-    const prepared = await contextStep(session, { system })({ messages: history(30), steps: [], model: 'm' });
-    expect(prepared.system).toBe('You are a patient agent.');
-    expect(JSON.stringify(prepared.messages)).not.toContain('patient');
-  });
-
-  it('counts system prompt and tools', async () => {
-    const sizes: number[] = [];
-    const { session } = made;
-    const watched: Session = {
-      ...session,
-      async beforeRequest(messages, given) {
-        const request = await session.beforeRequest(messages, given);
-        sizes.push(request.info.tokens);
-        return request;
-      },
-    };
-    const large = { ...tools, other: { ...tools.read_file, description: filler(2_000, 'tool') } };
-    for (const options of [{}, { system }, { system, tools: large }])
-      await contextStep(watched, options)({ messages: history(1), steps: [], model: 'm' });
-    expect(sizes[1]!).toBeGreaterThan(sizes[0]!);
-    expect(sizes[2]!).toBeGreaterThan(sizes[1]! + 1_000);
+    await ask(session, 30, models['openai, chat']!());
+    expect(server.received.at(-1)!.text).toContain('You are a patient agent.');
+    expect(server.received.at(-1)!.text).not.toContain(system);
   });
 
   it('follows the model of a step', async () => {
     const { session } = makeSession({ window: 100_000 });
-    const step = contextStep(session, {
-      model: (id) => (id === 'small' ? { id, contextLength: 8_000 } : undefined),
-    });
-    await step({ messages: history(30), steps: [], model: 'large' });
+    const { chat } = createOpenAI({ apiKey: 'test', baseURL: server.openaiUrl });
+    const model = (id: string) => (id === 'small' ? { id, contextLength: 8_000 } : undefined);
+    await ask(session, 30, chat('large'), { model });
     expect(session.records()).toEqual([]);
-    await step({ messages: history(30), steps: [], model: 'small' });
+    await ask(session, 30, chat('small'), { model });
     expect(session.records().length).toBe(1);
+  });
+
+  it('takes a model by its name', async () => {
+    const { chat } = createOpenAI({ apiKey: 'test', baseURL: server.openaiUrl });
+    const languageModel = vi.fn((id: string) => chat(id));
+    const { specificationVersion } = chat('named');
+    vi.stubGlobal('AI_SDK_DEFAULT_PROVIDER', { specificationVersion, languageModel });
+    const { text } = await ask(made.session, 1, 'named').finally(() => vi.unstubAllGlobals());
+    expect(text).toBe('An answer.');
+    expect(languageModel).toHaveBeenLastCalledWith('named');
+    expect((await made.session.engine()).state.lastPromptTokens).toBe(2_400);
   });
 });

@@ -24,7 +24,6 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 /** `contextStep` in `generateText` and `streamText`. */
 export const contextStepDriver: AdapterDriver = {
   name: 'AI SDK 5, 6 and 7, `contextStep`',
-  cannot: { recovery: 'a refusal for size reaches the caller' },
   rounds: 75,
   start: async (options) => new AiSdkAgent(options, await toolsOf(options), 'contextStep'),
 };
@@ -84,7 +83,7 @@ class AiSdkAgent implements RunningAgent {
       maxOutputTokens: maxTokens,
       maxRetries: 0,
       stopWhen: stepCountIs(1_000),
-      ...(middleware ? {} : { prepareStep: contextStep(session, { system, tools, maxOutputTokens: maxTokens }) }),
+      ...(middleware ? {} : { prepareStep: contextStep(session) }),
       ...(reasoning ? { providerOptions: { openai: { forceReasoning: true } } } : {}),
       ...(signal ? { abortSignal: signal } : {}),
     };
@@ -94,12 +93,10 @@ class AiSdkAgent implements RunningAgent {
       for await (const _ of result.textStream) pieces++;
       const response = { response: await result.response, responseMessages: await responseMessagesOf(result) };
       this.#messages.push(...allResponseMessages(response));
-      if (!middleware) session.afterResponse((await result.steps).at(-1)?.usage);
       return { text: await result.text, pieces };
     }
     const result = await generateText(call);
     this.#messages.push(...allResponseMessages(result));
-    if (!middleware) session.afterResponse(result.steps.at(-1)?.usage);
     return { text: result.text, pieces };
   }
 }

@@ -49,7 +49,7 @@ async function converse(session: Session, requests: number, behind: 'contextStep
       maxRetries: 0,
       stopWhen: stepCountIs(20),
       providerOptions: { openai: { forceReasoning: true } },
-      ...(behind === 'contextStep' ? { prepareStep: contextStep(session, { system, tools }) } : {}),
+      ...(behind === 'contextStep' ? { prepareStep: contextStep(session) } : {}),
     });
     messages.push(...allResponseMessages(result));
   }
