@@ -1,4 +1,3 @@
-import { redact } from '@palimpsest/redactor';
 import fc from 'fast-check';
 import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { describe, expect, it } from 'vitest';
@@ -10,8 +9,6 @@ import { settingNotes } from '../web/src/controls/setting-notes.ts';
 import { newestOnly } from '../web/src/store/newest-only.ts';
 import { blockAt, edgesOf } from '../web/src/strip/layout.ts';
 import { panBy, panTo, wholeStrip, type Zoom, zoomBy } from '../web/src/strip/zoom.ts';
-import { createAsyncCache } from '../web/src/worker/async-cache.ts';
-import { createMask } from '../web/src/worker/mask.ts';
 import { createReader } from '../web/src/worker/reader.ts';
 import { createRunner } from '../web/src/worker/runner.ts';
 
@@ -151,42 +148,6 @@ describe('newestOnly', () => {
   });
 });
 
-describe('caches', () => {
-  it('compute a value once, until it is evicted', async () => {
-    let worked = 0;
-    const cache = createAsyncCache(async (question: number) => {
-      worked++;
-      return question * 2;
-    }, 3);
-    for (const question of [1, 1, 2, 3, 1]) expect(await cache.get(question)).toBe(question * 2);
-    expect(worked).toBe(3);
-    await cache.get(4);
-    await cache.get(1);
-    expect(worked).toBe(5);
-  });
-
-  it('do not keep failed or interrupted results', async () => {
-    const answers: (() => Promise<string | null>)[] = [
-      () => Promise.reject(new Error('no')),
-      () => Promise.resolve(null),
-      () => Promise.resolve('yes'),
-    ];
-    const cache = createAsyncCache((_: string) => answers.shift()!());
-    await expect(cache.get('q')).rejects.toThrow('no');
-    expect(await cache.get('q')).toBeNull();
-    expect(await cache.get('q')).toBe('yes');
-    expect(await cache.get('q')).toBe('yes');
-  });
-
-  it('mask as the engines do', () => {
-    const mask = createMask();
-    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
-    for (const text of ['', 'nothing to hide', `token ${secret}`, `token ${secret}`])
-      expect(mask.redact(text)).toBe(redact(text, { boundary: true }));
-    expect(mask.redact(secret)).not.toContain(secret);
-  });
-});
-
 describe('the reader', () => {
   it('names the file in every problem', async () => {
     const { open } = createReader();
@@ -208,19 +169,19 @@ describe('the reader', () => {
 
 describe('the runner', () => {
   it('replays with the settings that are asked for, and remembers the result', async () => {
-    const reader = createReader();
-    const given = { name: 'session.json', data: JSON.stringify({ messages: session(120) }) };
-    expect((await reader.open(given, 0)).ok).toBe(true);
     const runner = createRunner('compressor');
-    const { port1, port2 } = new MessageChannel();
-    reader.connect(port1);
-    await runner.load(port2);
+    await runner.open({ name: 'session.json', data: JSON.stringify({ messages: session(120) }) }, 0);
     const of = (windowTokens: number): EngineSettings => ({ ...defaultSettings, windowTokens });
     const [asked, same] = await Promise.all([runner.run(of(32_000), null), runner.run(of(16_000), null)]);
     expect(asked?.replay.compactions.length).toBeGreaterThan(0);
     expect(same?.replay.compactions.length).toBeGreaterThan(asked!.replay.compactions.length);
     expect((await runner.run(of(16_000), null))?.replay).toBe(same?.replay);
-    port1.close();
-    port2.close();
+    // An interrupted replay is not remembered.
+    const interrupted = runner.run(of(12_000), null);
+    runner.interrupt();
+    expect(await interrupted).toBeNull();
+    expect((await runner.run(of(12_000), null))?.replay.compactions.length).toBeGreaterThan(0);
+    const { messages } = JSON.parse((await runner.compacted(of(16_000), null))!) as { messages: unknown[] };
+    expect(messages.length).toBeLessThan(243);
   });
 });

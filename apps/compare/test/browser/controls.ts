@@ -66,7 +66,7 @@ async function pictureOf({
       numbers: texts('[data-engine] header, .verdict'),
       strips: images('[data-engine] canvas.strip'),
       replay: texts('[data-replay]'),
-      chart: images('.chart canvas'),
+      chart: [...document.querySelectorAll('.chart svg')].map((svg) => svg.innerHTML).join('\n'),
     };
   });
 }

@@ -83,7 +83,7 @@ export function dragAndPaste(shown: () => WebView): void {
     });
 
     it('chooses the request on a chart by click and by dragging', async () => {
-      const plot = view.page.locator('.u-over').first();
+      const plot = view.page.locator('.plot svg').first();
       await plot.scrollIntoViewIfNeeded();
       const { x, y, width } = (await plot.boundingBox())!;
       const request = async () => Number(await view.slider('Request').inputValue());

@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAddress } from './address/use-address.ts';
 import { Controls } from './controls/controls.tsx';
-import { coloured } from './engine-colours.ts';
 import { ExportMenu } from './exports/export-menu.tsx';
 import { Install } from './install.tsx';
+import { coloured, PageContext } from './page.ts';
 import { ReplayPanel } from './replay/replay-panel.tsx';
 import { Results } from './results.tsx';
 import { SidePane } from './side-pane.tsx';
@@ -32,8 +32,9 @@ export function App(): JSX.Element {
   const state = page?.state;
   useAddress(state, session.openAddress);
   const shown = coloured(state?.engines ?? []).filter(([engine]) => !hidden.has(engine));
+  const opened = state?.opened;
   return (
-    <>
+    <PageContext.Provider value={store && opened ? { store, state, opened, engines: shown } : null}>
       <header class="masthead">
         <h1>
           <span class="wordmark">Palimpsest</span> See how context engines shorten a session
@@ -46,16 +47,16 @@ export function App(): JSX.Element {
         </p>
       </header>
       <main class={dropping ? 'dropping' : ''}>
-        {store && state && (state.opened || state.problem) ? (
+        {store && state && (opened || state.problem) ? (
           <>
             <SourceBar
               state={state}
               session={session}
               onOrdinal={(ordinal) => state.given && void store.open(state.given, { ordinal })}
             >
-              {state.opened && <ExportMenu store={store} state={state} engines={shown.map(([engine]) => engine)} />}
+              {opened && <ExportMenu />}
             </SourceBar>
-            {state.opened && <VerdictLine state={state} opened={state.opened} engines={shown} />}
+            {opened && <VerdictLine />}
             <Controls
               state={state}
               shown={new Set(shown.map(([engine]) => engine))}
@@ -67,23 +68,11 @@ export function App(): JSX.Element {
                 setHidden(next);
               }}
             />
-            {state.opened && (
+            {opened && (
               <div class="experiment">
-                <Results
-                  key={`results ${state.loadId}`}
-                  store={store}
-                  state={state}
-                  opened={state.opened}
-                  engines={shown}
-                />
-                <SidePane store={store} state={state} opened={state.opened} engines={shown.map(([engine]) => engine)} />
-                <ReplayPanel
-                  key={`replay ${state.loadId}`}
-                  store={store}
-                  state={state}
-                  opened={state.opened}
-                  engines={shown}
-                />
+                <Results key={`results ${state.loadId}`} />
+                <SidePane />
+                <ReplayPanel key={`replay ${state.loadId}`} />
               </div>
             )}
             <Install engine={shown[0]?.[0] ?? 'compressor'} settings={state.settings} />
@@ -93,7 +82,7 @@ export function App(): JSX.Element {
           <Starting problem={problem} />
         )}
       </main>
-    </>
+    </PageContext.Provider>
   );
 }
 

@@ -5,33 +5,26 @@ import { inputCost } from 'palimpsest/comparison/replay/input-cost';
 import { outcomeWords } from 'palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { Selection } from './selection.ts';
-import type { StoreState } from './store/state.ts';
+import { usePage } from './page.ts';
+import { selected } from './selection.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
-import type { Zoom } from './strip/zoom.ts';
 import { outcomeOf, outputWords } from './words.ts';
-import type { Opened } from './worker/reader.ts';
 import type { EngineView } from './worker/runner.ts';
 
 interface EngineCardProps {
   readonly engine: string;
   /** A colour of the palette, by name. */
   readonly colour: string;
-  readonly state: StoreState;
-  readonly opened: Opened;
-  readonly selection: Selection;
   /** Tokens of the whole session, the width of the strips. */
   readonly scale: number;
   sourceWords(index: number): string;
-  onLook(selection: Selection, chosen: boolean): void;
-  onLeave(): void;
-  onZoom(zoom: Zoom): void;
 }
 
 /** One engine at one request: its prompt, the outcome of every message so far, and its figures. */
 export function EngineCard(props: EngineCardProps): JSX.Element {
-  const { engine, colour, state } = props;
+  const { engine, colour } = props;
+  const { state } = usePage();
   const { view, row, problem, of } = state.answers[engine]!;
   return (
     <article
@@ -42,7 +35,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
     >
       <header>
         <h3 id={`engine-${engine}`}>{engine}</h3>
-        <Headline {...props} />
+        <Headline engine={engine} />
       </header>
       {problem !== null && <p class="problem">{`${engine} could not be run: ${problem}`}</p>}
       {view && <EngineStrips {...props} view={view} />}
@@ -52,7 +45,8 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
 }
 
 /** The prompt at the request shown, in comparison with the session as recorded. */
-function Headline({ engine, state, opened }: EngineCardProps): JSX.Element | null {
+function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
+  const { state, opened } = usePage();
   const { replay, turn } = state.answers[engine]!;
   const cost = useMemo(() => (replay ? inputCost(replay, state.prices).cached : []), [replay, state.prices]);
   if (!replay) return null;
@@ -71,16 +65,12 @@ function Headline({ engine, state, opened }: EngineCardProps): JSX.Element | nul
 
 function EngineStrips({
   engine,
-  state,
   view,
-  selection,
   scale,
   sourceWords,
-  onLook,
-  onLeave,
-  onZoom,
 }: EngineCardProps & { readonly view: EngineView }): JSX.Element {
-  const { index, written } = selection;
+  const { store, state } = usePage();
+  const { index, written } = selected(state.selection);
   const inOutput = written?.engine === engine ? written.at : (view.outcomes[index]?.at ?? null);
   const entries = useMemo(() => countedOutcomes(view), [view]);
   return (
@@ -94,9 +84,9 @@ function EngineStrips({
         zoom={state.zoom}
         selected={index}
         words={(at) => `${sourceWords(at)}, ${outcomeOf(view, at)}`}
-        onLook={(at, chosen) => onLook({ index: at, written: null }, chosen)}
-        onLeave={onLeave}
-        onZoom={onZoom}
+        onLook={(at, chosen) => store.select({ index: at, written: null }, chosen)}
+        onLeave={store.leave}
+        onZoom={store.zoom}
       />
       <Strip
         label={`${engine}: what is left`}
@@ -109,10 +99,10 @@ function EngineStrips({
         words={(at) => outputWords(view, at)}
         onLook={(at, chosen) => {
           const block = view.output[at]!;
-          onLook({ index: block.from, written: block.look === 'inserted' ? { engine, at } : null }, chosen);
+          store.select({ index: block.from, written: block.look === 'inserted' ? { engine, at } : null }, chosen);
         }}
-        onLeave={onLeave}
-        onZoom={onZoom}
+        onLeave={store.leave}
+        onZoom={store.zoom}
       />
       <Legend entries={entries} />
     </>

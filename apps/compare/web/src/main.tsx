@@ -1,6 +1,5 @@
 import { render } from 'preact';
 import 'virtual:palette.css';
-import 'uplot/dist/uPlot.min.css';
 import './style/base.css';
 import './style/layout.css';
 import './style/controls.css';

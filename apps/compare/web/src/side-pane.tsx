@@ -2,28 +2,19 @@ import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { HandoffPane } from './handoff/handoff-pane.tsx';
 import { MessageList } from './messages/message-list.tsx';
+import { usePage } from './page.ts';
 import { MessagePane } from './reading/message-pane.tsx';
-import type { PaneTab, StoreState } from './store/state.ts';
-import type { Store } from './store/store.ts';
-import type { Opened } from './worker/reader.ts';
+import type { PaneTab } from './store/state.ts';
 
-interface SidePaneProps {
-  readonly store: Store;
-  readonly state: StoreState;
-  readonly opened: Opened;
-  /** The visible engines. */
-  readonly engines: readonly string[];
-}
-
-const tabs: readonly { readonly id: PaneTab; readonly name: string; Content(props: SidePaneProps): JSX.Element }[] = [
+const tabs: readonly { readonly id: PaneTab; readonly name: string; Content(): JSX.Element }[] = [
   { id: 'message', name: 'Message', Content: MessagePane },
   { id: 'handoff', name: 'Handoff', Content: HandoffPane },
   { id: 'messages', name: 'Messages', Content: MessageList },
 ];
 
 /** The pane beside the strips: the selected message, the handoffs, and the list of messages. It stays in view. */
-export function SidePane(props: SidePaneProps): JSX.Element {
-  const { store, state } = props;
+export function SidePane(): JSX.Element {
+  const { store, state } = usePage();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const { Content } = tabs.find((tab) => tab.id === state.tab)!;
@@ -63,7 +54,7 @@ export function SidePane(props: SidePaneProps): JSX.Element {
         ))}
       </div>
       <div id={`${id}-panel`} class="panel" role="tabpanel" aria-labelledby={`${id}-${state.tab}`}>
-        <Content {...props} />
+        <Content />
       </div>
     </aside>
   );

@@ -2,20 +2,12 @@ import { type VerdictInput, verdictOn } from 'palimpsest/comparison/verdict';
 import type { VerdictPart, Words } from 'palimpsest/comparison/verdict/words';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { ColouredEngine } from './engine-colours.ts';
-import type { StoreState } from './store/state.ts';
+import { usePage } from './page.ts';
 import { Term } from './term.tsx';
-import type { Opened } from './worker/reader.ts';
-
-interface VerdictLineProps {
-  readonly state: StoreState;
-  readonly opened: Opened;
-  /** The visible engines. */
-  readonly engines: readonly ColouredEngine[];
-}
 
 /** Which engine is better for this session, and why, in a few sentences about the whole session. */
-export function VerdictLine({ state, opened, engines }: VerdictLineProps): JSX.Element {
+export function VerdictLine(): JSX.Element {
+  const { state, opened, engines } = usePage();
   const { answers, settings, prices } = state;
   const verdict = useMemo(() => {
     const judged: VerdictInput['engines'] = engines.flatMap(([engine]) => {

@@ -95,7 +95,7 @@ async function openReport(file: string, options: InspectOptions, terminal: Termi
     path: page.path,
     async add(sample) {
       const window = await chooseWindow(sample, engines, options.window);
-      const run = await replayEngine(engines, name, sample, window.tokens);
+      const run = await replayEngine(engines, name, sample, { windowTokens: window.tokens });
       sections++;
       page.write(inspectionSection(sample, name, promptAtEnd(sample.messages, run), sections));
     },

@@ -3,6 +3,7 @@ import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { examplePrices } from './replay/input-cost.ts';
 import { promptAtEnd } from './replay/prompt-at.ts';
 import { promptRow } from './replay/prompt-row.ts';
+import { replay } from './replay/replay.ts';
 import { replayEngine } from './replay/replay-engine.ts';
 import { failureReason, type RunOptions, runEngine } from './run-engine.ts';
 import { type Comparison, type EngineResult, toComparison } from './to-comparison.ts';
@@ -29,7 +30,7 @@ export async function compareSample(
     results.push(await resultOf(name, sample, engines, { ...options, windowTokens: window.tokens }));
     options.signal.throwIfAborted();
   }
-  const recorded = options.replays ? (await replayEngine(engines, null, sample, window.tokens)).figures : null;
+  const recorded = options.replays ? (await replay(sample, null)).figures : null;
   return toComparison(sample, window, examplePrices, recorded, results);
 }
 
@@ -44,7 +45,7 @@ async function resultOf(
   let problem: string | null = null;
   if (options.replays)
     try {
-      const run = await replayEngine(engines, name, sample, windowTokens, targetTokens);
+      const run = await replayEngine(engines, name, sample, { windowTokens, targetTokens });
       const prompt = promptAtEnd(sample.messages, run);
       return { row: promptRow(name, sample, run.figures, prompt, windowTokens), replay: run.figures, prompt };
     } catch (error) {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { Message } from '@palimpsest/core';
+import type { EngineHost, Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
-import { createEngineHost, createRegistry } from '@palimpsest/registry';
+import { createRegistry } from '@palimpsest/registry';
 import { describe, expect, it } from 'vitest';
 import { promptAt } from '../../src/comparison/replay/prompt-at.ts';
 import { promptRow } from '../../src/comparison/replay/prompt-row.ts';
-import { type ReplayRun, replay } from '../../src/comparison/replay/replay.ts';
-import { sessionClock } from '../../src/comparison/replay/session-clock.ts';
+import type { ReplayRun } from '../../src/comparison/replay/replay.ts';
+import { replayEngine } from '../../src/comparison/replay/replay-engine.ts';
 import { session } from './session.ts';
 
 const recorded = JSON.parse(
@@ -27,15 +27,14 @@ function sampleOf(messages: readonly Message[]): Sample {
   });
 }
 
-async function run(sample: Sample, name: string, windowTokens: number): Promise<ReplayRun> {
-  const { messages, tokens, overheadTokens } = sample;
-  const clock = sessionClock();
-  const engine = await createRegistry({ fallback: false }).create(
-    { engine: name, fallback: false },
-    createEngineHost({ tokens, clock }),
-  );
-  await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
-  return replay(messages, engine, { tokens, overheadTokens, clock });
+const registry = createRegistry({ fallback: false });
+
+function run(sample: Sample, name: string, windowTokens: number): Promise<ReplayRun> {
+  const engines = {
+    names: [name],
+    start: (engine: string, host: EngineHost) => registry.create({ engine, fallback: false }, host),
+  };
+  return replayEngine(engines, name, sample, { windowTokens });
 }
 
 describe.each(['compressor', 'prune-compact'])('a replay with %s', (name) => {

@@ -1,24 +1,17 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { oneLine } from '../one-line.ts';
+import { usePage } from '../page.ts';
 import { placeBelow } from '../place-popover.ts';
-import type { StoreState } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
-
-interface ExportMenuProps {
-  readonly store: Store;
-  readonly state: StoreState;
-  /** The visible engines. */
-  readonly engines: readonly string[];
-}
 
 /** What the page shows, as files: transcripts as compacted, a report, and a link. */
-export function ExportMenu({ store, state, engines }: ExportMenuProps): JSX.Element {
+export function ExportMenu(): JSX.Element {
+  const { store, state, opened, engines } = usePage();
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [done, setDone] = useState('');
-  const stem = state.opened?.id.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60) || 'session';
+  const stem = opened.id.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60) || 'session';
   const request = state.turn === null ? '' : `-request-${state.turn + 1}`;
   const save = async (name: string, data: () => Promise<Blob | null>): Promise<void> => {
     try {
@@ -50,7 +43,7 @@ export function ExportMenu({ store, state, engines }: ExportMenuProps): JSX.Elem
         popover="auto"
         onToggle={(event) => placeBelow(event.currentTarget, button.current)}
       >
-        {engines.map((engine) => (
+        {engines.map(([engine]) => (
           <button
             key={engine}
             type="button"
@@ -68,7 +61,7 @@ export function ExportMenu({ store, state, engines }: ExportMenuProps): JSX.Elem
           type="button"
           onClick={() =>
             void save(`${stem}.html`, async () => {
-              const text = await store.report(engines);
+              const text = await store.report(engines.map(([engine]) => engine));
               return text === null ? null : new Blob([text], { type: 'text/html' });
             })
           }

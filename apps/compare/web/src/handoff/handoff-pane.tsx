@@ -1,24 +1,19 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CopyButton } from '../copy-button.tsx';
+import { usePage } from '../page.ts';
 import { selected } from '../selection.ts';
-import { type HandoffPlace, questionOf, type StoreState } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
+import { type HandoffPlace, questionOf } from '../store/state.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { EngineHandoffs } from './engine-handoffs.tsx';
 import { revealLine } from './reveal.ts';
 import { SearchField } from './search-field.tsx';
 import { SideBySide } from './side-by-side.tsx';
 
-interface HandoffPaneProps {
-  readonly store: Store;
-  readonly state: StoreState;
-  /** The visible engines. */
-  readonly engines: readonly string[];
-}
-
 /** The handoffs of one engine at a time as documents, with a search field. */
-export function HandoffPane({ store, state, engines }: HandoffPaneProps): JSX.Element {
+export function HandoffPane(): JSX.Element {
+  const { store, state, engines: shown } = usePage();
+  const engines = shown.map(([name]) => name);
   const { place } = state;
   const [wanted, setWanted] = useState(place?.engine ?? null);
   const [query, setQuery] = useState('');
@@ -68,9 +63,7 @@ export function HandoffPane({ store, state, engines }: HandoffPaneProps): JSX.El
         {engine !== null && written && <EngineHandoffs engine={engine} written={written} {...of} />}
         {engine === null && <p class="soft">No engine is selected above.</p>}
       </div>
-      {isWide && (
-        <SideBySide store={store} state={state} engines={engines} onMessage={read} onClose={() => setWide(false)} />
-      )}
+      {isWide && <SideBySide onMessage={read} onClose={() => setWide(false)} />}
     </section>
   );
 }

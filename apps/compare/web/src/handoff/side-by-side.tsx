@@ -1,23 +1,21 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { usePage } from '../page.ts';
 import { Scrolling } from '../scrolling.tsx';
 import { selected } from '../selection.ts';
-import { questionOf, type StoreState } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
+import { questionOf } from '../store/state.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { EngineHandoffs } from './engine-handoffs.tsx';
 import { SearchField } from './search-field.tsx';
 
 interface SideBySideProps {
-  readonly store: Store;
-  readonly state: StoreState;
-  readonly engines: readonly string[];
   onMessage(index: number): void;
   onClose(): void;
 }
 
 /** The handoffs of all engines side by side, over the whole page. */
-export function SideBySide({ store, state, engines, onMessage, onClose }: SideBySideProps): JSX.Element {
+export function SideBySide({ onMessage, onClose }: SideBySideProps): JSX.Element {
+  const { state, engines } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
   const documents = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
@@ -32,8 +30,8 @@ export function SideBySide({ store, state, engines, onMessage, onClose }: SideBy
         </button>
       </header>
       <div ref={documents} class="columns">
-        {engines.map((engine) => (
-          <Column key={engine} store={store} state={state} engine={engine} {...of} />
+        {engines.map(([engine]) => (
+          <Column key={engine} engine={engine} {...of} />
         ))}
       </div>
     </dialog>
@@ -41,15 +39,14 @@ export function SideBySide({ store, state, engines, onMessage, onClose }: SideBy
 }
 
 interface ColumnProps {
-  readonly store: Store;
-  readonly state: StoreState;
   readonly engine: string;
   readonly query: string;
   readonly selected: number;
   onMessage(index: number): void;
 }
 
-function Column({ store, state, engine, ...of }: ColumnProps): JSX.Element {
+function Column({ engine, ...of }: ColumnProps): JSX.Element {
+  const { store, state } = usePage();
   const written = useNewest(questionOf(state, engine), () => store.handoffs(engine));
   return (
     <Scrolling label={`The handoff of ${engine}`} className="handoff-documents">

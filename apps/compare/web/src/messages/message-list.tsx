@@ -1,32 +1,24 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { usePage } from '../page.ts';
 import { selected } from '../selection.ts';
 import { stepTo } from '../step-to.ts';
-import type { StoreState } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { useSize } from '../use-size.ts';
-import type { Opened } from '../worker/reader.ts';
 import { Filters } from './filters.tsx';
 import { filteredMessages, noFilter, visibleFilter } from './message-filter.ts';
 import { MessageRow } from './message-row.tsx';
 import { scrolledTo, visibleRows } from './visible-rows.ts';
 
-interface MessageListProps {
-  readonly store: Store;
-  readonly state: StoreState;
-  readonly opened: Opened;
-  /** The visible engines. */
-  readonly engines: readonly string[];
-}
-
 /** Height of a row as in `messages.css`, in root font sizes. */
 const rowRems = 2.75;
 
 /** All messages as a list that can be searched and filtered. Only the rows in view are rendered. */
-export function MessageList({ store, state, opened, engines }: MessageListProps): JSX.Element {
+export function MessageList(): JSX.Element {
+  const { store, state, opened, engines: shown } = usePage();
   const { blocks } = opened;
+  const engines = shown.map(([engine]) => engine);
   const id = useId();
   const [chosenFilter, setFilter] = useState(noFilter);
   const filter = visibleFilter(chosenFilter, engines);

@@ -1,8 +1,8 @@
 import { counted } from '@palimpsest/command-line/count';
 import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
-import type { Selection } from '../selection.ts';
-import type { Store } from '../store/store.ts';
+import { usePage } from '../page.ts';
+import { selected } from '../selection.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { outcomeOf } from '../words.ts';
 import type { MessageReading } from '../worker/request-reading.ts';
@@ -13,17 +13,16 @@ import { RecallQuery } from './recall-query.tsx';
 import { SurvivingLines } from './surviving-lines.tsx';
 
 interface EngineReadingProps {
-  readonly store: Store;
   readonly engine: string;
   readonly view: EngineView;
   /** Identifies the request that the view is of. */
   readonly question: string;
-  readonly selection: Selection;
 }
 
 /** What became of a message under one engine. */
-export function EngineReading({ store, engine, view, question, selection }: EngineReadingProps): JSX.Element {
-  const { index, written } = selection;
+export function EngineReading({ engine, view, question }: EngineReadingProps): JSX.Element {
+  const { store, state } = usePage();
+  const { index, written } = selected(state.selection);
   const reading = useNewest(`${question} ${index}`, () => store.readMessage(engine, index));
   const isWritten = written?.engine === engine;
   const { look = null, at = null, notes = [] } = view.outcomes[index] ?? {};
@@ -49,7 +48,7 @@ export function EngineReading({ store, engine, view, question, selection }: Engi
           Read the handoff
         </button>
       ) : (
-        look !== null && reading && <Outcome {...{ store, engine, question, index, look, reading }} />
+        look !== null && reading && <Outcome {...{ engine, question, index, look, reading }} />
       )}
     </section>
   );
@@ -64,13 +63,14 @@ const into: Readonly<Record<EngineView['outcomes'][number]['look'], string>> = {
   dropped: ',',
 };
 
-interface OutcomeProps extends Pick<EngineReadingProps, 'store' | 'engine' | 'question'> {
+interface OutcomeProps extends Pick<EngineReadingProps, 'engine' | 'question'> {
   readonly index: number;
   readonly look: EngineView['outcomes'][number]['look'];
   readonly reading: MessageReading;
 }
 
-function Outcome({ store, engine, question, index, look, reading }: OutcomeProps): JSX.Element {
+function Outcome({ engine, question, index, look, reading }: OutcomeProps): JSX.Element {
+  const { store } = usePage();
   const { changes, lines, keptNames, lostNames } = reading;
   const isRemoved = look === 'summarized' || look === 'dropped';
   return (
@@ -82,13 +82,7 @@ function Outcome({ store, engine, question, index, look, reading }: OutcomeProps
       )}
       {look !== 'kept' && <SurvivingLines lines={lines} onLine={(line) => store.showLine({ engine, ...line })} />}
       {(isRemoved || look === 'rewritten') && (
-        <RecallQuery
-          store={store}
-          engine={engine}
-          index={index}
-          question={question}
-          what={isRemoved ? 'it' : 'the whole text'}
-        />
+        <RecallQuery {...{ engine, index, question }} what={isRemoved ? 'it' : 'the whole text'} />
       )}
       {lostNames.length > 0 && <Names names={lostNames} of={keptNames.length + lostNames.length} />}
     </>

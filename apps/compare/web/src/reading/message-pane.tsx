@@ -1,27 +1,18 @@
 import { count } from '@palimpsest/command-line/count';
 import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
+import { usePage } from '../page.ts';
 import { Scrolling } from '../scrolling.tsx';
 import { selected } from '../selection.ts';
-import { questionOf, type StoreState } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
+import { questionOf } from '../store/state.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { roleOf } from '../words.ts';
-import type { Opened } from '../worker/reader.ts';
 import { EngineReading } from './engine-reading.tsx';
 
-interface MessagePaneProps {
-  readonly store: Store;
-  readonly state: StoreState;
-  readonly opened: Opened;
-  /** The visible engines. */
-  readonly engines: readonly string[];
-}
-
 /** The message under the pointer, or else the selected one, and what became of it under each engine. */
-export function MessagePane({ store, state, opened, engines }: MessagePaneProps): JSX.Element {
-  const selection = selected(state.selection);
-  const { index } = selection;
+export function MessagePane(): JSX.Element {
+  const { store, state, opened, engines } = usePage();
+  const { index } = selected(state.selection);
   const block = opened.blocks[index];
   const text = useNewest(block ? `${state.loadId} ${index}` : null, () => store.reader.text(index)) ?? '';
   return (
@@ -39,18 +30,10 @@ export function MessagePane({ store, state, opened, engines }: MessagePaneProps)
       <Scrolling label="The message before" className="text">
         <pre dir="auto">{visibleText(text)}</pre>
       </Scrolling>
-      {engines.map((engine) => {
-        const answers = state.answers[engine];
-        return answers?.view ? (
-          <EngineReading
-            key={engine}
-            store={store}
-            engine={engine}
-            view={answers.view}
-            question={questionOf(state, engine)!}
-            selection={selection}
-          />
-        ) : null;
+      {engines.map(([engine]) => {
+        const view = state.answers[engine]?.view;
+        const question = questionOf(state, engine);
+        return view && question !== null ? <EngineReading key={engine} {...{ engine, view, question }} /> : null;
       })}
     </section>
   );

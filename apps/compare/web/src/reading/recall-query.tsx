@@ -1,11 +1,10 @@
 import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
-import type { Store } from '../store/store.ts';
+import { usePage } from '../page.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { Term } from '../term.tsx';
 
 interface RecallQueryProps {
-  readonly store: Store;
   readonly engine: string;
   readonly index: number;
   /** Identifies the request. */
@@ -18,7 +17,8 @@ interface RecallQueryProps {
 const restMs = 250;
 
 /** The words with which the tool `recall` finds a hidden message. Nothing, if no search found it. */
-export function RecallQuery({ store, engine, index, question, what }: RecallQueryProps): JSX.Element | null {
+export function RecallQuery({ engine, index, question, what }: RecallQueryProps): JSX.Element | null {
+  const { store } = usePage();
   const query = useNewest(`${question} ${index}`, () => store.recallQuery(engine, index), restMs);
   if (query === null) return null;
   return (

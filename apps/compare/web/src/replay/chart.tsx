@@ -1,10 +1,23 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import uPlot from 'uplot';
-import { useColours } from '../use-colours.ts';
-import { useLatest } from '../use-latest.ts';
+import { useMemo, useRef } from 'preact/hooks';
 import { useSize } from '../use-size.ts';
-import { chartOptions, type Drawn, type Line, type Mark } from './chart-options.ts';
+
+/** A line of a chart, with one value for each request. */
+export interface Line {
+  readonly name: string;
+  /** A colour of the palette, by name. */
+  readonly colour: string;
+  readonly values: readonly number[];
+  readonly dashed: boolean;
+}
+
+/** A compaction mark: the request, and the prompt size before and after. */
+interface Mark {
+  readonly turn: number;
+  readonly before: number;
+  readonly after: number;
+  readonly colour: string;
+}
 
 interface ChartProps {
   readonly title: string;
@@ -12,7 +25,7 @@ interface ChartProps {
   readonly summary: string;
   readonly lines: readonly Line[];
   readonly marks?: readonly Mark[];
-  /** Value of a limit, drawn as a dashed line. */
+  /** Value of a limit, drawn as a dotted line. */
   readonly limit?: number;
   readonly turn: number;
   words(value: number): string;
@@ -20,49 +33,88 @@ interface ChartProps {
 }
 
 const height = 220;
+/** Room for the axes, and for the names of the lines, in CSS pixels. */
+const room = { left: 56, right: 106, top: 12, bottom: 26 } as const;
+/** Least distance between two names. */
+const apart = 14;
 
 /** A line chart over the requests of a session. A click selects the request that the page shows. */
 export function Chart({ title, summary, lines, marks = [], limit, turn, words, onTurn }: ChartProps): JSX.Element {
   const holder = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
   const { width } = useSize(holder);
-  const colours = useColours();
-  const top = useMemo(() => topOf(lines, limit), [lines, limit]);
-  const drawn = useLatest<Drawn>({ marks, limit, top });
-  const chosen = useLatest(turn);
-  const shape = `${lines.map(({ name, dashed }) => `${name} ${dashed}`).join()}`;
-
-  useLayoutEffect(() => {
-    const element = holder.current;
-    if (!element || width === 0) return;
-    const choose = (index: number): void => {
-      if (index !== chosen.current) onTurn(index);
-    };
-    const options = chartOptions(colours, { lines, words, drawn: () => drawn.current });
-    const made = new uPlot({ ...options, width, height }, dataOf(lines), element);
-    plot.current = made;
-    const point = (event: PointerEvent): void => {
-      if (event.buttons === 1) choose(made.posToIdx(event.offsetX));
-    };
-    made.over.addEventListener('pointerdown', point);
-    made.over.addEventListener('pointermove', point);
-    return () => {
-      made.destroy();
-      plot.current = null;
-    };
-  }, [shape, colours, width === 0]);
-  useLayoutEffect(() => plot.current?.setData(dataOf(lines)), [lines, limit]);
-  useLayoutEffect(() => {
-    if (width > 0) plot.current?.setSize({ width, height });
-  }, [width]);
-  useLayoutEffect(() => {
-    const { current } = plot;
-    if (current) current.setCursor({ left: current.valToPos(turn + 1, 'x'), top: 0 }, false);
-  }, [turn, lines, limit, shape, colours, width]);
+  const last = Math.max(...lines.map(({ values }) => values.length), 1) - 1;
+  const top = useMemo(() => topOf(lines, limit) * 1.05, [lines, limit]);
+  const right = Math.max(width - room.right, room.left + 1);
+  const x = (at: number): number => room.left + (at / Math.max(last, 1)) * (right - room.left);
+  const y = (value: number): number => height - room.bottom - (value / top) * (height - room.bottom - room.top);
+  const choose = ({ buttons, clientX, currentTarget }: PointerEvent): void => {
+    if (buttons !== 1) return;
+    const share = (clientX - (currentTarget as Element).getBoundingClientRect().left - room.left) / (right - room.left);
+    const at = Math.round(Math.min(Math.max(share, 0), 1) * last);
+    if (at !== turn) onTurn(at);
+  };
+  // The same elements as long as the data are the same: the page is rendered with each movement of the pointer.
+  const drawn = useMemo(
+    () => (
+      <>
+        {ticks(top, 5).map((value) => (
+          <g key={value}>
+            <line class="grid" x1={room.left} x2={right} y1={y(value)} y2={y(value)} />
+            <text x={room.left - 8} y={y(value)} text-anchor="end" dominant-baseline="middle">
+              {words(value)}
+            </text>
+          </g>
+        ))}
+        {ticks(last + 1, 8, 1).map((number) => (
+          <text key={number} x={x(number - 1)} y={height - 8} text-anchor="middle">
+            {number}
+          </text>
+        ))}
+        {limit !== undefined && <line class="limit" x1={room.left} x2={right} y1={y(limit)} y2={y(limit)} />}
+        {lines.map(({ name, colour, values, dashed }) => (
+          <polyline
+            key={name}
+            class={dashed ? 'dashed' : ''}
+            stroke={`var(--${colour})`}
+            points={values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
+          />
+        ))}
+        {marks.map(({ turn: at, before, after, colour }) => (
+          <g key={`${at} ${colour}`} stroke={`var(--${colour})`} fill={`var(--${colour})`}>
+            <line class="limit" x1={x(at)} x2={x(at)} y1={y(before)} y2={y(after)} />
+            <path d={`M${x(at) - 5} ${y(before) - 10}h10l-5 10z`} />
+          </g>
+        ))}
+        {namesOf(lines, y).map(({ name, colour, at }) => (
+          <text key={name} x={right + 10} y={at} fill={`var(--${colour})`} dominant-baseline="middle">
+            {name}
+          </text>
+        ))}
+      </>
+    ),
+    [lines, marks, limit, width],
+  );
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
-      <div ref={holder} class="plot" role="img" aria-label={summary} />
+      <div ref={holder} class="plot">
+        {width > 0 && (
+          <svg
+            role="img"
+            aria-label={summary}
+            width={width}
+            height={height}
+            onPointerDown={choose}
+            onPointerMove={choose}
+          >
+            {drawn}
+            <line class="cursor" x1={x(turn)} x2={x(turn)} y1={room.top} y2={height - room.bottom} />
+            {lines.map(({ name, colour, values }) => (
+              <circle key={name} r={4} cx={x(turn)} cy={y(values[turn] ?? 0)} stroke={`var(--${colour})`} />
+            ))}
+          </svg>
+        )}
+      </div>
     </figure>
   );
 }
@@ -72,10 +124,28 @@ function topOf(lines: readonly Line[], limit = 0): number {
   const highest = (some: readonly Line[]): number =>
     some.reduce((most, { values }) => values.reduce((high, value) => Math.max(high, value), most), limit);
   const solid = highest(lines.filter(({ dashed }) => !dashed));
-  return limit > 0 ? Math.min(highest(lines), Math.max(limit * 1.5, solid)) : highest(lines);
+  const top = limit > 0 ? Math.min(highest(lines), Math.max(limit * 1.5, solid)) : highest(lines);
+  return Math.max(top, Number.EPSILON);
 }
 
-function dataOf(lines: readonly Line[]): uPlot.AlignedData {
-  const length = Math.max(...lines.map(({ values }) => values.length), 0);
-  return [Array.from({ length }, (_, index) => index + 1), ...lines.map(({ values }) => [...values])];
+/** Round numbers from 0 to an end. @param most how many steps at most @param least the smallest step */
+function ticks(end: number, most: number, least = 0): readonly number[] {
+  const power = 10 ** Math.floor(Math.log10(end / most));
+  const step = Math.max([1, 2, 5, 10].map((factor) => factor * power).find((size) => end / size <= most)!, least);
+  return Array.from({ length: Math.floor(end / step) + 1 }, (_, at) => at * step).filter((value) => value >= least);
+}
+
+/** Places the name of each line beside its end, apart from the others. */
+function namesOf(
+  lines: readonly Line[],
+  y: (value: number) => number,
+): readonly { readonly name: string; readonly colour: string; readonly at: number }[] {
+  const ends = lines.map(({ name, colour, values }) => ({
+    name,
+    colour,
+    at: Math.max(y(values.at(-1) ?? 0), room.top),
+  }));
+  ends.sort((a, b) => a.at - b.at);
+  for (const [index, end] of ends.entries()) if (index > 0) end.at = Math.max(end.at, ends[index - 1]!.at + apart);
+  return ends;
 }

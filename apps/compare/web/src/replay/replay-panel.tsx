@@ -4,26 +4,15 @@ import { largestPrompt } from 'palimpsest/comparison/replay/replay-figures';
 import { tokenAmount } from 'palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { ColouredEngine } from '../engine-colours.ts';
-import type { StoreState } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
-import type { Opened } from '../worker/reader.ts';
-import { Chart } from './chart.tsx';
-import type { Line } from './chart-options.ts';
+import { usePage } from '../page.ts';
+import { Chart, type Line } from './chart.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { type PricedReplay, priceReplay, shortDollars } from './priced-replay.ts';
 import { ReplayTable } from './replay-table.tsx';
 
-interface ReplayPanelProps {
-  readonly store: Store;
-  readonly state: StoreState;
-  readonly opened: Opened;
-  /** The visible engines. */
-  readonly engines: readonly ColouredEngine[];
-}
-
 /** The session replayed request by request: prompt sizes and cumulative cost. */
-export function ReplayPanel({ store, state, opened, engines }: ReplayPanelProps): JSX.Element {
+export function ReplayPanel(): JSX.Element {
+  const { store, state, opened, engines } = usePage();
   const { answers, settings, prices } = state;
   const values = engines.flatMap(([engine]) => answers[engine]?.replay ?? []);
   const replays = useMemo(

@@ -1,18 +1,11 @@
 import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
-import type { StoreState } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
+import { usePage } from '../page.ts';
 import { Term } from '../term.tsx';
-import type { Opened } from '../worker/reader.ts';
-
-interface ScrubberProps {
-  readonly store: Store;
-  readonly state: StoreState;
-  readonly opened: Opened;
-}
 
 /** Chooses the request whose prompts the strips show. */
-export function Scrubber({ store, state, opened }: ScrubberProps): JSX.Element {
+export function Scrubber(): JSX.Element {
+  const { store, state, opened } = usePage();
   const turns = opened.recorded.sent.length;
   const turn = state.turn ?? turns - 1;
   return (

@@ -3,7 +3,7 @@ import { del, get, set } from 'idb-keyval';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type PageAddress, readAddress } from '../address/address.ts';
 import type { Start, Store } from '../store/store.ts';
-import type { Given } from '../worker/file-input.ts';
+import type { Given } from '../worker/open-sample.ts';
 
 /** The session that the page shows, and the ways to open another one. */
 export interface Session {

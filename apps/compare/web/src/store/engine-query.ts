@@ -1,33 +1,26 @@
 import type { Remote } from 'comlink';
-import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { oneLine } from '../one-line.ts';
 import type { Runner } from '../worker/runner.ts';
 import { newestOnly } from './newest-only.ts';
-import type { EngineAnswers } from './state.ts';
-import type { Workers } from './workers.ts';
+import type { EngineAnswers, StoreState } from './state.ts';
 
-/** What an engine is asked: its settings, the id of the loaded transcript, and the request to show. */
-export interface EngineQuery {
-  readonly loadId: number;
-  readonly settings: EngineSettings;
-  /** Index of the request; `null` for the last one. */
-  readonly turn: number | null;
-}
+/** What an engine is asked: the transcript, its settings, and the request to show. */
+export type EngineQuery = Pick<StoreState, 'loadId' | 'given' | 'opened' | 'settings' | 'turn'>;
 
 /** Returns a function that sends a query to an engine's worker and passes its answer to `onAnswer`. */
 export function createEngineQuery(
-  workers: Workers,
   runner: Remote<Runner>,
   onAnswer: (query: EngineQuery, answers: Partial<EngineAnswers>) => void,
 ): (query: EngineQuery) => void {
   let loaded = 0;
   return newestOnly<EngineQuery>(
     async (query) => {
+      const { loadId, given, opened, settings, turn } = query;
       try {
-        if (loaded !== query.loadId) await workers.load(runner);
-        loaded = query.loadId;
-        const answer = await runner.run(query.settings, query.turn);
-        if (answer) onAnswer(query, { ...answer, of: query.settings, turn: query.turn, problem: null });
+        if (loaded !== loadId) await runner.open(given!, opened!.ordinal);
+        loaded = loadId;
+        const answer = await runner.run(settings, turn);
+        if (answer) onAnswer(query, { ...answer, of: settings, turn, problem: null });
       } catch (error) {
         onAnswer(query, { problem: oneLine(error) });
       }

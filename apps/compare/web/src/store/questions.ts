@@ -32,15 +32,12 @@ export function createQuestions({ reader, runners }: Workers, stateOf: () => Sto
     return of === null ? null : question(runners.get(engine)!, of, turn);
   };
   return {
-    async compacted(engine) {
-      const sent = await ask(engine, (runner, of, turn) => runner.sent(of, turn));
-      return sent && reader.encode(sent);
-    },
+    compacted: (engine) => ask(engine, (runner, of, turn) => runner.compacted(of, turn)),
     async report(names) {
-      const asked = names.map((engine) => ask(engine, (runner, of) => runner.sent(of, null)));
-      const sent = (await Promise.all(asked)).filter((one) => one !== null);
+      const asked = names.map((engine) => ask(engine, (runner, of) => runner.result(of)));
+      const results = (await Promise.all(asked)).filter((one) => one !== null);
       const { settings, prices } = stateOf();
-      return sent.length > 0 ? reader.report(sent, settings.windowTokens, prices) : null;
+      return results.length > 0 ? reader.report(results, settings.windowTokens, prices) : null;
     },
     reader,
     handoffs: (engine) => ask(engine, (runner, of, turn) => runner.handoffs(of, turn)),

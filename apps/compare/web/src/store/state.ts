@@ -4,7 +4,7 @@ import type { Replay } from 'palimpsest/comparison/replay/replay';
 import type { EngineRow } from 'palimpsest/comparison/run-engine';
 import { initialSelection, type SelectionState } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
-import type { Given } from '../worker/file-input.ts';
+import type { Given } from '../worker/open-sample.ts';
 import type { Opened } from '../worker/reader.ts';
 import type { EngineView } from '../worker/runner.ts';
 

@@ -4,7 +4,7 @@ import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
 import { oneLine } from '../one-line.ts';
 import { initialSelection, type Selection } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
-import type { Given } from '../worker/file-input.ts';
+import type { Given } from '../worker/open-sample.ts';
 import { createEngineQuery } from './engine-query.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import { blankAnswers, type HandoffPlace, initialState, type PaneTab, type StoreState } from './state.ts';
@@ -60,7 +60,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     changed(state);
   };
   const queries = [...workers.runners].map(([engine, runner]) =>
-    createEngineQuery(workers, runner, ({ loadId }, answers) => {
+    createEngineQuery(runner, ({ loadId }, answers) => {
       const isNext = next !== null && loadId === next.loadId;
       if (!isNext && loadId !== state.loadId) return;
       const known = isNext ? next! : state;
@@ -74,6 +74,10 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       }
     }),
   );
+  const askAll = (): void => {
+    const query = next ?? state;
+    if (query.opened) for (const ask of queries) ask(query);
+  };
   return {
     get state() {
       return state;
@@ -95,7 +99,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       const turn = request !== undefined && request < opened.recorded.sent.length - 1 ? request : null;
       const selection = initialSelection(opened.blocks, message);
       next = { given, opened, loadId, settings, turn, selection, answers: blankAnswers(engines) };
-      for (const ask of queries) ask({ loadId, settings, turn });
+      askAll();
       return true;
     },
     // Names in it come from files and links.
@@ -103,15 +107,13 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     change(changes) {
       set({ settings: { ...state.settings, ...changes } });
       if (next) next = { ...next, settings: { ...next.settings, ...changes } };
-      const { opened, loadId } = next ?? state;
-      if (opened)
-        for (const ask of queries) ask({ loadId, settings: (next ?? state).settings, turn: (next ?? state).turn });
+      askAll();
     },
     showRequest(turn) {
       if (next || !state.opened) return;
       const last = state.opened.recorded.sent.length - 1;
       set({ turn: turn === null || turn >= last ? null : Math.max(turn, 0) });
-      for (const ask of queries) ask({ loadId: state.loadId, settings: state.settings, turn: state.turn });
+      askAll();
     },
     select(selection, chosen) {
       set({ selection: chosen ? { chosen: selection, passing: null } : { ...state.selection, passing: selection } });

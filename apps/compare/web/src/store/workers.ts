@@ -1,14 +1,12 @@
-import { type Remote, transfer, wrap } from 'comlink';
+import { type Remote, wrap } from 'comlink';
 import type { Reader } from '../worker/reader.ts';
 import type { Runner } from '../worker/runner.ts';
 import PageWorker from '../worker/worker.ts?worker&inline';
 
-/** All workers of the page: one reader, and one per engine. */
+/** All workers of the page: one reader, and one per engine. Each reads the open transcript itself. */
 export interface Workers {
   readonly reader: Remote<Reader>;
   readonly runners: ReadonlyMap<string, Remote<Runner>>;
-  /** Transfers the reader's open transcript to a runner. */
-  load(runner: Remote<Runner>): Promise<void>;
 }
 
 /** @throws {Error} if the browser does not start workers */
@@ -20,13 +18,5 @@ export async function startWorkers(): Promise<Workers> {
   });
   const engines = await Promise.race([reader.engines(), failed]);
   const runners = new Map(engines.map((engine) => [engine, wrap<Runner>(new PageWorker({ name: engine }))]));
-  return {
-    reader,
-    runners,
-    async load(runner) {
-      const { port1, port2 } = new MessageChannel();
-      await reader.connect(transfer(port1, [port1]));
-      await runner.load(transfer(port2, [port2]));
-    },
-  };
+  return { reader, runners };
 }

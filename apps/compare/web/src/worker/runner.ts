@@ -1,25 +1,21 @@
-import type { Message } from '@palimpsest/core';
-import { dialectOf, measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
-import { createEngineHost } from '@palimpsest/registry';
-import { wrap } from 'comlink';
+import type { Message, Provenance } from '@palimpsest/core';
+import type { Sample } from '@palimpsest/eval/inputs/sample';
 import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { type PromptAt, promptAt, promptAtEnd } from 'palimpsest/comparison/replay/prompt-at';
 import { promptRow } from 'palimpsest/comparison/replay/prompt-row';
-import { type Replay, type ReplayRun, replay } from 'palimpsest/comparison/replay/replay';
-import { sessionClock } from 'palimpsest/comparison/replay/session-clock';
+import type { Replay, ReplayRun } from 'palimpsest/comparison/replay/replay';
+import { createReplayHost, type ReplayHost, replayEngine } from 'palimpsest/comparison/replay/replay-engine';
 import type { EngineRow } from 'palimpsest/comparison/run-engine';
 import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from 'palimpsest/comparison/strip-blocks';
-import { createAsyncCache } from './async-cache.ts';
+import type { EngineResult } from 'palimpsest/comparison/to-comparison';
 import { builtInEngines } from './built-in-engines.ts';
-import { createMask } from './mask.ts';
+import { type Given, openSample } from './open-sample.ts';
 import {
   createRequestReading,
   type MessageReading,
   type RequestHandoffs,
   type RequestReading,
 } from './request-reading.ts';
-import type { SentPrompt } from './sent-prompt.ts';
-import type { TranscriptSource } from './transcript-source.ts';
 
 /** The prompt of one request under one engine, as the page draws it. */
 export interface EngineView {
@@ -36,45 +32,61 @@ interface EngineAnswer {
   readonly view: EngineView;
 }
 
-/** The worker that runs one engine. Replays are cached by settings. */
+/** The worker that runs one engine. Replays are remembered by settings; an answer is `null` if its replay was interrupted. */
 export interface Runner {
-  /** Loads the open transcript of the reader behind the port. */
-  load(port: MessagePort): Promise<void>;
-  /**
-   * Replays the session with the engine; `null` if interrupted.
-   * @param turn the request to show; `null` for the last one
-   */
+  /** Opens the transcript that the reader has opened. */
+  open(given: Given, ordinal: number): Promise<void>;
+  /** Replays the session with the engine. @param turn the request to show; `null` for the last one */
   run(settings: EngineSettings, turn: number | null): Promise<EngineAnswer | null>;
-  /** The prompt of a request, for the worker that holds the file; `null` if interrupted. */
-  sent(settings: EngineSettings, turn: number | null): Promise<SentPrompt | null>;
+  /** The transcript as compacted up to a request, in the format of the file. */
+  compacted(settings: EngineSettings, turn: number | null): Promise<string | null>;
+  /** The prompt at the end of the session, for a report. */
+  result(settings: EngineSettings): Promise<EngineResult | null>;
   /** Stops the running replay at its next compaction, because its result is no longer needed. */
   interrupt(): void;
-  /** The handoffs of the prompt, and the names that it lost; `null` if interrupted. */
+  /** The handoffs of the prompt, and the names that it lost. */
   handoffs(settings: EngineSettings, turn: number | null): Promise<RequestHandoffs | null>;
-  /** What became of a message of the transcript; `null` if interrupted, or if it was not sent yet. */
+  /** What became of a message of the transcript; `null` also if it was not sent yet. */
   reading(settings: EngineSettings, turn: number | null, at: number): Promise<MessageReading | null>;
-  /** A query with which the tool `recall` finds what is hidden of a message; `null` if none is known. */
+  /** A query with which the tool `recall` finds what is hidden of a message; `null` also if none is known. */
   recallQuery(settings: EngineSettings, turn: number | null, at: number): Promise<string | null>;
 }
 
 class Interrupted extends Error {}
 
+/** The number of replays to remember. */
+const mostReplays = 64;
+
 /** @param name the engine's name */
 export function createRunner(name: string): Runner {
-  let sample: Sample | null = null;
+  let open: { readonly sample: Sample; readonly host: ReplayHost } | null = null;
   let interruptions = 0;
-  const opened = (): Sample => {
-    if (!sample) throw new Error('no transcript was loaded');
-    return sample;
+  const opened = (): { readonly sample: Sample; readonly host: ReplayHost } => {
+    if (!open) throw new Error('no transcript was opened');
+    return open;
   };
-  const mask = createMask();
-  const replays = createAsyncCache<EngineSettings, ReplayRun | null>((settings) => {
+  const replays = new Map<string, Promise<ReplayRun | null>>();
+  const replayed = (settings: EngineSettings): Promise<ReplayRun | null> => {
+    const key = JSON.stringify(settings);
     const begun = interruptions;
-    return replayOnce(name, opened(), settings, mask.redact, async () => {
+    const pause = async (): Promise<void> => {
       await nextMessage();
       if (interruptions !== begun) throw new Interrupted();
-    });
-  });
+    };
+    const { sample, host } = opened();
+    const { windowTokens, targetTokens } = settings;
+    const options = { windowTokens, targetTokens: targetTokens ?? undefined, host, pause };
+    const run =
+      replays.get(key) ??
+      replayEngine(builtInEngines(settings), name, sample, options).catch((error: unknown) => {
+        if (replays.get(key) === run) replays.delete(key);
+        if (error instanceof Interrupted) return null;
+        throw error;
+      });
+    replays.set(key, run);
+    if (replays.size > mostReplays) replays.delete(replays.keys().next().value!);
+    return run;
+  };
   const rows = new WeakMap<ReplayRun, EngineRow>();
   // The prompt that was shown last, because its texts are asked for next.
   let shown: { readonly run: ReplayRun; readonly turn: number; readonly prompt: PromptAt } | null = null;
@@ -82,53 +94,53 @@ export function createRunner(name: string): Runner {
     const last = run.figures.sent.length - 1;
     const at = Math.min(turn ?? last, last);
     if (shown?.run !== run || shown.turn !== at)
-      shown = { run, turn: at, prompt: promptAt(opened().messages, run, at) };
+      shown = { run, turn: at, prompt: promptAt(opened().sample.messages, run, at) };
     return shown.prompt;
   };
   // Only of the prompt that was read last, because its search index takes memory.
   let read: { readonly prompt: PromptAt; readonly reading: RequestReading } | null = null;
   const readingOf = async (settings: EngineSettings, turn: number | null): Promise<RequestReading | null> => {
     // Known already, because the page asks only about what it shows.
-    const run = await replays.get(settings);
+    const run = await replayed(settings);
     if (!run) return null;
     const prompt = promptOf(run, turn);
     if (read?.prompt !== prompt) {
       read?.reading.release();
-      read = { prompt, reading: createRequestReading(opened().found.id, prompt, mask.redact) };
+      const { sample, host } = opened();
+      read = { prompt, reading: createRequestReading(sample.found.id, prompt, host.redact) };
     }
     return read.reading;
   };
   return {
-    async load(port) {
-      const contents = await wrap<TranscriptSource>(port).contents();
-      // Transcripts are never written back here, so position, layout and encoder are placeholders.
-      sample = measureSample({ ...contents, line: 1, layout: 'document', encode: (replaced) => replaced });
-      mask.clear();
+    async open(given, ordinal) {
+      const { sample } = await openSample(given, ordinal);
+      open = { sample, host: createReplayHost(sample) };
       replays.clear();
       shown = null;
       read?.reading.release();
       read = null;
     },
     async run(settings, turn) {
-      const run = await replays.get(settings);
+      const run = await replayed(settings);
       if (!run) return null;
-      const known = rows.get(run) ?? promptRow(name, opened(), run.figures, promptOf(run, null), settings.windowTokens);
-      rows.set(run, known);
-      return { replay: run.figures, row: known, view: viewOf(opened(), promptOf(run, turn)) };
+      const { sample } = opened();
+      const row = rows.get(run) ?? promptRow(name, sample, run.figures, promptOf(run, null), settings.windowTokens);
+      rows.set(run, row);
+      return { replay: run.figures, row, view: viewOf(sample, promptOf(run, turn)) };
     },
-    async sent(settings, turn) {
-      const run = await replays.get(settings);
+    async compacted(settings, turn) {
+      const run = await replayed(settings);
+      return (
+        run &&
+        encoded(opened().sample, turn === null ? promptAtEnd(opened().sample.messages, run) : promptOf(run, turn))
+      );
+    },
+    async result(settings) {
+      const run = await replayed(settings);
       if (!run) return null;
-      const prompt = turn === null ? promptAtEnd(opened().messages, run) : promptOf(run, turn);
-      const { messages, provenance, edits } = prompt;
-      const unchanged = provenance.output.map((origin) => (origin.kind === 'original' ? origin.from : null));
-      return {
-        row: promptRow(name, opened(), run.figures, prompt, settings.windowTokens),
-        replay: run.figures,
-        provenance,
-        edits,
-        messages: messages.map((message, at) => unchanged[at] ?? (message as Message)),
-      };
+      const { sample } = opened();
+      const prompt = promptAtEnd(sample.messages, run);
+      return { row: promptRow(name, sample, run.figures, prompt, settings.windowTokens), replay: run.figures, prompt };
     },
     interrupt: () => {
       interruptions++;
@@ -144,25 +156,15 @@ function viewOf(sample: Sample, prompt: PromptAt): EngineView {
   return { outcomes: outcomeBlocks(part, prompt), output: outputBlocks(part, prompt) };
 }
 
-async function replayOnce(
-  name: string,
-  sample: Sample,
-  settings: EngineSettings,
-  redact: (text: string) => string,
-  pause: () => Promise<void>,
-): Promise<ReplayRun | null> {
-  const { messages, tokens, overheadTokens } = sample;
-  const clock = sessionClock();
-  const host = createEngineHost({ tokens, clock, redact, ...dialectOf(sample) });
-  const engine = await builtInEngines(settings).start(name, host);
-  await engine.updateModel({ id: 'unnamed', contextLength: settings.windowTokens });
-  const targetTokens = settings.targetTokens ?? undefined;
-  try {
-    return await replay(messages, engine, { tokens, overheadTokens, targetTokens, clock, pause });
-  } catch (error) {
-    if (error instanceof Interrupted) return null;
-    throw error;
-  }
+/** A prompt in the format of the file. */
+function encoded({ found }: Sample, { messages, provenance, recorded }: PromptAt): string {
+  // Formats expect an outcome for the messages after the request, too.
+  const later = found.messages.slice(recorded.length).map(() => ({ kind: 'dropped' as const, edit: 0, reasons: [] }));
+  const whole: Provenance = { ...provenance, source: [...provenance.source, ...later] };
+  const values = found.encode(messages as readonly Message[], whole);
+  return found.layout === 'lines'
+    ? values.map((value) => `${JSON.stringify(value)}\n`).join('')
+    : `${JSON.stringify(values[0], null, 2)}\n`;
 }
 
 /** Yields to the event loop, so that pending messages to this worker are handled first. */

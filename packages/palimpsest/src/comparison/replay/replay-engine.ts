@@ -1,24 +1,43 @@
+import type { Clock, EngineHost } from '@palimpsest/core';
 import type { Engines } from '@palimpsest/eval/engines/engines';
 import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
 import { createEngineHost } from '@palimpsest/registry';
 import { type ReplayRun, replay } from './replay.ts';
-import { sessionClock } from './session-clock.ts';
 
-/**
- * Replays a session with a new engine, request by request. Summaries are written by rules.
- * @param name `null` to replay the session as recorded
- */
+/** The host of replayed sessions. Its clock is in session time, in milliseconds. */
+export interface ReplayHost extends EngineHost {
+  /** Advances the clock by 30 seconds, before each request. */
+  tick(): void;
+}
+
+/** Creates a host whose clock advances with the session, so that cooldowns of an engine elapse. Scheduled callbacks never run. */
+export function createReplayHost(sample: Sample): ReplayHost {
+  let now = 0;
+  const clock: Clock = { now: () => now, schedule: () => () => {} };
+  const tick = (): void => {
+    now += 30_000;
+  };
+  return { ...createEngineHost({ tokens: sample.tokens, clock, ...dialectOf(sample) }), tick };
+}
+
+/** Options of {@link replayEngine}. */
+export interface ReplayEngineOptions {
+  readonly windowTokens: number;
+  readonly targetTokens?: number | undefined;
+  /** Called after each compaction; a rejection ends the replay. */
+  readonly pause?: (() => Promise<void>) | undefined;
+  /** What hosts remember of messages makes the next replay faster. @default a new one */
+  readonly host?: ReplayHost | undefined;
+}
+
+/** Replays a session with a new engine, request by request. Summaries are written by rules. */
 export async function replayEngine(
   engines: Engines,
-  name: string | null,
+  name: string,
   sample: Sample,
-  windowTokens: number,
-  targetTokens?: number,
+  { windowTokens, targetTokens, pause, host = createReplayHost(sample) }: ReplayEngineOptions,
 ): Promise<ReplayRun> {
-  const { messages, tokens, overheadTokens } = sample;
-  if (name === null) return replay(messages, null, { tokens, overheadTokens });
-  const clock = sessionClock();
-  const engine = await engines.start(name, createEngineHost({ tokens, clock, ...dialectOf(sample) }));
+  const engine = await engines.start(name, host);
   await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
-  return replay(messages, engine, { tokens, overheadTokens, targetTokens, clock });
+  return replay(sample, engine, { targetTokens, tick: host.tick, pause });
 }

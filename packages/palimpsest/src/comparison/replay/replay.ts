@@ -1,13 +1,6 @@
-import {
-  type CompressResult,
-  type ContextEngine,
-  compose,
-  type Edit,
-  type Message,
-  type TokenCounter,
-} from '@palimpsest/core';
+import { type CompressResult, type ContextEngine, compose, type Edit, type Message } from '@palimpsest/core';
+import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { promptSize } from './prompt-size.ts';
-import type { SessionClock } from './session-clock.ts';
 
 /**
  * A session replayed request by request: one per assistant message, and one more if the session ends with messages that
@@ -51,13 +44,11 @@ interface Compaction {
   readonly warnings: readonly string[];
 }
 
-/** What a replay needs besides the messages and the engine. */
-export interface ReplayOptions {
-  readonly tokens: TokenCounter;
-  readonly overheadTokens: number;
+/** How a session is replayed with an engine. */
+interface ReplayOptions {
   readonly targetTokens?: number | undefined;
-  /** The engine's clock. @default no time passes */
-  readonly clock?: Pick<SessionClock, 'tick'> | undefined;
+  /** Called before each request. */
+  readonly tick?: (() => void) | undefined;
   /** Called after each compaction; a rejection ends the replay. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
@@ -68,9 +59,9 @@ export interface ReplayOptions {
  * @param engine `null` to replay the session as recorded
  */
 export async function replay(
-  messages: readonly Message[],
+  { messages, tokens, overheadTokens }: Sample,
   engine: ContextEngine | null,
-  { tokens, overheadTokens, targetTokens, clock, pause }: ReplayOptions,
+  { targetTokens, tick, pause }: ReplayOptions = {},
 ): Promise<ReplayRun> {
   const answeredBy: number[] = [];
   const sent: number[] = [];
@@ -82,7 +73,7 @@ export async function replay(
   let context: Message[] = [];
   let size = promptSize(tokens, overheadTokens);
   const send = async (index: number): Promise<void> => {
-    clock?.tick();
+    tick?.();
     const turn = sent.length;
     let prefixTokens = sent.at(-1) ?? 0;
     if (engine?.shouldCompress(size.tokens)) {
