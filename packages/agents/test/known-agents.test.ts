@@ -90,6 +90,7 @@ const tables: Readonly<Record<string, AgentTable>> = {
       '<local-command-stdout>Bye!</local-command-stdout>',
       '<bash-input>ls</bash-input><bash-stdout>a</bash-stdout>',
       '<task-notification>agent 3 is done</task-notification>',
+      'Base directory for this skill: /home/me/.claude/skills/debugging\n\n# Debugging\n\nYou MUST find the cause first.',
     ],
     said: {
       '<system-reminder>Use the todo tool.</system-reminder>\nfix the test': 'fix the test',

@@ -1,5 +1,6 @@
 export { excerptGap, excerptKey, excerptSource, selectLines } from './salience/excerpt/select-lines.ts';
 export { isStep } from './salience/kinds/call-purpose.ts';
+export { failingLines } from './salience/kinds/failing-lines.ts';
 export { outcomeLines } from './salience/kinds/outcome-lines.ts';
 export { focusWords } from './salience/rank/focus-words.ts';
 export { type LineRanks, rankLines } from './salience/rank/rank-lines.ts';

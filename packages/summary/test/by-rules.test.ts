@@ -77,7 +77,7 @@ describe('a handoff by rules', () => {
     );
     expect(sectionOf(text, 'Active State')).toContain('`vitest` failed: ');
     expect(sectionOf(text, 'Active State')).toContain('branch: cache-ttl');
-    expect(sectionOf(text, 'Relevant Files')).toContain('- src/cache.ts - edited once; newest change:');
+    expect(sectionOf(text, 'Relevant Files')).toContain('- src/cache.ts - edited once');
     expect(sectionOf(text, 'Remaining Work').split('\n')).toEqual([
       '- Fix the cache test (in progress)',
       '- Update the docs',

@@ -132,30 +132,50 @@ describe('what a model wrote', () => {
     expect(sectionOf(second, 'Relevant Files')).toContain('src/parser.ts - edited once');
   });
 
-  it.each([400, 800, 2_000])(
-    'is cut at the end of its longest section over a budget of %i tokens',
-    async (budgetTokens) => {
-      const long = pageOf({
-        'Completed Actions': Array.from({ length: 300 }, (_, at) => `- Ran step ${at} in src/parser.ts, passed`).join(
-          '\n',
-        ),
-        'Dead Ends': '- A regular expression cannot do it.',
-      });
-      const outcome = await withPage(long, work, { budgetTokens });
-      if (outcome.kind === 'aborted') throw new Error('aborted');
-      expect(outcome.tokens).toBeLessThanOrEqual(budgetTokens);
-      expect(sectionOf(outcome.body, 'Active Task')).toContain('Now make the parser');
-      expect(sectionOf(outcome.body, 'Dead Ends')).toContain('A regular expression');
-    },
-  );
+  it.each([400, 800, 2_000])('is cut in its longest section over a budget of %i tokens', async (budgetTokens) => {
+    const long = pageOf({
+      'Completed Actions': Array.from({ length: 300 }, (_, at) => `- Ran step ${at} in src/parser.ts, passed`).join(
+        '\n',
+      ),
+      'Dead Ends': '- A regular expression cannot do it.',
+    });
+    const outcome = await withPage(long, work, { budgetTokens });
+    if (outcome.kind === 'aborted') throw new Error('aborted');
+    expect(outcome.tokens).toBeLessThanOrEqual(budgetTokens);
+    expect(sectionOf(outcome.body, 'Active Task')).toContain('Now make the parser');
+    expect(sectionOf(outcome.body, 'Dead Ends')).toContain('A regular expression');
+  });
 });
 
-it('a thin page is filled up with the words and the work of the agent, a long one is not', async () => {
-  const body = await bodyOf(withPage(pageOf()));
+it('the room that a page leaves is filled with the words and the work of the agent', async () => {
+  const reason =
+    'A regular expression cannot follow nested brackets, so the parser reads one character at a time, from left to right. ';
+  const told: Message[] = [
+    user('Write the parser.'),
+    assistant(`${reason}Now let me run the tests again:`, call('r1', 'bash', { command: 'pnpm vitest run parser' })),
+    result('r1', `FAIL test/parser.test.ts\n${filler}`),
+    ...work,
+  ];
+  const body = await bodyOf(withPage(pageOf(), told));
   expect(sectionOf(body, 'Completed Actions')).toContain('- bash pnpm vitest run parser');
+  expect(sectionOf(body, 'User Messages').split('\n')).toContain(`- Agent: ${reason.trim()}`);
   const sentence = 'The parser reads one character after the other and keeps none of them.\n';
-  const thick = await bodyOf(withPage(pageOf({ 'Critical Context': sentence.repeat(110) })));
-  expect(sectionOf(thick, 'Completed Actions')).toBe('');
+  const thick = await withPage(pageOf({ 'Critical Context': sentence.repeat(400) }), told, { budgetTokens: 2_000 });
+  if (thick.kind === 'aborted') throw new Error('aborted');
+  expect(thick.tokens).toBeLessThanOrEqual(2_000);
+  expect(sectionOf(thick.body, 'User Messages')).toContain('Write the parser.');
+});
+
+it('of a page over its room, code goes first, and then the middle of the longest section', async () => {
+  const step = (at: number): string => `${at}. Step ${at} of the work, which took some time and was done by hand.`;
+  const code = ['```', ...Array.from({ length: 40 }, (_, at) => `const value${at} = ${at};`), '```'].join('\n');
+  const steps = Array.from({ length: 90 }, (_, at) => step(at + 1)).join('\n');
+  const page = pageOf({ 'Critical Context': `${steps}\n${code}` });
+  const body = sectionOf(await bodyOf(withPage(page, work, { budgetTokens: 900 })), 'Critical Context');
+  expect(body).not.toContain('const value');
+  expect(body).toContain(step(1));
+  expect(body).toContain(step(90));
+  expect(body).not.toContain(step(45));
 });
 
 it('instructions that were loaded and are gone are named, until they are loaded again', async () => {

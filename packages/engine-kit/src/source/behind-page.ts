@@ -3,12 +3,12 @@ import type { FoldState } from '../plan/fold-state.ts';
 import { writesByRules } from './writes-by-rules.ts';
 
 /** Share of the threshold for the tail behind a model's page, which tells what came before better than old turns do. */
-const tailShare = 0.05;
+const tailShare = 0.03;
 /** Share of the threshold up to which the last exchange stays whole. */
 const exchangeShare = 0.1;
 
 /**
- * Returns the pass with the small tail that is enough behind a model's page: 5 % of the threshold, or the last exchange
+ * Returns the pass with the small tail that is enough behind a model's page: 3 % of the threshold, or the last exchange
  * if it has at most 10 %. The pass is unchanged if rules write or a target decides.
  */
 export function behindPage<S extends FoldState, P extends EnginePass<S>>(pass: P & EnginePass<S>): P {

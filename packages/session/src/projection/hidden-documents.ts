@@ -6,6 +6,8 @@ import type { Assembled } from './assemble.ts';
 /** A text that the model loaded or read. */
 interface Document {
   readonly at: number;
+  /** Length of the text in characters. */
+  readonly length: number;
   /** The call on one line. */
   readonly name: string;
   readonly ref: string;
@@ -29,6 +31,9 @@ const longestName = 160;
 /** Bounds of the length of all lines, in characters. Between them, it is a tenth of the handoff, which may be small like its window. */
 const [shortestList, longestList] = [300, 1_200] as const;
 
+/** Matches which part of a file was read, in the head of a call. */
+const range: RegExp = / \([^()]*\)$/;
+
 /** A shorter text is not worth a ref, such as "Launching skill: x". Characters. */
 const shortest = 200;
 
@@ -47,13 +52,14 @@ export function hiddenDocuments(
   covers: { readonly from: number; readonly to: number },
   handoffLength: number,
 ): readonly string[] {
-  // Of several readings, the newest.
+  // Of several readings of one file, the longest.
   const byName = new Map<string, Document>();
   for (const [at, [first]] of refs) {
     const outcome = provenance.source[at]?.kind;
     const isReplaced = at >= covers.from && at < covers.to && (outcome === 'summarized' || outcome === 'dropped');
     const found = isReplaced && first ? documentOf(source[at]!, at, first) : null;
-    if (found) byName.set(found.name, found);
+    const key = found?.name.replace(range, '');
+    if (found && found.length >= (byName.get(key!)?.length ?? 0)) byName.set(key!, found);
   }
   let room = Math.min(longestList, Math.max(shortestList, handoffLength / 10));
   return [...byName.values()]
@@ -66,14 +72,15 @@ export function hiddenDocuments(
 
 function documentOf(message: Message, at: number, { head, ref, tool }: RecallRef): Document | null {
   const text = contentText(message.content);
-  if (text.length < shortest) return null;
+  const { length } = text;
+  if (length < shortest) return null;
   if (!isToolResult(message)) {
     const skill = message.role === 'user' ? insertedSkill(text) : null;
-    return skill === null ? null : { at, name: `skill ${skill}`, ref, rank: 0 };
+    return skill === null ? null : { at, length, name: `skill ${skill}`, ref, rank: 0 };
   }
-  if (isLoadingTool(tool)) return { at, name: head, ref, rank: 0 };
+  if (isLoadingTool(tool)) return { at, length, name: head, ref, rank: 0 };
   const kind = toolClass(readToolName(tool).tool);
   if (kind !== 'read' && kind !== 'fetch') return null;
   const isInstruction = head.split(' ').some((word) => instructionFiles.is(word));
-  return { at, name: head, ref, rank: isInstruction ? 0 : document.test(head) ? 1 : 2 };
+  return { at, length, name: head, ref, rank: isInstruction ? 0 : document.test(head) ? 1 : 2 };
 }

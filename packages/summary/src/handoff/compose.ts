@@ -3,7 +3,7 @@ import { focusWords, rankLines, selectLines } from '@palimpsest/pruner/salience'
 import { estimateTokens } from '@palimpsest/tokens';
 import { formatExcerpts, readExcerptBlock } from '../template/excerpts.ts';
 import { formatSummary } from '../template/parse-summary.ts';
-import { sectionItems } from '../template/section-items.ts';
+import { isFenced, sectionItems } from '../template/section-items.ts';
 import { completeTemplate } from '../template/templates.ts';
 import { excerptBlocks, excerptLines } from './excerpt-blocks.ts';
 import { fit, lineTokens } from './item.ts';
@@ -38,7 +38,7 @@ const full = 0.97;
 const mostAttempts = 5;
 /** Tokens of a heading with its blank line. */
 const headingTokens = 8;
-/** A page with less than this share of the budget is thin: up to it, rules add the words and the work of the agent. */
+/** A page with less than this share of the budget is thin. */
 const thin = 0.5;
 /** Maximum share of the budget for a model's page, and for one of an earlier pass. */
 const [pageShare, earlierShare] = [0.85, 0.4] as const;
@@ -81,7 +81,7 @@ const largestShare = 0.35;
 /** Tokens that rules add to any page. */
 export function guaranteedTokens({ claims }: HandoffRecord, budgetTokens: number): number {
   return claims
-    .filter(({ always }) => always)
+    .filter(({ besidePage }) => besidePage === 'always')
     .reduce((sum, { items, share, least = 0, keep = 'first' }) => {
       const room = Math.min(Math.max(least, budgetTokens * Math.min(share, largestShare)), budgetTokens - sum);
       return sum + fit(items, room, keep).tokens;
@@ -101,21 +101,20 @@ function compose(record: HandoffRecord, options: ComposeOptions, budget: number)
   const words = focusWords(options.focusTopic);
   const isFocused = (text: string): boolean => words.some((word) => text.toLowerCase().includes(word));
   left = room;
-  for (const { part, items, share: most, least = 0, keep = 'first', always } of record.claims) {
-    if (!isThin && !always) continue;
+  for (const { part, items, share: most, least = 0, keep = 'first', besidePage } of record.claims) {
+    if (!isThin && besidePage === 'thin') continue;
     const place = partIndex(template, part);
     const heading = entries[place]!.length > 0 || page[place] !== '' ? 0 : headingTokens;
-    const used = budget - rest - left;
-    const allowed = options.page && !always ? budget * thin - used : left;
-    const own = Math.max(least, Math.min(left, allowed, room * most + heading) - heading);
-    const fitted = fit(items, own, keep, always ? undefined : isFocused);
+    const own = Math.max(least, Math.min(left, room * most + heading) - heading);
+    const fitted = fit(items, own, keep, besidePage === 'always' ? undefined : isFocused);
     if (fitted.entries.length === 0) continue;
     entries[place]!.push(...fitted.entries);
     left -= fitted.tokens + heading;
   }
-  // Messages and answers come from several claims. Those of the previous summary, which have no source, come first.
+  // What has several claims is written in order. That of the previous summary, which has no source, comes first.
   const place = ([line]: readonly SummaryLine[]): number => line?.from[0] ?? -1;
-  entries[partIndex(template, 'messages')]!.sort((one, other) => place(one) - place(other));
+  for (const part of ['messages', 'work'] as const)
+    entries[partIndex(template, part)]!.sort((one, other) => place(one) - place(other));
   const lines = entries.map((all) => all.flat());
   if (!options.page)
     lines[partIndex(template, 'context')]!.push(...quotations(record, options.focusTopic, left + rest, lines));
@@ -187,22 +186,36 @@ export function carriedPart(
   return isEmpty ? null : written(records, page, complete).text;
 }
 
-/** Drops the last entry of the longest section until a page fits. */
+/**
+ * Drops entries of the longest section until a page fits: code first, the longest first, because its file has it; then
+ * the middle, because a page begins with what it is about and ends with what comes next.
+ */
 function withinRoom(page: readonly string[], room: number): readonly string[] {
   let over = tokensOf(page) - room;
   if (over <= 0) return page;
   const sections = page.map((text) =>
     sectionItems(text).map((entry) => ({ entry, tokens: estimateTokens(entry) + 1 })),
   );
-  const sizes = sections.map((entries) => entries.reduce((sum, { tokens }) => sum + tokens, 0));
+  const code = sections.flatMap((entries) => entries.filter(({ entry }) => isFenced(entry)));
+  const dropped = new Set(
+    code
+      .toSorted((one, other) => other.tokens - one.tokens)
+      .filter(({ tokens }) => {
+        const isOver = over > 0;
+        if (isOver) over -= tokens;
+        return isOver;
+      }),
+  );
+  const left = sections.map((entries) => entries.filter((one) => !dropped.has(one)));
+  const sizes = left.map((entries) => entries.reduce((sum, { tokens }) => sum + tokens, 0));
   while (over > 0) {
     const longest = sizes.indexOf(Math.max(...sizes));
-    const last = sections[longest]!.pop();
-    if (!last) break;
-    sizes[longest]! -= last.tokens;
-    over -= last.tokens;
+    const [middle] = left[longest]!.splice(left[longest]!.length >> 1, 1);
+    if (!middle) break;
+    sizes[longest]! -= middle.tokens;
+    over -= middle.tokens;
   }
-  return sections.map((entries) => entries.map(({ entry }) => entry).join('\n'));
+  return left.map((entries) => entries.map(({ entry }) => entry).join('\n'));
 }
 
 function tokensOf(texts: readonly string[]): number {

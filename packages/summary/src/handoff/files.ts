@@ -1,6 +1,5 @@
-import { oneLine, truncate } from '@palimpsest/pruner/salience';
+import { oneLine } from '@palimpsest/pruner/salience';
 import type { FileChange } from '../work-record/changes/file-changes.ts';
-import type { Lookup } from '../work-record/work/lookups.ts';
 import { type Item, item, verbatimItem } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 
@@ -9,10 +8,8 @@ const changed = /^- (.+?) - ((?:created|edited|deleted|renamed)\b[^;]*)(?:;|$)/;
 const edits = /\bedited (?:once|(\d{1,6}) times)/;
 /** Number of changed files with an entry of their own. */
 const mostListed = 60;
-const mostLookups = 40;
-const longestName = 160;
 
-/** The changed files, newest first, and what was read. Files of the previous summary stay until they are changed again. */
+/** The changed files, newest first. Files of the previous summary stay until they are changed again. */
 export function fileItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
   const changes = work.changes.filter(({ index }) => isFolded(index));
   const now = new Set(changes.flatMap(({ path, renamedFrom }) => [path, renamedFrom]));
@@ -20,8 +17,7 @@ export function fileItems({ work, isFolded }: MaterialRecord, earlier: readonly 
   const listed = changes.slice(0, mostListed).map((change) => {
     const path = oneLine(change.path);
     const how = howChanged(change, before.get(change.path));
-    const newest = change.newest ? [`${path} - ${how}; newest change: ${oneLine(change.newest)}`] : [];
-    return item('-', [...newest, `${path} - ${how}`, path], change.indices.filter(isFolded));
+    return item('-', [`${path} - ${how}`, path], change.indices.filter(isFolded));
   });
   const others = changes.slice(mostListed);
   const names = others.map(({ path }) => oneLine(path)).join(', ');
@@ -31,8 +27,6 @@ export function fileItems({ work, isFolded }: MaterialRecord, earlier: readonly 
     ...listed,
     ...(names === '' ? [] : [item('-', [`${many}: ${names}`, `${many} in ${inFolders.join(', ')}`, many])]),
     ...earlier.filter((text) => isStillTold(text, now)).map((text) => verbatimItem(text)),
-    ...lookupItems('Read', work.lookups.files, isFolded),
-    ...lookupItems('Visited', work.lookups.urls, isFolded),
   ];
 }
 
@@ -57,23 +51,4 @@ function howChanged({ created, edits: own, deleted, renamedFrom }: FileChange, b
     deleted && 'deleted',
   ].filter((word) => word !== false);
   return words.length > 0 ? words.join(', ') : 'edited';
-}
-
-/** What was looked at, on one line, newest first. */
-function lookupItems(label: string, all: readonly Lookup[], isFolded: (index: number) => boolean): Item[] {
-  const lookups = all.filter(({ index }) => isFolded(index)).slice(0, mostLookups);
-  const line = (count: number): string =>
-    `${label}: ${lookups
-      .slice(0, count)
-      .map(({ name }) => truncate(oneLine(name), longestName))
-      .join(', ')}`;
-  return lookups.length === 0
-    ? []
-    : [
-        item(
-          '-',
-          [line(mostLookups), line(12), line(4)],
-          lookups.map(({ index }) => index),
-        ),
-      ];
 }

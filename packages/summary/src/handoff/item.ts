@@ -6,8 +6,8 @@ import { estimateTokens } from '@palimpsest/tokens';
 export interface Item {
   /** Longest first; at least one. */
   readonly forms: readonly (readonly SummaryLine[])[];
-  /** True for an entry that a later one repeats. It loses its room first. @default false */
-  readonly isRepeated?: boolean | undefined;
+  /** Entries with a higher one get their room first. @default 0 */
+  readonly rank?: number | undefined;
 }
 
 /** Indentation of the lines of an entry after its first. Four spaces, so that none can open a fence or be a heading. */
@@ -58,8 +58,8 @@ export interface Fitted {
 }
 
 /**
- * Chooses which entries are written, and in which form: first as many as fit in their shortest form, then each in the
- * longest form for which there is room, both in order of priority.
+ * Chooses which entries are written, and in which form: first as many as fit in their shortest form, then each in its next
+ * longer form as long as there is room, and so on, always in order of priority.
  * @param items in the order in which they are written
  * @param room tokens
  * @param keep the end that matters more
@@ -74,7 +74,7 @@ export function fit(
   const first = items.filter(({ forms: [form = []] }) => form.some(({ text }) => isFirst(text)));
   const known = new Set(first);
   const written = keep === 'last' ? items.toReversed() : items;
-  const ordered = [...written.filter((one) => !one.isRepeated), ...written.filter((one) => one.isRepeated)];
+  const ordered = written.toSorted((one, other) => (other.rank ?? 0) - (one.rank ?? 0));
   const ranked = first.length === 0 ? ordered : [...first, ...ordered.filter((one) => !known.has(one))];
   const chosen = new Map<Item, number>();
   let left = room;
@@ -85,12 +85,15 @@ export function fit(
     chosen.set(one, last);
     left -= cost;
   }
-  for (const [one, last] of chosen) {
-    const free = left + lineTokens(one.forms[last]!);
-    const form = one.forms.findIndex((lines) => lineTokens(lines) <= free);
-    left = free - lineTokens(one.forms[form]!);
-    chosen.set(one, form);
-  }
+  const longest = Math.max(0, ...ranked.map(({ forms }) => forms.length));
+  for (let behind = 2; behind <= longest; behind++)
+    for (const [one, form] of chosen) {
+      const longer = one.forms.length - behind;
+      const cost = longer < 0 ? 0 : lineTokens(one.forms[longer]!) - lineTokens(one.forms[form]!);
+      if (longer < 0 || cost > left) continue;
+      chosen.set(one, longer);
+      left -= cost;
+    }
   return {
     entries: items.flatMap((one) => (chosen.has(one) ? [one.forms[chosen.get(one)!]!] : [])),
     tokens: room - left,

@@ -54,6 +54,6 @@ function withKept({ messages, requests, carried = [], kept }: SummaryMaterial): 
     from,
     to,
     requests: [...before.requests, ...requests.map((at) => at + from), ...after.requests.map((at) => at + to)],
-    carried: carried.map((at) => at + from),
+    carried: [...carried.map((at) => at + from), ...after.requests.map((at) => at + to)],
   };
 }

@@ -1,21 +1,24 @@
 import { contentText, hasToolCalls } from '@palimpsest/core';
-import { oneLine, startOf } from '@palimpsest/pruner/salience';
+import { oneLine, splitsPair, startOf } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { slashCommand } from '../work-record/requests/gist.ts';
-import { withoutListMark } from '../work-record/text/sentences.ts';
+import { sentenceEnds, withoutListMark } from '../work-record/text/sentences.ts';
 import { earlierItem, ellipsized, type Item, item } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 import { normalize } from './normalize.ts';
 
 /** Maximum length of a user's message that is written in full. Tokens. */
-const longestInFull = 500;
+const longestInFull = 1_500;
+/** Length of the beginning and the end of a longer one. Characters. */
+const [longestStart, longestEnd] = [4_000, 800] as const;
 /** Maximum length of a text of the agent that is written in full: to the user, and between calls. Tokens. */
 const longestAnswer = 1_500;
 const longestRemark = 300;
 /** A shorter text between calls only announces the next call, which is listed. Characters. */
-const shortestRemark = 60;
-/** Length of the shortest forms of a message and of an answer. Characters. */
-const [shortMessage, shortAnswer] = [84, 200] as const;
+const shortestRemark = 100;
+/** Length of the shortest form of a message, and of the shorter forms of an answer. Characters. */
+const shortMessage = 84;
+const answerLengths = [500, 200] as const;
 
 /** The messages of the user, numbered from the start of the session, and their answers to tools that asked them. */
 export function messageItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
@@ -26,10 +29,11 @@ export function messageItems({ work, isFolded }: MaterialRecord, earlier: readon
   const last = before.reduce((most, text) => Math.max(most, Number(/^(\d{1,6})\. /.exec(text)?.[1] ?? 0)), 0);
   const first = folded[0]?.number ?? 1;
   const said = folded.map(({ index, number, text, gist }, at): Item => {
-    const whole = estimateTokens(text) <= longestInFull && slashCommand(text) === null ? [text] : [];
+    const whole = slashCommand(text) !== null ? [] : estimateTokens(text) <= longestInFull ? [text] : [bothEnds(text)];
     const mark = `${last > 0 ? last + 1 + number - first : number}.`;
     const entry = item(mark, [...whole, gist, ellipsized(gist, shortMessage)], [index]);
-    return { ...entry, isRepeated: isRepeated[before.length + at] };
+    // The first message usually sets the task.
+    return { ...entry, rank: isRepeated[before.length + at] ? -1 : number === 1 ? 1 : 0 };
   });
   const answers = work.answers
     .filter(({ index }) => isFolded(index))
@@ -38,7 +42,7 @@ export function messageItems({ work, isFolded }: MaterialRecord, earlier: readon
       const label = isRefusal ? 'Said by the user' : 'Answered by the user';
       return item('-', [`${label}: ${text}${asked}`, `${label}: ${text}`], [index]);
     });
-  return [...before.map((text, at) => ({ ...earlierItem(text), isRepeated: isRepeated[at] })), ...said, ...answers];
+  return [...before.map((text, at) => ({ ...earlierItem(text), rank: isRepeated[at] ? -1 : 0 })), ...said, ...answers];
 }
 
 /**
@@ -66,29 +70,49 @@ function keyOf(text: string): string {
   return normalize(text.slice(0, 200)).slice(0, 80);
 }
 
-function wordItems({ messages, isFolded }: MaterialRecord, isRemark: boolean): Item[] {
-  return messages.flatMap((message, index) => {
-    if (message.role !== 'assistant' || !isFolded(index) || hasToolCalls(message) !== isRemark) return [];
-    const text = contentText(message.content).trim();
-    if (!/\p{L}/u.test(text) || (isRemark && text.length < shortestRemark)) return [];
-    return [item('- Agent:', isRemark ? remarkForms(text) : answerForms(text), [index])];
+/** What the agent told the user, without calling a tool. */
+export function answerItems(material: MaterialRecord): Item[] {
+  return textsOfAgent(material, false).map(({ text, index }) => item('- Agent:', answerForms(text), [index]));
+}
+
+/** What the agent found and why it did what it did: its texts beside calls. The longest say most. */
+export function remarkItems(material: MaterialRecord): Item[] {
+  return textsOfAgent(material, true).flatMap(({ text, index }) => {
+    const remark = withoutAnnouncement(text);
+    if (remark.length < shortestRemark) return [];
+    return [{ ...item('- Agent:', remarkForms(remark), [index]), rank: remark.length }];
   });
 }
 
-/** What the agent told the user, without calling a tool. */
-export function answerItems(material: MaterialRecord): Item[] {
-  return wordItems(material, false);
+function textsOfAgent(
+  { messages, isFolded }: MaterialRecord,
+  besideCalls: boolean,
+): { readonly text: string; readonly index: number }[] {
+  return messages.flatMap((message, index) => {
+    if (message.role !== 'assistant' || !isFolded(index) || hasToolCalls(message) !== besideCalls) return [];
+    const text = contentText(message.content).trim();
+    return /\p{L}/u.test(text) ? [{ text, index }] : [];
+  });
 }
 
-/** What the agent said beside its calls. */
-export function remarkItems(material: MaterialRecord): Item[] {
-  return wordItems(material, true);
+/** Removes a last sentence that ends with a colon: it only announces the call behind it. */
+function withoutAnnouncement(text: string): string {
+  if (!/[:\uff1a]$/.test(text)) return text;
+  const from = text.lastIndexOf('\n') + 1;
+  return text.slice(0, from + (sentenceEnds(text.slice(from)).at(-2) ?? 0)).trimEnd();
+}
+
+/** The beginning and the end of a long message: what it asks for may be at either. */
+function bothEnds(text: string): string {
+  const from = text.length - longestEnd;
+  const end = text.slice(splitsPair(text, from) ? from + 1 : from);
+  return `${startOf(text, longestStart).trimEnd()}\n[...]\n${end.trimStart()}`;
 }
 
 const answerForms = (text: string): string[] => [
   ...(estimateTokens(text) <= longestAnswer ? [text] : []),
   startOf(text, 1_200),
-  ellipsized(oneLine(text), shortAnswer),
+  ...answerLengths.map((length) => ellipsized(oneLine(text), length)),
 ];
 
 const remarkForms = (text: string): string[] => (estimateTokens(text) <= longestRemark ? [text] : [startOf(text, 800)]);

@@ -1,5 +1,5 @@
 /** Page and record together, as a share of what they replace, and their limits in tokens. */
-const share = 0.07;
+const share = 0.065;
 const [least, most] = [2_400, 6_000] as const;
 
 /**

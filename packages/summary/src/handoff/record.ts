@@ -3,7 +3,7 @@ import { sectionItems } from '../template/section-items.ts';
 import { completeTemplate } from '../template/templates.ts';
 import { requestWords } from '../template/verbatim.ts';
 import { fileItems } from './files.ts';
-import { type Item, verbatimItem } from './item.ts';
+import { earlierItem, type Item, verbatimItem } from './item.ts';
 import { reloads } from './loads.ts';
 import { type MaterialRecord, readMaterial } from './material.ts';
 import { answerItems, messageItems, remarkItems } from './messages.ts';
@@ -11,7 +11,7 @@ import { earlierQuotations, foreignItems, pinItems } from './quoted.ts';
 import { hostItems, ruleItems } from './rules.ts';
 import { partIndex, readSections } from './sections.ts';
 import { planItems, stateItems } from './state.ts';
-import { stepItems } from './steps.ts';
+import { readSteps } from './steps.ts';
 
 /** Entries that ask for a share of a handoff. */
 interface Claim {
@@ -24,8 +24,11 @@ interface Claim {
   readonly least?: number | undefined;
   /** The end that matters more. @default 'first' */
   readonly keep?: 'first' | 'last' | undefined;
-  /** True if they are also added to a page that a model wrote at length. @default false */
-  readonly always?: boolean | undefined;
+  /**
+   * Beside a model's page: `always` if the page leaves room for them, `thin` if they are only added to a page of less than
+   * half a handoff. @default added if there is room
+   */
+  readonly besidePage?: 'always' | 'thin' | undefined;
 }
 
 /** What rules know about the messages that a handoff replaces. */
@@ -53,6 +56,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number): Han
   /** What the previous summary has of a part, as entries. */
   const earlier = (part: RecordPart): readonly string[] => sectionItems(sections[partIndex(template, part)]!.record);
   const read = readMaterial(material);
+  const steps = readSteps(read);
   return {
     material: read,
     page: sections.map(({ page }) => page),
@@ -63,17 +67,23 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number): Han
         items: taskItems(read, earlier('task'), template, budgetTokens),
         share: 1,
         least: leastRoom,
-        always: true,
+        besidePage: 'always',
       },
-      { part: 'context', items: pinItems(material, read.from, earlier('context')), share: 1, always: true },
-      { part: 'rules', items: ruleItems(read, earlier('rules')), share: 0.2, least: leastRuleRoom, always: true },
+      { part: 'context', items: pinItems(material, read.from, earlier('context')), share: 1, besidePage: 'always' },
+      {
+        part: 'rules',
+        items: ruleItems(read, earlier('rules')),
+        share: 0.2,
+        least: leastRuleRoom,
+        besidePage: 'always',
+      },
       {
         part: 'messages',
         items: messageItems(read, earlier('messages')),
-        share: 0.35,
+        share: 0.45,
         least: leastRoom,
         keep: 'last',
-        always: true,
+        besidePage: 'always',
       },
       {
         part: 'rules',
@@ -81,21 +91,28 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number): Han
         share: 0.2,
         least: leastRoom,
         keep: 'last',
-        always: true,
+        besidePage: 'always',
       },
-      { part: 'rules', items: reloads(material, earlier('rules')), share: 0.1, least: leastRoom, always: true },
-      { part: 'files', items: fileItems(read, earlier('files')), share: 0.15, always: true },
-      { part: 'state', items: stateItems(read, earlier('state')), share: 0.08, always: true },
-      { part: 'plan', items: planItems(read, earlier('plan')), share: 0.08, always: true },
+      { part: 'rules', items: reloads(material, earlier('rules')), share: 0.1, least: leastRoom, besidePage: 'always' },
+      { part: 'files', items: fileItems(read, earlier('files')), share: 0.15, besidePage: 'always' },
+      { part: 'state', items: stateItems(read, earlier('state')), share: 0.08, besidePage: 'always' },
+      { part: 'plan', items: planItems(read, earlier('plan')), share: 0.08, besidePage: 'always' },
       { part: 'context', items: foreignItems(material, read.from, earlier('context')), share: 0.3 },
       {
         part: 'messages',
         items: answerItems(read),
-        share: 0.35,
+        share: 0.4,
         keep: 'last',
       },
-      { part: 'work', items: stepItems(read, earlier('work')), share: 0.45, keep: 'last' },
-      { part: 'messages', items: remarkItems(read), share: 0.2, keep: 'last' },
+      { part: 'work', items: steps.failed, share: 0.2, keep: 'last' },
+      { part: 'messages', items: remarkItems(read), share: 0.35, keep: 'last' },
+      {
+        part: 'work',
+        items: [...earlier('work').map(earlierItem), ...steps.done],
+        share: 0.45,
+        keep: 'last',
+        besidePage: 'thin',
+      },
     ],
   };
 }
