@@ -41,19 +41,17 @@ function rows(): string[] {
     const { cacheReadPerMTokens: read = input, cacheWritePerMTokens: write = input } = pricing;
     const prices = input && output ? [input, output, read, write] : [];
     const figures = [window, context.inputMax ?? 0, context.outputMax ?? 0, ...prices];
-    known.set(name, { rank, window, row: `${name} ${figures.join(' ')}` });
+    known.set(name, { rank, window, row: `    "${name}": [${figures.join(', ')}]` });
   }
   return [...known.values()].map(({ row }) => row).sort();
 }
 
-const head = `// Written by "pnpm vitest run packages/tokens/test/model-table.test.ts --update", from the package tokenlens.
-
-/**
- * Models by normalized name, one a line: the window, the most tokens of a prompt and of an answer (0 if not stated), and,
- * if they are known, the list prices of input, output, and input read from and written to the cache.
- */
-export const modelTable: string = `;
+const head = `{
+  "writtenBy": "pnpm vitest run packages/tokens/test/model-table.test.ts --update",
+  "source": "the package tokenlens",
+  "models": {
+`;
 
 it('has what the package tokenlens lists', async () => {
-  await expect(`${head}\`\n${rows().join('\n')}\`;\n`).toMatchFileSnapshot('../src/models/model-table.ts');
+  await expect(`${head}${rows().join(',\n')}\n  }\n}\n`).toMatchFileSnapshot('../src/models/models.json');
 });

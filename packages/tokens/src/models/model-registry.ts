@@ -1,6 +1,5 @@
 import { readModelName } from './model-name.ts';
 import type { ModelPrices } from './model-prices.ts';
-import { newerPrices } from './newer-prices.ts';
 
 /** Context window and output limit of a model, in tokens. */
 export interface ModelLimits {
@@ -43,21 +42,39 @@ function maxInputOf(name: string, { contextWindow, maxInput, maxOutput }: ModelL
   return isReserved && maxOutput !== undefined ? contextWindow - maxOutput : undefined;
 }
 
-/** The listed models, by normalized name. */
-type Table = ReadonlyMap<string, ModelLimits & { readonly prices: ModelPrices | null }>;
+/** What is known about the listed models, by normalized name. */
+interface Tables {
+  readonly limits: ReadonlyMap<string, ModelLimits>;
+  readonly prices: ReadonlyMap<string, ModelPrices>;
+}
 
-async function loadTable(): Promise<Table> {
-  const { modelTable } = await import('./model-table.ts');
-  const rows = modelTable.trim().split('\n');
-  return new Map(
-    rows.map((row) => {
-      const [name, ...figures] = row.split(' ') as [string, ...string[]];
-      const [contextWindow = 0, maxInput = 0, maxOutput = 0, input, output = 0, cacheRead = 0, cacheWrite = 0] =
-        figures.map(Number);
-      const prices = input === undefined ? null : { input, output, cacheRead, cacheWrite };
-      return [name, { contextWindow, maxInput: maxInput || undefined, maxOutput: maxOutput || undefined, prices }];
-    }),
-  );
+/**
+ * Loads the two tables. A row of `models.json` has the window, the most tokens of a prompt and of an answer (0 if not stated),
+ * and the list prices if they are known. `newer-prices.json` has the list prices of models that are newer, for prompts without
+ * a surcharge for their length. Prices are those of input, output, and input read from and written to the cache.
+ */
+async function loadTables(): Promise<Tables> {
+  const [listed, newer] = await Promise.all([
+    import('./models.json', { with: { type: 'json' } }),
+    import('./newer-prices.json', { with: { type: 'json' } }),
+  ]);
+  const models = Object.entries(listed.default.models);
+  const prices = models.map(([name, [, , , ...row]]) => [name, row] as const);
+  return {
+    limits: new Map(
+      models.map(([name, [contextWindow = 0, maxInput, maxOutput]]) => [
+        name,
+        { contextWindow, maxInput: maxInput || undefined, maxOutput: maxOutput || undefined },
+      ]),
+    ),
+    // What tokenlens lists takes precedence.
+    prices: new Map(
+      [...Object.entries(newer.default.models), ...prices.filter(([, row]) => row.length > 0)].map(([name, row]) => {
+        const [input = 0, output = 0, cacheRead = input, cacheWrite = input] = row;
+        return [name, { input, output, cacheRead, cacheWrite }];
+      }),
+    ),
+  };
 }
 
 /**
@@ -65,19 +82,18 @@ async function loadTable(): Promise<Table> {
  * @param overrides limits by model name, which take precedence
  */
 export async function loadModelRegistry(overrides: Readonly<Record<string, ModelLimits>> = {}): Promise<ModelRegistry> {
-  const known = await loadTable();
+  const known = await loadTables();
   const own = new Map(Object.entries(overrides).map(([name, limits]) => [readModelName(name).name, limits]));
   return {
     limits(model) {
       const { name } = readModelName(model);
-      const found = own.get(name) ?? known.get(name) ?? newer.find(([pattern]) => pattern.test(name))?.[1];
+      const found = own.get(name) ?? known.limits.get(name) ?? newer.find(([pattern]) => pattern.test(name))?.[1];
       if (!found) return null;
       const { contextWindow, maxOutput } = found;
       return { contextWindow, maxInput: maxInputOf(name, found), maxOutput };
     },
     prices(model) {
-      const { name } = readModelName(model);
-      return known.get(name)?.prices ?? newerPrices(name);
+      return known.prices.get(readModelName(model).name) ?? null;
     },
   };
 }
