@@ -1,3 +1,5 @@
+export type { ModelCounter } from './models/model-counter.ts';
+export { createModelCounter } from './models/model-counter.ts';
 export type { ModelPrices } from './models/model-prices.ts';
 export type { ModelProfile } from './models/model-profile.ts';
 export { modelProfile } from './models/model-profile.ts';

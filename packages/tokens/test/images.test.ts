@@ -4,7 +4,7 @@ import { imageSize } from 'image-size';
 import { describe, expect, it } from 'vitest';
 import { imageCost } from '../src/images/image-cost.ts';
 import { imageDimensions } from '../src/images/image-dimensions.ts';
-import { type ImageProfile, type ImageRule, imageTokens, loadImageCost } from '../src/images.ts';
+import { type ImageProfile, type ImageRule, imageTokens, loadImageCost, loadModelCounter } from '../src/images.ts';
 import { base64, dataUrl, gifBytes, jpegBytes, pngBytes, webpBytes } from './image-bytes.ts';
 import { sharedData } from './shared-data.ts';
 
@@ -196,6 +196,16 @@ describe('imageDimensions', () => {
   it('loads the header reader on demand', async () => {
     const cost = await loadImageCost('anthropic');
     expect(cost({ source: dataUrl(pngBytes(512, 512), 'image/png') })).toBe(361);
+  });
+
+  it('counts for each model by its rule', async () => {
+    const counterOf = await loadModelCounter();
+    const image = { type: 'image_url', image_url: { url: dataUrl(pngBytes(2576, 1449), 'image/png') } };
+    const imagesOf = (model: string) =>
+      counterOf(model).measureRequest({ messages: [{ role: 'user', content: [image] }] }).images;
+    expect(['claude-opus-4-7', 'claude-sonnet-4-6', 'gpt-5', 'my-own-model'].map(imagesOf)).toEqual([
+      4784, 1560, 910, 1600,
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadModelRegistry, modelProfile } from '../src/models.ts';
+import { createTokenCounter } from '../src/index.ts';
+import { createModelCounter, loadModelRegistry, modelProfile } from '../src/models.ts';
 
 describe('modelProfile', () => {
   for (const [names, encoding, images] of [
@@ -53,6 +54,15 @@ describe('modelProfile', () => {
       for (const name of names)
         expect([name, modelProfile(name).encoding, modelProfile(name).images]).toEqual([name, encoding, images]);
     });
+  }
+});
+
+it('counts a request as the profile of its model', () => {
+  const request = { messages: [{ role: 'user' as const, content: 'Which tests fail?' }], tools: [{ name: 'bash' }] };
+  for (const model of ['claude-opus-4-7', 'us.anthropic.claude-sonnet-4-20250514-v1:0', 'gpt-4', 'my-own-model']) {
+    const { encoding, envelope } = modelProfile(model);
+    const expected = createTokenCounter({ encoding, envelope }).countRequest(request);
+    expect(createModelCounter(model).countRequest(request)).toBe(expected);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Usage } from '@palimpsest/core';
 import { type CompactionRecord, type PreparedRequest, readUsage } from '@palimpsest/session';
-import type { CountableRequest, MessageTokenCounter } from '@palimpsest/tokens';
+import { type CountableRequest, createTokenCounter } from '@palimpsest/tokens';
 import type { ModelPrices } from '@palimpsest/tokens/models';
 import { type ConversationCost, CostCounter } from './conversation-cost.ts';
 
@@ -59,11 +59,7 @@ export class StatsCounter {
   compactions: readonly CompactionRecord[] = [];
   readonly #cost = new CostCounter();
   readonly #prepared = new WeakMap<PreparedRequest, Prepared>();
-  readonly #tokens: MessageTokenCounter;
-
-  constructor(tokens: MessageTokenCounter) {
-    this.#tokens = tokens;
-  }
+  readonly #tokens = createTokenCounter();
 
   get cost(): ConversationCost | null {
     return this.#cost.cost;

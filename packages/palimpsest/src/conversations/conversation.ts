@@ -43,7 +43,7 @@ export class Conversation implements Identity {
   /** The last request that the session prepared; `null` before the first one. */
   shown: ShownRequest | null = null;
   readonly #maker: SessionMaker;
-  readonly #stats: StatsCounter;
+  readonly #stats = new StatsCounter();
   #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;
   /** The conversation that this one branched from, until the session is opened. */
   #parent: Conversation | null;
@@ -61,7 +61,6 @@ export class Conversation implements Identity {
     this.chain = known.chain;
     this.lastUsed = 'lastUsed' in known ? known.lastUsed : maker.now();
     this.#maker = maker;
-    this.#stats = new StatsCounter(maker.tokens);
     this.#parent = parent;
   }
 

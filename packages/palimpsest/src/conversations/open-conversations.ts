@@ -1,7 +1,7 @@
 import { createEngineHost, createRegistry } from '@palimpsest/registry';
 import { nodeResolver } from '@palimpsest/registry/config';
 import type { FetchFunction } from '@palimpsest/session/fetch';
-import { createTokenCounter } from '@palimpsest/tokens';
+import { loadModelCounter } from '@palimpsest/tokens/images';
 import { loadModelRegistry } from '@palimpsest/tokens/models';
 import type { KnownBodies } from '../bodies/known-bodies.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
@@ -39,7 +39,7 @@ export async function openConversations(
     config,
     windows,
     prices: (id: string) => models.prices(id),
-    tokens: createTokenCounter(),
+    tokens: await loadModelCounter(),
     fetch,
     page: pageCalls(fetch),
     parse: (body: string | Uint8Array) => bodies.known(body)?.body,

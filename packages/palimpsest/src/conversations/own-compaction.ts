@@ -1,9 +1,7 @@
 import { asksForSummary } from '@palimpsest/agents';
-import { createTokenCounter } from '@palimpsest/tokens';
+import { createModelCounter } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
 import { type ConversationRequest, messagesOf } from './read-conversation.ts';
-
-const counter = createTokenCounter();
 
 /** True for a request with which an agent compacts its own history. */
 export function isOwnCompaction(request: ConversationRequest): boolean {
@@ -17,6 +15,7 @@ export function fitsWindow(request: ConversationRequest, windows: ModelWindows):
 }
 
 function tokensOf(request: ConversationRequest): number {
+  const counter = createModelCounter(request.model);
   const messages = messagesOf(request);
   return messages
     ? counter.countRequest({ messages, tools: request.tools })

@@ -2,8 +2,7 @@ import type { ModelInfo } from '@palimpsest/core';
 import type { ContextConfig, Registry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionEvent, type SessionStore } from '@palimpsest/session';
 import type { ContextFetchOptions, FetchFunction } from '@palimpsest/session/fetch';
-import type { MessageTokenCounter } from '@palimpsest/tokens';
-import type { ModelPrices } from '@palimpsest/tokens/models';
+import type { ModelCounter, ModelPrices } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ConversationStats } from './conversation-stats.ts';
 import type { PageCalls } from './page-calls.ts';
@@ -16,8 +15,6 @@ export interface SessionMaker {
   model(id: string): ModelInfo;
   /** The list prices of a model; `null` when they are not known. */
   prices(id: string): ModelPrices | null;
-  /** Estimates the prompts of all conversations. */
-  readonly tokens: MessageTokenCounter;
   /** Makes the calls. */
   readonly fetch: FetchFunction;
   /** Sends the requests for pages. */
@@ -36,7 +33,8 @@ export interface SessionMakerOptions {
   readonly config: ContextConfig;
   readonly windows: ModelWindows;
   readonly prices: SessionMaker['prices'];
-  readonly tokens: SessionMaker['tokens'];
+  /** Counts for all models. */
+  readonly tokens: ModelCounter;
   readonly fetch: FetchFunction;
   readonly page: PageCalls;
   readonly parse: SessionMaker['parse'];
@@ -59,6 +57,7 @@ export function sessionMaker({
   store,
   onEvent,
   summaries,
+  tokens,
   ...rest
 }: SessionMakerOptions): SessionMaker {
   const model = (id: string): ModelInfo => windows(id) ?? { id, contextLength: 0 };
@@ -73,6 +72,7 @@ export function sessionMaker({
         recall: rest.recall ? undefined : false,
         prices: rest.prices,
         summaries,
+        tokens,
         model: model(name),
         engine: (host) => registry.create(config, host),
         hooks: { onEvent },

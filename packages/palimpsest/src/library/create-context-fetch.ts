@@ -3,6 +3,7 @@ import { OptionCheck, shownType, suggestName, withOptionOwner } from '@palimpses
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionOptions, sessionOptionNames } from '@palimpsest/session';
 import { contextFetch, type FetchFunction, type WireFormat } from '@palimpsest/session/fetch';
+import { loadModelCounter } from '@palimpsest/tokens/images';
 import { loadModelRegistry } from '@palimpsest/tokens/models';
 import { knownModel, loadModelWindows } from './model-windows.ts';
 
@@ -63,10 +64,12 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
   const registry = createRegistry();
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const { main, modelOf, prices } = await modelsOf(model);
+  const tokens = options.tokens ?? (await loadModelCounter());
   const session = withOptionOwner(owner, () =>
     createSession({
       prices,
       ...own,
+      tokens,
       recall,
       engine: (host) => registry.create(config, host),
       model: main,

@@ -1,5 +1,5 @@
 import { createRegistry } from '@palimpsest/registry';
-import { createTokenCounter } from '@palimpsest/tokens';
+import { createModelCounter } from '@palimpsest/tokens/models';
 import { expect, it } from 'vitest';
 import { sessionMaker } from '../../src/conversations/session-maker.ts';
 import { toolRounds } from '../tool-rounds.ts';
@@ -10,7 +10,7 @@ it('the sessions of a proxy tell what a compaction cost and saved', async () => 
     config: {},
     windows: (id) => ({ id, contextLength: 32_000 }),
     prices: (id) => (id === 'priced' ? { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 } : null),
-    tokens: createTokenCounter(),
+    tokens: createModelCounter,
     fetch: globalThis.fetch,
     page: () => Promise.reject(new Error('no page is asked for')),
     summaries: 'model',

@@ -7,6 +7,8 @@ import { createTokenCounter } from '@palimpsest/tokens';
  * Creates a host with the built-in token counter (an estimate), the built-in redactor with word boundaries, and the
  * reader that recognizes many agents. The other defaults are those of `createHost`. `parts` overrides any of them.
  *
+ * The counter does not know the model. If you do, pass `tokens: createModelCounter(model)` of `@palimpsest/tokens/models`.
+ *
  * Create one host per session, because the counter caches the messages of its transcript.
  */
 export function createEngineHost(parts: Partial<EngineHost> = {}): EngineHost {

@@ -21,7 +21,7 @@ export function learnFromAnswer(parts: SessionParts, sent: SentRequest | null, u
     return;
   }
   noteDollars(parts, sent.checkpoint, sent.model, usage);
-  const { total: estimatedTokens, text: estimatedText } = meter.counter.measureRequest(sent.request);
+  const { total: estimatedTokens, text: estimatedText } = meter.estimate(sent.request, sent.model);
   const verdict = truncation.check({
     promptTokens,
     estimatedTokens,

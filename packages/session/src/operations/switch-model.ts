@@ -11,7 +11,7 @@ export function switchModel({ events, provider: { model, meter } }: SessionParts
   const before = model.info;
   const fields = ['id', 'contextLength', 'maxInputTokens', 'reserveOutputTokens'] as const;
   if (fields.every((field) => next[field] === before[field])) return;
-  if (next.id !== before.id) meter.forgetReport();
+  if (next.id !== before.id) meter.switchTo(next.id);
   model.switchTo(next);
   events.publish({ type: 'model-switch', from: before.id, to: next.id, contextLength: model.tokens });
 }

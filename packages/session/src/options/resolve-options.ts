@@ -161,8 +161,13 @@ function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
       'a function',
       shownType(options[name]),
     );
-  const isCounter = tokens === undefined || typeof tokens?.countMessage === 'function';
-  check.expect(isCounter, 'tokens', 'a token counter, such as createTokenCounter()', shownType(tokens));
+  const isCounter = tokens === undefined || typeof tokens === 'function' || typeof tokens?.countMessage === 'function';
+  check.expect(
+    isCounter,
+    'tokens',
+    'a token counter, such as createTokenCounter(), or a function from a model to its counter',
+    shownType(tokens),
+  );
   const isReader = reader === undefined || (typeof reader === 'object' && reader !== null);
   check.expect(isReader, 'reader', 'a reader, such as agentReader', shownType(reader));
   const isClock = clock === undefined || typeof clock?.now === 'function';

@@ -9,7 +9,7 @@ import type {
   Summarizer,
 } from '@palimpsest/core';
 import type { MessageTokenCounter } from '@palimpsest/tokens';
-import type { ModelPrices } from '@palimpsest/tokens/models';
+import type { ModelCounter, ModelPrices } from '@palimpsest/tokens/models';
 import type { SessionRecallOptions } from './recall-options.ts';
 import type { SessionHooks } from './session-hooks.ts';
 import type { SessionStore } from './session-store.ts';
@@ -84,8 +84,11 @@ export interface SessionOptions {
    * Timeout of a store operation in milliseconds. The first request waits at most 2,000 for the store. @default 10_000
    */
   readonly storeTimeoutMs?: number | undefined;
-  /** @default the estimating counter of `@palimpsest/tokens` */
-  readonly tokens?: MessageTokenCounter | undefined;
+  /**
+   * Counts tokens: a counter, or a function that returns the counter of a model. A provider's usage reports correct it.
+   * @default `createModelCounter` of `@palimpsest/tokens/models`, which estimates
+   */
+  readonly tokens?: MessageTokenCounter | ModelCounter | undefined;
   /** Masks secrets in events and in what is stored. @default the redactor of `@palimpsest/redactor`, with word boundaries */
   readonly redact?: ((text: string) => string) | undefined;
   /** Separates a person's words from inserted text. @default `agentReader` of `@palimpsest/agents` */

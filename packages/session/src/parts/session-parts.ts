@@ -2,7 +2,7 @@ import { agentReader } from '@palimpsest/agents';
 import { type Clock, createHost, type EngineHost, systemClock } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
-import { createTokenCounter } from '@palimpsest/tokens';
+import { createModelCounter, type ModelCounter } from '@palimpsest/tokens/models';
 import { HandoffKey } from '../checkpoints/handoff-key.ts';
 import { ConversationState } from '../conversation/conversation-state.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
@@ -52,7 +52,9 @@ export function createParts(given: SessionOptions): SessionParts {
   const mask = given.redact ?? ((text: string) => redact(text, { boundary: true }));
   const events = new EventPublisher(id, clock, mask, given.hooks ?? {});
   const handoffKey = new HandoffKey(given.key, id);
-  const tokens = given.tokens ?? createTokenCounter();
+  const engine = new EngineSlot();
+  const provider = new ProviderState(given.model, engine, counterOf(given.tokens));
+  const tokens = provider.meter.counter;
   const conversation = new ConversationState(clock, given.dialect);
   const countText = (text: string): number => tokens.countText(text);
   const { summaries } = options;
@@ -90,8 +92,6 @@ export function createParts(given: SessionOptions): SessionParts {
     ...(given.isRequest ? { isRequest: given.isRequest } : {}),
     ...(given.dialect ? { dialect: given.dialect } : {}),
   });
-  const engine = new EngineSlot();
-  const provider = new ProviderState(given.model, engine, tokens);
   const compactions = new CompactionState(options, given.prices, host, events);
   const recall = new SessionRecall(options.recall, { id, clock, redact: mask, countText, events });
   const context = { id, options, clock, redact: mask, host, events };
@@ -101,6 +101,11 @@ export function createParts(given: SessionOptions): SessionParts {
     hooks: new HookRunner(given.hooks ?? {}, options.hookTimeoutMs, clock, events),
     viewer: new RequestViewer(parts),
   };
+}
+
+function counterOf(tokens: SessionOptions['tokens']): ModelCounter {
+  if (tokens === undefined) return createModelCounter;
+  return typeof tokens === 'function' ? tokens : () => tokens;
 }
 
 /** See `newerThan` of the parts of a page writer. */

@@ -1,5 +1,5 @@
 import type { ModelInfo } from '@palimpsest/core';
-import type { MessageTokenCounter } from '@palimpsest/tokens';
+import type { ModelCounter } from '@palimpsest/tokens/models';
 import { DroppedRequests } from './dropped-requests.ts';
 import type { EngineSlot } from './engine-slot.ts';
 import { ModelWindow, type WindowSnapshot } from './model-window.ts';
@@ -24,9 +24,9 @@ export class ProviderState {
   readonly dropped: DroppedRequests = new DroppedRequests();
   readonly stripped: StrippedContent = new StrippedContent();
 
-  constructor(model: ModelInfo, engine: EngineSlot, counter: MessageTokenCounter) {
+  constructor(model: ModelInfo, engine: EngineSlot, counterOf: ModelCounter) {
     this.model = new ModelWindow(model, engine);
-    this.meter = new PromptMeter(counter);
+    this.meter = new PromptMeter(counterOf, model.id);
   }
 
   snapshot(): ProviderSnapshot {

@@ -106,7 +106,7 @@ function learnSize(
   { promptTokens }: ProviderFailure,
 ): void {
   if (promptTokens === null) return;
-  const sizes = [size.tokens, meter.counter.countRequest(request)];
+  const sizes = [size.tokens, meter.estimate(request, model).total];
   if (promptTokens < Math.min(...sizes) / 4 || promptTokens > Math.max(...sizes) * 4) return;
   meter.learn(request, { promptTokens, completionTokens: 0 }, model);
 }

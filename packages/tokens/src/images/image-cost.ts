@@ -1,5 +1,8 @@
 import type { BinaryCost } from '../counter/binary-content.ts';
+import { createTokenCounter } from '../counter/token-counter.ts';
 import { loadPeer } from '../load-peer.ts';
+import type { ModelCounter } from '../models/model-counter.ts';
+import { modelProfile } from '../models/model-profile.ts';
 import { type HeaderReader, imageDimensions } from './image-dimensions.ts';
 import { flatTokens, type ImageProfile, type ImageRule, imageRule, imageTokens } from './image-formulas.ts';
 
@@ -13,8 +16,27 @@ import { flatTokens, type ImageProfile, type ImageRule, imageRule, imageTokens }
  * const counter = createTokenCounter({ encoding: 'claude', binaryCost: await loadImageCost('anthropic') });
  */
 export async function loadImageCost(rule: ImageRule | ImageProfile): Promise<BinaryCost> {
+  return imageCost(rule, await loadReader());
+}
+
+/**
+ * Loads what counts for any model: its tokenizer, what it adds around messages and tools, and its images by their size.
+ * @throws {PalimpsestError} `DEPENDENCY_MISSING` without `image-size`
+ *
+ * @example
+ * const counter = (await loadModelCounter())('claude-sonnet-4-6');
+ */
+export async function loadModelCounter(): Promise<ModelCounter> {
+  const read = await loadReader();
+  return (model) => {
+    const { encoding, envelope, images } = modelProfile(model);
+    return createTokenCounter({ encoding, envelope, binaryCost: imageCost(images, read) });
+  };
+}
+
+async function loadReader(): Promise<HeaderReader> {
   const { imageSize } = await loadPeer('image-size', 'Pricing images by their size', () => import('image-size'));
-  return imageCost(rule, imageSize);
+  return imageSize;
 }
 
 /**

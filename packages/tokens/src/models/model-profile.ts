@@ -15,8 +15,8 @@ export interface ModelProfile {
  * Returns the settings for counting the tokens of a model, by its name. Unknown names get `o200k_base` and flat image costs.
  *
  * @example
- * const { encoding, images, envelope } = modelProfile('claude-sonnet-4-6');
- * const counter = createTokenCounter({ encoding, envelope, binaryCost: await loadImageCost(images) });
+ * const { encoding, envelope } = modelProfile('claude-sonnet-4-6');
+ * const counter = createTokenCounter({ encoding, envelope, countText: myTokenizer });
  */
 export function modelProfile(model: string): ModelProfile {
   const { name, family, version } = readModelName(model);
