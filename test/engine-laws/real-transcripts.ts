@@ -8,7 +8,6 @@ import {
   type Message,
   PalimpsestError,
   requestContent,
-  validateTranscript,
 } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
@@ -23,6 +22,7 @@ import {
   writtenSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
+import { newFaults } from './wire-checks.ts';
 
 type MakeEngine = (host: EngineHost) => ContextEngine;
 
@@ -62,9 +62,11 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
   if (provenance.source.length !== messages.length || provenance.source.includes(undefined as never))
     found.push('a message has no outcome');
   if (failing && outcome === 'compressed' && report.modelCalls > 0) found.push(`${failing.name} was not said`);
-  const clean = validateTranscript(messages, { dialect }).length === 0;
-  const after = validateTranscript(output as Message[], { dialect });
-  if (clean && after.length > 0) found.push(`${dialect}: ${after[0]!.rule} at ${after[0]!.index}`);
+  const sources = new Map<unknown, unknown>();
+  provenance.output.forEach((origin, at) => {
+    if (origin.kind !== 'inserted') sources.set(output[at], messages[origin.from]);
+  });
+  found.push(...newFaults(messages, output as Message[], { sources, dialect }));
   const wanted = Transcript.of(messages, quarterCounter, { reader: agentReader }).request;
   if (wanted) {
     const own = flat(messages[wanted.to - 1]!);

@@ -13,4 +13,3 @@ export { type Cut, cutShares, cutsOf } from './transcripts/cuts.ts';
 export { type Half, halfOf } from './transcripts/halves.ts';
 export type { NamedTranscript } from './transcripts/named-transcript.ts';
 export { currentRequest, isRequestKept } from './validity/current-request.ts';
-export { anthropicFaults, type Fault, ownFaults, strictCheck, wireChecks } from './validity/wire-check.ts';

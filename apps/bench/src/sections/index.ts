@@ -10,7 +10,6 @@ import { sizes } from './sizes.ts';
 import { speed } from './speed.ts';
 import { tokens } from './tokens.ts';
 import { trajectory } from './trajectory.ts';
-import { validity } from './validity.ts';
 
 /** The sections of the report, in order. */
 export const sections: readonly Section[] = [
@@ -23,7 +22,6 @@ export const sections: readonly Section[] = [
   sizes,
   evaluation,
   pruning,
-  validity,
   continuation,
   economics,
 ];

@@ -1,7 +1,6 @@
-import { contentText, type Message } from '@palimpsest/core';
+import { contentText, type Message, validateTranscript } from '@palimpsest/core';
 import { expect, it } from 'vitest';
 import { plantRules } from '../../src/canaries/planted-rules.ts';
-import { strictCheck } from '../../src/validity/wire-check.ts';
 
 const messages: readonly Message[] = [
   { role: 'user', content: 'Find the fault.' },
@@ -18,5 +17,5 @@ it('rules are planted where a user says them, without breaking the transcript', 
       said.some(({ content }) => contentText(content).includes(rule)),
       rule,
     ).toBe(true);
-  expect(strictCheck.faultsOf(planted.messages)).toEqual([]);
+  expect(validateTranscript(planted.messages, { dialect: 'strict' })).toEqual([]);
 });
