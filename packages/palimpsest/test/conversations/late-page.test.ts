@@ -24,7 +24,7 @@ it('a page that comes after rules have written is in the cost of its conversatio
     config: {},
     windows: (id) => ({ id, contextLength: 32_000 }),
     prices: () => ({ input: 0, output: 15, cacheRead: 0, cacheWrite: 0 }),
-    tokens,
+    tokens: () => tokens,
     fetch: async (_, init) => reply('Understood.', tokens.countText(String(init?.body)), 10),
     page: () => new Promise((resolve) => pages.push(resolve)),
     summaries: 'model',
