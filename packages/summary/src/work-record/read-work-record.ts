@@ -91,7 +91,7 @@ export function readWorkRecord({
         const text = contentText(own?.content).trim();
         return text === '' ? [] : [{ index, text, carried: kept.has(index) }];
       }),
-    log: () => userLog(record.said, messages),
+    log: () => userLog(record.said),
     openRequests: () => openRequests(record.said),
     rules: () => rulesIn(record.said, messages),
     instructions: () => hostInstructions(messages),

@@ -1,5 +1,3 @@
-import type { Message } from '@palimpsest/core';
-import { rememberingText } from '../text/remembering.ts';
 import { gistOf } from './gist.ts';
 import type { UserWords } from './user-words.ts';
 
@@ -7,21 +5,11 @@ import type { UserWords } from './user-words.ts';
 export interface LoggedMessage extends UserWords {
   /** Number of the message among the user's messages, from 1. */
   readonly number: number;
-  /**
-   * What the message asks for: its first sentences, verbatim on one line (80 to about 240 characters of a longer
-   * message), and the last paragraph of a long message. `[pasted: 312 lines]` stands for pasted text, `[...]` for
-   * omitted text.
-   */
+  /** A short message, or both ends of a longer one, verbatim on one line. */
   readonly gist: string;
 }
 
-const rememberedGist = /* @__PURE__ */ rememberingText(gistOf);
-
-/** Returns every message of the user, in order. Linear time. */
-export function userLog(said: readonly UserWords[], messages: readonly Message[]): LoggedMessage[] {
-  return said.map((words, at) => ({
-    ...words,
-    number: at + 1,
-    gist: rememberedGist(words.text, messages[words.index]),
-  }));
+/** Returns every message of the user, in order. */
+export function userLog(said: readonly UserWords[]): LoggedMessage[] {
+  return said.map((words, at) => ({ ...words, number: at + 1, gist: gistOf(words.text) }));
 }
