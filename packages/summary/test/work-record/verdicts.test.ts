@@ -214,7 +214,7 @@ const table: [
     'Biome',
     'npx biome ci .',
     'src/cart.ts:4:7 lint/suspicious/noExplicitAny ━━━━━━━━━━\n\n  ! Unexpected any.\n\nChecked 8 files in 20ms. No fixes applied.\nFound 1 error.',
-    ['biome ci', 'failed', 'Found 1 error.', ['src/cart.ts'], 1],
+    ['biome ci', 'failed', 'Found 1 error.', ['src/cart.ts:4'], 1],
   ],
   [
     'Prettier',
@@ -364,6 +364,41 @@ const table: [
     ['kubectl apply', 'failed', 'Error from server (NotFound): namespaces "shop" not found'],
   ],
 ];
+
+/** Programs that nothing in the package names. */
+const unknown: [
+  command: string,
+  output: string,
+  verdict: [family: string, outcome: string, line: string, failing?: string[]],
+][] = [
+  [
+    './scripts/run-tests.sh --all',
+    'suite a\nFAIL: parses dates\nFAIL: parses times\n12 passed, 2 failed',
+    ['run-tests', 'failed', '12 passed, 2 failed', ['parses dates', 'parses times']],
+  ],
+  ['zeta test src', 'running\nok: 40 tests passed', ['zeta test', 'passed', 'ok: 40 tests passed']],
+  [
+    'quux lint',
+    'src/a.qx:4:7: unknown name\nsrc/b.qx:1:1: unused import',
+    ['quux lint', 'failed', 'src/a.qx:4:7: unknown name', ['src/a.qx:4', 'src/b.qx:1']],
+  ],
+  ['quux build --release', 'Error: cannot open lib.qx', ['quux build', 'failed', 'Error: cannot open lib.qx']],
+  ['quux build', 'linking\nBuild finished successfully', ['quux build', 'passed', 'Build finished successfully']],
+  ['quux build', '', ['quux build', 'passed', '']],
+  ['quux check', 'an error may be hidden here', ['quux check', 'unknown', '']],
+  ['frob all', '7 tests passed, 0 failed', ['frob all', 'passed', '7 tests passed, 0 failed']],
+];
+
+describe('the verdict of a program that is not known', () => {
+  it.each(unknown)('%s: %s', (command, output, [family, outcome, line, failing = []]) => {
+    expect(last(command, output)).toMatchObject([{ family, outcome, line, failing }]);
+  });
+
+  it('is not told if it only ran or failed', () => {
+    expect(last('frob all', 'Exit code 1\nno such frob')).toEqual([]);
+    expect(last('python convert.py', 'Traceback (most recent call last):\nKeyError: 3')).toEqual([]);
+  });
+});
 
 describe('the verdict of a command', () => {
   it.each(table)('%s', (_, command, output, [family, outcome, line, failing = [], count]) => {
@@ -520,6 +555,14 @@ describe('the last verdicts', () => {
     ).toMatchObject([
       { family: 'git push', line: '1a2b3c4..5d6e7f8  main -> main' },
       { family: 'git commit', line: '[main 1a2b3c4] x' },
+    ]);
+  });
+
+  it('have the lines before the first announced target, by what prints such lines', () => {
+    const output = 'ok  \ta.org/b\t0.2s\n[lint] $ golangci-lint run ./...\n0 issues.\n[test] $ go test ./...';
+    expect(last('mise run lint && mise run test', output)).toMatchObject([
+      { family: 'mise run test', outcome: 'passed', line: 'ok  \ta.org/b\t0.2s' },
+      { family: 'mise run lint', outcome: 'passed', line: '0 issues.' },
     ]);
   });
 

@@ -131,7 +131,8 @@ function innerCommand(words: readonly ShellWord[], state: ShellState): readonly 
   let inner = withoutPrefix(words, state);
   for (let level = 0; level < deepest && inner.length > 0; level++) {
     const texts = written(inner);
-    if (interpreters.test(programName(texts[0]!)) || nestedScript(texts) !== null) break;
+    const program = programName(texts[0]!);
+    if (interpreters.test(program) || isShell(program) || nestedScript(texts) !== null) break;
     const start = unwrapped(texts, true);
     if (start === null) break;
     inner = withoutPrefix(inner.slice(start), state);

@@ -1,21 +1,43 @@
-import { type Wrapper, wrappers } from './known-wrappers.ts';
-
 /** Keywords of the shell that may precede a command. */
-export const keywords: ReadonlySet<string> = new Set([
-  'if',
-  'then',
-  'else',
-  'elif',
-  'while',
-  'until',
-  'do',
-  '!',
-  '{',
-  'time',
-]);
+export const keywords: ReadonlySet<string> = new Set('if then else elif while until do ! { time'.split(' '));
 const assignment = /^[A-Za-z_]\w{0,80}\+?=/;
-const shells: ReadonlySet<string> = new Set(['bash', 'sh', 'zsh', 'dash', 'fish', 'cmd', 'powershell', 'pwsh']);
-const python = /^(?:python|pypy|py)(?:\d(?:\.\d{1,2})?)?$/;
+const shells = /^(?:bash|sh|zsh|dash|fish|cmd|powershell|pwsh)$/;
+const interpreters = /^(?:(?:python|pypy|py)(?:\d(?:\.\d{1,2})?)?|node|tsx|ts-node|ruby|php)$/;
+
+/** Programs that run another command: their names with a subcommand, options with a value, arguments before the command. */
+const wrappers: readonly (readonly [names: string, valued?: string, skipped?: number])[] = [
+  ['time, nohup, command, exec, builtin, xvfb-run, caffeinate, dotenv, cross-env, winpty, bundle exec'],
+  ['env, sudo, doas', '-u, -g, -C'],
+  ['nice, ionice, stdbuf', '-n, -c, -o, -e, -i'],
+  ['timeout, gtimeout', '-k, -s, --signal, --kill-after', 1],
+  ['xargs', '-n, -P, -I, -L, -d, -a'],
+  [
+    'npx, bunx, bun x, npm exec, npm x, pnpm exec, pnpm dlx, yarn exec, yarn dlx',
+    '-p, --package, -c, --prefix, -w, --workspace, --filter, -F, -C, --dir, --cwd',
+  ],
+  [
+    'uv run, uv tool run, uvx, poetry run, pipenv run, pdm run, rye run, hatch run, conda run, mamba run, coverage run',
+    '--with, --extra, --group, -p, --python, --project, --directory, --package, --env-file, --from, -C, -n, --name, --source, --rcfile',
+  ],
+  [
+    'docker run, docker exec, docker compose run, docker compose exec, docker-compose run, docker-compose exec, podman run, podman exec',
+    '-f, --file, -p, --project-name, -e, --env, -u, --user, -w, --workdir, -v, --volume, --name, --network, --entrypoint, --platform, --mount, --env-file',
+    1,
+  ],
+];
+/** Programs whose command follows a mark. */
+const marked =
+  /^(?:kubectl exec|(?:mise|direnv|asdf) (?:exec|x)|devbox run|op run|doppler run|infisical run|nix develop|nix shell|nix-shell)\b/;
+const marks = /^(?:--|-c|--command)$/;
+/** Programs whose command works on other files. */
+const elsewhere = /^(?:docker|podman|docker-compose|kubectl)$/;
+
+const byName = new Map(
+  wrappers.flatMap(([names, valued = '', skipped = 0]) =>
+    names.split(', ').map((name) => [name, { valued: valued.split(', '), skipped }] as const),
+  ),
+);
+const allValued = [...new Set(wrappers.flatMap(([, valued = '']) => valued.split(', ')))];
 
 /** Returns the name of a program without folder and suffix: `jest` for `./node_modules/.bin/jest`. */
 export function programName(word: string): string {
@@ -24,23 +46,19 @@ export function programName(word: string): string {
 
 /** True for the name of a shell. */
 export function isShell(program: string): boolean {
-  return shells.has(program);
+  return shells.test(program);
 }
 
 /** Removes assignments and keywords before the program. */
 export function withoutPrefix(words: readonly string[]): readonly string[] {
-  return words.slice(prefixLength(words));
-}
-
-function prefixLength(words: readonly string[]): number {
   const length = words.findIndex((word) => !keywords.has(word) && !assignment.test(word));
-  return length < 0 ? words.length : length;
+  return length < 0 ? [] : words.slice(length);
 }
 
 /** Returns the index of a script among the words, such as the argument of `bash -c`; `null` if there is none. */
 export function nestedScript(words: readonly string[]): number | null {
   const program = programName(words[0] ?? '');
-  const option = shells.has(program)
+  const option = shells.test(program)
     ? words.findIndex((word) => /^-[a-z]{0,4}c$/i.test(word) || word === '/c')
     : /^nix(?:-shell)?$/.test(program) && /^(?:-c|--command|--run)$/.test(words.at(-2) ?? '')
       ? words.length - 2
@@ -54,44 +72,36 @@ export function nestedScript(words: readonly string[]): number | null {
  */
 export function unwrapped(words: readonly string[], isLocal = false): number | null {
   const program = programName(words[0] ?? '');
-  const found = python.test(program) ? pythonModule(words) : behindWrappers(program, words, isLocal);
+  if (isLocal && elsewhere.test(program)) return null;
+  const found = interpreters.test(program) || shells.test(program) ? interpreted(words) : behindWrapper(program, words);
   return found !== null && found < words.length ? found : null;
 }
 
 /** `python -m pytest` runs pytest; `python manage.py test` runs `manage.py`. */
-function pythonModule(words: readonly string[]): number | null {
+function interpreted(words: readonly string[]): number | null {
   for (let at = 1; at < words.length; at++) {
     const word = words[at]!;
     if (word === '-m') return at + 1;
-    if (word === '-W' || word === '-X') at++;
+    if (/^-[WXr]$|^--(?:import|require|loader)$/.test(word)) at++;
     else if (!word.startsWith('-')) return at;
-    else if (word === '-c') return null;
+    else if (/^(?:-c|-e|-p|--eval|--print|--test)$/.test(word)) return null;
   }
   return null;
 }
 
-function behindWrappers(program: string, words: readonly string[], isLocal: boolean): number | null {
-  for (const wrapper of wrappers) {
-    if (!wrapper.programs.includes(program) || (isLocal && wrapper.elsewhere)) continue;
-    const inner = behindWrapper(words, wrapper);
-    if (inner !== null && inner < words.length) return inner;
+function behindWrapper(program: string, words: readonly string[]): number | null {
+  let name = program;
+  for (let at = 1; at <= words.length && name.length < 40; at++) {
+    const known = byName.get(name);
+    if (known) {
+      at = afterOptions(words, at, known.valued) + known.skipped;
+      return at + words.length - at - withoutPrefix(words.slice(at)).length;
+    }
+    at = afterOptions(words, at, allValued);
+    name += ` ${words[at]}`;
   }
-  return null;
-}
-
-function behindWrapper(words: readonly string[], wrapper: Wrapper): number | null {
-  if (wrapper.behind) {
-    const mark = words.findIndex((word) => wrapper.behind!.includes(word));
-    return mark < 0 ? null : mark + 1;
-  }
-  let at = afterOptions(words, 1, wrapper.valued);
-  if (wrapper.subcommands) {
-    const name = wrapper.subcommands.find((one) => one === words.slice(at, at + one.split(' ').length).join(' '));
-    if (name === undefined) return null;
-    at = afterOptions(words, at + name.split(' ').length, wrapper.valued);
-  }
-  at += wrapper.skipped ?? 0;
-  return at + prefixLength(words.slice(at));
+  const mark = marked.test(words.slice(0, 3).join(' ')) ? words.findIndex((word) => marks.test(word)) : -1;
+  return mark < 0 ? null : mark + 1;
 }
 
 /** Returns the index after the options that begin at `from`. */

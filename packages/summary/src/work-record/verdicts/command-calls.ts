@@ -3,9 +3,9 @@ import { contentText, type Message } from '@palimpsest/core';
 import type { CallArguments } from '../calls/call-arguments.ts';
 import { callScript } from '../calls/call-script.ts';
 import type { ReadCall } from '../calls/read-calls.ts';
-import { type ScriptCommand, scriptCommands } from './tool-run.ts';
+import { type ScriptCommand, scriptCommands } from './script-commands.ts';
 
-/** A call that runs at least one known tool. */
+/** A call with at least one run. */
 export interface CommandCall {
   readonly commands: readonly ScriptCommand[];
   /** The message with its result, or `null`. */
@@ -22,7 +22,7 @@ const inBackground = /^Command running in background with ID: (\w{1,40})/;
 const outputTools = /^(?:bash_output|task_output)$/;
 const stillRunning = /<status>running<|<retrieval_status>(?:not_ready|timeout)</;
 
-/** Finds the calls that run known tools, in order of their results; calls without a result come last. */
+/** Finds the calls with runs, in order of their results; calls without a result come last. */
 export function commandCalls(calls: readonly ReadCall[]): CommandCall[] {
   const found: CommandCall[] = [];
   const background = new Map<string, readonly ScriptCommand[]>();
@@ -41,7 +41,7 @@ export function commandCalls(calls: readonly ReadCall[]): CommandCall[] {
   return found;
 }
 
-/** The commands of calls; `null` for a call that runs no known tool. A pure cache. */
+/** The commands of calls; `null` for a call without a run. A pure cache. */
 const commandsOf = new WeakMap<CallArguments, readonly ScriptCommand[] | null>();
 
 function callCommands(call: CallArguments): readonly ScriptCommand[] | null {

@@ -1,17 +1,15 @@
 import type { ToolOutcome } from '@palimpsest/agents';
 import { type OutputLines, outputLines } from './output-lines.ts';
-import { readLines, type Statement } from './read-lines.ts';
-import type { ScriptCommand, ToolRun } from './tool-run.ts';
+import { countsResults, nothingStated, type OwnLines, readOutput, type Statement } from './read-output.ts';
+import type { ToolRun } from './run-name.ts';
+import type { ScriptCommand } from './script-commands.ts';
 
 /** How a run ended. */
-export interface RunReading {
+export interface RunReading extends Omit<Statement, 'outcome'> {
   readonly run: ToolRun;
   /** The command as written. */
   readonly text: string;
   readonly outcome: 'passed' | 'failed' | 'unknown';
-  readonly line: string;
-  readonly failing: readonly string[];
-  readonly count: number;
 }
 
 /** Matches output of a call that did not end by itself: stopped, timed out, or still running. */
@@ -21,15 +19,20 @@ const unfinished =
 const broken =
   /(?:command not found|: not found|No module named \S+|Missing script|is not recognized as|Cannot find module|no such command|ERR_MODULE_NOT_FOUND|No such file or directory)|^(?:fatal|error|Error)(?:\[\w+\])?: |^npm (?:ERR!|error) |ELIFECYCLE|^Traceback \(|^error Command failed/;
 const exception = /^(?:[\w.]{1,80}\.)?[A-Z]\w{0,60}(?:Error|Exception): /;
+/** Matches a line that may report a failure in a form of its own. */
+const suspicious = /\b(?:error|fail(?:ed|ure)?|fatal|denied|cannot)\b/i;
 /** Exit codes of a run that was stopped: `timeout`, SIGINT, SIGKILL, SIGTERM. */
 const stopped: ReadonlySet<number> = new Set([124, 130, 137, 143]);
 const longestPhrase = 300;
 /** Minimum lines of a cut output; `head` shows a shorter output in full. */
 const shortOutput = 10;
 
+type Running = ScriptCommand & { readonly run: ToolRun };
+
 /** A script that a call ran, and what came of it. */
 interface RanScript {
   readonly commands: readonly ScriptCommand[];
+  readonly runs: readonly Running[];
   readonly output: OutputLines;
   readonly result: ToolOutcome;
 }
@@ -37,18 +40,18 @@ interface RanScript {
 /** Reads from a call's result how the runs of its script ended. */
 export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome): RunReading[] {
   const output = outputLines(result.output);
-  const script: RanScript = { commands, output, result };
+  const script: RanScript = { commands, runs: commands.filter(isRunning), output, result };
   const state = unfinishedLine(output.lines, result);
   const readings: RunReading[] = [];
   for (const chain of chains(commands)) {
-    const runs = chain.filter(({ run }) => run !== null);
     const passed = new Set(chain.slice(0, lastReached(chain, output)));
     const isFallback = chain[0]?.follows === '||';
-    for (const command of runs) {
+    for (const command of chain.filter(isRunning)) {
+      const { run, text } = command;
       const reading: RunReading =
         state === null
-          ? readRun(command as Running, chain, script, passed.has(command))
-          : { run: command.run!, text: command.text, outcome: 'unknown', line: state, failing: [], count: 0 };
+          ? readRunning(command, chain, script, passed.has(command))
+          : { ...nothingStated, run, text, outcome: 'unknown', line: run.isExpected ? state : '' };
       // A command after `||` runs only after a failure. Only its own lines show whether it ran.
       if (isFallback && (reading.line === '' || readings.at(-1)?.outcome === 'passed')) break;
       readings.push(reading);
@@ -59,7 +62,7 @@ export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome
   return readings;
 }
 
-type Running = ScriptCommand & { readonly run: ToolRun };
+const isRunning = (command: ScriptCommand): command is Running => command.run !== null;
 
 /** The line that states that the call did not end by itself; `null` if there is none. */
 function unfinishedLine(lines: readonly string[], { exitCode, error }: ToolOutcome): string | null {
@@ -79,51 +82,58 @@ function chains(commands: readonly ScriptCommand[]): ScriptCommand[][] {
   return all;
 }
 
-function readRun(command: Running, chain: readonly ScriptCommand[], script: RanScript, hasPassed: boolean): RunReading {
+function readRunning(
+  command: Running,
+  chain: readonly ScriptCommand[],
+  script: RanScript,
+  hasPassed: boolean,
+): RunReading {
   const { run, text } = command;
-  const { commands, output } = script;
-  const said = readOwnLines(command, commands, output.lines);
+  const { lines } = script.output;
+  const said = readOwnLines(command, script);
   const code = exitCodeOf(command, chain, script, hasPassed);
-  const decided = code === null ? (said.outcome ?? impliedOutcome(command, script)) : code === 0 ? 'passed' : 'failed';
-  return { run, text, outcome: decided, ...statementFor(decided, said, output) };
-}
-
-/** Reads the lines that a run printed. If a script has several runs, each begins at the line that names its target. */
-function readOwnLines({ run }: Running, commands: readonly ScriptCommand[], lines: readonly string[]): Statement {
-  const runs = commands.flatMap((other) => other.run ?? []);
-  if (!run.family.runsOthers || runs.length === 1) return readLines(lines, run.family);
-  const starts = lines.map((line) => runs.find(({ name }) => announces(line, name)));
-  const from = starts.indexOf(run);
-  if (from >= 0) {
-    const to = starts.findIndex((other, at) => at > from && other !== undefined && other !== run);
-    return readLines(lines.slice(from, to < 0 ? undefined : to), run.family);
-  }
-  // Without such a line, output of other tools belongs to the last run.
-  if (runs.at(-1) !== run) return readLines(lines, { ...run.family, runsOthers: false });
-  return readLines(lines.slice(starts.findLastIndex((other) => other !== undefined) + 1), run.family);
+  const outcome = code === null ? (said.outcome ?? impliedOutcome(command, script)) : code === 0 ? 'passed' : 'failed';
+  if (said.outcome === outcome) return { ...said, run, text, outcome };
+  const line =
+    outcome === 'failed' && run.isExpected
+      ? (lines.findLast((one) => exception.test(one)) ?? lines.findLast((one) => broken.test(one)) ?? lines.at(-1))
+      : undefined;
+  return { ...nothingStated, run, text, outcome, line: line ?? '' };
 }
 
 /**
- * True for a line in which npm, pnpm, yarn or mise announces a target, such as `> web@1.0.0 lint` or `[lint] $ eslint
- * .`
+ * Reads the lines that a run printed. If a script has several runs, those of one that announces its target begin there. Of the
+ * other lines, each run has those of its kind, and the last run has lines that any program may print.
  */
-function announces(line: string, name: string): boolean {
-  const target = name.slice(name.lastIndexOf(' ') + 1);
-  const announced = /^(?:> \S{1,100} (\S{1,60})(?: \S{1,300})?$|\[(\S{1,60})\] \$ )/.exec(line);
-  return announced !== null && (announced[1] ?? announced[2]) === target;
+function readOwnLines({ run }: Running, { runs, output: { lines } }: RanScript): Statement {
+  const { kind, isExpected } = run;
+  if (!isExpected)
+    return readOutput(lines.filter(countsResults), { kind: 'test', counts: (prints) => prints === 'test' });
+  const all: OwnLines = { kind, counts: (prints) => prints === kind || prints !== 'commit' };
+  if (runs.length === 1) return readOutput(lines, all);
+  const starts = lines.map((line) => runs.find((one) => announces(line, one.run.name))?.run);
+  const from = starts.indexOf(run);
+  if (from >= 0) {
+    const to = starts.findIndex((other, at) => at > from && other !== undefined && other !== run);
+    const read = readOutput(lines.slice(from, to < 0 ? undefined : to), all);
+    if (read.outcome !== null) return read;
+  }
+  const first = starts.findIndex(Boolean);
+  const isLast = first < 0 && runs.at(-1)!.run === run;
+  const isOnlyOfKind = runs.filter((one) => one.run.kind === kind).length === 1;
+  const read = readOutput(first < 0 || isOnlyOfKind ? lines : lines.slice(0, first), {
+    kind,
+    counts: (prints) => prints === kind || (isLast && prints === 'any'),
+  });
+  // Which of several tools of a kind reported success is unknown; the last one prints last.
+  const isLastOfKind = runs.findLast((one) => one.run.kind === kind)!.run === run;
+  return read.outcome === 'passed' && !isLastOfKind ? { ...read, line: '' } : read;
 }
 
-/** The line and the names that belong to an outcome. */
-function statementFor(
-  outcome: RunReading['outcome'],
-  said: Statement,
-  { lines }: OutputLines,
-): Pick<RunReading, 'line' | 'failing' | 'count'> {
-  if (said.outcome === outcome) return said;
-  if (outcome !== 'failed') return { line: '', failing: [], count: 0 };
-  const line =
-    lines.findLast((one) => exception.test(one)) ?? lines.findLast((one) => broken.test(one)) ?? lines.at(-1) ?? '';
-  return { line, failing: [], count: 0 };
+/** True for a line in which npm, pnpm, yarn or mise announces a target, such as `> web@1.0.0 lint` or `[lint] $ eslint .` */
+function announces(line: string, name: string): boolean {
+  const announced = /^(?:> \S{1,100} (\S{1,60})(?: \S{1,300})?$|\[(\S{1,60})\] \$ )/.exec(line);
+  return announced !== null && (announced[1] ?? announced[2]) === name.slice(name.lastIndexOf(' ') + 1);
 }
 
 /** The exit code of a run, from the result, an `echo` in the script, or later commands; `null` if unknown. */
@@ -148,9 +158,9 @@ function exitCodeOf(
   if (isPiped || chain.at(-1) !== commands.at(-1)) return null;
   if (exitCode === 0) return 0;
   // A failure is attributed to the last run of the chain only if no other command can have failed.
-  const isLast =
-    commands.slice(next).every(({ run }) => run === null) && chain.filter(({ run }) => run).at(-1) === command;
-  if (exitCode !== null) return isLast && chain.filter(({ run }) => run).length === 1 ? exitCode : null;
+  const running = chain.filter(isRunning);
+  const isLast = commands.slice(next).every(({ run }) => run === null) && running.at(-1) === command;
+  if (exitCode !== null) return isLast && running.length === 1 ? exitCode : null;
   return failed && isLast ? 1 : null;
 }
 
@@ -182,19 +192,20 @@ function echoedCode(echoed: string, lines: readonly string[], exitCode: number |
 
 /** The outcome of a run if no line states it. */
 function impliedOutcome(
-  command: Running,
+  { run, words, isRedirected }: Running,
   { commands, output: { lines, whole }, result: { failed, exitCode } }: RanScript,
 ): RunReading['outcome'] {
-  const at = commands.indexOf(command);
+  const at = commands.findIndex((one) => one.words === words);
   // If there are other commands, a general error counts only if it names the program.
   const isAlone = commands.every(
-    ({ run, words: [first = ''] }) => run || /^(?:cd|export|set|echo|tail|head|tee)$/.test(first),
+    ({ run: other, words: [first = ''] }) => other || /^(?:cd|export|set|echo|tail|head|tee)$/.test(first),
   );
-  const program = command.run.name.split(' ')[0]!;
+  const program = run.name.split(' ')[0]!;
   if (lines.some((line) => broken.test(line) && (isAlone || line.includes(program)))) return 'failed';
-  if (failed && exitCode !== null && commands.slice(at + 1).every(({ run }) => run === null)) return 'failed';
-  const { silent } = command.run.family;
-  return silent && whole && !command.isRedirected && showsFailures(commands, at, lines) ? 'passed' : 'unknown';
+  if (failed && exitCode !== null && commands.slice(at + 1).every((one) => one.run === null)) return 'failed';
+  // Tests always print how they ended, while other tools may print nothing.
+  const isSilent = run.isExpected && run.kind === 'code' && !lines.some((line) => suspicious.test(line));
+  return isSilent && whole && !isRedirected && showsFailures(commands, at, lines) ? 'passed' : 'unknown';
 }
 
 /** True if a failure of the command at an index would still be visible after the filters in its pipeline. */

@@ -4,7 +4,8 @@ import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import type { ReadCall } from '../calls/read-calls.ts';
 import { type CommandCall, commandCalls } from './command-calls.ts';
 import { type RunReading, readRuns } from './read-runs.ts';
-import { isNarrower, type ScriptCommand, type ToolRun } from './tool-run.ts';
+import { isNarrower, type ToolRun } from './run-name.ts';
+import type { ScriptCommand } from './script-commands.ts';
 
 /** How a run of one command family ended. */
 export interface Verdict {
@@ -59,12 +60,16 @@ export function lastVerdicts(calls: readonly ReadCall[]): Verdict[] {
     for (const reading of [...readingsOf(call)].reverse())
       addReading({ ...reading, index: call.index, callIndex: call.callIndex }, families);
   }
-  const kept = [...families.values()].flatMap(({ wide, newest }) => [
-    verdict(newest, true),
-    ...(wide ? [verdict(wide, false)] : []),
-  ]);
+  const kept = [...families.values()]
+    .filter(isWorthTelling)
+    .flatMap(({ wide, newest }) => [verdict(newest, true), ...(wide ? [verdict(wide, false)] : [])]);
   const rank = (one: Verdict): number => (one.outcome === 'failed' ? 0 : 1);
   return kept.sort((one, other) => rank(one) - rank(other) || other.index - one.index);
+}
+
+/** A program that only ran is a step of the agent. One that checks the project or states the results of tests is a verdict. */
+function isWorthTelling({ newest: { run, line } }: Found): boolean {
+  return run.isExpected || line !== '';
 }
 
 function mayMatter(run: ToolRun, found: Found | undefined): boolean {
