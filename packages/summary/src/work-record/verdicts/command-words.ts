@@ -51,7 +51,7 @@ export const groups = words(
 );
 
 /** Options before a subcommand that take a value. */
-export const valuedOptions = [
+export const valuedOptions: readonly string[] = [
   ...words(
     '-C -c -n -f -F -w -p -P -R -H -j -pl --prefix --filter --dir --cwd --workspace --namespace --context --kubeconfig',
     '--manifest-path --git-dir --work-tree --repo --file --directory --project --project-name --env-file --profile',

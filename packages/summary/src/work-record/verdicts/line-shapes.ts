@@ -10,21 +10,21 @@ export interface LineShape {
 const shapes = (prints: RunKind, ...all: readonly RegExp[]): LineShape[] => all.map((shape) => ({ prints, shape }));
 
 /** Matches the beginning of a line that counts results: `Tests:  2 failed`, `=== 3 passed in 0.2s`, `Found 1 error`. */
-export const countLine =
+export const countLine: RegExp =
   /^(?:[^\p{L}\d]|ℹ){0,80}(?:\[\w{1,10}\]\s{1,4})?(?:(?:tests?|test (?:files|suites|result|summary)|tests run|type errors|errors|failed|failures|passed|fail|pass|[\w-]{0,20} ?found|summary|done|ok|ran)\b[^\d\n]{0,40})?\d/iu;
 /** A number of failures, before or after its word. Other words may stand between: `12 tests failed`. */
-export const failureCounts =
+export const failureCounts: RegExp =
   /(?<![\w.:/#-])(\d{1,9})(?: (?!pass|with|no |ok)[a-z]{1,20}){0,2}? (?:fail(?:ed|ures?|ing)?|errors?|offenses?|diagnostics?|would be reformatted)\b|\b(?:fail(?:ures?|ed)?|errors?)(?:[:=]\s{0,8}| (?=\d{1,9}$))(\d{1,9})/gi;
 /** The same for words that also count warnings. Used only without one of those above. */
-export const problemCounts = /(?<![\w.:/-])(\d{1,9}) (?:problems?|issues?)\b/gi;
+export const problemCounts: RegExp = /(?<![\w.:/-])(\d{1,9}) (?:problems?|issues?)\b/gi;
 /** Matches words of a line that counts the results of tests. */
-export const countsTests = /pass|fail|\btests?\b|examples?|assertions/i;
+export const countsTests: RegExp = /pass|fail|\btests?\b|examples?|assertions/i;
 /** Matches a number of successes. */
-export const successCount =
+export const successCount: RegExp =
   /\b\d{1,9}%? (?:tests? |examples? )?pass(?:ed|es|ing)?\b|\bpass(?:ed)?:? {1,4}\d{1,9}\b|\bOK \(/i;
 
 /** Matches lines that report success, but about nothing. Another line of success says more. */
-export const emptySuccess = /\b0 passed\b|no tests? to run|no test files|^PASS$/i;
+export const emptySuccess: RegExp = /\b0 passed\b|no tests? to run|no test files|^PASS$/i;
 
 /** Lines of a failed run, in order of precedence. They decide even if other lines report success. */
 export const failedShapes: readonly LineShape[] = [
