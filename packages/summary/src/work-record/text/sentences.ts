@@ -23,7 +23,7 @@ const listMark: RegExp = /^\s*(?:[-*\u2022]|\d{1,3}[.)])\s+/;
  *
  * `Intl.Segmenter` is not used: it takes 25 to 40 times as long and ends sentences after abbreviations.
  */
-function sentenceEnds(line: string): number[] {
+export function sentenceEnds(line: string): number[] {
   const ends: number[] = [];
   const listed = listMark.exec(line)?.[0].length ?? 0;
   const mark = ascii.test(line) ? asciiEndMark : endMark;
