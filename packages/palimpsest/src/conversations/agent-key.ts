@@ -13,12 +13,15 @@ const sessionHeaders: readonly string[] = [
   'x-session-id',
 ];
 
+/** The key of an agent that says nothing about its session. */
+export const unnamedKey: string = agentKey({}, []);
+
 /**
  * Returns a hash of what an agent says about its session. Requests with different keys never share a conversation.
  * Requests with the same key may still belong to different ones, such as a sub-agent's.
  * @param identity what the body says about it
  */
 export function agentKey(headers: IncomingHttpHeaders, identity: readonly unknown[]): string {
-  const said = [...sessionHeaders.map((name) => headers[name]), ...identity];
+  const said = [...sessionHeaders.map((name) => headers[name]), ...identity.filter((name) => name !== undefined)];
   return createHash('sha256').update(JSON.stringify(said)).digest('base64').slice(0, 20);
 }

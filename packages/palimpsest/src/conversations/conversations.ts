@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { agentKey } from './agent-key.ts';
+import { agentKey, unnamedKey } from './agent-key.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationStats } from './conversation-stats.ts';
 import { chainOf } from './history-chain.ts';
 import { type Identity, type Match, matchConversation } from './match.ts';
+import { hasOwnSummary } from './own-compaction.ts';
 import type { ConversationRequest } from './read-conversation.ts';
 import type { SessionMaker } from './session-maker.ts';
 import type { StoredConversation } from './stored-conversation.ts';
@@ -92,12 +93,25 @@ export class Conversations {
   }
 
   #match(
-    { identity: names, items, wire }: ConversationRequest,
+    request: ConversationRequest,
     headers: IncomingHttpHeaders,
     upstream: string,
   ): { readonly identity: Identity; readonly match: Match<Conversation | StoredConversation> } {
+    const { identity: names, items, wire } = request;
     const identity = { scope: `${upstream} ${wire.name}`, key: agentKey(headers, names), chain: chainOf(items) };
-    return { identity, match: matchConversation(identity, this.#known()) };
+    const match = matchConversation(identity, this.#known());
+    const compacted = match.kind === 'continues' ? undefined : this.#compactedBy(request, identity);
+    return { identity, match: compacted ? { kind: 'continues', conversation: compacted } : match };
+  }
+
+  /**
+   * The conversation whose history the agent itself has replaced by a summary. It goes on, so that search finds what the
+   * agent removed. Of several in one session, the longest: the others are of sub-agents.
+   */
+  #compactedBy(request: ConversationRequest, { scope, key }: Identity): Conversation | StoredConversation | undefined {
+    if (key === unnamedKey || !hasOwnSummary(request)) return undefined;
+    const same = [...this.#known()].filter((known) => known.scope === scope && known.key === key);
+    return same.sort((one, other) => other.chain.length - one.chain.length)[0];
   }
 
   /** Remembers that a conversation is in the store. */

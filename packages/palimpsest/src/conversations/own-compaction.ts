@@ -1,4 +1,5 @@
-import { asksForSummary } from '@palimpsest/agents';
+import { agentReader, asksForSummary } from '@palimpsest/agents';
+import { readAnyHandoff } from '@palimpsest/core';
 import { createModelCounter } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
 import { type ConversationRequest, messagesOf } from './read-conversation.ts';
@@ -6,6 +7,11 @@ import { type ConversationRequest, messagesOf } from './read-conversation.ts';
 /** True for a request with which an agent compacts its own history. */
 export function isOwnCompaction(request: ConversationRequest): boolean {
   return asksForSummary(messagesOf(request) ?? []);
+}
+
+/** True for a request whose history has a summary that the agent wrote itself. */
+export function hasOwnSummary(request: ConversationRequest): boolean {
+  return (messagesOf(request) ?? []).some((message) => readAnyHandoff(message, agentReader)?.version === 0);
 }
 
 /** True when a request and its answer are estimated to fit the window of their model. */

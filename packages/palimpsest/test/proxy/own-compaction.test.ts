@@ -108,6 +108,41 @@ describe.each(Object.entries(newHistories))(
   },
 );
 
+describe('after a compaction of its own, an agent that names its session', () => {
+  it.each(Object.entries(newHistories))('%s finds what it removed', async (_, { loop, prompt, history: next }) => {
+    const { log, script } = scriptedProvider(64_000, 1_000);
+    server.play(script);
+    const running = await runningProxy(server, { window: 64_000 });
+    const defaultHeaders = { 'x-claude-code-session-id': 'session-1' };
+    const clients = {
+      openai: running.openai.withOptions({ defaultHeaders }),
+      anthropic: running.anthropic.withOptions({ defaultHeaders }),
+    };
+    const old: object[] = [];
+    await loop({ ...clients, history: old, task, rounds: 60 });
+    // A sub-agent of the same session.
+    await loop({ ...clients, history: [], task: 'Look for tests.', rounds: 2 });
+    await loop({ ...clients, history: [...old, { role: 'user', content: prompt }], task, rounds: 1 });
+    const removed = /file-\d+\.ts:3: export const value3/.exec(JSON.stringify(old))![0];
+    const searched: string[] = [];
+    server.play((request) => {
+      const answers = JSON.stringify(request.body).split(removed).length - 1;
+      searched.push(String(answers));
+      if (answers > 0 || searched.length > 2) return { kind: 'answer', text: 'Found.' };
+      return {
+        kind: 'answer',
+        text: 'I search.',
+        calls: [{ id: 'r1', name: 'recall', arguments: JSON.stringify({ query: removed }) }],
+      };
+    });
+    await loop({ ...clients, history: next('The files were read.'), task, rounds: 1 });
+    await running.proxy.close();
+    expect(log.refused).toEqual([]);
+    expect(searched).toEqual(['0', expect.not.stringMatching(/^0$/)]);
+    expect(running.proxy.conversations.filter(({ requests }) => requests > 3)).toHaveLength(1);
+  });
+});
+
 async function worked(
   loop: (typeof loops)[number],
   rounds: number,
