@@ -19,8 +19,6 @@ export {
   oldTextArguments,
   patchArguments,
   pathArguments,
-  searchArguments,
-  urlArguments,
 } from './tools/argument-names.ts';
 export { askedQuestions, type Question } from './tools/asked-questions.ts';
 export type { FileAction } from './tools/file-action.ts';

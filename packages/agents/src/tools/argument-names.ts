@@ -62,22 +62,3 @@ export const newTextArguments = [
 
 /** Names of the argument with a patch that names its files. */
 export const patchArguments = ['patch', 'patchText', 'patch_text', 'input', 'diff'] as const;
-
-/** Names of the argument with the search pattern or query, in order of preference. */
-export const searchArguments = [
-  'pattern',
-  'query',
-  'regex',
-  'substring_pattern',
-  'search_term',
-  'name_path_pattern',
-  'name_path',
-  'file_mask',
-  'file_name',
-  'glob_pattern',
-  'search_string',
-  'q',
-] as const;
-
-/** Names of the argument with the address of a page, in order of preference. */
-export const urlArguments = ['url', 'urls', 'uri', 'link', 'Url'] as const;

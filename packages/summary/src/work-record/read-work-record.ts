@@ -13,7 +13,6 @@ import type { UserWords } from './requests/user-words.ts';
 import { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
 import { rulesIn, type StatedRule } from './rules/stated-rules.ts';
 import { lastVerdicts, type Verdict } from './verdicts/verdicts.ts';
-import { type Lookups, lookups } from './work/lookups.ts';
 import { type TodoItems, todoItems } from './work/todo-items.ts';
 import { type ToolAnswer, toolAnswers } from './work/tool-answers.ts';
 import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
@@ -53,8 +52,6 @@ export interface WorkRecord {
   readonly changes: readonly FileChange[];
   /** How the last command of each tool family ended: failed ones first, then newest first. */
   readonly verdicts: readonly Verdict[];
-  /** What the agent looked at, by kind. */
-  readonly lookups: Lookups;
   /** The newest version of the agent's plan or task list. */
   readonly todo: TodoItems;
   readonly state: WorkingState;
@@ -78,10 +75,6 @@ export function readWorkRecord({
   const isReal = (index: number): boolean => real.has(index);
   const kept = new Set(carried);
   const called = once(() => readCalls(messages, isReal));
-  const work = once(() => {
-    const calls = answeredCalls(called());
-    return { calls, key: sameFile(calls) };
-  });
   const record: WorkRecord = lazyFields({
     turns: () => readTurns(messages, isReal),
     said: () =>
@@ -96,9 +89,11 @@ export function readWorkRecord({
     rules: () => rulesIn(record.said, messages),
     instructions: () => hostInstructions(messages),
     answers: () => toolAnswers(messages),
-    changes: () => fileChanges(work().calls, work().key),
+    changes: () => {
+      const calls = answeredCalls(called());
+      return fileChanges(calls, sameFile(calls));
+    },
     verdicts: () => lastVerdicts(called()),
-    lookups: () => lookups(work().calls, record.changes, work().key),
     todo: () => todoItems(messages),
     state: () => workingState(record.turns),
     pendingCalls: () => {

@@ -2,7 +2,6 @@ import type { Message } from '@palimpsest/core';
 import { assistant, call, result } from '@palimpsest/testkit';
 import type { FileChange } from '../../src/work-record/changes/file-changes.ts';
 import { readWorkRecord } from '../../src/work-record/read-work-record.ts';
-import type { Lookups } from '../../src/work-record/work/lookups.ts';
 
 /** A call by its tool name, arguments and result. */
 export type Exchange = readonly [tool: string, input: Readonly<Record<string, unknown>> | string, output?: string];
@@ -27,11 +26,6 @@ export function changesBy(...all: readonly Exchange[]): readonly FileChange[] {
 /** The changes of files by shell scripts that succeed. */
 export function changesIn(...scripts: readonly string[]): readonly FileChange[] {
   return changesBy(...scripts.map((command): Exchange => ['bash', { command }, '']));
-}
-
-/** What the calls looked at. */
-export function lookupsBy(...all: readonly Exchange[]): Lookups {
-  return readWorkRecord({ messages: exchanges(all) }).lookups;
 }
 
 /** A change on one line: `C` created, `D` deleted, the number of edits, the path, the old path. */

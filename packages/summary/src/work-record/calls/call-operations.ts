@@ -6,9 +6,7 @@ import {
   oldTextArguments,
   patchArguments,
   pathArguments,
-  searchArguments,
   toolClass,
-  urlArguments,
 } from '@palimpsest/agents';
 import { changeNote } from '../changes/change-note.ts';
 import { plainPath } from '../changes/join-path.ts';
@@ -23,7 +21,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 const known = new WeakMap<CallArguments, readonly FileOperation[]>();
 
-/** Returns what a tool call does with files, pages and searches, in order. Memoized per arguments object. */
+/** Returns what a tool call does with files, in order. Memoized per arguments object. */
 export function callOperations(args: CallArguments): readonly FileOperation[] {
   let operations = known.get(args);
   if (!operations) known.set(args, (operations = readCall(args)));
@@ -33,20 +31,13 @@ export function callOperations(args: CallArguments): readonly FileOperation[] {
 function readCall(call: CallArguments): FileOperation[] {
   const { tool, input } = call;
   const args = call.values ?? {};
-  const kind = toolClass(tool);
-  if (kind === 'command') {
+  if (toolClass(tool) === 'command') {
     const folder = textOf(args, ['workdir', 'cwd', 'Cwd', 'working_directory', 'dir_path', 'directory']) ?? '';
     const script = callScript(call);
     return /python|code|notebook/.test(tool) ? scriptOperations(script) : shellOperations(script, folder);
   }
   const action = fileAction(tool, args.command);
-  if (action !== null) return fileOperations(action, args, input);
-  if (kind === 'search') return named('search', args, searchArguments);
-  if (kind === 'fetch' || kind === 'browse') {
-    const pages = named('fetch', args, urlArguments);
-    return pages.length > 0 ? pages : named('search', args, searchArguments);
-  }
-  return [];
+  return action === null ? [] : fileOperations(action, args, input);
 }
 
 function fileOperations(
@@ -93,15 +84,6 @@ function noteOf(args: Arguments): string | null {
   const diff = textOf(edit, ['diff']);
   const before = textOf(edit, oldTextArguments) ?? '';
   return changeNote(before, textOf(edit, newTextArguments) ?? diff ?? '');
-}
-
-function named(action: 'search' | 'fetch', args: Arguments, names: readonly string[]): FileOperation[] {
-  for (const name of names) {
-    const value = args[name];
-    const texts = (Array.isArray(value) ? value : [value]).filter(isText);
-    if (texts.length > 0) return texts.map((path) => ({ action, path }));
-  }
-  return [];
 }
 
 function textOf(args: Arguments, names: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-/** One action of a call on a file, a page or a search. */
+/** One action of a call on a file. */
 export interface FileOperation {
   /**
    * `write` replaces or creates the whole file; `append` adds to it. `enter` changes the current folder; `commit`
@@ -7,8 +7,6 @@ export interface FileOperation {
   readonly action:
     | 'read'
     | 'open'
-    | 'search'
-    | 'fetch'
     | 'write'
     | 'append'
     | 'edit'
@@ -19,7 +17,7 @@ export interface FileOperation {
     | 'enter'
     | 'commit'
     | 'run';
-  /** The path, URL or pattern; for a move or copy, the old path. `''` for the file that was opened last. */
+  /** The path; for a move or copy, the old path. `''` for the file that was opened last. */
   readonly path: string;
   /** The new path of a move or copy. */
   readonly to?: string;

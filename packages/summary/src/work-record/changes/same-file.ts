@@ -33,7 +33,7 @@ export function sameFile(calls: readonly AnsweredCall[]): (path: string) => stri
   for (const { operations } of calls)
     for (const { action, path, to } of operations) {
       if (action === 'enter') folders.add(path);
-      else if (action !== 'search' && action !== 'fetch' && path !== '') add(path);
+      else if (path !== '') add(path);
       if (to !== undefined) add(to);
     }
   for (const folder of folders)

@@ -7,7 +7,7 @@ export function gitOperations(args: readonly string[]): FileOperation[] {
   if (args[0] === '-C' && args[1] !== undefined)
     return gitOperations(args.slice(2)).map((operation) => ({
       ...operation,
-      path: operation.action === 'search' ? operation.path : joinPath(args[1]!, operation.path),
+      path: joinPath(args[1]!, operation.path),
       ...(operation.to !== undefined && { to: joinPath(args[1]!, operation.to) }),
     }));
   const [command, ...rest] = args;
@@ -31,10 +31,6 @@ export function gitOperations(args: readonly string[]): FileOperation[] {
       return rest[0] === '--hard' && (rest[1] === undefined || rest[1] === 'HEAD')
         ? [{ action: 'revert', path: '' }]
         : [];
-    case 'grep': {
-      const pattern = plain(rest)[0];
-      return pattern === undefined ? [] : [{ action: 'search', path: pattern }];
-    }
     default:
       return [];
   }

@@ -23,8 +23,6 @@ const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
     (args) => each('read', plain(withoutValues(args, /^-[nc]$/))),
   ]),
   ...['awk', 'gawk', 'jq'].map((name): [string, Program] => [name, (args) => each('read', plain(args).slice(1))]),
-  ...['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack'].map((name): [string, Program] => [name, search]),
-  ['find', find],
 ]);
 
 /** Returns what a program does with the files in its arguments; nothing for unknown programs. */
@@ -62,29 +60,11 @@ function withoutValues(args: readonly string[], option: RegExp): string[] {
   return args.filter((text, at) => !option.test(text) && !(at > 0 && option.test(args[at - 1]!)));
 }
 
-function search(args: readonly string[]): FileOperation[] {
-  const option = args.findIndex((text) => /^(?:-e|--regexp)$/.test(text));
-  const values = withoutValues(args, /^(?:-[ABCmgt]|--glob|--type|--include|--exclude|--exclude-dir|-e|--regexp)$/);
-  const pattern = option >= 0 ? args[option + 1] : values.find((text) => !text.startsWith('-'));
-  return pattern === undefined || pattern === unknownText ? [] : [{ action: 'search', path: pattern }];
-}
-
-function find(args: readonly string[]): FileOperation[] {
-  const name = args.findIndex((text) => /^-i?(?:name|path|regex)$/.test(text));
-  const pattern = args[name + 1];
-  return name < 0 || pattern === undefined || pattern === unknownText ? [] : [{ action: 'search', path: pattern }];
-}
-
 function download(args: readonly string[], output: RegExp): FileOperation[] {
   const at = args.findIndex((text) => output.test(text));
   const target = at >= 0 ? args[at + 1] : undefined;
-  const found = each(
-    'fetch',
-    args.filter((text) => /^https?:\/\//.test(text)),
-  );
-  return target === undefined || target === unknownText || target === '-' || target === '/dev/null'
-    ? found
-    : [...found, { action: 'write', path: target }];
+  const isFile = target !== undefined && target !== unknownText && target !== '-' && target !== '/dev/null';
+  return isFile ? [{ action: 'write', path: target }] : [];
 }
 
 function isInPlace(text: string): boolean {

@@ -1,7 +1,30 @@
-import { type Cursor, lineEnd } from './cursor.ts';
-import { type DocumentEnd, documentEnd, skipDocument } from './here-document.ts';
-import { readWord, skipBrackets } from './read-word.ts';
-import type { ShellCommand, ShellOperator, ShellWord } from './shell-command.ts';
+/** How a command follows the one before it: `&&`, `||`, `|`, or `;` for everything else that ends a command. */
+export type ShellOperator = '&&' | '||' | '|' | ';';
+
+/** One word of a command, without its quotes. */
+export interface ShellWord {
+  /** The word as written, with variables and substitutions: `$HOME/a`, `$(date)`. */
+  readonly written: string;
+  /** The text; each variable in it is `\u0001name\u0002`. */
+  readonly text: string;
+  /** False if only the shell knows the text: substitutions, patterns, and special variables. */
+  readonly literal: boolean;
+}
+
+/** One simple command. */
+export interface ShellCommand {
+  readonly words: readonly ShellWord[];
+  /** The operator before it; `;` for the first. */
+  readonly follows: ShellOperator;
+  /** Files that its output is written to. */
+  readonly outputs: readonly { readonly target: ShellWord; readonly append: boolean }[];
+  /** Text of its here-document; `null` if it has none. */
+  readonly input: string | null;
+  /** Number of nested subshells it runs in. */
+  readonly depth: number;
+  /** The command as written, without the here-document. */
+  readonly text: string;
+}
 
 /**
  * Reads shell commands: words, quotes, here-documents, redirections and operators. Covers what agents write, not all of
@@ -9,140 +32,191 @@ import type { ShellCommand, ShellOperator, ShellWord } from './shell-command.ts'
  * no library: see `contributing/decisions/small-parts-by-hand.md`.
  */
 export function readShell(script: string): ShellCommand[] {
-  return new ShellReader(script).read();
+  return new ShellReader(script).commands(0);
 }
 
-interface OpenCommand {
+// All expressions match at the position of the reader.
+const blank: RegExp = /(?:[^\S\n]|\\\r?\n)+|#[^\n]*/y;
+const separator: RegExp = /\n|&&|\|\|?&?|;+|&(?!>)/y;
+/** `((i++))`: a comparison in it is no redirection. */
+const arithmetic: RegExp = /\$?\(\([^\n()]{0,200}\)\)/y;
+const bracket: RegExp = /[()]/y;
+const redirection: RegExp = /(\d?|&)(<<<|<<-?|>>|>\||>&|<>|<&|>(?!\()|<(?!\(|[A-Z][A-Z_]{3,40}>))/y;
+const documentEnd: RegExp = /[ \t]{0,8}\\?(?:'([^'\n]{1,80})'|"([^"\n]{1,80})"|([\w.-]{1,80}))/y;
+/** Characters without a special meaning, or a redactor's placeholder for a secret or a name. */
+const plain: RegExp = /[^\s;|&()<>\\'"$`*?[{]+|<[A-Z][A-Z_]{3,40}>|\[[A-Z_]{0,20}REDACTED[^\]\n]{0,40}\]/y;
+const singleQuoted: RegExp = /\$?'([^']*)'?/y;
+const escaped: RegExp = /\\([\s\S]?)/y;
+const pattern: RegExp = /[*?[{]/y;
+/** The same in double quotes. */
+const quotedPlain: RegExp = /[^\\"$`]+|\\(?!["\\$`\n])/y;
+const named: RegExp = /\$(?:\{([A-Za-z_]\w{0,63})\}|([A-Za-z_]\w{0,63}))/y;
+const bareDollar: RegExp = /\$(?=$|[\s"/.,:;|])/y;
+const substitution: RegExp = /[$<>]\(/y;
+const otherExpansion: RegExp = /\$\{[^}]*\}?|`[^`]*`?|\$[\s\S]?/y;
+
+/** Maximum nesting of substitutions to follow. */
+const deepest = 20;
+
+interface OpenCommand extends ShellCommand {
   words: ShellWord[];
   follows: ShellOperator;
   outputs: { target: ShellWord; append: boolean }[];
   input: string | null;
   depth: number;
   text: string;
-  /** Start of its words and redirections in the script, or -1; `to` is the end. */
-  from: number;
-  to: number;
 }
 
+type OpenWord = { -readonly [Field in keyof ShellWord]: ShellWord[Field] };
+
 class ShellReader {
-  readonly #cursor: Cursor;
-  readonly #commands: OpenCommand[] = [];
+  readonly #script: string;
+  #at = 0;
   /** The here-documents that begin at the next line. */
-  readonly #documents: { end: DocumentEnd; command: OpenCommand }[] = [];
-  #depth = 0;
-  #open: OpenCommand = newCommand(';');
+  readonly #documents: { readonly end: string; readonly indented: boolean; readonly command: OpenCommand }[] = [];
 
   constructor(script: string) {
-    this.#cursor = { script, at: 0 };
+    this.#script = script;
   }
 
-  read(): ShellCommand[] {
-    const cursor = this.#cursor;
-    const { script } = cursor;
-    while (cursor.at < script.length) {
-      const next = script[cursor.at]!;
-      if (next === '\n') this.#endLine();
-      else if (/\s/.test(next)) cursor.at++;
-      else if (next === '\\' && /[\r\n]/.test(script.charAt(cursor.at + 1))) cursor.at += 2;
-      else if (next === '#') cursor.at = lineEnd(cursor);
-      else if (script.startsWith('&>', cursor.at)) this.#redirect(1);
-      else if (script.startsWith('&&', cursor.at)) this.#end('&&', 2);
-      else if (script.startsWith('||', cursor.at)) this.#end('||', 2);
-      else if (next === '|') this.#end('|', script[cursor.at + 1] === '&' ? 2 : 1);
-      else if (next === ';' || next === '&') this.#end(';', 1);
-      else if (next === '(' || next === ')') this.#bracket(next);
-      else if ((next === '<' || next === '>') && !this.#isMasked()) this.#redirect(0);
-      else this.#take();
+  /** Reads up to the end of the script, or up to the bracket that closes a substitution. */
+  commands(level: number): ShellCommand[] {
+    const found: OpenCommand[] = [];
+    let open = newCommand(';');
+    let depth = 0;
+    let from = -1;
+    let to = 0;
+    // A separator directly after another one, such as a line break after `&&`, is ignored.
+    const end = (next: ShellOperator): void => {
+      if (from >= 0) {
+        found.push(Object.assign(open, { text: this.#script.slice(from, to) }));
+        open = newCommand(next);
+        from = -1;
+      } else if (next !== ';') open.follows = next;
+    };
+    while (this.#at < this.#script.length) {
+      if (this.#match(blank)) continue;
+      const mark = this.#match(separator)?.[0];
+      if (mark !== undefined) {
+        end(mark === '&&' || mark === '||' ? mark : mark.startsWith('|') ? '|' : ';');
+        if (mark === '\n') this.#readDocuments();
+        continue;
+      }
+      const side = this.#match(arithmetic) ? '' : this.#match(bracket)?.[0];
+      if (side !== undefined) {
+        end(';');
+        if (side === '(') depth++;
+        else if (side === ')' && depth > 0) depth--;
+        else if (side === ')' && level > 0) return found;
+        continue;
+      }
+      if (from < 0) {
+        from = this.#at;
+        open.depth = depth;
+      }
+      this.#take(open, level);
+      to = this.#at;
     }
-    this.#end(';', 0);
-    return this.#commands;
+    end(';');
+    return found;
   }
 
-  /** Ends the command. A separator directly after another one, such as a line break after `&&`, is ignored. */
-  #end(next: ShellOperator, length: number): void {
-    if (this.#open.from >= 0) {
-      this.#open.text = this.#cursor.script.slice(this.#open.from, this.#open.to);
-      this.#commands.push(this.#open);
-      this.#open = newCommand(next);
-    } else if (next !== ';') this.#open.follows = next;
-    this.#cursor.at += length;
+  #match(expression: RegExp): RegExpExecArray | null {
+    expression.lastIndex = this.#at;
+    const found = expression.exec(this.#script);
+    if (found) this.#at += found[0].length;
+    return found;
   }
 
-  #bracket(mark: string): void {
-    const isArithmetic = this.#cursor.script.startsWith('((', this.#cursor.at);
-    this.#end(';', isArithmetic ? 0 : 1);
-    if (isArithmetic) skipBrackets(this.#cursor);
-    else if (mark === '(') this.#depth++;
-    else if (this.#depth > 0) this.#depth--;
-  }
-
-  #take(): void {
-    const from = this.#cursor.at;
-    this.#open.words.push(readWord(this.#cursor));
-    // Skip a character that cannot begin a word.
-    if (this.#cursor.at === from) this.#cursor.at++;
-    this.#extend(from);
-  }
-
-  #extend(from: number): void {
-    if (this.#open.from < 0) {
-      this.#open.from = from;
-      this.#open.depth = this.#depth;
+  /** Reads a redirection or a word. */
+  #take(open: OpenCommand, level: number): void {
+    const start = this.#at;
+    const [, descriptor = '', sign = ''] = this.#match(redirection) ?? [];
+    if (sign === '<<' || sign === '<<-') {
+      const end = this.#match(documentEnd)?.slice(1).find(Boolean);
+      if (end !== undefined) this.#documents.push({ end, indented: sign === '<<-', command: open });
+    } else if (sign !== '') {
+      this.#match(blank);
+      const target = this.#word(level);
+      if (sign === '<<<') open.input ??= target.text;
+      const isDescriptor = sign === '>&' && /^[\d-]/.test(target.text);
+      const isTest = open.words[0]?.text === '[[';
+      if (sign.startsWith('>') && /^[1&]?$/.test(descriptor) && !isDescriptor && !isTest)
+        open.outputs.push({ target, append: sign === '>>' });
+    } else {
+      const word = this.#word(level);
+      // Skip a character that cannot begin a word.
+      if (this.#at === start) this.#at++;
+      else open.words.push(word);
     }
-    this.#open.to = Math.min(this.#cursor.at, this.#cursor.script.length);
   }
 
-  #endLine(): void {
-    this.#end(';', 1);
-    for (const { end, command } of this.#documents.splice(0)) command.input = skipDocument(this.#cursor, end);
-  }
-
-  /** True for a placeholder of a redactor, such as `<SECRET>`. */
-  #isMasked(): boolean {
-    return /^<[A-Z][A-Z_]{3,40}>/.test(this.#cursor.script.slice(this.#cursor.at, this.#cursor.at + 48));
-  }
-
-  /** @param skipped length of a `&` before the operator, which also redirects errors */
-  #redirect(skipped: number): void {
-    const cursor = this.#cursor;
-    const { script } = cursor;
-    const start = cursor.at;
-    cursor.at += skipped;
-    const sign = /^(?:<<<|<<|>>|>\||>&|<>|<&|<|>)/.exec(script.slice(cursor.at, cursor.at + 3))![0];
-    const isErrors = this.#dropDescriptor(start);
-    if (sign === '<<') {
-      const end = documentEnd(cursor);
-      if (end) this.#documents.push({ end, command: this.#open });
-      this.#extend(start);
-      return;
+  /** Reads the here-documents of the line that ended. */
+  #readDocuments(): void {
+    for (const { end, indented, command } of this.#documents.splice(0)) {
+      const start = this.#at;
+      command.input = this.#script.slice(start);
+      while (this.#at < this.#script.length) {
+        const from = this.#at;
+        const next = this.#script.indexOf('\n', from);
+        this.#at = next < 0 ? this.#script.length : next + 1;
+        const line = this.#script.slice(from, next < 0 ? undefined : next);
+        if ((indented ? line.trim() : line.trimEnd()) !== end) continue;
+        command.input = this.#script.slice(start, Math.max(start, from - 1));
+        break;
+      }
     }
-    cursor.at += sign.length;
-    if (sign.length === 1 && script[cursor.at] === '(') {
-      skipBrackets(cursor);
-      this.#open.words.push({ written: script.slice(start, cursor.at), text: '', literal: false });
-      this.#extend(start);
-      return;
-    }
-    while (script[cursor.at] === ' ' || script[cursor.at] === '\t') cursor.at++;
-    const target = readWord(cursor);
-    this.#extend(start);
-    if (sign === '<<<') this.#open.input ??= target.text;
-    const isDescriptor = sign === '>&' && /^[\d-]/.test(target.text);
-    const isTest = this.#open.words[0]?.text === '[[';
-    if (sign.startsWith('>') && !isDescriptor && !isTest && !isErrors)
-      this.#open.outputs.push({ target, append: sign === '>>' });
   }
 
-  /** Removes the file descriptor from a redirection such as `2>`. Returns true if it is not 1. */
-  #dropDescriptor(start: number): boolean {
-    const { words, to } = this.#open;
-    const last = words.at(-1);
-    if (!last || to !== start || !/^\d$/.test(last.text)) return false;
-    words.pop();
-    return last.text !== '1';
+  /** Reads the word at the position; an empty word if none begins there. */
+  #word(level: number): ShellWord {
+    const word: OpenWord = { written: '', text: '', literal: true };
+    for (;;) {
+      const text = this.#match(plain)?.[0] ?? this.#match(singleQuoted)?.[1] ?? this.#match(escaped)?.[1];
+      if (text !== undefined) add(word, text === '\n' ? '' : text);
+      else if (this.#script[this.#at] === '"') this.#quotation(word, level);
+      else if (!this.#expansion(word, level)) {
+        const mark = this.#match(pattern)?.[0];
+        if (mark === undefined) return word;
+        word.literal = false;
+        add(word, mark);
+      }
+    }
   }
+
+  #quotation(word: OpenWord, level: number): void {
+    this.#at++;
+    while (this.#at < this.#script.length && this.#script[this.#at] !== '"') {
+      const text = this.#match(quotedPlain)?.[0] ?? this.#match(escaped)?.[1];
+      if (text !== undefined) add(word, text === '\n' ? '' : text);
+      else this.#expansion(word, level);
+    }
+    this.#at++;
+  }
+
+  /** Reads `$name`, `${name}`, `$(...)`, a special variable, or a substitution in backquotes. Returns false for other text. */
+  #expansion(word: OpenWord, level: number): boolean {
+    const start = this.#at;
+    const variable = this.#match(named);
+    if (variable) word.text += `\u0001${variable[1] ?? variable[2]!}\u0002`;
+    else if (this.#match(bareDollar)) word.text += '$';
+    else {
+      if (!this.#match(arithmetic)) {
+        if (level < deepest && this.#match(substitution)) this.commands(level + 1);
+        else if (!this.#match(otherExpansion)) return false;
+      }
+      word.literal = false;
+    }
+    word.written += this.#script.slice(start, this.#at);
+    return true;
+  }
+}
+
+function add(word: OpenWord, text: string): void {
+  word.written += text;
+  word.text += text;
 }
 
 function newCommand(follows: ShellOperator): OpenCommand {
-  return { words: [], follows, outputs: [], input: null, depth: 0, text: '', from: -1, to: 0 };
+  return { words: [], follows, outputs: [], input: null, depth: 0, text: '' };
 }

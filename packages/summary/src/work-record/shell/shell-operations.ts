@@ -4,9 +4,9 @@ import { changeNote } from '../changes/change-note.ts';
 import { joinPath } from '../changes/join-path.ts';
 import { patchOperations } from '../changes/read-patch.ts';
 import { programOperations } from './program-operations.ts';
+import type { ShellCommand, ShellWord } from './read-shell.ts';
 import { readShell } from './read-shell.ts';
 import { isScript, scriptOperations } from './script-operations.ts';
-import type { ShellCommand, ShellWord } from './shell-command.ts';
 import { ShellVariables } from './shell-variables.ts';
 import { isShell, keywords, nestedScript, programName, unwrapped } from './wrappers.ts';
 
@@ -54,7 +54,7 @@ function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, t
       isLast,
       note,
       ...operation,
-      path: operation.action === 'search' || operation.action === 'fetch' ? path : joinPath(state.folder, path),
+      path: joinPath(state.folder, path),
       ...(to !== undefined && { to: joinPath(state.folder, to) }),
       ...(operation.action === 'run' && { folder: joinPath(state.folder, operation.folder ?? '') }),
     });

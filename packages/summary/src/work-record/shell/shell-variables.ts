@@ -1,5 +1,5 @@
 import { unknownText } from './file-arguments.ts';
-import type { ShellWord } from './shell-command.ts';
+import type { ShellWord } from './read-shell.ts';
 
 const placeholder: RegExp = /\u0001(\w{1,64})\u0002/g;
 /** Maximum length of a value to follow, so that the time stays linear. Characters. */

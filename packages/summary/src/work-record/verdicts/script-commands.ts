@@ -1,5 +1,5 @@
+import type { ShellCommand, ShellOperator } from '../shell/read-shell.ts';
 import { readShell } from '../shell/read-shell.ts';
-import type { ShellCommand, ShellOperator } from '../shell/shell-command.ts';
 import { nestedScript, unwrapped, withoutPrefix } from '../shell/wrappers.ts';
 import { readRun, type ToolRun } from './run-name.ts';
 
