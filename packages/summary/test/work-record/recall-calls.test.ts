@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { readWorkRecord } from '../../src/work-record/read-work-record.ts';
 
 describe('a search in the conversation itself', () => {
-  it('is no work: neither a lookup nor a verdict', () => {
+  it('is no work: neither a change nor a verdict', () => {
     const search = (name: string) => [
       user('Fix it.'),
       assistant(null, call('1', name, { query: 'src/parser.ts', pattern: 'src/parser.ts' })),
       result('1', '[1] ref 3fa9c01b: Bash npm test, 5 messages ago\n9| Tests: 3 failed, 4 passed'),
       assistant('Found.'),
     ];
-    const { lookups, verdicts } = readWorkRecord({ messages: search('recall') });
-    expect([lookups.urls, lookups.files, verdicts]).toEqual([[], [], []]);
+    const { changes, verdicts } = readWorkRecord({ messages: search('recall') });
+    expect([changes, verdicts]).toEqual([[], []]);
   });
 });

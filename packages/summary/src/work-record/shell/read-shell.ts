@@ -131,7 +131,8 @@ class ShellReader {
   /** Reads a redirection or a word. */
   #take(open: OpenCommand, level: number): void {
     const start = this.#at;
-    const [, descriptor = '', sign = ''] = this.#match(redirection) ?? [];
+    const mayRedirect = /[\d&<>]/.test(this.#script[start]!);
+    const [, descriptor = '', sign = ''] = (mayRedirect && this.#match(redirection)) || [];
     if (sign === '<<' || sign === '<<-') {
       const end = this.#match(documentEnd)?.slice(1).find(Boolean);
       if (end !== undefined) this.#documents.push({ end, indented: sign === '<<-', command: open });
@@ -172,9 +173,12 @@ class ShellReader {
   #word(level: number): ShellWord {
     const word: OpenWord = { written: '', text: '', literal: true };
     for (;;) {
+      if (this.#script[this.#at] === '"') {
+        this.#quotation(word, level);
+        continue;
+      }
       const text = this.#match(plain)?.[0] ?? this.#match(singleQuoted)?.[1] ?? this.#match(escaped)?.[1];
       if (text !== undefined) add(word, text === '\n' ? '' : text);
-      else if (this.#script[this.#at] === '"') this.#quotation(word, level);
       else if (!this.#expansion(word, level)) {
         const mark = this.#match(pattern)?.[0];
         if (mark === undefined) return word;
