@@ -17,83 +17,31 @@ const longest = 120;
 /** Lines shorter than this ("ok") must stand near the name of their command. */
 const short = 16;
 
-interface Runner {
-  /** Start of the command; the matching part names the family. */
-  readonly command: RegExp;
-  /** Lines of its output that say how the run went. @default those of every runner, for commands that run others */
-  readonly verdict?: RegExp;
-}
-
-const goTest = /^(?:ok|FAIL)\s+\S+\s+(?:[\d.]+s|\(cached\)|\[)|^FAIL$|^--- FAIL: /;
-const goIssues = /^\d+ issues?[.:]/;
-const cargoTest = /^test result: (?:ok|FAILED)\.|^error: .*could not compile/;
-const cargoBuild = /^Finished [`[]?\w+|^error: .*(?:could not compile|aborting due to)|generated \d+ warnings?/;
-const javascriptTest =
-  /^(?:Tests?|Test Files|Test Suites):?\s+.*\d+ (?:passed|failed)|^\d+ (?:passing|failing)\b|^# (?:pass|fail) \d+/;
-const pythonTest =
-  /\b\d+ (?:passed|failed|errors?)\b.* in \d[\d.:]*s|^OK(?: \(.*\))?$|^FAILED \(.*\)$|^\w+: commands (?:succeeded|failed)/;
-const lint =
-  /^✖ \d+ problems?|^Found \d+ (?:errors?|warnings?)|^Success: no issues found|^All checks passed|^Checked \d+ files? in/;
-const typescript = /error TS\d+:|^Found \d+ errors?/;
-const build = /BUILD (?:SUCCESS|SUCCESSFUL|FAILURE|FAILED)|^Tests run: \d+|✓ built in /;
-const docker = /Successfully (?:built|tagged)|^ERROR: failed to (?:solve|build)/;
-const push =
-  /^(?:[+*!-] )?(?:\[[\w ]+\]|[0-9a-f]{6,40}\.{2,3}[0-9a-f]{6,40})\s+\S+ -> \S+|^Everything up-to-date$|^error: failed to push/;
-const make = /^make(?:\[\d+\])?: \*\*\* .*Error \d+/;
-const npm = /^npm (?:ERR!|error) (?:code|Test failed)/;
-const every = [
-  goTest,
-  goIssues,
-  cargoTest,
-  cargoBuild,
-  javascriptTest,
-  pythonTest,
-  lint,
-  typescript,
-  build,
-  docker,
-  make,
-  npm,
+/** Lines that say how a run went, of test runners, compilers, linters, builds and git. */
+const verdictLines: readonly RegExp[] = [
+  /^(?:ok|FAIL)\s+\S+\s+(?:[\d.]+s|\(cached\)|\[)|^FAIL$|^--- FAIL: |^\d+ issues?[.:]/,
+  /^test result: (?:ok|FAILED)\.|^Finished [`[]?\w+|^error: .*(?:could not compile|aborting due to)|generated \d+ warnings?/,
+  /^(?:Tests?|Test Files|Test Suites):?\s+.*\d+ (?:passed|failed)|^\d+ (?:passing|failing)\b|^# (?:pass|fail) \d+/,
+  /\b\d+ (?:passed|failed|errors?)\b.* in \d[\d.:]*s|^OK(?: \(.*\))?$|^FAILED \(.*\)$|^\w+: commands (?:succeeded|failed)/,
+  /^✖ \d+ problems?|^Found \d+ (?:errors?|warnings?)|^Success: no issues found|^All checks passed|^Checked \d+ files? in/,
+  /error TS\d+:|BUILD (?:SUCCESS|SUCCESSFUL|FAILURE|FAILED)|^Tests run: \d+|✓ built in |Successfully (?:built|tagged)/,
+  /^(?:[+*!-] )?(?:\[[\w ]+\]|[0-9a-f]{6,40}\.{2,3}[0-9a-f]{6,40})\s+\S+ -> \S+|^Everything up-to-date$|^error: failed to push/,
+  /^ERROR: failed to (?:solve|build)|^make(?:\[\d+\])?: \*\*\* .*Error \d+|^npm (?:ERR!|error) (?:code|Test failed)/,
 ];
-const anyVerdict = new RegExp(every.map(({ source }) => source).join('|'));
+const verdict = new RegExp(verdictLines.map(({ source }) => source).join('|'));
 
-const runners: readonly Runner[] = [
-  {
-    command: /^(?:npm|pnpm|yarn|bun) (?:run )?(?:test|t|build|lint|check|typecheck|check-types|type-check)\b(?::\w+)?/,
-  },
-  { command: /^(?:npx |pnpm |yarn |bunx )?(?:vitest|jest|mocha|playwright)\b/, verdict: javascriptTest },
-  { command: /^node --test\b/, verdict: javascriptTest },
-  { command: /^(?:npx |pnpm |yarn |bunx )?(?:tsc|tsgo)\b/, verdict: typescript },
-  { command: /^(?:npx |pnpm |yarn |bunx )?(?:eslint|biome)\b/, verdict: lint },
-  { command: /^(?:uv run |poetry run |python3? -m )?(?:pytest|py\.test|tox|unittest)\b/, verdict: pythonTest },
-  { command: /^(?:uv run |poetry run |python3? -m )?(?:ruff|mypy|flake8|pylint)\b/, verdict: lint },
-  { command: /^cargo (?:\+\S+ )?(?:test|nextest)\b/, verdict: cargoTest },
-  { command: /^cargo (?:\+\S+ )?(?:build|check|clippy|bench)\b/, verdict: cargoBuild },
-  { command: /^go test\b/, verdict: goTest },
-  { command: /^golangci-lint\b/, verdict: goIssues },
-  {
-    command:
-      /^(?:mise (?:run|r) \S+|make(?: [\w-]+)?|rake|bundle exec \S+|ctest|dotnet (?:test|build)|swift (?:test|build))/,
-  },
-  { command: /^(?:\.\/)?(?:mvnw?|gradlew?)\b/, verdict: build },
-  { command: /^docker(?:[ -]compose| buildx)? build\b/, verdict: docker },
-  { command: /^git push\b/, verdict: push },
-];
+/** The start of a command that prints such lines. The matching part names the family. */
+const runner: RegExp =
+  /^(?:(?:npm|pnpm|yarn|bun) (?:run )?(?:test|t|build|lint|check|typecheck|check-types|type-check)\b(?::\w+)?|(?:vitest|jest|mocha|playwright|tsc|tsgo|eslint|biome|pytest|py\.test|tox|unittest|ruff|mypy|flake8|pylint|golangci-lint|ctest)\b|node --test\b|cargo (?:\+\S+ )?(?:test|nextest|build|check|clippy|bench)\b|go test\b|mise (?:run|r) \S+|make(?: [\w-]+)?|rake|bundle exec \S+|(?:dotnet|swift) (?:test|build)|(?:\.\/)?(?:mvnw?|gradlew?)\b|docker(?:[ -]compose| buildx)? build\b|git push\b)/;
+const prefix = /^(?:sudo|time|env|timeout|nice|npx|bunx|uv|poetry|run|python3?|-m|\d+[smh]?|[A-Z_]+=.*)$/;
 
-interface Family {
-  readonly name: string;
-  readonly verdict: RegExp;
-}
-
-/** Returns the command family of a simple command, or `null` for commands without a verdict. */
-function familyOf(words: readonly string[]): Family | null {
-  const from = words.findIndex((word) => !/^(?:sudo|time|env|timeout|nice|\d+[smh]?|[A-Z_]+=.*)$/.test(word));
-  const command = words.slice(Math.max(0, from)).join(' ');
-  for (const { command: start, verdict = anyVerdict } of runners) {
-    const match = start.exec(command);
-    if (match) return { name: match[0].replace(/^(?:npx|bunx|uv run|poetry run|python3? -m) /, ''), verdict };
-  }
-  return null;
+/** Returns the family of a simple command, or `null` for commands without a verdict. */
+function familyOf(words: readonly string[]): string | null {
+  const from = words.findIndex((word) => !prefix.test(word));
+  const [first = '', ...rest] = words.slice(Math.max(0, from));
+  // `pnpm vitest` runs a program of the project.
+  const command = [first, ...rest].join(' ');
+  return (/^(?:pnpm|yarn)$/.test(first) ? runner.exec(rest.join(' ')) : null)?.[0] ?? runner.exec(command)?.[0] ?? null;
 }
 
 const failure = /\bFAIL|\bfailed\b(?!: 0)|\berrors?\b|could not compile|\*\*\*|✖|rejected|failing/i;
@@ -106,14 +54,14 @@ export function verdictsOf(messages: readonly Message[]): Verdict[] {
     const command = shellCommand(call);
     if (command === null || call.result === '') continue;
     for (const family of simpleCommands(command).flatMap(({ words }) => familyOf(words) ?? [])) {
-      const verdict = verdictIn(family, call.result);
-      if (verdict) verdicts.set(family.name, verdict);
+      const found = verdictIn(family, call.result);
+      if (found) verdicts.set(family, found);
     }
   }
   return [...verdicts.values()];
 }
 
-function verdictIn({ name, verdict }: Family, result: string): Verdict | null {
+function verdictIn(family: string, result: string): Verdict | null {
   const lines = result
     .split('\n')
     .filter((line) => line.length < 2_000)
@@ -123,7 +71,7 @@ function verdictIn({ name, verdict }: Family, result: string): Verdict | null {
   if (lines.length === 0) return null;
   const telling = failed.length > 0 ? failed : lines;
   return {
-    family: name,
+    family,
     lines: [...new Set(telling.map((line) => line.slice(0, longest).trim()))],
     failing: failed.length > 0 ? failingTests(result) : [],
   };

@@ -80,7 +80,7 @@ function pathsNotOnlyRead(calls: readonly AnsweredCall[], key: (path: string) =>
  * True if an operation was not carried out. In a failed script, the commands before the last one count as carried out
  * unless an error line names them.
  */
-export function hasFailed({ program, isLast = true, path, to }: FileOperation, ending: CallEnding): boolean {
+function hasFailed({ program, isLast = true, path, to }: FileOperation, ending: CallEnding): boolean {
   if (ending.isRefused) return true;
   if (program === undefined) return ending.isFailed;
   if (program === '>') return errorLines(ending, `${path}: `).length > 0;
