@@ -13,20 +13,16 @@ import { plainPath } from '../changes/join-path.ts';
 import { patchOperations } from '../changes/read-patch.ts';
 import { isScript, scriptOperations } from '../shell/script-operations.ts';
 import { shellOperations } from '../shell/shell-operations.ts';
+import { rememberingObject } from '../text/remembering.ts';
 import type { CallArguments } from './call-arguments.ts';
 import { callScript } from './call-script.ts';
 import type { FileOperation } from './file-operation.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const known = new WeakMap<CallArguments, readonly FileOperation[]>();
-
 /** Returns what a tool call does with files, in order. Memoized per arguments object. */
-export function callOperations(args: CallArguments): readonly FileOperation[] {
-  let operations = known.get(args);
-  if (!operations) known.set(args, (operations = readCall(args)));
-  return operations;
-}
+export const callOperations: (call: CallArguments) => readonly FileOperation[] =
+  /* @__PURE__ */ rememberingObject(readCall);
 
 function readCall(call: CallArguments): FileOperation[] {
   const { tool, input } = call;

@@ -1,6 +1,7 @@
 import { joinPath } from '../changes/join-path.ts';
 import { scriptOperations } from '../shell/script-operations.ts';
 import { shellOperations } from '../shell/shell-operations.ts';
+import { rememberingObject } from '../text/remembering.ts';
 import type { FileOperation } from './file-operation.ts';
 
 const shellScript: RegExp = /\.(?:sh|bash|zsh)$/;
@@ -35,19 +36,13 @@ export function runScripts(): (operations: readonly FileOperation[]) => readonly
   };
 }
 
-const known = new WeakMap<FileOperation, readonly FileOperation[]>();
-
 /** What a written script does with files, relative to the folder in which it runs. Memoized per operation. */
-function effectsOf(source: FileOperation): readonly FileOperation[] {
-  let effects = known.get(source);
-  if (!effects) {
-    const script = source.script ?? '';
-    effects = shellScript.test(source.path) ? shellOperations(script) : scriptOperations(script);
-    effects = effects.filter(({ action }) => action !== 'run' && action !== 'enter');
-    known.set(source, effects);
-  }
-  return effects;
-}
+const effectsOf = /* @__PURE__ */ rememberingObject(
+  ({ path, script = '' }: FileOperation): readonly FileOperation[] => {
+    const effects = shellScript.test(path) ? shellOperations(script) : scriptOperations(script);
+    return effects.filter(({ action }) => action !== 'run' && action !== 'enter');
+  },
+);
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -3,8 +3,6 @@ import { oneLine, splitsPair, startOf } from '@palimpsest/pruner/salience';
 /** Maximum length of the beginning of a message, and of its end. The request may be at either end. Characters. */
 const longestStart = 240;
 const longestEnd = 200;
-/** A cut moves back to a space or a sentence mark among so many characters before it. */
-const nearCut = 60;
 
 /** Matches a slash command as Claude Code stores it. */
 const slashCommandText: RegExp =
@@ -23,22 +21,12 @@ export function slashCommand(text: string): string | null {
 export function gistOf(given: string): string {
   const text = slashCommand(given) ?? given.trim();
   if (text.length <= longestStart + longestEnd) return oneLine(text);
-  const start = beginning(text.slice(0, longestStart + 2));
-  const end = ending(text.slice(-longestEnd - 2));
+  // Cut between words, and before the last line if it is long enough to stand alone.
+  const start = startOf(text, longestStart).replace(/\s\S{0,60}$/, '');
+  const from = text.length - longestEnd;
+  const end = text
+    .slice(splitsPair(text, from) ? from + 1 : from)
+    .replace(/^\S{0,60}\s/, '')
+    .replace(/^[\s\S]*\n(?=[^\n]{60,}$)/, '');
   return `${oneLine(start)} [... ${text.length - start.length - end.length} characters ...] ${oneLine(end)}`;
-}
-
-function beginning(text: string): string {
-  const near = text.slice(longestStart - nearCut, longestStart);
-  const cut = near.search(/[\s\u3001\u3002\uff01\uff0c\uff1f][^\s\u3001\u3002\uff01\uff0c\uff1f]*$/);
-  return startOf(text, cut < 0 ? longestStart : longestStart - nearCut + cut + 1).trimEnd();
-}
-
-/** The last line, if it is short; otherwise the end of a text, from the beginning of a word. */
-function ending(text: string): string {
-  const line = text.slice(text.lastIndexOf('\n') + 1);
-  if (line.length < text.length && line.length >= nearCut) return line;
-  const cut = text.slice(2, 2 + nearCut).search(/\s/);
-  const from = cut < 0 ? 2 : cut + 3;
-  return text.slice(splitsPair(text, from) ? from + 1 : from);
 }

@@ -3,21 +3,21 @@ import type { FileOperation } from '../calls/file-operation.ts';
 import { changeNote } from '../changes/change-note.ts';
 import { joinPath } from '../changes/join-path.ts';
 import { patchOperations } from '../changes/read-patch.ts';
+import { innerCommand } from './inner-command.ts';
 import { programOperations } from './program-operations.ts';
 import type { ShellCommand, ShellWord } from './read-shell.ts';
 import { readShell } from './read-shell.ts';
 import { isScript, scriptOperations } from './script-operations.ts';
 import { ShellVariables } from './shell-variables.ts';
-import { isShell, keywords, nestedScript, programName, unwrapped } from './wrappers.ts';
+import { isInterpreter, isShell, programName } from './wrappers.ts';
 
 /** Maximum length of a note on a change, in characters. */
 const longestNote = 80;
-/** Maximum nesting of `bash -c` and wrappers. */
+/** Maximum nesting of `bash -c`. */
 const deepest = 5;
 /** Maximum length of a folder path to follow, so that the time stays linear. Characters. */
 const longestFolder = 1_000;
 
-const interpreters: RegExp = /^(?:python[\d.]*|node|ruby|perl)$/;
 const notAFile: RegExp = /^\/dev\/(?:null|stdout|stderr|tty|fd\/)/;
 
 interface ShellState {
@@ -44,7 +44,8 @@ export function shellOperations(script: string, folder = '', level = 0): FileOpe
 
 function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, text: string): void {
   leaveSubshells(command.depth, state);
-  const words = innerCommand(command.words, state);
+  const { words, assigned, nested } = innerCommand(command.words, true);
+  for (const { name, value } of assigned) state.variables.set(name, [value]);
   const program = programName(words[0]?.text ?? '');
   const note = truncate(text, longestNote);
   const add = (operation: FileOperation): void => {
@@ -80,13 +81,12 @@ function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, t
     patchOperations(command.input ?? args[0]?.text ?? '').forEach(add);
   } else if ((program === 'patch' || (program === 'git' && args[0]?.text === 'apply')) && command.input !== null) {
     patchOperations(command.input).forEach(add);
-  } else if (isShell(program) || nestedScript(written(words)) !== null) {
-    const nested = nestedScript(written(words));
+  } else if (isShell(program) || nested !== null) {
     if (nested === null && command.input === null) runFile(args, state, add);
     const inner = nested === null ? command.input : words[nested]!.written;
     if (inner && state.level < deepest)
       for (const operation of shellOperations(inner, '', state.level + 1)) add({ ...operation, isLast });
-  } else if (interpreters.test(program) && !args.some(({ text: option }) => /^-\w*i/.test(option))) {
+  } else if (isInterpreter(program) && !args.some(({ text: option }) => /^-\w*i/.test(option))) {
     const flag = args.findIndex(({ text: option }) => /^-(?:c|e|-eval)$/.test(option));
     if (flag < 0 && command.input === null) runFile(args, state, add);
     scriptOperations((flag >= 0 ? args[flag + 1]?.text : command.input) ?? '').forEach(add);
@@ -124,32 +124,4 @@ function enter(args: readonly ShellWord[], state: ShellState): void {
   const folder = target && state.variables.values(target);
   const next = folder?.length === 1 ? joinPath(state.folder, folder[0]!) : state.folder;
   if (next.length <= longestFolder) state.folder = next;
-}
-
-/** Returns the command that wrappers such as `sudo` and `timeout 5` run. Records variables that are set before it. */
-function innerCommand(words: readonly ShellWord[], state: ShellState): readonly ShellWord[] {
-  let inner = withoutPrefix(words, state);
-  for (let level = 0; level < deepest && inner.length > 0; level++) {
-    const texts = written(inner);
-    const program = programName(texts[0]!);
-    if (interpreters.test(program) || isShell(program) || nestedScript(texts) !== null) break;
-    const start = unwrapped(texts, true);
-    if (start === null) break;
-    inner = withoutPrefix(inner.slice(start), state);
-  }
-  return inner;
-}
-
-function written(words: readonly ShellWord[]): string[] {
-  return words.map((word) => word.written);
-}
-
-/** Removes leading keywords such as `then`, and assignments such as `FOO=bar`. */
-function withoutPrefix(words: readonly ShellWord[], { variables }: ShellState): readonly ShellWord[] {
-  const first = words.findIndex((word) => {
-    const name = /^([A-Za-z_]\w{0,63})=/.exec(word.text)?.[1];
-    if (name !== undefined) variables.set(name, [{ ...word, text: word.text.slice(name.length + 1) }]);
-    return name === undefined && word.text !== 'export' && !keywords.has(word.text);
-  });
-  return first < 0 ? [] : words.slice(first);
 }

@@ -1,8 +1,7 @@
 /** Keywords of the shell that may precede a command. */
 export const keywords: ReadonlySet<string> = new Set('if then else elif while until do ! { time'.split(' '));
-const assignment = /^[A-Za-z_]\w{0,80}\+?=/;
 const shells = /^(?:bash|sh|zsh|dash|fish|cmd|powershell|pwsh)$/;
-const interpreters = /^(?:(?:python|pypy|py)(?:\d(?:\.\d{1,2})?)?|node|tsx|ts-node|ruby|php)$/;
+const interpreters = /^(?:(?:python|pypy|py)(?:\d(?:\.\d{1,2})?)?|node|tsx|ts-node|ruby|php|perl)$/;
 
 /** Programs that run another command: their names with a subcommand, options with a value, arguments before the command. */
 const wrappers: readonly (readonly [names: string, valued?: string, skipped?: number])[] = [
@@ -49,10 +48,9 @@ export function isShell(program: string): boolean {
   return shells.test(program);
 }
 
-/** Removes assignments and keywords before the program. */
-export function withoutPrefix(words: readonly string[]): readonly string[] {
-  const length = words.findIndex((word) => !keywords.has(word) && !assignment.test(word));
-  return length < 0 ? [] : words.slice(length);
+/** True for the name of a program that runs scripts of another language. */
+export function isInterpreter(program: string): boolean {
+  return interpreters.test(program);
 }
 
 /** Returns the index of a script among the words, such as the argument of `bash -c`; `null` if there is none. */
@@ -73,7 +71,7 @@ export function nestedScript(words: readonly string[]): number | null {
 export function unwrapped(words: readonly string[], isLocal = false): number | null {
   const program = programName(words[0] ?? '');
   if (isLocal && elsewhere.test(program)) return null;
-  const found = interpreters.test(program) || shells.test(program) ? interpreted(words) : behindWrapper(program, words);
+  const found = isInterpreter(program) || isShell(program) ? interpreted(words) : behindWrapper(program, words);
   return found !== null && found < words.length ? found : null;
 }
 
@@ -93,10 +91,7 @@ function behindWrapper(program: string, words: readonly string[]): number | null
   let name = program;
   for (let at = 1; at <= words.length && name.length < 40; at++) {
     const known = byName.get(name);
-    if (known) {
-      at = afterOptions(words, at, known.valued) + known.skipped;
-      return at + words.length - at - withoutPrefix(words.slice(at)).length;
-    }
+    if (known) return afterOptions(words, at, known.valued) + known.skipped;
     at = afterOptions(words, at, allValued);
     name += ` ${words[at]}`;
   }

@@ -20,3 +20,13 @@ export function rememberingText<Meaning>(
     return meaning;
   };
 }
+
+/** Caches a function of an object that never changes. Pure cache. */
+export function rememberingObject<Key extends object, Value>(read: (key: Key) => Value): (key: Key) => Value {
+  const memos = new WeakMap<Key, { readonly value: Value }>();
+  return (key) => {
+    const known = memos.get(key) ?? { value: read(key) };
+    memos.set(key, known);
+    return known.value;
+  };
+}

@@ -3,6 +3,7 @@ import { contentText, type Message } from '@palimpsest/core';
 import type { CallArguments } from '../calls/call-arguments.ts';
 import { callScript } from '../calls/call-script.ts';
 import type { ReadCall } from '../calls/read-calls.ts';
+import { rememberingObject } from '../text/remembering.ts';
 import { type ScriptCommand, scriptCommands } from './script-commands.ts';
 
 /** A call with at least one run. */
@@ -41,14 +42,8 @@ export function commandCalls(calls: readonly ReadCall[]): CommandCall[] {
   return found;
 }
 
-/** The commands of calls; `null` for a call without a run. A pure cache. */
-const commandsOf = new WeakMap<CallArguments, readonly ScriptCommand[] | null>();
-
-function callCommands(call: CallArguments): readonly ScriptCommand[] | null {
-  const known = commandsOf.get(call);
-  if (known !== undefined) return known;
+/** The commands of a call; `null` if none is a run. Memoized per arguments object. */
+const callCommands = /* @__PURE__ */ rememberingObject((call: CallArguments): readonly ScriptCommand[] | null => {
   const commands = toolClass(call.tool) === 'command' ? scriptCommands(callScript(call)) : [];
-  const read = commands.some(({ run }) => run) ? commands : null;
-  commandsOf.set(call, read);
-  return read;
-}
+  return commands.some(({ run }) => run) ? commands : null;
+});

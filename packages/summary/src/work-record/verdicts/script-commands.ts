@@ -1,6 +1,5 @@
-import type { ShellCommand, ShellOperator } from '../shell/read-shell.ts';
-import { readShell } from '../shell/read-shell.ts';
-import { nestedScript, unwrapped, withoutPrefix } from '../shell/wrappers.ts';
+import { innerCommand } from '../shell/inner-command.ts';
+import { readShell, type ShellCommand, type ShellOperator, type ShellWord } from '../shell/read-shell.ts';
 import { readRun, type ToolRun } from './run-name.ts';
 
 /** A command of a script, with the run that it is; `null` for other commands. */
@@ -15,7 +14,7 @@ export interface ScriptCommand {
   readonly run: ToolRun | null;
 }
 
-/** Maximum nesting of shells and wrappers to resolve. */
+/** Maximum nesting of shells to resolve. */
 const deepest = 5;
 /** Maximum number of commands to read at the end of a script, because the last runs count. */
 const mostCommands = 60;
@@ -27,18 +26,12 @@ export function scriptCommands(script: string): ScriptCommand[] {
 
 function withNested(commands: readonly ShellCommand[], depth: number): ScriptCommand[] {
   return commands.flatMap(({ words: read, follows, outputs, text }): ScriptCommand[] => {
-    const written = read.map((word) => word.written);
-    let words = withoutPrefix(written);
-    for (let level = depth; level < deepest; level++) {
-      const nested = nestedScript(words);
-      if (nested !== null) {
-        const [first, ...rest] = withNested(readShell(words[nested]!), level + 1);
-        return first ? [{ ...first, follows }, ...rest] : [];
-      }
-      const inner = unwrapped(words);
-      if (inner === null) break;
-      words = words.slice(inner);
+    const { words, nested } = innerCommand(read);
+    if (nested !== null && depth < deepest) {
+      const [first, ...rest] = withNested(readShell(words[nested]!.written), depth + 1);
+      return first ? [{ ...first, follows }, ...rest] : [];
     }
-    return [{ words: written, follows, isRedirected: outputs.length > 0, text, run: readRun(words) }];
+    const written = (all: readonly ShellWord[]): string[] => all.map((word) => word.written);
+    return [{ words: written(read), follows, isRedirected: outputs.length > 0, text, run: readRun(written(words)) }];
   });
 }
