@@ -1,18 +1,20 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
-import type { Dialect, Message, Provenance } from '@palimpsest/core';
-import { chat, messageLines } from './chat-format.ts';
-import { codecFormats } from './codec-format.ts';
+import {
+  type DecodedTranscript,
+  decodeValue,
+  formatOf,
+  type Gathering,
+  gathering,
+  InvalidTranscript,
+  isLog,
+  mayFollow,
+} from './decode.ts';
 import type { Input } from './input.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
-import { logFormats } from './log-format.ts';
-import { tooLarge } from './text-lines.ts';
-import type { DecodedTranscript, Gathering, TranscriptFormat } from './transcript-format.ts';
+import { maximumTranscriptBytes, tooLarge } from './text-lines.ts';
 
-/** All supported transcript formats, tried in this order. */
-const transcriptFormats: readonly TranscriptFormat[] = [...codecFormats, ...logFormats, chat, messageLines];
-
-/** A transcript read from an input. */
-export interface FoundTranscript {
+/** A transcript read from an input. Write one encoded value per line if `layout` is `lines`. */
+export interface FoundTranscript extends DecodedTranscript {
   /** Its own id, or else the file name, with `#3` for line 3 of a file with several transcripts. */
   readonly id: string;
   readonly file: string;
@@ -20,86 +22,74 @@ export interface FoundTranscript {
   readonly line: number;
   readonly layout: JsonValue['layout'];
   readonly format: string;
-  readonly messages: readonly Message[];
-  readonly tools: readonly unknown[];
-  /** Which provider's rules apply to roles. @default 'openai' */
-  readonly dialect?: Dialect | undefined;
-  /** Encodes edited messages in the original format. Write one value per line if `layout` is `lines`. */
-  encode(messages: readonly Message[], provenance: Provenance): readonly unknown[];
 }
+
+/** Maximum size of a session log, in bytes. Only the conversation is kept in memory; the rest is discarded line by line. */
+const maximumLogBytes = 256 * 2 ** 20;
 
 /**
  * Reads the transcripts of an input, one at a time. A file with one transcript per line may have any size: memory use
  * depends on the longest line.
  * @throws {CliError} if the input is unreadable, not JSON, not a transcript, or too large
  */
-export async function* readTranscripts(
-  input: Input,
-  formats: readonly TranscriptFormat[] = transcriptFormats,
-): AsyncGenerator<FoundTranscript> {
-  let format: TranscriptFormat | undefined;
-  let first: JsonValue | undefined;
-  let gathering: Gathering | undefined;
+export async function* readTranscripts(input: Input): AsyncGenerator<FoundTranscript> {
+  const { label, stem } = input;
+  let begun: { readonly first: JsonValue; readonly format: string; readonly parts: Gathering | null } | null = null;
   let bytes = 0;
-  const isLog = (): boolean => format?.transcriptIn === 'all-values' && format.mixed;
-  // The agent may still be writing the last line of its log.
-  for await (const found of jsonValues(input, isLog)) {
-    if (!format) {
-      format = formats.find((candidate) => candidate.recognizes(found.value));
-      first = found;
-      if (!format) throw foreign(input, found);
-      if (format.transcriptIn === 'all-values') gathering = format.gather();
-    } else if (!isLog() && !format.recognizes(found.value)) {
+  for await (const found of jsonValues(input, () => begun !== null && isLog(begun.format))) {
+    if (begun && !mayFollow(begun.format, found.value))
       throw CliError.badInput(
-        `${input.label}, line ${found.line}: its format differs from the lines before (${format.name}); use one format per file`,
+        `${label}, line ${found.line}: its format differs from the lines before (${begun.format}); use one format per file`,
       );
-    }
-    if (format.transcriptIn === 'each-value') {
-      yield transcriptOf(format.decode(found.value), format, input, found);
+    begun ??= beginning(found, label);
+    const { format, parts } = begun;
+    if (!parts) {
+      const { line, layout, value } = found;
+      const isOneOfSeveral = layout === 'lines';
+      const where = isOneOfSeveral ? `${label}, line ${line}` : label;
+      const decoded = attempt(() => decodeValue(value), where, advice);
+      yield {
+        ...decoded,
+        id: decoded.id ?? (isOneOfSeveral ? `${stem}#${line}` : stem),
+        file: label,
+        line,
+        layout,
+        format,
+      };
       continue;
     }
     bytes += found.bytes;
-    if (bytes > format.maximumBytes) throw tooLarge(input.label, found.line, format.maximumBytes);
-    const problem = gathering!.add(found.value);
-    if (problem !== null)
-      throw CliError.badInput(`${input.label}, line ${found.line}: ${problem}; remove or fix the line`);
+    const maximum = isLog(format) ? maximumLogBytes : maximumTranscriptBytes;
+    if (bytes > maximum) throw tooLarge(label, found.line, maximum);
+    attempt(() => parts.add(found.value), `${label}, line ${found.line}`, 'remove or fix the line');
   }
-  if (format && gathering && first) yield transcriptOf(gathering.end(), format, input, first);
+  if (!begun?.parts) return;
+  const { first, format, parts } = begun;
+  const decoded = attempt(() => parts.end(), label, advice);
+  if (decoded === null) throw CliError.foreignInput(`${label}: this session has no messages; choose another`);
+  yield { ...decoded, id: decoded.id ?? stem, file: label, line: first.line, layout: first.layout, format };
 }
 
-function transcriptOf(
-  decoded: DecodedTranscript | string | null,
-  { name, transcriptIn }: TranscriptFormat,
-  input: Input,
-  { line, layout }: JsonValue,
-): FoundTranscript {
-  const several = layout === 'lines' && transcriptIn === 'each-value';
-  if (decoded === null) throw CliError.foreignInput(`${input.label}: this session has no messages; choose another`);
-  if (typeof decoded === 'string')
-    throw CliError.badInput(
-      `${input.label}${several ? `, line ${line}` : ''}: ${decoded}; pass ${advice[name] ?? 'a conversation of at least one message'}`,
-    );
-  const { id, messages, tools, dialect, encode } = decoded;
-  return {
-    id: id ?? (several ? `${input.stem}#${line}` : input.stem),
-    file: input.label,
-    line,
-    layout,
-    format: name,
-    messages,
-    tools,
-    dialect,
-    encode,
-  };
+const advice = 'pass a conversation of at least one message, such as chat-completions messages ({ "role", "content" })';
+
+/** @throws {CliError} with what is wrong and what to do */
+function attempt<Result>(read: () => Result, where: string, todo: string): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidTranscript)) throw error;
+    throw CliError.badInput(`${where}: ${error.message}; ${todo}`);
+  }
 }
 
-/** Suggested input in errors about an invalid transcript, by format. */
-const advice: Readonly<Record<string, string>> = {
-  'chat-completions': 'chat-completions messages ({ "role", "content" }), at least one',
-  'message-lines': 'chat-completions messages ({ "role", "content" }), at least one',
-};
-
-function foreign(input: Input, { line, value }: JsonValue): CliError {
+/** @throws {CliError} for a value that is not a transcript */
+function beginning(
+  first: JsonValue,
+  label: string,
+): { readonly first: JsonValue; readonly format: string; readonly parts: Gathering | null } {
+  const { line, value } = first;
+  const format = formatOf(value);
+  if (format !== null) return { first, format, parts: gathering(format) };
   const what = Array.isArray(value)
     ? 'an array without messages'
     : value === null
@@ -107,7 +97,7 @@ function foreign(input: Input, { line, value }: JsonValue): CliError {
       : typeof value === 'object'
         ? 'an unknown object'
         : `a ${typeof value}`;
-  return CliError.foreignInput(
-    `${input.label}, line ${line}: it is JSON but not a transcript (${what}); pass an array of { "role", "content" } messages, an object with "messages", "input" or "conversations", one of these per line, or a Claude Code or Codex session`,
+  throw CliError.foreignInput(
+    `${label}, line ${line}: it is JSON but not a transcript (${what}); pass an array of { "role", "content" } messages, an object with "messages", "input" or "conversations", one of these per line, or a Claude Code or Codex session`,
   );
 }
