@@ -1,5 +1,5 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
-import { printable } from '@palimpsest/command-line/printable';
+import { runCommand, withThrownErrors } from '@palimpsest/command-line/run-command';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { PalimpsestError } from '@palimpsest/core';
 import { Command, CommanderError } from 'commander';
@@ -29,27 +29,19 @@ const commands = [
 ];
 
 /** Runs one command line. An error is reported as one line on standard error and by the exit code. */
-export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {
-  try {
-    await createProgram(terminal).parseAsync(arguments_, { from: 'user' });
-  } catch (error) {
-    const { message, exitCode } = explained(error, terminal.signal);
-    if (message !== '') terminal.err(`palimpsest: ${message}\n`);
-    if (exitCode !== 0) terminal.fail(exitCode);
-  }
+export function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {
+  return runCommand(createProgram(terminal), arguments_, terminal, (error) => {
+    if (error instanceof CommanderError || error instanceof CliError) return null;
+    if (terminal.signal.aborted) return { message: 'interrupted; no file was written', exitCode: 1 };
+    return PalimpsestError.is(error) ? { message: `${error.code}: ${error.message}`, exitCode: 1 } : null;
+  });
 }
 
 function createProgram(terminal: Terminal): Command {
-  const program = new Command('palimpsest')
+  const program = withThrownErrors(new Command('palimpsest'), terminal.out, terminal.columns)
     .description('Keep LLM agents inside their context window, and look at what fills it.')
     .version(manifest.version, '-v, --version', 'print the version')
     .enablePositionalOptions()
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => terminal.out(text),
-      writeErr: () => {},
-      getOutHelpWidth: () => terminal.columns ?? 100,
-    })
     .addHelpText(
       'after',
       `
@@ -67,18 +59,4 @@ Exit codes: 0 success, 1 invalid input or a result that breaks the contract, 2 w
   // Commands copy the settings above, so they must be added last.
   for (const add of commands) add(program, terminal);
   return program;
-}
-
-function explained(error: unknown, signal: AbortSignal): { readonly message: string; readonly exitCode: 0 | 1 | 2 } {
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return { message: '', exitCode: 0 };
-    if (error.code === 'commander.help') return { message: 'no command given; see palimpsest --help', exitCode: 2 };
-    const words = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
-    return { message: `${printable(words, 400)}; see palimpsest --help`, exitCode: 2 };
-  }
-  if (error instanceof CliError) return { message: printable(error.message, 1000), exitCode: error.exitCode };
-  if (signal.aborted) return { message: 'interrupted; no file was written', exitCode: 1 };
-  if (PalimpsestError.is(error)) return { message: `${error.code}: ${printable(error.message, 400)}`, exitCode: 1 };
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { message: `unexpected error (${printable(reason, 300)}); please report it`, exitCode: 1 };
 }

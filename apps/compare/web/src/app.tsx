@@ -9,8 +9,7 @@ import { ReplayPanel } from './replay/replay-panel.tsx';
 import { Results } from './results.tsx';
 import { SidePane } from './side-pane.tsx';
 import { SourceBar } from './source/source-bar.tsx';
-import { useDropped } from './source/use-dropped.ts';
-import { usePasted } from './source/use-pasted.ts';
+import { useGiven } from './source/use-given.ts';
 import { useSession } from './source/use-session.ts';
 import { Status } from './status.tsx';
 import { useStore } from './store/use-store.ts';
@@ -22,13 +21,10 @@ export function App(): JSX.Element {
   const session = useSession(store);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
 
-  const dropping = useDropped((files) => {
-    if (store) session.openFiles(files);
+  const dropping = useGiven({
+    onFiles: (files) => store && session.openFiles(files),
+    onText: (text) => store && session.openText(text),
   });
-  usePasted(
-    (text) => store && session.openText(text),
-    (files) => store && session.openFiles(files),
-  );
   const state = page?.state;
   useAddress(state, session.openAddress);
   const shown = coloured(state?.engines ?? []).filter(([engine]) => !hidden.has(engine));

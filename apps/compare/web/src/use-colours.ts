@@ -33,12 +33,11 @@ const forced = '(forced-colors: active)';
 function useColourScheme(): string {
   const [scheme, setScheme] = useState(current);
   useEffect(() => {
-    const queries = [dark, forced].map((query) => matchMedia(query));
-    const change = (): void => setScheme(current());
-    for (const query of queries) query.addEventListener('change', change);
-    return () => {
-      for (const query of queries) query.removeEventListener('change', change);
-    };
+    const end = new AbortController();
+    const { signal } = end;
+    for (const query of [dark, forced])
+      matchMedia(query).addEventListener('change', () => setScheme(current()), { signal });
+    return () => end.abort();
   }, []);
   return scheme;
 }

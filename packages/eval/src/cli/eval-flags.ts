@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { configHelp } from '../engines/engine-options.ts';
+import { configHelp, parseNames } from '../engines/engine-options.ts';
+import { parseCount } from '../engines/parse-count.ts';
 import { parseTokens } from '../engines/parse-tokens.ts';
 import type { Half } from '../transcripts/halves.ts';
 
@@ -40,14 +41,14 @@ export function evalFlags(command: Command): Command {
     )
     .option('--command <[name=]command>', 'score a command: JSON in, JSON out; may be repeated', collected, [])
     .option('--module <[name=]file>', 'score the default export of a JavaScript file; may be repeated', collected, [])
-    .option('--engine <names>', 'score engines, by name, package or path, separated by commas', names)
+    .option('--engine <names>', 'score engines, by name, package or path, separated by commas', parseNames)
     .option('--config <file>', configHelp)
     .option('--no-baselines', 'leave out the simple baselines')
     .option('--summarizer <writer>', 'for engines: extractive, openai:MODEL or anthropic:MODEL', 'extractive')
     .option('--timeout <seconds>', 'the most time for one run of a command', positive, 60)
     .option('--budgets <shares>', 'sizes of the output, as shares of the tokens before it', shares, [0.1, 0.2])
     .option('--cuts <shares>', 'where transcripts are cut, as shares of their tokens', shares, [0.4, 0.55, 0.7])
-    .option('--chain <count>', 'compactions in a row; 0 for none', whole, 5)
+    .option('--chain <count>', 'compactions in a row; 0 for none', parseCount(999, 0), 5)
     .option('--window <tokens>', 'window in which costs are simulated', parseTokens, 64_000)
     .option('--no-cost', 'simulate no costs')
     .option('--json <file>', 'write the result as JSON; - for standard output instead of the table')
@@ -61,17 +62,11 @@ export function evalFlags(command: Command): Command {
     .option('--judge <model>', 'ask a model, too: openai:MODEL or anthropic:MODEL')
     .option('--judge-budget <dollars>', 'the most that the judge may cost; required with --judge', positive)
     .option('--judge-price <input,output>', 'dollars per million tokens, for a model whose price is not known', price)
-    .option('--judge-questions <count>', 'questions for each transcript', whole, 6)
+    .option('--judge-questions <count>', 'questions for each transcript', parseCount(999, 0), 6)
     .option('--judge-cache <folder>', "where the judge's answers are kept, for the next run", '.palimpsest-judge');
 }
 
 const collected = (text: string, before: readonly string[]): readonly string[] => [...before, text];
-
-function names(text: string): readonly string[] {
-  const given = text.split(',').map((name) => name.trim());
-  if (given.includes('')) throw new InvalidArgumentError('Write names separated by single commas.');
-  return [...new Set(given)];
-}
 
 function half(text: string): Half {
   if (text !== 'development' && text !== 'held-out') throw new InvalidArgumentError('Write development or held-out.');
@@ -93,11 +88,6 @@ function positive(text: string): number {
   if (text.trim() === '' || !(value > 0) || !Number.isFinite(value))
     throw new InvalidArgumentError('Write a number over 0.');
   return value;
-}
-
-function whole(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 0 to 999.');
-  return Number(text);
 }
 
 function price(text: string): { input: number; output: number } {

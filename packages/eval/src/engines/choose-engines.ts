@@ -34,7 +34,10 @@ export async function chooseEngines(
   // Maps an engine's own name to the package or path the user gave.
   const references = new Map<string, string>();
   const add = async (name: string, from: string): Promise<void> => {
-    const known = await found(registry, name, from, () => ownEngines(config, cwd));
+    const known = await findEngine(registry, name, () => ownEngines(config, cwd)).catch((error: unknown) => {
+      if (error instanceof CliError || !PalimpsestError.is(error)) throw error;
+      throw CliError.badUsage(`${from}: ${printable(error.message, 600)}`, error);
+    });
     if (!references.has(known.name)) references.set(known.name, known.reference);
   };
   for (const name of wanted ?? builtIn) await add(name, source);
@@ -66,20 +69,6 @@ function resolverOf(directory: string): EngineResolver {
     const { nodeResolver } = await import('@palimpsest/registry/config');
     return nodeResolver({ directory, allowOutside: true })(location);
   };
-}
-
-async function found(
-  registry: Registry,
-  name: string,
-  source: string,
-  own: () => Promise<readonly string[]>,
-): Promise<FoundEngine> {
-  try {
-    return await findEngine(registry, name, own);
-  } catch (error) {
-    if (error instanceof CliError || !PalimpsestError.is(error)) throw error;
-    throw CliError.badUsage(`${source}: ${printable(error.message, 600)}`, error);
-  }
 }
 
 /** An engine that a user named. */

@@ -40,7 +40,8 @@ export function engineOptions(command: Command, engines: 'one' | 'several'): Com
     .option('--force', 'compress even below the threshold');
 }
 
-function parseNames(text: string): readonly string[] {
+/** Parses names that are separated by commas. */
+export function parseNames(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.includes(''))
     throw new InvalidArgumentError('Write names separated by single commas, such as compressor,prune-compact.');

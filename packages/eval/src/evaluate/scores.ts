@@ -1,6 +1,6 @@
 import { type Draws, type Estimate, estimate } from './bootstrap.ts';
 import { evaluationMeasures, type MeasureName, measures } from './measure-list.ts';
-import { type PartName, partNames, type Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 /** Every measure with its interval; `null` where nothing could be measured. */
 export type Scores = Readonly<Record<MeasureName, Estimate | null>>;
@@ -8,15 +8,15 @@ export type Scores = Readonly<Record<MeasureName, Estimate | null>>;
 /** Computes all measures from one tally for each transcript. */
 export function scoresOf(tallies: readonly Tally[], draws: Draws): Scores {
   const columns = Object.fromEntries(
-    partNames.map((part) => [
+    evaluationMeasures.map((part) => [
       part,
       {
         sums: Float64Array.from(tallies, (tally) => tally.of(part).sum),
         counts: Float64Array.from(tallies, (tally) => tally.of(part).count),
       },
     ]),
-  ) as Record<PartName, { sums: Float64Array; counts: Float64Array }>;
-  const ratio = (part: PartName, sample: Uint32Array): number => {
+  ) as Record<MeasureName, { sums: Float64Array; counts: Float64Array }>;
+  const ratio = (part: MeasureName, sample: Uint32Array): number => {
     const { sums, counts } = columns[part];
     let [sum, count] = [0, 0];
     for (const at of sample) {
@@ -26,7 +26,7 @@ export function scoresOf(tallies: readonly Tally[], draws: Draws): Scores {
     return sum / count;
   };
   const scoreOf = (name: MeasureName): Estimate | null => {
-    const parts: readonly PartName[] = measures[name].parts;
+    const { parts } = measures[name];
     const value = (sample: Uint32Array): number => {
       const known = parts.map((part) => ratio(part, sample)).filter((one) => !Number.isNaN(one));
       return known.reduce((sum, one) => sum + one, 0) / known.length;

@@ -2,16 +2,8 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { evaluationMeasures, type MeasureName, measures } from '../evaluate/measure-list.ts';
 import { formatEstimate, formatShare } from './format-value.ts';
 
-/** Measures that are parts of the one above them. */
-const parts: ReadonlySet<MeasureName> = new Set([
-  'files',
-  'userLog',
-  'verdicts',
-  'conclusions',
-  'todos',
-  'commands',
-  'once',
-] as const);
+/** Measures that belong to the one above them. */
+const parts: ReadonlySet<MeasureName> = new Set([...measures.continuation.parts, 'once']);
 
 /** Rows of a table for a terminal: a row for each measure, a column for each compactor at one budget. The first row is the heading. */
 export function evaluationRows({ results }: Evaluation, budget: number): string[][] {

@@ -1,5 +1,6 @@
 import { printable } from '@palimpsest/command-line/printable';
-import { Command, CommanderError } from 'commander';
+import { runCommand, withThrownErrors } from '@palimpsest/command-line/run-command';
+import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { inspect, type RedactOptions, redact } from '../index.ts';
 import { type InputStream, readInput, UnreadableInput } from './read-input.ts';
@@ -22,14 +23,12 @@ interface Options {
 /** Runs one command line. Errors are written to standard error, each on one line. */
 export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = 0;
-  const program = new Command('palimpsest-redactor')
+  const program = withThrownErrors(new Command('palimpsest-redactor'), terminal.out)
     .description('Mask the secrets in files or standard input. All other text stays unchanged.')
     .argument('[files...]', 'UTF-8 text files; standard input if omitted or -')
     .option('--check', 'print the location of each secret instead of the text; exit with 1 if there are any')
     .option('--code', 'the input is source code: find tokens and private keys, but do not judge values by their names')
     .version(manifest.version)
-    .exitOverride()
-    .configureOutput({ writeOut: terminal.out, writeErr: () => {} })
     .addHelpText(
       'after',
       `
@@ -43,14 +42,13 @@ Exit codes: 0 done, or nothing found; 1 --check found secrets; 2 wrong usage, or
     .action(async (files: string[], options: Options) => {
       code = await redactAll(files.length > 0 ? files : ['-'], options, terminal);
     });
-  try {
-    await program.parseAsync(arguments_, { from: 'user' });
-    return code;
-  } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    terminal.err(`palimpsest-redactor: ${explain(error)}\n`);
-    return 2;
-  }
+  // The error may quote an argument.
+  const err = (text: string): void => terminal.err(redact(text));
+  const fail = (): void => {
+    code = 2;
+  };
+  await runCommand(program, arguments_, { err, fail });
+  return code;
 }
 
 /** Processes the inputs in order. An unreadable input does not stop the others. */
@@ -63,7 +61,7 @@ async function redactAll(files: readonly string[], { check, code }: Options, ter
       text = await readInput(file, terminal.stdin);
     } catch (error) {
       if (!(error instanceof UnreadableInput)) throw error;
-      terminal.err(`palimpsest-redactor: ${explain(error)}\n`);
+      terminal.err(`palimpsest-redactor: ${error.message}\n`);
       failed = true;
       continue;
     }
@@ -87,14 +85,4 @@ function list(file: string, text: string, options: RedactOptions, terminal: Term
     terminal.out(`${name}:${line}:${start - lineStart + 1}: ${kind}\n`);
   }
   return findings.length;
-}
-
-function explain(error: unknown): string {
-  if (error instanceof UnreadableInput) return error.message;
-  if (error instanceof CommanderError) {
-    const words = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
-    return `${printable(redact(words), 400)}; see palimpsest-redactor --help`;
-  }
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return `unexpected error (${printable(redact(reason), 400)}); please report it`;
 }

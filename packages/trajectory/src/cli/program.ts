@@ -1,4 +1,4 @@
-import { printable } from '@palimpsest/command-line/printable';
+import { type Failure, runCommand, withThrownErrors } from '@palimpsest/command-line/run-command';
 import { PalimpsestError } from '@palimpsest/core';
 import type { OptionIssue } from '@palimpsest/core/authoring';
 import { Command, CommanderError } from 'commander';
@@ -11,11 +11,9 @@ import { addQueueCommands } from './queue-commands.ts';
  * 1 failure, 2 wrong usage, 3 finished, but rows were rejected or not summarized.
  */
 export async function runProgram(arguments_: readonly string[], signal: AbortSignal): Promise<void> {
-  const program = new Command('palimpsest-trajectory')
+  const program = withThrownErrors(new Command('palimpsest-trajectory'), (text) => process.stdout.write(text))
     .description('Fit data sets of finished agent trajectories into a training window.')
     .version(manifest.version)
-    .exitOverride()
-    .configureOutput({ writeErr: () => {} })
     .addHelpText(
       'after',
       `
@@ -31,30 +29,23 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 3 finished, but rows were rejec
   // `compress` is the default command, so the help of the program lists its options.
   program.addHelpText('after', () => `\nThe default command:\n\n${compress.helpInformation()}`);
   addQueueCommands(program, signal);
-  try {
-    await program.parseAsync(arguments_, { from: 'user' });
-  } catch (error) {
-    explain(error, signal);
-  }
+  const terminal = {
+    err: (text: string) => process.stderr.write(text),
+    fail: (exitCode: number) => {
+      process.exitCode = exitCode;
+    },
+  };
+  await runCommand(program, arguments_, terminal, (error) => explain(error, signal));
 }
 
-/** Converts an error to a message of one line and an exit code. */
-function explain(error: unknown, signal: AbortSignal): void {
-  const fail = (message: string, code: 1 | 2): void => {
-    process.stderr.write(`palimpsest-trajectory: ${printable(message, 1_000)}\n`);
-    process.exitCode = code;
-  };
-  if (error instanceof CommanderError) {
-    if (error.exitCode !== 0)
-      fail(`${error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')}; see palimpsest-trajectory --help`, 2);
-  } else if (signal.aborted) {
-    fail('interrupted; continue with --resume', 1);
-  } else if (!PalimpsestError.is(error)) {
-    fail(`unexpected error (${String(error)}); please report it`, 1);
-  } else if (error.code === 'OPTION_INVALID') {
-    const issues = error.details.issues as readonly OptionIssue[];
-    fail(issues.map(({ path, message }) => `${path}: ${message}`).join('. ') || error.message, 2);
-  } else if (error.code === 'RUN_UNFINISHED') {
-    fail(`${error.message} (--resume)`, 2);
-  } else fail(error.message, 1);
+/** Explains an error of the program. */
+function explain(error: unknown, signal: AbortSignal): Failure | null {
+  if (error instanceof CommanderError) return null;
+  if (signal.aborted) return { message: 'interrupted; continue with --resume', exitCode: 1 };
+  if (!PalimpsestError.is(error)) return null;
+  const { code, message, details } = error;
+  if (code === 'RUN_UNFINISHED') return { message: `${message} (--resume)`, exitCode: 2 };
+  if (code !== 'OPTION_INVALID') return { message, exitCode: 1 };
+  const issues = (details.issues as readonly OptionIssue[]).map((issue) => `${issue.path}: ${issue.message}`);
+  return { message: issues.join('. ') || message, exitCode: 2 };
 }

@@ -4,32 +4,32 @@ import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
 import { outcomeBlocks, outcomeWords, outputBlocks, sourceBlocks } from '../strip-blocks.ts';
 
-/** One block of a strip. */
-interface Drawn {
-  readonly tokens: number;
-  readonly look: string;
-  /** The remaining fraction, drawn solid; the rest is translucent. */
-  readonly left: number;
-  readonly title: string;
-  /** Id of the message it links to. */
-  readonly target: string | null;
-}
-
 /** Messages with a counter of their tokens. */
 export type Counted = Pick<Sample, 'messages' | 'tokens'>;
 
+/** What a strip shows. */
+interface Strip {
+  readonly label: string;
+  readonly blocks: readonly {
+    readonly tokens: number;
+    readonly look: string;
+    /** The remaining fraction, drawn solid; the rest is translucent. @default 1 */
+    readonly left?: number;
+  }[];
+  title(index: number): string;
+  /** The section with the messages to link to. @default no links */
+  readonly section?: string | null;
+  /** Tokens of the whole width. @default those of the blocks */
+  readonly scale?: number;
+  /** Classes of the strip. @default 'strip' */
+  readonly look?: string;
+}
+
 /** The input as a strip: a block per message, with a width proportional to its tokens, coloured by role. */
 export function sourceStrip(sample: Sample, section: string): string {
-  const blocks = sourceBlocks(sample).map(
-    ({ tokens, look }, index): Drawn => ({
-      tokens,
-      look,
-      left: 1,
-      title: `${index + 1} ${sample.messages[index]!.role}, ${count(tokens)} tokens`,
-      target: `${section}-${index}`,
-    }),
-  );
-  return strip(blocks, total(blocks), 'Before: every message, by role');
+  const blocks = sourceBlocks(sample);
+  const title = (index: number): string => messageTitle(sample, index);
+  return strip({ label: 'Before: every message, by role', blocks, title, section });
 }
 
 /**
@@ -42,51 +42,43 @@ export function outcomeStrip(
   engine: string,
   section: string | null,
 ): string {
-  const blocks = outcomeBlocks(sample, result).map(
-    ({ tokens, look, left }, index): Drawn => ({
-      tokens,
-      look,
-      left,
-      title: `${index + 1} ${sample.messages[index]!.role}, ${count(tokens)} tokens, ${outcomeWords[look]}`,
-      target: section === null ? null : `${section}-${index}`,
-    }),
-  );
-  return strip(blocks, total(blocks), `${engine}: the outcome of every message`);
+  const blocks = outcomeBlocks(sample, result);
+  const title = (index: number): string => `${messageTitle(sample, index)}, ${outcomeWords[blocks[index]!.look]}`;
+  return strip({ label: `${engine}: the outcome of every message`, blocks, title, section });
 }
 
 /** The output as a strip on the scale of the input, so that its length shows how much is left. */
 export function outputStrip(sample: Counted, result: Applied<Message>, engine: string): string {
-  const before = total(sourceBlocks(sample));
-  const blocks = outputBlocks(sample, result).map(
-    ({ tokens, look }, at): Drawn => ({
-      tokens,
-      look,
-      left: 1,
-      title: `${at + 1} ${result.messages[at]!.role}, ${count(tokens)} tokens, ${result.provenance.output[at]!.kind}`,
-      target: null,
-    }),
-  );
-  return strip(blocks, Math.max(before, total(blocks)), `${engine}: what is left, by role`, 'strip after');
+  const blocks = outputBlocks(sample, result);
+  const output = { messages: result.messages as readonly Message[], tokens: sample.tokens };
+  const title = (at: number): string => `${messageTitle(output, at)}, ${result.provenance.output[at]!.kind}`;
+  const scale = Math.max(total(sourceBlocks(sample)), total(blocks));
+  return strip({ label: `${engine}: what is left, by role`, blocks, title, scale, look: 'strip after' });
 }
 
-function total(blocks: readonly { readonly tokens: number }[]): number {
+function messageTitle({ messages, tokens }: Counted, index: number): string {
+  const message = messages[index]!;
+  return `${index + 1} ${message.role}, ${count(tokens.countMessage(message))} tokens`;
+}
+
+function total(blocks: Strip['blocks']): number {
   return blocks.reduce((sum, block) => sum + block.tokens, 0);
 }
 
-function strip(blocks: readonly Drawn[], scale: number, label: string, look = 'strip'): string {
+function strip({ label, blocks, title, section = null, scale = total(blocks), look = 'strip' }: Strip): string {
   const percent = (share: number): string => `${Number((share * 100).toFixed(3))}%`;
   let at = 0;
-  const drawn = blocks.map(({ tokens, look: fill, left, title, target }) => {
+  const drawn = blocks.map(({ tokens, look: fill, left = 1 }, index) => {
     const wide = scale > 0 ? tokens / scale : 0;
     const box = `x="${percent(at)}" width="${percent(wide)}"`;
     at += wide;
     const ghost = left < 1 ? `<rect class="${fill} ghost" ${box} height="100%"/>` : '';
     const solid = `<rect class="${fill}" ${box} y="${percent(1 - left)}" height="${percent(left)}"/>`;
-    const shapes = `<title>${shareableText(title)}</title>${ghost}${left > 0 ? solid : ''}`;
+    const shapes = `<title>${shareableText(title(index))}</title>${ghost}${left > 0 ? solid : ''}`;
     // Not a tab stop: keyboard users reach the messages in the list below the strips.
-    return target === null ? `<g>${shapes}</g>` : `<a href="#${target}" tabindex="-1">${shapes}</a>`;
+    return section === null ? `<g>${shapes}</g>` : `<a href="#${section}-${index}" tabindex="-1">${shapes}</a>`;
   });
   // An image may not contain links.
-  const role = blocks.some(({ target }) => target !== null) ? 'group' : 'img';
+  const role = section === null ? 'img' : 'group';
   return `<svg class="${look}" role="${role}" aria-label="${shareableText(label)}">${drawn.join('')}</svg>\n`;
 }

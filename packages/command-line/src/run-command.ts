@@ -1,0 +1,58 @@
+import { type Command, CommanderError } from 'commander';
+import { CliError } from './cli-error.ts';
+import { printable } from './printable.ts';
+
+/** The parts of a terminal that report an error. */
+export interface ErrorTerminal {
+  err(text: string): void;
+  fail(exitCode: number): void;
+}
+
+/** An error as a message of one line, and an exit code. */
+export interface Failure {
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/** Makes commander throw its errors. @param columns width of help; `null` for the usual one */
+export function withThrownErrors(
+  program: Command,
+  out: (text: string) => void,
+  columns: number | null = null,
+): Command {
+  return program
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: () => {}, getOutHelpWidth: () => columns ?? 100 });
+}
+
+/**
+ * Runs one command line. An error is reported as one line on standard error and by the exit code: 2 for wrong usage.
+ * @param explain explains the errors of the program itself; `null` for any other
+ */
+export async function runCommand(
+  program: Command,
+  arguments_: readonly string[],
+  { err, fail }: ErrorTerminal,
+  explain: (error: unknown) => Failure | null = () => null,
+): Promise<void> {
+  try {
+    await program.parseAsync(arguments_, { from: 'user' });
+  } catch (error) {
+    const { message, exitCode } = explain(error) ?? failureOf(error, program.name());
+    if (exitCode === 0) return;
+    err(`${program.name()}: ${printable(message, 1000)}\n`);
+    fail(exitCode);
+  }
+}
+
+function failureOf(error: unknown, name: string): Failure {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return { message: '', exitCode: 0 };
+    const isHelp = error.code === 'commander.help';
+    const words = isHelp ? 'no command given' : error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    return { message: `${printable(words, 400)}; see ${name} --help`, exitCode: 2 };
+  }
+  if (error instanceof CliError) return error;
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { message: `unexpected error (${printable(reason, 300)}); please report it`, exitCode: 1 };
+}
