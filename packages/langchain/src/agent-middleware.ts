@@ -62,7 +62,9 @@ export async function agentMiddleware(
       const source = AIMessage.isInstance(answer)
         ? pageSource(request as AnsweredRequest, { ...written, answer, pendingResult, maxTokens })
         : null;
-      internals.answered(prepared, usageOf(answer as AIMessage), source);
+      const usage = usageOf(answer as AIMessage);
+      if (source) internals.noteSource(prepared, usage, source);
+      session.afterResponse(usage, prepared);
       return answer;
     },
   });

@@ -30,7 +30,10 @@ export function contextModel(session: Session, model: Model, options: ContextMod
   internals.attachPages();
   /** Passes what an answer reports to the session. */
   const learnFrom = ({ request, sent }: Pick<Sent<unknown>, 'request' | 'sent'>, { output, usage }: Answer): void => {
-    if (request) internals.answered(request, usageOf(usage), pageSource(model, sent, output, internals.pendingResult));
+    if (!request) return;
+    const told = usageOf(usage);
+    internals.noteSource(request, told, pageSource(model, sent, output, internals.pendingResult));
+    session.afterResponse(told, request);
   };
   return {
     ...('supportsPromptModelSelection' in model && {

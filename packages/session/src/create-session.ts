@@ -27,9 +27,8 @@ export function createSession(options: SessionOptions): Session {
       attachPages: () => services.pages?.attach(),
       pendingResult,
       send: (sending) => sendUntilAnswered(session, services, sending),
-      answered(request, usage, source) {
-        if (services.pages && source) services.conversation.lastRequest.noteAnswered(request, usage, source);
-        session.afterResponse(usage, request);
+      noteSource(request, usage, source) {
+        if (services.pages) services.conversation.lastRequest.noteAnswered(request, usage, source);
       },
       failureOf: (refusal, request) => failureOf(services, refusal, request),
     },

@@ -19,8 +19,8 @@ export interface SessionInternals {
   send<Request extends PreparedRequest, Answer>(
     sending: Sending<Request, Answer>,
   ): Promise<{ readonly answer: Answer; readonly request: Request }>;
-  /** Learns from an answer. With a source, its model can be asked for a page. */
-  answered(request: PreparedRequest, usage: Usage | null, source: PageSource | null): void;
+  /** Notes how the model of an answered request can be asked for a page. Call it before `afterResponse`. */
+  noteSource(request: PreparedRequest, usage: Usage | null, source: PageSource): void;
   /** Classifies what refused a request, in view of the request's size. */
   failureOf(refusal: unknown, request: PreparedRequest): ProviderFailure;
 }

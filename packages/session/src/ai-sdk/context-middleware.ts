@@ -95,7 +95,9 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
     specificationVersion: 'v3',
     async wrapGenerate({ params, model }) {
       const { result, request, sent } = await send(params, model, (prepared) => model.doGenerate(prepared));
-      internals.answered(request, readUsage(result), modelPageSource(model, sent, result as object));
+      const usage = readUsage(result);
+      internals.noteSource(request, usage, modelPageSource(model, sent, result as object));
+      session.afterResponse(usage, request);
       return result;
     },
     async wrapStream({ params, model }) {
@@ -110,7 +112,11 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
 function watchStream(session: Session, request: PreparedRequest, source: PageSource): TransformStream {
   return new TransformStream({
     transform(part: { readonly type: string; readonly usage?: unknown; readonly error?: unknown }, controller) {
-      if (part.type === 'finish') session.internals.answered(request, readUsage(part.usage), source);
+      if (part.type === 'finish') {
+        const usage = readUsage(part.usage);
+        session.internals.noteSource(request, usage, source);
+        session.afterResponse(usage, request);
+      }
       if (part.type === 'error') session.noteRefusal(classifyFailure(part.error));
       controller.enqueue(part);
     },

@@ -122,12 +122,16 @@ async function sendPrepared(
 
 /** Passes what an answer reports to the session. */
 export function learnFrom(
-  { internals, noteRefusal }: Session,
+  { internals, noteRefusal, afterResponse }: Session,
   { request, sentAs }: Pick<SentConversation, 'request' | 'sentAs'>,
   answer: Answer | null,
 ): void {
   const { error = null, usage = null } = answer ?? {};
-  if (error !== null) noteRefusal(internals.failureOf(error, request));
+  if (error !== null) {
+    noteRefusal(internals.failureOf(error, request));
+    return;
+  }
   // A client that cancels an answer is not to pay for a page.
-  else internals.answered(request, usage, sentAs && answer?.isComplete ? wirePageSource(sentAs, answer) : null);
+  if (sentAs && answer?.isComplete) internals.noteSource(request, usage, wirePageSource(sentAs, answer));
+  afterResponse(usage, request);
 }

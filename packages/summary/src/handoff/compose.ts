@@ -35,7 +35,9 @@ export interface Composed extends WrittenHandoff {
 
 /** A handoff that fills this share of its budget is good enough. */
 const full = 0.97;
-const mostAttempts = 5;
+const mostAttempts = 6;
+/** Number of attempts in which a page of at most its share of the budget stays whole. */
+const pageWhole = 4;
 /** Tokens of a heading with its blank line. */
 const headingTokens = 8;
 /** A page with less than this share of the budget is thin. */
@@ -62,7 +64,8 @@ export function composeHandoff(record: HandoffRecord, options: ComposeOptions): 
   let bestTokens = -1;
   let shortest: Composed | null = null;
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const written = compose(record, options, estimate);
+    // A page that fits stays whole: first, what rules add gets less room.
+    const written = compose(record, options, estimate, attempt < pageWhole ? budgetTokens : estimate);
     const tokens = countText(written.text);
     if (tokens <= budgetTokens && tokens > bestTokens) {
       best = written;
@@ -88,10 +91,10 @@ export function guaranteedTokens({ claims }: HandoffRecord, budgetTokens: number
     }, 0);
 }
 
-function compose(record: HandoffRecord, options: ComposeOptions, budget: number): Composed {
+function compose(record: HandoffRecord, options: ComposeOptions, budget: number, pageBudget: number): Composed {
   const template = completeTemplate(options.template);
   const share = options.page ? pageShare : earlierShare;
-  const page = withinRoom(options.page ?? record.page, budget * share);
+  const page = withinRoom(options.page ?? record.page, pageBudget * share);
   const pageTokens = tokensOf(page);
   const isThin = options.page === undefined || pageTokens < budget * thin;
   const entries = template.sections.map((): (readonly SummaryLine[])[] => []);

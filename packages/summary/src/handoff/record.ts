@@ -105,7 +105,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number): Han
         keep: 'last',
       },
       { part: 'work', items: steps.failed, share: 0.2, keep: 'last' },
-      { part: 'messages', items: remarkItems(read), share: 0.35, keep: 'last' },
+      { part: 'work', items: remarkItems(read), share: 0.35, keep: 'last' },
       {
         part: 'work',
         items: [...earlier('work').map(earlierItem), ...steps.done],
