@@ -158,12 +158,25 @@ it('the room that a page leaves is filled with the words and the work of the age
   ];
   const body = await bodyOf(withPage(pageOf(), told));
   expect(sectionOf(body, 'Completed Actions')).toContain('- bash pnpm vitest run parser');
-  expect(sectionOf(body, 'User Messages').split('\n')).toContain(`- Agent: ${reason.trim()}`);
+  expect(sectionOf(body, 'Completed Actions').split('\n')).toContain(`- Agent: ${reason.trim()}`);
   const sentence = 'The parser reads one character after the other and keeps none of them.\n';
   const thick = await withPage(pageOf({ 'Critical Context': sentence.repeat(400) }), told, { budgetTokens: 2_000 });
   if (thick.kind === 'aborted') throw new Error('aborted');
   expect(thick.tokens).toBeLessThanOrEqual(2_000);
   expect(sectionOf(thick.body, 'User Messages')).toContain('Write the parser.');
+});
+
+it.each([400, 2_400])('a page of at most 85 %% of a handoff of %i tokens stays whole', async (budgetTokens) => {
+  const line = (at: number): string => `- src/part-${at}.ts:${at}: \`value${at}\` was ${at * 7}, as the test says`;
+  const lines = Array.from({ length: Math.floor((budgetTokens * 0.6) / 20) }, (_, at) => line(at));
+  const busy = [...Array(30).keys()].flatMap((at) => [
+    user(`Look at part ${at}, and never change it.`),
+    assistant('Done.'),
+  ]);
+  const body = await bodyOf(
+    withPage(pageOf({ 'Key Decisions': lines.join('\n') }), [...busy, ...work], { budgetTokens }),
+  );
+  expect(sectionOf(body, 'Key Decisions').split('\n')).toEqual(expect.arrayContaining(lines));
 });
 
 it('of a page over its room, code goes first, and then the middle of the longest section', async () => {
