@@ -566,6 +566,26 @@ describe('the last verdicts', () => {
     ]);
   });
 
+  it('have the lines that begin with their program or target', () => {
+    const linted = '[lint:go] a.go:4:2: unused\n[lint:go] 1 issues:\n[lint:go] ERROR task failed\n[fmt] $ gofmt -w .';
+    expect(last('mise run fmt && mise run lint', linted)).toMatchObject([
+      { family: 'mise run lint', outcome: 'failed', line: '[lint:go] 1 issues:' },
+      { family: 'mise run fmt' },
+    ]);
+    expect(last('gofmt -w . && go build ./...', 'go: cannot find module')).toMatchObject([
+      { family: 'go build', outcome: 'failed', line: 'go: cannot find module' },
+      { family: 'gofmt', outcome: 'passed' },
+    ]);
+  });
+
+  it('have what success is certain in spite of lines about errors', () => {
+    const hook = 'src/a.ts:4:7: warns of an error\nerror: ignored\n[main 1a2b3c4] Fix';
+    expect(last('git commit -m Fix', hook)).toMatchObject([{ outcome: 'passed', line: '[main 1a2b3c4] Fix' }]);
+    expect(last('npm test', 'error: logged by a test\nTests  4 passed (4)')).toMatchObject([{ outcome: 'passed' }]);
+    // What else succeeded says nothing about tests.
+    expect(last('npm test', 'Build succeeded')).toMatchObject([{ outcome: 'unknown' }]);
+  });
+
   it('have nothing about a command that did not run because the one before it failed', () => {
     const output = "src/a.ts(1,2): error TS2304: Cannot find name 'x'.";
     expect(last('npx tsc --noEmit && npx vitest run', output)).toMatchObject([{ family: 'tsc', outcome: 'failed' }]);

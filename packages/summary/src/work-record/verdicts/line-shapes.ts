@@ -11,7 +11,7 @@ const shapes = (prints: RunKind, ...all: readonly RegExp[]): LineShape[] => all.
 
 /** Matches the beginning of a line that counts results: `Tests:  2 failed`, `=== 3 passed in 0.2s`, `Found 1 error`. */
 export const countLine: RegExp =
-  /^(?:[^\p{L}\d]|ℹ){0,80}(?:\[\w{1,10}\]\s{1,4})?(?:(?:tests?|test (?:files|suites|result|summary)|tests run|type errors|errors|failed|failures|passed|fail|pass|[\w-]{0,20} ?found|summary|done|ok|ran)\b[^\d\n]{0,40})?\d/iu;
+  /^(?:[^\p{L}\d]|ℹ){0,80}(?:\[[\w:.-]{1,40}\]\s{1,4})?(?:(?:tests?|test (?:files|suites|result|summary)|tests run|type errors|errors|failed|failures|passed|fail|pass|[\w-]{0,20} ?found|summary|done|ok|ran)\b[^\d\n]{0,40})?\d/iu;
 /** A number of failures, before or after its word. Other words may stand between: `12 tests failed`. */
 export const failureCounts: RegExp =
   /(?<![\w.:/#-])(\d{1,9})(?: (?!pass|with|no |ok)[a-z]{1,20}){0,2}? (?:fail(?:ed|ures?|ing)?|errors?|offenses?|diagnostics?|would be reformatted)\b|\b(?:fail(?:ures?|ed)?|errors?)(?:[:=]\s{0,8}| (?=\d{1,9}$))(\d{1,9})/gi;
@@ -48,25 +48,25 @@ export const failedShapes: readonly LineShape[] = [
   ),
 ];
 
-/** Lines that report an error, unless a count reports the success of the whole run. */
+/** Lines that report an error, unless tests report their success, or git that of a commit or a push. */
 export const errorShapes: readonly LineShape[] = [
   ...shapes(
     'code',
     /^(?:--> )?\S{1,250}(?:\(\d+,\d+\)|:\d+(?::\d+)?)(?::| -) (?:fatal )?error\b/,
-    /^[^\s:]{0,250}\.\w{1,10}:\d+:\d+:? (?!warning|note|info|hint)\S/,
+    /^[^\s:]{0,250}\.\w{1,10}:\d+:\d+(?:: (?!warning|note|info|hint)\S|:? [A-Z]{1,4}\d{3,4}\b)/,
     /^error(?:\[E\d{1,5}\]| TS\d+)?: |^\d+:\d+\s+error\s/,
+    /^(?:go|ld|vet): (?!downloading|finding|extracting|warning|added|upgraded|downgraded|removed|creating|to add)/,
   ),
   ...shapes(
     'any',
     /^(?:npm (?:ERR!|error) |ERR_PNPM_\w+|ELIFECYCLE|\[?(?:ERROR|FATAL)\]?:? |(?:Error(?: from server[^:]{0,60}| response from daemon)?|error|E|X): )/,
-    /^(?:go|ld|vet): (?!downloading|finding|extracting|warning|added|upgraded|downgraded|removed|creating|to add)/,
     /^(?:[✗✘×] |[Ff]ailed to |Unable to |Could not |Cannot connect |pull request create failed)/,
   ),
 ];
 
-/** Lines that report success. The last one counts. */
+/** Lines that report success. The last one counts. For tests, only theirs. */
 export const passedShapes: readonly LineShape[] = [
-  ...shapes('test', /^(?:ok\s+\S+\s+(?:[\d.]+s|\(cached\))|PASS\b|OK\b(?!:)|ok \|)/),
+  ...shapes('test', /^(?:ok\s+\S+\s+(?:[\d.]+s|\(cached\))|PASS\b|OK\b(?!:)|ok \|)|\ball tests (?:have )?passed\b/i),
   ...shapes('commit', /^\[[^\]\n]{1,200} [0-9a-f]{7,40}\] /),
   ...shapes(
     'push',

@@ -58,18 +58,24 @@ export function readOutput(lines: readonly string[], { kind, counts }: OwnLines)
   if (failures) return failed(failures.line);
   const failure = first(failedShapes);
   if (failure !== undefined) return failed(failure);
-  const error = counted.length > 0 ? undefined : first(errorShapes);
+  const reported = successes(lines, kind, counts);
+  const isSure = kind === 'test' ? counted.length > 0 : kind === 'commit' || kind === 'push' ? reported.isOwn : false;
+  const error = isSure ? undefined : first(errorShapes);
   if (error !== undefined) return failed(error);
-  const passed = successLine(counted.length > 0 ? counted.map(({ line }) => line) : successes(lines, kind, counts));
+  const passed = successLine(counted.length > 0 ? counted.map(({ line }) => line) : reported.lines);
   return passed === undefined ? nothingStated : { ...nothingStated, outcome: 'passed', line: passed };
 }
 
-/** The lines that report success: those of the run's kind, or else all. */
-function successes(lines: readonly string[], kind: RunKind, counts: OwnLines['counts']): string[] {
+/** The lines that report success: those of the run's kind, or else all. Other programs say nothing about tests. */
+function successes(
+  lines: readonly string[],
+  kind: RunKind,
+  counts: OwnLines['counts'],
+): { lines: readonly string[]; isOwn: boolean } {
   const matching = (belongs: (prints: RunKind) => boolean): string[] =>
     lines.filter((line) => passedShapes.some(({ prints, shape }) => belongs(prints) && shape.test(line)));
   const own = matching((prints) => prints === kind);
-  return own.length > 0 ? own : matching(counts);
+  return own.length > 0 || kind === 'test' ? { lines: own, isOwn: true } : { lines: matching(counts), isOwn: false };
 }
 
 /** The last line that says most: one with a number of successes, or else one that is not about nothing. */

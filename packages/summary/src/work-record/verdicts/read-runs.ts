@@ -54,12 +54,20 @@ export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome
           : { ...nothingStated, run, text, outcome: 'unknown', line: run.isExpected ? state : '' };
       // A command after `||` runs only after a failure. Only its own lines show whether it ran.
       if (isFallback && (reading.line === '' || readings.at(-1)?.outcome === 'passed')) break;
+      if (state === null && reading.line !== '') markPassed(readings, chain);
       readings.push(reading);
       // A command after `&&` does not run after a failure.
       if (reading.outcome === 'failed') break;
     }
   }
   return readings;
+}
+
+/** What comes after `&&` ran only if the commands before it in the chain passed. */
+function markPassed(readings: RunReading[], chain: readonly ScriptCommand[]): void {
+  for (const [at, { run, outcome }] of readings.entries())
+    if (outcome === 'unknown' && chain.some((command) => command.run === run))
+      readings[at] = { ...readings[at]!, outcome: 'passed' };
 }
 
 const isRunning = (command: ScriptCommand): command is Running => command.run !== null;
@@ -103,19 +111,23 @@ function readRunning(
 
 /**
  * Reads the lines that a run printed. If a script has several runs, those of one that announces its target begin there. Of the
- * other lines, each run has those of its kind, and the last run has lines that any program may print.
+ * other lines, each run has those of its kind or with its name, and the last run has lines that any program may print.
  */
-function readOwnLines({ run }: Running, { runs, output: { lines } }: RanScript): Statement {
+function readOwnLines({ run }: Running, { runs, output: { lines: all } }: RanScript): Statement {
   const { kind, isExpected } = run;
   if (!isExpected)
-    return readOutput(lines.filter(countsResults), { kind: 'test', counts: (prints) => prints === 'test' });
-  const all: OwnLines = { kind, counts: (prints) => prints === kind || prints !== 'commit' };
-  if (runs.length === 1) return readOutput(lines, all);
-  const starts = lines.map((line) => runs.find((one) => announces(line, one.run.name))?.run);
+    return readOutput(all.filter(countsResults), { kind: 'test', counts: (prints) => prints === 'test' });
+  const any: OwnLines = { kind, counts: (prints) => prints === kind || prints !== 'commit' };
+  if (runs.length === 1) return readOutput(all, any);
+  const lines = all.filter((line) => {
+    const named = runs.find((one) => isNamed(line, one.run));
+    return !named || named.run === run;
+  });
+  const starts = lines.map((line) => runs.find((one) => announces(line, one.run))?.run);
   const from = starts.indexOf(run);
   if (from >= 0) {
     const to = starts.findIndex((other, at) => at > from && other !== undefined && other !== run);
-    const read = readOutput(lines.slice(from, to < 0 ? undefined : to), all);
+    const read = readOutput(lines.slice(from, to < 0 ? undefined : to), any);
     if (read.outcome !== null) return read;
   }
   const first = starts.findIndex(Boolean);
@@ -130,10 +142,19 @@ function readOwnLines({ run }: Running, { runs, output: { lines } }: RanScript):
   return read.outcome === 'passed' && !isLastOfKind ? { ...read, line: '' } : read;
 }
 
+const programOf = ({ name }: ToolRun): string => name.split(' ', 1)[0]!;
+const targetOf = ({ name }: ToolRun): string => name.slice(name.lastIndexOf(' ') + 1);
+
+/** True for a line that begins with the program or the target of a run: `go: cannot ...`, `[lint:go] 1 issue`. */
+function isNamed(line: string, run: ToolRun): boolean {
+  const start = `[${targetOf(run)}`;
+  return line.startsWith(`${programOf(run)}: `) || line.startsWith(`${start}]`) || line.startsWith(`${start}:`);
+}
+
 /** True for a line in which npm, pnpm, yarn or mise announces a target, such as `> web@1.0.0 lint` or `[lint] $ eslint .` */
-function announces(line: string, name: string): boolean {
+function announces(line: string, run: ToolRun): boolean {
   const announced = /^(?:> \S{1,100} (\S{1,60})(?: \S{1,300})?$|\[(\S{1,60})\] \$ )/.exec(line);
-  return announced !== null && (announced[1] ?? announced[2]) === name.slice(name.lastIndexOf(' ') + 1);
+  return announced !== null && (announced[1] ?? announced[2]) === targetOf(run);
 }
 
 /** The exit code of a run, from the result, an `echo` in the script, or later commands; `null` if unknown. */
@@ -168,12 +189,18 @@ function isEcho({ words, follows }: ScriptCommand): boolean {
   return (words[0] === 'echo' || words[0] === 'printf') && follows !== '|';
 }
 
-/** Index in a chain of the last `echo` after `&&` whose words are in the output: all commands before it have passed. */
+/**
+ * Index in a chain of the last command after `&&` that the output shows, an `echo` by its words or a run by its target: all
+ * commands before it have passed.
+ */
 function lastReached(chain: readonly ScriptCommand[], { lines }: OutputLines): number {
-  const isShown = (words: string): boolean => words !== '' && lines.includes(words);
+  const isShown = (command: ScriptCommand): boolean =>
+    isEcho(command)
+      ? wordsOf(command) !== '' && lines.includes(wordsOf(command))
+      : isRunning(command) && lines.some((line) => announces(line, command.run));
   return Math.max(
     0,
-    chain.findLastIndex((command) => command.follows === '&&' && isEcho(command) && isShown(wordsOf(command))),
+    chain.findLastIndex((command) => command.follows === '&&' && isShown(command)),
   );
 }
 
@@ -200,7 +227,7 @@ function impliedOutcome(
   const isAlone = commands.every(
     ({ run: other, words: [first = ''] }) => other || /^(?:cd|export|set|echo|tail|head|tee)$/.test(first),
   );
-  const program = run.name.split(' ')[0]!;
+  const program = programOf(run);
   if (lines.some((line) => broken.test(line) && (isAlone || line.includes(program)))) return 'failed';
   if (failed && exitCode !== null && commands.slice(at + 1).every((one) => one.run === null)) return 'failed';
   // Tests always print how they ended, while other tools may print nothing.

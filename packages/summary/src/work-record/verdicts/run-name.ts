@@ -108,27 +108,18 @@ function plainName(name: string): string {
 
 const longNames: Readonly<Record<string, string>> = { t: 'test', tst: 'test', i: 'install', b: 'build', c: 'check' };
 
-/** Matches options whose value restricts a run. */
-const selecting =
-  /^(?:-k|-t|-m|-g|-p|-e|-F|-w|-run|-bench|--(?:filter|test|bench|bin|example|package|exclude|testNamePattern|testPathPattern|test-name-pattern|grep|project|tests|only|workspace|env|fgrep|keyword|deselect|ignore|prefix))$/;
 /** Matches options whose value does not restrict a run. */
 const neutral =
   /^(?:--(?:reporter|config|tb|maxfail|max-?[wW]orkers|timeout|colou?r|pool|features|target|target-dir|profile|manifest-path|format|(?:output|message)-format|rcfile|max-warnings|log-level|retries|jobs|cov|cov-report|durations|ext|message)|-[cCnjoT]|-timeout|-count|-parallel|-tags|-coverprofile)$/;
 const restricting =
-  /^(?:--(?:lib|bins|doc|changed|onlyChanged|lf|last-failed|testNamePattern=|grep=|filter=|package=|project=)|-run=|-Dtest=|-D[a-z]*[tT]est)/;
+  /^(?:--(?:lib|bins|doc|changed|onlyChanged|lf|last-failed|testNamePattern=|grep=|filter=|package=|project=)|-run=|-D[a-z]*[tT]est=)/;
 
+/** The arguments that restrict a run: files, folders, and values of options that are not known to be neutral. */
 function scopeOf(words: readonly string[]): readonly string[] {
-  const scope: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!;
-    const next = words[at + 1];
-    if (selecting.test(word) && next !== undefined && !next.startsWith('-')) scope.push(`${word} ${words[++at]}`);
-    else if (neutral.test(word)) at++;
-    else if (restricting.test(word)) scope.push(word);
-    else if (!word.startsWith('-') && !/^(?:run|\.|\.\/\.\.\.|\d{1,6})$/.test(word))
-      scope.push(word.replace(/^\.\//, '').replace(/\/(?:\.\.\.)?$/, ''));
-  }
-  return scope;
+  return words
+    .filter((word, at) => (word.startsWith('-') ? restricting.test(word) : !neutral.test(words[at - 1] ?? '')))
+    .filter((word) => !/^(?:run|\.|\.\/\.\.\.|\d{1,6})$/.test(word))
+    .map((word) => word.replace(/^\.\//, '').replace(/\/(?:\.\.\.)?$/, ''));
 }
 
 /** True if a run checks only a part of what the other checks. */
