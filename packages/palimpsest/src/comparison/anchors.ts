@@ -39,12 +39,16 @@ export function anchorsIn(message: Message): readonly string[] {
   return anchors;
 }
 
-/** The identifiers in user and assistant messages. Tool results are left out: a listing may print any number of names. */
-export function namedAnchors(messages: readonly Message[]): ReadonlySet<string> {
-  const anchors = new Set<string>();
-  for (const message of messages)
-    if (message.role === 'user' || message.role === 'assistant')
-      for (const anchor of anchorsIn(message)) anchors.add(anchor);
+/**
+ * The identifiers in user and assistant messages, each with the first message that names it. Tool results are left out: a
+ * listing may print any number of names.
+ */
+export function namedAnchors(messages: readonly Message[]): ReadonlyMap<string, number> {
+  const anchors = new Map<string, number>();
+  messages.forEach((message, at) => {
+    if (message.role !== 'user' && message.role !== 'assistant') return;
+    for (const anchor of anchorsIn(message)) if (!anchors.has(anchor)) anchors.set(anchor, at);
+  });
   return anchors;
 }
 

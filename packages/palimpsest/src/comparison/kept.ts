@@ -26,5 +26,5 @@ export function namedShare(wanted: readonly string[], found: ReadonlySet<string>
 export function keptAnchors(input: readonly Message[], output: readonly Message[]): NamedShare {
   const found = new Set<string>();
   for (const message of output) for (const anchor of anchorsIn(message)) found.add(anchor);
-  return namedShare([...namedAnchors(input)], found);
+  return namedShare([...namedAnchors(input).keys()], found);
 }

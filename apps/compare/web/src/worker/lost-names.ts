@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { anchorsIn } from 'palimpsest/comparison/anchors';
+import { anchorsIn, namedAnchors } from 'palimpsest/comparison/anchors';
 
 /** A path or identifier that a user or assistant message names, and that is nowhere in the request. */
 export interface LostName {
@@ -18,7 +18,6 @@ interface MessageNames {
 /** Compares the paths and identifiers of a transcript with those of a request. */
 export interface NameLosses {
   of(message: Message): MessageNames;
-  /** Tool results are left out: a listing may print any number of names. */
   all(): readonly LostName[];
 }
 
@@ -30,13 +29,6 @@ export function createNameLosses(messages: readonly Message[], sent: readonly Me
       const names = [...new Set(anchorsIn(message))];
       return { kept: names.filter((name) => present.has(name)), lost: names.filter((name) => !present.has(name)) };
     },
-    all() {
-      const lost = new Map<string, number>();
-      messages.forEach((message, at) => {
-        if (message.role !== 'user' && message.role !== 'assistant') return;
-        for (const name of anchorsIn(message)) if (!present.has(name) && !lost.has(name)) lost.set(name, at);
-      });
-      return [...lost].map(([name, at]) => ({ name, at }));
-    },
+    all: () => [...namedAnchors(messages)].flatMap(([name, at]) => (present.has(name) ? [] : [{ name, at }])),
   };
 }
