@@ -1,26 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { longTranscript } from '../speed/long-transcript.ts';
 
-/** Ways to the provider. The proxy passes on what is sent to another path without reading it. */
-export const ways = [
-  'direct',
-  'proxy, path that is not read',
-  'proxy, known conversation',
-  'proxy, first request of a conversation',
-] as const;
+/** Ways to the provider. */
+export const ways = ['direct', 'proxy, known conversation', 'proxy, first request of a conversation'] as const;
 export type Way = (typeof ways)[number];
 
-export interface LatencyResult {
-  /** Milliseconds from the start of a request to the first byte of its reply. */
-  readonly times: Readonly<Record<Way, number[]>>;
-  /** Largest memory of the proxy's process. Bytes; `NaN` where the system does not tell. */
-  readonly memory: number;
-}
+/** Milliseconds from the start of a request to the first byte of its reply. */
+type Times = Readonly<Record<Way, number[]>>;
 
 /** Messages of the first request, and how many more each of the next ones has. All of them end with a result. */
 const firstSize = 500;
@@ -30,15 +20,15 @@ const growth = 2;
  * Measures the time to the first byte through `palimpsest proxy`, and directly, in turns. Each program is a process.
  * @param bytes size of the requests
  */
-export async function measureLatency(bytes: number, conversations: number, requests: number): Promise<LatencyResult> {
+export async function measureLatency(bytes: number, conversations: number, requests: number): Promise<Times> {
   const provider = await startScript('./provider-process.ts', [], /^port (\d+)/);
   const upstream = `http://127.0.0.1:${provider.found}/v1`;
   const given = ['proxy', '--port', '0', '--openai', upstream, '--window', '20000000'];
   const proxy = await startScript('../../../../packages/palimpsest/src/cli.ts', given, /status on (\S+)/);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const [direct, through] = [`${upstream}/chat/completions`, `${proxy.found}/openai/v1/chat/completions`];
-  const times = Object.fromEntries(ways.map((way) => [way, []])) as unknown as LatencyResult['times'];
-  const [plain, unread, known, first] = ways.map((way) => times[way]);
+  const times = Object.fromEntries(ways.map((way) => [way, []])) as unknown as Times;
+  const [plain, known, first] = ways.map((way) => times[way]);
   try {
     for (let number = 0; number < conversations; number++) {
       const length = firstSize + growth * requests;
@@ -52,11 +42,10 @@ export async function measureLatency(bytes: number, conversations: number, reque
       for (let round = 1; round <= requests; round++) {
         const body = bodyOf(round);
         plain!.push(await firstByte(direct, body, agent));
-        unread!.push(await firstByte(`${through}/other`, body, agent));
         known!.push(await firstByte(through, body, agent));
       }
     }
-    return { times, memory: await memoryOf(proxy.child.pid!) };
+    return times;
   } finally {
     agent.destroy();
     for (const { child } of [proxy, provider]) {
@@ -99,10 +88,4 @@ async function startScript(
     if (found) return { child, found };
   }
   throw new Error(`${path} ended before it was ready`);
-}
-
-/** Linux reports it. */
-async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024;
 }

@@ -16,7 +16,6 @@ export function sharedRequests(
 ): Omit<Wire, 'name' | 'codec' | 'isAddress' | 'declareTool' | 'obstaclesIn' | 'answers'> {
   return {
     list,
-    media: /"type"\s*:\s*"(?:\w*(?:image|file|audio|video)\w*|document)"/,
     itemsOf: (body) => (Array.isArray(body[list]) ? recordsIn(body[list]) : null),
     factsOf: (body) => factsOf(body, caps),
     withCap: (body, cap) => withCap(body, caps, cap),

@@ -41,8 +41,6 @@ export interface Wire<Tool = unknown> {
   readonly codec: Codec<Body>;
   /** The field of a body with the messages or items. */
   readonly list: string;
-  /** Matches content of a body that may have more tokens than bytes, such as a link to a picture. */
-  readonly media: RegExp;
   /** True for the address of requests for an answer, also at gateways; not for counts and batches. */
   isAddress(url: URL): boolean;
   /** The messages or items of a body; `null` when it has no conversation. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@palimpsest/core';
+import { rememberMessages } from '@palimpsest/formats';
 import type { PreparedRequest, Session } from '@palimpsest/session';
 import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
 import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
@@ -7,7 +8,6 @@ import type { HistoryChain } from './history-chain.ts';
 import type { Identity } from './match.ts';
 import { observedSession } from './observed-session.ts';
 import { type ConversationRequest, messagesOf } from './read-conversation.ts';
-import { isSentUnchanged, type SentUnchanged, sendAhead } from './send-ahead.ts';
 import type { SessionMaker } from './session-maker.ts';
 import type { StoredConversation } from './stored-conversation.ts';
 
@@ -16,7 +16,6 @@ type Call = Parameters<FetchFunction>;
 /** A request that the session is handling. */
 interface Exchange {
   readonly request: ConversationRequest;
-  readonly send: FetchFunction;
   /** What the session has made of it. */
   prepared: PreparedRequest | null;
   /** True when it was sent. With recall, further ones follow, which are ours. */
@@ -44,15 +43,13 @@ export class Conversation implements Identity {
   shown: ShownRequest | null = null;
   readonly #maker: SessionMaker;
   readonly #stats = new StatsCounter();
+  /** Messages of an earlier request are the same objects, so they are counted once. */
+  readonly #remember = rememberMessages();
   #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;
   /** The conversation that this one branched from, until the session is opened. */
   #parent: Conversation | null;
   /** The requests that the session is handling, by their signals. */
   readonly #exchanges = new WeakMap<AbortSignal, Exchange>();
-  /** The last request, if it was sent unchanged. */
-  #before: SentUnchanged | null = null;
-  /** Resolves when the session has handled the last request. */
-  #handled: Promise<void> = Promise.resolve();
 
   constructor(known: Identity | StoredConversation, maker: SessionMaker, parent: Conversation | null = null) {
     this.id = 'id' in known ? known.id : randomUUID();
@@ -77,21 +74,11 @@ export class Conversation implements Identity {
   }
 
   /** Sends a request of the conversation, and keeps it inside its window. */
-  async send(request: ConversationRequest, ...given: Call): Promise<Response> {
-    await this.#handled;
-    const handle = (send: FetchFunction): Promise<Response> => this.#prepare(request, send, given);
-    const { fetch } = this.#maker;
-    if (!isSentUnchanged(request, this.#before)) return handle(fetch);
-    const { reply, handled } = await sendAhead(fetch, handle, given);
-    this.#handled = handled;
-    return reply;
-  }
-
-  /** Has the session prepare a request. @param send sends it */
-  async #prepare(request: ConversationRequest, send: FetchFunction, [input, init]: Call): Promise<Response> {
+  async send(request: ConversationRequest, ...[input, init]: Call): Promise<Response> {
     const { fetch } = await this.#opened();
     const signal = init?.signal ?? new AbortController().signal;
-    this.#exchanges.set(signal, { request, send, prepared: null, isSent: false });
+    const body = { ...request.body, [request.wire.list]: this.#remember<unknown>(request.items) };
+    this.#exchanges.set(signal, { request: { ...request, body }, prepared: null, isSent: false });
     return fetch(input, { ...init, signal });
   }
 
@@ -100,19 +87,14 @@ export class Conversation implements Identity {
     const exchange = this.#exchanges.get(init!.signal!);
     // Not a request of the agent: the session asks its model for a page.
     if (!exchange) return this.#maker.page(this.scope, input, init);
-    const { request, send, prepared } = exchange;
+    const { prepared } = exchange;
     if (prepared) this.#stats.sent(prepared, this.#maker.now(), exchange.isSent);
     exchange.isSent = true;
-    const info = prepared?.info;
-    const isUnchanged = info?.checkpoint === null && init?.body === request.bytes;
-    const { version, model, maxTokens } = request;
-    this.#before = isUnchanged ? { version, model, maxTokens, roomTokens: info.roomTokens } : null;
-    return send(input, init);
+    return this.#maker.fetch(input, init);
   };
 
   /** Ends the session and frees its memory. The next request opens it again. */
   async end(): Promise<void> {
-    await this.#handled;
     const open = this.#open;
     this.#open = null;
     this.shown = null;
@@ -155,10 +137,10 @@ export class Conversation implements Identity {
       },
       answered: (usage, request) => this.#stats.answered(usage, request, this.#maker.prices(this.model)),
     });
-    const { model, parse, recall } = this.#maker;
+    const { model, recall } = this.#maker;
     return {
       session,
-      fetch: contextFetch(observed, { fetch: this.#send, model, parse, recall: recall ? undefined : false }),
+      fetch: contextFetch(observed, { fetch: this.#send, model, recall: recall ? undefined : false }),
     };
   }
 }

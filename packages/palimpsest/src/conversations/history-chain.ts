@@ -16,21 +16,10 @@ export function chainOf(items: readonly unknown[]): HistoryChain {
   let before = '';
   for (const item of items) {
     if (isSystem(item)) continue;
-    before = nextHash(before, item);
+    before = createHash('sha256').update(before).update(textOf(item)).digest('base64').slice(0, 20);
     chain.push(before);
   }
   return chain;
-}
-
-/** The last hash of each message object: most messages of a request are those of the one before. */
-const hashes = new WeakMap<object, { readonly before: string; readonly hash: string }>();
-
-function nextHash(before: string, item: unknown): string {
-  const known = isRecord(item) ? hashes.get(item) : undefined;
-  if (known?.before === before) return known.hash;
-  const hash = createHash('sha256').update(before).update(textOf(item)).digest('base64').slice(0, 20);
-  if (isRecord(item)) hashes.set(item, { before, hash });
-  return hash;
 }
 
 /** Number of messages that two histories have in common, from the beginning. */

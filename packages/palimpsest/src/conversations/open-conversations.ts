@@ -3,7 +3,6 @@ import { nodeResolver } from '@palimpsest/registry/config';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import { loadModelCounter } from '@palimpsest/tokens/images';
 import { loadModelRegistry } from '@palimpsest/tokens/models';
-import type { KnownBodies } from '../bodies/known-bodies.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ProblemLog } from '../proxy/problem-log.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
@@ -15,7 +14,6 @@ import { sessionMaker } from './session-maker.ts';
 /**
  * Opens the conversations of a proxy: none, or those in its state folder.
  * @param fetch makes the calls of their sessions
- * @param bodies has read the bodies of the requests
  * @param problems notes what goes wrong in the sessions
  * @returns the conversations, and the name of their engine
  * @throws {PalimpsestError} for an engine that cannot be created
@@ -24,7 +22,6 @@ export async function openConversations(
   options: ProxyOptions,
   windows: ModelWindows,
   fetch: FetchFunction,
-  bodies: KnownBodies,
   problems: ProblemLog,
 ): Promise<{ readonly conversations: Conversations; readonly engine: string }> {
   const { config, configFile, directory, isDryRun, onCompaction, state } = options;
@@ -42,7 +39,6 @@ export async function openConversations(
     tokens: await loadModelCounter(),
     fetch,
     page: pageCalls(fetch),
-    parse: (body: string | Uint8Array) => bodies.known(body)?.body,
     now,
     recall: options.recall ?? true,
     // A dry run costs nothing.

@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
-import { type Wire, wireAt } from '@palimpsest/formats/wire';
-import type { Growth, KnownBodies, ParsedBody } from '../bodies/known-bodies.ts';
+import { isRecord } from '@palimpsest/core/authoring';
+import { type Body, type Wire, wireAt } from '@palimpsest/formats/wire';
 
 /** The fields that the proxy reads from a request with a conversation. */
 export interface ConversationRequest {
@@ -17,26 +17,30 @@ export interface ConversationRequest {
   readonly maxTokens: number;
   /** The body as it was received. */
   readonly bytes: Buffer;
-  readonly body: ParsedBody;
-  /** Identifies the body in the {@link Growth} of the next one. */
-  readonly version: object;
-  /** How it differs from the previous request; `null` when that is not known. */
-  readonly growth: Growth | null;
+  readonly body: Body;
 }
 
 /**
  * Reads the conversation of a request.
  * @returns `null` for a request without one, one that cannot be read, and one whose conversation the provider stores
  */
-export function readConversation(url: URL, bytes: Buffer, bodies: KnownBodies): ConversationRequest | null {
+export function readConversation(url: URL, bytes: Buffer): ConversationRequest | null {
   const wire = wireAt(url);
-  const read = wire && bodies.read(bytes, wire);
-  if (!read) return null;
-  const { body, version, growth } = read;
+  const body = wire && parse(bytes);
+  if (!body) return null;
   const { continues, identity, maxTokens = 0, model = '', tools } = wire.factsOf(body, url);
   const items = body[wire.list];
   if (!Array.isArray(items) || continues) return null;
-  return { wire, items, identity, model, tools, maxTokens, bytes, body, version, growth };
+  return { wire, items, identity, model, tools, maxTokens, bytes, body };
+}
+
+function parse(bytes: Buffer): Body | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The messages of a request; `null` for a conversation that cannot be read. */

@@ -1,7 +1,7 @@
 import type { ModelInfo } from '@palimpsest/core';
 import type { ContextConfig, Registry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionEvent, type SessionStore } from '@palimpsest/session';
-import type { ContextFetchOptions, FetchFunction } from '@palimpsest/session/fetch';
+import type { FetchFunction } from '@palimpsest/session/fetch';
 import type { ModelCounter, ModelPrices } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ConversationStats } from './conversation-stats.ts';
@@ -19,7 +19,6 @@ export interface SessionMaker {
   readonly fetch: FetchFunction;
   /** Sends the requests for pages. */
   readonly page: PageCalls;
-  readonly parse: ContextFetchOptions['parse'];
   /** False when the model cannot search what was removed. */
   readonly recall: boolean;
   /** Called after a compaction, before the request is sent. */
@@ -37,7 +36,6 @@ export interface SessionMakerOptions {
   readonly tokens: ModelCounter;
   readonly fetch: FetchFunction;
   readonly page: PageCalls;
-  readonly parse: SessionMaker['parse'];
   readonly recall: boolean;
   /** Who writes the summaries. */
   readonly summaries: 'model' | 'rules';

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { KnownBodies } from '../bodies/known-bodies.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { fitsWindow, isOwnCompaction } from '../conversations/own-compaction.ts';
 import { type ConversationRequest, readConversation } from '../conversations/read-conversation.ts';
@@ -13,7 +12,6 @@ import { writeError, writeReply } from './write-reply.ts';
 
 /** What the handling of requests needs, the same for all of them. */
 export interface HandlerOptions {
-  readonly bodies: KnownBodies;
   readonly conversations: Conversations;
   readonly windows: ModelWindows;
   readonly connection: UpstreamConnection;
@@ -77,7 +75,7 @@ async function replyTo(
   request: IncomingMessage,
   { upstream, url }: Target,
   signal: AbortSignal,
-  { bodies, connection, conversations, via, isDryRun, onProblem, windows }: HandlerOptions,
+  { connection, conversations, via, isDryRun, onProblem, windows }: HandlerOptions,
 ): Promise<Response> {
   const method = request.method ?? 'GET';
   const headers = requestHeaders(request.rawHeaders, via);
@@ -92,7 +90,7 @@ async function replyTo(
   const init = { method, headers, body: bytes as unknown as BodyInit, signal };
   const untouched = (): Promise<Response> => connection.fetch(url, init);
   const isReadable = method === 'POST' && isText(request, bytes);
-  const found = isReadable ? readConversation(url, bytes, bodies) : null;
+  const found = isReadable ? readConversation(url, bytes) : null;
   if (!found || isShort(found, windows)) return untouched();
   const own = isOwnCompaction(found);
   if (own && (isDryRun || fitsWindow(found, windows))) {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FetchFunction } from '@palimpsest/session/fetch';
-import { KnownBodies } from '../bodies/known-bodies.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { openConversations } from '../conversations/open-conversations.ts';
@@ -50,14 +49,13 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const { isDryRun = false, onProblem = () => {} } = options;
   // A dry run prepares a copy of each request and sends it nowhere.
   const fetch: FetchFunction = isDryRun ? async () => new Response(null) : connection.fetch;
-  const bodies = new KnownBodies();
   // Different for each proxy: one proxy may use another.
   const via = `palimpsest-${randomBytes(4).toString('hex')}`;
   const problems = new ProblemLog(onProblem);
-  const { conversations, engine } = await openConversations(options, windows, fetch, bodies, problems);
+  const { conversations, engine } = await openConversations(options, windows, fetch, problems);
   const status = { engine, problems, addresses: addressesOf(options.upstreams) };
   const server = createServer(
-    listener(options.upstreams, status, { bodies, conversations, windows, connection, via, isDryRun, onProblem }),
+    listener(options.upstreams, status, { conversations, windows, connection, via, isDryRun, onProblem }),
   );
   const running = countRunning(server);
   closeAfterReplies(server);

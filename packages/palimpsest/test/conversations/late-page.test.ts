@@ -1,7 +1,6 @@
 import { createRegistry } from '@palimpsest/registry';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, it } from 'vitest';
-import { KnownBodies } from '../../src/bodies/known-bodies.ts';
 import { Conversation } from '../../src/conversations/conversation.ts';
 import { readConversation } from '../../src/conversations/read-conversation.ts';
 import { sessionMaker } from '../../src/conversations/session-maker.ts';
@@ -28,7 +27,6 @@ it('a page that comes after rules have written is in the cost of its conversatio
     fetch: async (_, init) => reply('Understood.', tokens.countText(String(init?.body)), 10),
     page: () => new Promise((resolve) => pages.push(resolve)),
     summaries: 'model',
-    parse: undefined,
     recall: false,
     onEvent: () => {},
     compacted: async () => {},
@@ -36,7 +34,6 @@ it('a page that comes after rules have written is in the cost of its conversatio
   });
   const conversation = new Conversation({ scope: 's', key: 'k', chain: [] }, maker);
   conversation.model = 'm';
-  const bodies = new KnownBodies();
   const messages: object[] = [];
   for (let turn = 0; conversation.stats.compactions.length === 0 && turn < 80; turn++) {
     messages.push({
@@ -44,7 +41,7 @@ it('a page that comes after rules have written is in the cost of its conversatio
       content: `Request ${turn}. ${'Look at what is there and write it down. '.repeat(100)}`,
     });
     const body = JSON.stringify({ model: 'm', max_tokens: 1_000, messages });
-    const request = readConversation(url, Buffer.from(body), bodies)!;
+    const request = readConversation(url, Buffer.from(body))!;
     await (await conversation.send(request, url, { method: 'POST', body })).text();
     await new Promise(setImmediate);
     messages.push({ role: 'assistant', content: 'Understood.' });

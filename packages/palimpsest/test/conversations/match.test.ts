@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KnownBodies } from '../../src/bodies/known-bodies.ts';
 import { agentKey } from '../../src/conversations/agent-key.ts';
 import { chainOf, commonLength } from '../../src/conversations/history-chain.ts';
 import { matchConversation } from '../../src/conversations/match.ts';
@@ -78,10 +77,7 @@ describe('a request', () => {
 
 const keyOf = (headers: object, body: object): string => {
   const bytes = Buffer.from(JSON.stringify({ messages: [], ...body }));
-  return agentKey(
-    { ...headers },
-    readConversation(new URL('http://p/v1/messages'), bytes, new KnownBodies())!.identity,
-  );
+  return agentKey({ ...headers }, readConversation(new URL('http://p/v1/messages'), bytes)!.identity);
 };
 
 describe('what an agent says about its session', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { KnownBodies } from '../../src/bodies/known-bodies.ts';
 import { isOwnCompaction } from '../../src/conversations/own-compaction.ts';
 import { readConversation } from '../../src/conversations/read-conversation.ts';
 
@@ -9,9 +8,7 @@ const talk = '<conversation>\n[User]: Fix the test.\n</conversation>\n\nCreate a
 const usual = 'You are a coding agent.';
 
 const isOwn = (path: string, body: object): boolean =>
-  isOwnCompaction(
-    readConversation(new URL(path, 'http://provider'), Buffer.from(JSON.stringify(body)), new KnownBodies())!,
-  );
+  isOwnCompaction(readConversation(new URL(path, 'http://provider'), Buffer.from(JSON.stringify(body)))!);
 
 describe('the request for a summary', () => {
   it.each([pi, opencode])('is recognized by its system prompt on every wire format: %s', (prompt) => {

@@ -14,7 +14,6 @@ it('the sessions of a proxy tell what a compaction cost and saved', async () => 
     fetch: globalThis.fetch,
     page: () => Promise.reject(new Error('no page is asked for')),
     summaries: 'model',
-    parse: undefined,
     recall: false,
     onEvent: () => {},
     compacted: async () => {},

@@ -1,7 +1,6 @@
 import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import { estimateError } from '../provider/model-window.ts';
 import { askedCompaction } from './compact-tool.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import { targetOfPass, unreadTokens } from './target.ts';
@@ -91,18 +90,6 @@ function targetFor(
 ): number | undefined {
   const ceiling = ceilingOf(parts, maxTokens);
   return Number.isFinite(ceiling) ? targetOfPass(ceiling, pass, unreadTokens(parts, view)) : undefined;
-}
-
-/** Tokens by which a prompt may grow before it is compacted; 0 when that is not known. */
-export function roomBeforeCompaction(
-  { compactions: { automatic, hygiene }, engine, provider: { model } }: SessionParts,
-  maxTokens: number | undefined,
-  { assembled, size }: RequestView,
-): number {
-  const threshold = engine.current?.state.thresholdTokens ?? 0;
-  const most = hygiene.mostTokens(assembled.messages.length, model.room(maxTokens));
-  if (threshold <= 0 || automatic.pendingRefusal || !Number.isFinite(most)) return 0;
-  return Math.max(0, Math.floor(Math.min(threshold, most) - size.tokens - size.estimatedTokens * estimateError));
 }
 
 /** Whether a long-lived chat is due for compaction, even below the engine's threshold. */

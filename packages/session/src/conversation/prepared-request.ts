@@ -28,8 +28,6 @@ export interface RequestInfo {
   readonly tokens: number;
   /** The part of `tokens` that is estimated and not reported by the provider. */
   readonly estimatedTokens: number;
-  /** Tokens by which the prompt may grow before the session compacts it; 0 when unknown. */
-  readonly roomTokens: number;
   /** The engine's decision for this size; `null` for a request that was passed through. */
   readonly decision: Decision | null;
   /** Number of the checkpoint in effect; `null` without one. */

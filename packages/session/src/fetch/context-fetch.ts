@@ -29,11 +29,6 @@ export interface ContextFetchOptions {
    * was removed from it. `true` is an error if the session has none of these tools. @default true if the session has them
    */
   readonly recall?: boolean | undefined;
-  /**
-   * Parses a body: text, or bytes if the client passes them. A parser that returns the same objects for the messages of an
-   * earlier body saves the session the work for them. Anything but an object is sent unchanged. @default `JSON.parse`
-   */
-  readonly parse?: ((body: string | Uint8Array) => unknown) | undefined;
   /** The provider's own compaction, made by `nativeCompaction` of `@palimpsest/native`. @default none */
   readonly native?: ProviderCompaction | undefined;
 }
@@ -75,7 +70,6 @@ const optionNames = namesOf<ContextFetchOptions>({
   format: true,
   model: true,
   recall: true,
-  parse: true,
   native: true,
 });
 
@@ -83,7 +77,7 @@ function checkOptions(options: ContextFetchOptions): void {
   const check = new OptionCheck();
   if (!check.object('', options, optionNames)) check.finish('contextFetch');
   const { format } = options;
-  for (const name of ['fetch', 'model', 'parse'] as const)
+  for (const name of ['fetch', 'model'] as const)
     check.expect(
       options[name] === undefined || typeof options[name] === 'function',
       name,
@@ -101,7 +95,7 @@ async function read(
   outgoing: Outgoing,
   options: ContextFetchOptions,
 ): Promise<Conversation | null> {
-  const body = parsedObject(outgoing.body, options.parse ?? parseJson);
+  const body = parsedObject(outgoing.body);
   if (!body) return null;
   const { isSigned, url } = outgoing;
   const wire = options.format ? wireNamed(options.format) : wireAt(url);
@@ -134,13 +128,10 @@ function withPutBack(session: Session, wire: Wire, body: Body): Body {
   return whole === given ? body : { ...body, [wire.list]: whole };
 }
 
-function parseJson(body: string | Uint8Array): unknown {
-  return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
-}
-
-function parsedObject(given: string | Uint8Array, parse: (body: string | Uint8Array) => unknown): Body | null {
+/** The body as an object; `null` for anything else. */
+function parsedObject(body: string | Uint8Array): Body | null {
   try {
-    const value = parse(given);
+    const value: unknown = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
     return isRecord(value) ? value : null;
   } catch {
     return null;

@@ -59,14 +59,6 @@ export class Hygiene {
     return now >= this.#state.until && tokens >= this.fullAt(roomTokens);
   }
 
-  /**
-   * Size in tokens up to which a chat does not become due; 0 when its messages or a pause may make it due at any time.
-   */
-  mostTokens(messages: number, roomTokens: number): number {
-    const { hygieneMessages, idle } = this.#options;
-    return idle || messages >= hygieneMessages / 2 ? 0 : this.fullAt(roomTokens);
-  }
-
   /** Records the result of a hygiene compaction. Each failure in a row makes the wait longer. */
   noteResult(isCompacted: boolean, now: number): void {
     const { cooldownMs } = this.#options;

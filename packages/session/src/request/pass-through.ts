@@ -19,7 +19,6 @@ export function passThrough<M extends Message, O extends RequestOptions>(
   return prepared<M, O>(source, options, options.system, {
     tokens: 0,
     estimatedTokens: 0,
-    roomTokens: 0,
     decision: null,
     checkpoint: null,
     compactions: [],

@@ -2,7 +2,6 @@ import { isBlank, type Message, type MessageReader, readAnyHandoff, requestConte
 import { fingerprint } from '@palimpsest/core/authoring';
 import type { BackgroundPlanner } from '../compaction/background-planner.ts';
 import { noteAftermath } from '../compaction/compaction-aftermath.ts';
-import { roomBeforeCompaction } from '../compaction/compaction-needed.ts';
 import { planForRequest } from '../compaction/plan-ahead.ts';
 import { type Preflight, preflight } from '../compaction/preflight.ts';
 import { shapeResults } from '../compaction/shape-results.ts';
@@ -106,7 +105,6 @@ export function present<M extends Message, O extends RequestOptions>(
     request: prepared<M, O>(assembled.messages, options, view.system, {
       tokens: size.tokens,
       estimatedTokens: size.estimatedTokens,
-      roomTokens: roomBeforeCompaction(parts, input.maxTokens, view),
       decision: engine.current?.explain(size.tokens) ?? null,
       checkpoint,
       compactions: log.records.filter(({ number }) => compacted.includes(number)),
