@@ -18,8 +18,8 @@ export type { ResponsesRule } from './responses/validate.ts';
 export type {
   SessionLog,
   SessionLogFormat,
-  SessionLogOptions,
   SessionLogReader,
 } from './session-log/session-log.ts';
 export { shareGpt } from './share-gpt/codec.ts';
 export type { ShareGptConversation, ShareGptTurn } from './share-gpt/conversation.ts';
+export { type Speaker, speakerOf } from './share-gpt/speaker.ts';

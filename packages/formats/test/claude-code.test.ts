@@ -223,21 +223,6 @@ describe('a log with compactions', () => {
     ]);
   });
 
-  it.each([
-    ['nothing', {}, []],
-    ['messages by id', { preservedMessages: { anchorUuid: 'y', uuids: ['b', 'c'] } }, ['Fixed.', 'And now?']],
-    ['a segment', { preservedSegment: { headUuid: 'b', anchorUuid: 'y', tailUuid: 'c' } }, ['Fixed.', 'And now?']],
-  ])('is read as the model saw it last, if it kept %s', (_, fields, kept) => {
-    const { messages } = readClaudeCode(jsonLines([...before, boundary(fields), summary, after]), {
-      history: 'context',
-    });
-    expect(messages.map(({ content }) => content)).toEqual([
-      'This session is being continued from a previous conversation.',
-      ...kept,
-      'I go on.',
-    ]);
-  });
-
   it('recognizes the unmarked summaries of older versions, and keeps one at the very beginning', () => {
     const old = said(
       'y',
@@ -246,8 +231,6 @@ describe('a log with compactions', () => {
     );
     const whole = readClaudeCode(jsonLines([...before, old, after])).messages.map(({ content }) => content);
     expect(whole).toEqual(['Fix it.', 'Fixed.', 'And now?', 'I go on.']);
-    const context = readClaudeCode(jsonLines([...before, old, after]), { history: 'context' });
-    expect(context.messages).toHaveLength(2);
     expect(readClaudeCode(jsonLines([old, after])).messages).toHaveLength(2);
   });
 });
@@ -284,7 +267,7 @@ describe('a log that cannot be read', () => {
 
   it('takes linear time, whatever its structure', () => {
     const deep = (size: number): number => {
-      const reader = createClaudeCodeReader({ history: 'context' });
+      const reader = createClaudeCodeReader();
       const started = process.cpuUsage();
       reader.add(said('u0', null, 'Go.'));
       for (let at = 1; at < size; at++)

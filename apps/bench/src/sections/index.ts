@@ -6,7 +6,6 @@ import { proxy } from './proxy.ts';
 import { pruning } from './pruning.ts';
 import { recall } from './recall.ts';
 import { redaction } from './redaction.ts';
-import { sizes } from './sizes.ts';
 import { speed } from './speed.ts';
 import { tokens } from './tokens.ts';
 import { trajectory } from './trajectory.ts';
@@ -19,7 +18,6 @@ export const sections: readonly Section[] = [
   recall,
   proxy,
   trajectory,
-  sizes,
   evaluation,
   pruning,
   continuation,

@@ -20,12 +20,7 @@ export interface Entry {
   /** Id of the message this line is a part of. The agent writes one block per line. */
   readonly messageId: string | null;
   readonly content: string | readonly AnthropicBlock[];
-  /** Lines that a compaction kept. */
-  readonly preserved: Preserved | null;
 }
-
-/** The lines a compaction kept verbatim: their ids, or the two ends of their chain. */
-type Preserved = { readonly uuids: readonly string[] } | { readonly head: string; readonly tail: string };
 
 /** Reads a line of the log. @returns the entry, and for an aside the reason why it is left out */
 export function entryOf({ fields, place }: LogLine): { readonly entry: Entry; readonly skipped: string | null } {
@@ -43,23 +38,22 @@ export function entryOf({ fields, place }: LogLine): { readonly entry: Entry; re
     const blocks = content as string | readonly AnthropicBlock[];
     const messageId = type === 'assistant' && typeof id === 'string' ? id : null;
     return {
-      entry: { ...links, kind: kindOf(type, fields, links, blocks), messageId, content: blocks, preserved: null },
+      entry: { ...links, kind: kindOf(type, fields, links, blocks), messageId, content: blocks },
       skipped: null,
     };
   }
   if (type === 'system' && fields.subtype === 'compact_boundary')
-    return { entry: boundary(fields, links), skipped: null };
+    return { entry: { ...links, kind: 'boundary', messageId: null, content: '' }, skipped: null };
   // Prompts typed while the agent worked are only logged as attachments.
   const prompt = type === 'attachment' && isRecord(fields.attachment) ? queuedPrompt(fields.attachment) : null;
-  if (prompt !== null)
-    return { entry: { ...links, kind: 'prompt', messageId: null, content: prompt, preserved: null }, skipped: null };
+  if (prompt !== null) return { entry: { ...links, kind: 'prompt', messageId: null, content: prompt }, skipped: null };
   return aside(links, type === '' ? 'unknown' : type);
 }
 
 type Links = Pick<Entry, 'uuid' | 'parent'>;
 
 function aside(links: Links, reason: string): { readonly entry: Entry; readonly skipped: string } {
-  return { entry: { ...links, kind: 'aside', messageId: null, content: '', preserved: null }, skipped: reason };
+  return { entry: { ...links, kind: 'aside', messageId: null, content: '' }, skipped: reason };
 }
 
 function linksOf({ uuid, parentUuid, logicalParentUuid: logical }: Fields): Links {
@@ -93,17 +87,6 @@ function kindOf(type: string, { isCompactSummary }: Fields, { parent }: Links, c
 function openingOf(content: Entry['content']): string {
   const opening = typeof content === 'string' ? content : fieldsOf(content[0] ?? {}).text;
   return typeof opening === 'string' ? opening : '';
-}
-
-function boundary(fields: Fields, links: Links): Entry {
-  const meta = isRecord(fields.compactMetadata) ? fields.compactMetadata : {};
-  const { preservedMessages: messages, preservedSegment: segment } = meta;
-  let preserved: Preserved | null = null;
-  if (isRecord(messages) && Array.isArray(messages.uuids))
-    preserved = { uuids: messages.uuids.filter((uuid) => typeof uuid === 'string') };
-  else if (isRecord(segment) && typeof segment.headUuid === 'string' && typeof segment.tailUuid === 'string')
-    preserved = { head: segment.headUuid, tail: segment.tailUuid };
-  return { ...links, kind: 'boundary', messageId: null, content: '', preserved };
 }
 
 function queuedPrompt({ type, prompt }: Fields): Entry['content'] | null {

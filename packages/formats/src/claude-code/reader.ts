@@ -2,9 +2,8 @@ import type { AnthropicConversation } from '../anthropic/conversation.ts';
 import { decodeAnthropic } from '../anthropic/decode.ts';
 import type { Fields } from '../record.ts';
 import { LineSource } from '../session-log/line-source.ts';
-import { readAll, type SessionLog, type SessionLogOptions, type SessionLogReader } from '../session-log/session-log.ts';
+import { readAll, type SessionLog, type SessionLogReader } from '../session-log/session-log.ts';
 import { liveEntries } from './branch.ts';
-import { historyOf } from './context.ts';
 import { messagesOf } from './conversation.ts';
 import { type Entry, entryOf } from './entry.ts';
 
@@ -12,23 +11,19 @@ import { type Entry, entryOf } from './entry.ts';
  * Creates a reader for the log of a Claude Code session (`~/.claude/projects/<project>/<session>.jsonl`), of any version since
  * 0.2, or the output of `claude --output-format stream-json`. Sub-agents are left out, except in their own logs.
  */
-export function createClaudeCodeReader(options: SessionLogOptions = {}): SessionLogReader<AnthropicConversation> {
-  return new ClaudeCodeReader(options.history ?? 'whole');
+export function createClaudeCodeReader(): SessionLogReader<AnthropicConversation> {
+  return new ClaudeCodeReader();
 }
 
 /**
  * Reads a whole log of a Claude Code session. @param log its text, or its lines
  * @throws {PalimpsestError} `MESSAGES_INVALID`; `details`: `format`, `line` (from 1), `index` (from 0), `field`
  */
-export function readClaudeCode(
-  log: string | Iterable<string>,
-  options?: SessionLogOptions,
-): SessionLog<AnthropicConversation> {
-  return readAll(createClaudeCodeReader(options), log);
+export function readClaudeCode(log: string | Iterable<string>): SessionLog<AnthropicConversation> {
+  return readAll(createClaudeCodeReader(), log);
 }
 
 class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
-  readonly #history: 'whole' | 'context';
   readonly #lines = new LineSource('claudeCode');
   readonly #versions = new Set<string>();
   readonly #seen = new Set<string>();
@@ -38,10 +33,6 @@ class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
   #sideCount = 0;
   #id: string | null = null;
   #folder: string | null = null;
-
-  constructor(history: 'whole' | 'context') {
-    this.#history = history;
-  }
 
   add(text: string | object): void {
     const line = this.#lines.read(text);
@@ -82,7 +73,7 @@ class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
     entries.forEach(({ kind }, at) => {
       if (!live[at] && kind !== 'aside') this.#lines.skip('abandoned');
     });
-    const messages = messagesOf(historyOf(entries, live, this.#history), (reason) => this.#lines.skip(reason));
+    const messages = messagesOf(said(entries, live), (reason) => this.#lines.skip(reason));
     const decoded = decodeAnthropic({ messages } as AnthropicConversation);
     return {
       format: 'claudeCode',
@@ -94,4 +85,12 @@ class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
       skipped: this.#lines.end(),
     };
   }
+}
+
+/** The lines of the whole history, without the agent's compactions. */
+function said(entries: readonly Entry[], live: readonly boolean[]): Entry[] {
+  const isSaid = ({ kind }: Entry, at: number): boolean => live[at]! && kind !== 'aside' && kind !== 'boundary';
+  // A summary at the very beginning is kept, because the log does not contain the lines it replaced.
+  const first = entries.findIndex(isSaid);
+  return entries.filter((entry, at) => isSaid(entry, at) && (entry.kind !== 'summary' || at === first));
 }

@@ -2,43 +2,35 @@ import { isRecord } from '@palimpsest/core/authoring';
 import type { Place } from '../native-error.ts';
 import { malformed } from '../native-error.ts';
 import type { Fields } from '../record.ts';
-import type { ResponsesConversation } from '../responses/conversation.ts';
+import type { ResponsesConversation, ResponsesItem } from '../responses/conversation.ts';
 import { decodeResponses } from '../responses/decode.ts';
 import { LineSource } from '../session-log/line-source.ts';
-import { readAll, type SessionLog, type SessionLogOptions, type SessionLogReader } from '../session-log/session-log.ts';
-import { CodexHistory } from './history.ts';
-import { itemOf, itemsOf } from './item.ts';
+import { readAll, type SessionLog, type SessionLogReader } from '../session-log/session-log.ts';
+import { isCompaction, isPrompt, itemOf, itemsOf } from './item.ts';
 
 /**
  * Creates a reader for the log of a Codex session (`~/.codex/sessions/2026/01/31/rollout-….jsonl`): lines with a `payload`,
  * the bare items of versions before September 2025, and the single document of the first versions.
  */
-export function createCodexReader(options: SessionLogOptions = {}): SessionLogReader<ResponsesConversation> {
-  return new CodexReader(options.history ?? 'whole');
+export function createCodexReader(): SessionLogReader<ResponsesConversation> {
+  return new CodexReader();
 }
 
 /**
  * Reads a whole log of a Codex session. @param log its text, or its lines
  * @throws {PalimpsestError} `MESSAGES_INVALID`; `details`: `format`, `line` (from 1), `index` (from 0), `field`
  */
-export function readCodex(
-  log: string | Iterable<string>,
-  options?: SessionLogOptions,
-): SessionLog<ResponsesConversation> {
-  return readAll(createCodexReader(options), log);
+export function readCodex(log: string | Iterable<string>): SessionLog<ResponsesConversation> {
+  return readAll(createCodexReader(), log);
 }
 
 class CodexReader implements SessionLogReader<ResponsesConversation> {
-  readonly #history: CodexHistory;
+  readonly #items: ResponsesItem[] = [];
   readonly #lines = new LineSource('codex');
   readonly #versions = new Set<string>();
   #id: string | null = null;
   #folder: string | null = null;
   #instructions: string | null = null;
-
-  constructor(history: 'whole' | 'context') {
-    this.#history = new CodexHistory(history);
-  }
 
   add(text: string | object): void {
     const line = this.#lines.read(text);
@@ -51,7 +43,7 @@ class CodexReader implements SessionLogReader<ResponsesConversation> {
     } else if (typeof type === 'string') this.#addItem(fields, place, '');
     else if (isRecord(fields.session) && Array.isArray(fields.items)) {
       this.#note(fields.session);
-      for (const item of itemsOf(fields.items, place, 'items')) this.#history.add(item);
+      for (const item of itemsOf(fields.items, place, 'items')) this.#add(item);
     } else if (typeof fields.id === 'string') this.#note(fields);
     else this.#lines.skip(typeof fields.record_type === 'string' ? fields.record_type : 'unknown');
   }
@@ -59,26 +51,30 @@ class CodexReader implements SessionLogReader<ResponsesConversation> {
   #addRecord(type: string, payload: Fields, place: Place): void {
     if (type === 'response_item') this.#addItem(payload, place, 'payload.');
     else if (type === 'session_meta') this.#note(payload);
-    else if (type === 'compacted') this.#compact(payload, place);
     else if (type === 'event_msg' && payload.type === 'thread_rolled_back') this.#rollBack(payload, place);
-    else this.#lines.skip(type);
+    // The whole history is read, as if the agent had never compacted it.
+    else if (type !== 'compacted') this.#lines.skip(type);
   }
 
   #addItem(fields: Fields, place: Place, path: string): void {
     const item = itemOf(fields, place, path);
-    if (!item || !this.#history.add(item)) this.#lines.skip(String(fields.type));
+    if (!item || !this.#add(item)) this.#lines.skip(String(fields.type));
   }
 
-  #compact({ message, replacement_history: replacement }: Fields, place: Place): void {
-    if (replacement !== undefined && replacement !== null && !Array.isArray(replacement))
-      throw malformed(place, 'payload.replacement_history', 'is not an array');
-    const items = Array.isArray(replacement) ? itemsOf(replacement, place, 'payload.replacement_history') : null;
-    this.#history.compact(typeof message === 'string' ? message : '', items);
+  /** @returns false for a compaction by the provider, which is left out */
+  #add(item: ResponsesItem): boolean {
+    if (isCompaction(item)) return false;
+    this.#items.push(item);
+    return true;
   }
 
   #rollBack({ num_turns: turns }: Fields, place: Place): void {
     if (typeof turns !== 'number') throw malformed(place, 'payload.num_turns', 'is not a number');
-    this.#history.rollBack(turns);
+    // Each turn begins with a prompt of the user.
+    let left = turns;
+    let at = this.#items.length;
+    while (at > 0 && left > 0) if (isPrompt(this.#items[--at]!)) left--;
+    this.#items.length = at;
   }
 
   /** Keeps the first metadata: a forked session repeats the lines of its origin, including their metadata. */
@@ -91,7 +87,7 @@ class CodexReader implements SessionLogReader<ResponsesConversation> {
 
   end(): SessionLog<ResponsesConversation> {
     const skipped = this.#lines.end();
-    const input = this.#history.items;
+    const input = this.#items;
     const native: ResponsesConversation =
       this.#instructions === null ? { input } : { instructions: this.#instructions, input };
     const decoded = decodeResponses(native);

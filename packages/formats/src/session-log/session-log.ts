@@ -21,16 +21,6 @@ export interface SessionLog<Native> {
 /** Name of a session log format. */
 export type SessionLogFormat = 'claudeCode' | 'codex';
 
-/** Options for reading a session log. */
-export interface SessionLogOptions {
-  /**
-   * `whole`: the whole conversation, as if the agent had never compacted it. `context`: what the model received last, that is,
-   * the agent's own summary and everything after it. Both leave out turns that the user took back.
-   * @default 'whole'
-   */
-  readonly history?: 'whole' | 'context' | undefined;
-}
-
 /** Reads a log line by line and keeps only the conversation in memory. */
 export interface SessionLogReader<Native> {
   /**

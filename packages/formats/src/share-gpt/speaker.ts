@@ -1,6 +1,6 @@
 import type { ShareGptTurn } from './conversation.ts';
 
-/** Role of a speaker. A `call` turn consists of the JSON of a call, as in LLaMA-Factory. */
+/** The role of a ShareGPT speaker. A `call` turn consists of the JSON of a call, as in LLaMA-Factory. */
 export type Speaker = 'system' | 'user' | 'assistant' | 'call' | 'tool';
 
 const speakers: Readonly<Record<string, Speaker>> = {
@@ -13,6 +13,7 @@ const speakers: Readonly<Record<string, Speaker>> = {
   model: 'assistant',
   bing: 'assistant',
   bard: 'assistant',
+  bot: 'assistant',
   function_call: 'call',
   tool_call: 'call',
   tool: 'tool',
@@ -23,7 +24,7 @@ const speakers: Readonly<Record<string, Speaker>> = {
   ipython: 'tool',
 };
 
-/** Returns the speaker for the name of a turn; `undefined` if it is unknown. */
+/** Returns the role of a ShareGPT speaker, by the `from` of a turn; `undefined` if it is unknown. */
 export function speakerOf(from: unknown): Speaker | undefined {
   return typeof from === 'string' && Object.hasOwn(speakers, from) ? speakers[from] : undefined;
 }

@@ -76,7 +76,7 @@ const optionNames = namesOf<ContextFetchOptions>({
 function checkOptions(options: ContextFetchOptions): void {
   const check = new OptionCheck();
   if (!check.object('', options, optionNames)) check.finish('contextFetch');
-  const { format } = options;
+  const { format, native, recall } = options;
   for (const name of ['fetch', 'model'] as const)
     check.expect(
       options[name] === undefined || typeof options[name] === 'function',
@@ -86,6 +86,9 @@ function checkOptions(options: ContextFetchOptions): void {
     );
   const isFormat = format === undefined || wireFormats.includes(format);
   check.expect(isFormat, 'format', `one of ${wireFormats.join(', ')}`, shown(format));
+  check.expect(recall === undefined || typeof recall === 'boolean', 'recall', 'true or false', shown(recall));
+  const isNative = native === undefined || (typeof native === 'object' && typeof native?.apply === 'function');
+  check.expect(isNative, 'native', 'what nativeCompaction() returns', shownType(native));
   check.finish('contextFetch');
 }
 

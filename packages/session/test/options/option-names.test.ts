@@ -37,6 +37,11 @@ describe('an unknown option', () => {
       /One option of contextFetch is not valid:\n {2}formats: unknown option\. Did you mean "format"/,
     );
     expect(() => contextFetch(makeSession().session, { format: 'claude' } as never)).toThrow(/one of openai-chat/);
+    for (const [name, value] of [
+      ['recall', 'yes'],
+      ['native', () => {}],
+    ] as const)
+      expect(() => contextFetch(makeSession().session, { [name]: value } as never)).toThrow(`${name}: expected`);
   });
 
   it('that is undefined is ignored', () => {

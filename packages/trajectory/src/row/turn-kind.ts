@@ -1,30 +1,36 @@
+import { type Speaker, speakerOf } from '@palimpsest/formats';
+
 /** The speakers of turns, by their ShareGPT names. */
 export const turnKinds = ['system', 'human', 'gpt', 'tool'] as const;
 
 /** The speaker of a turn, by its ShareGPT name. */
 export type TurnKind = (typeof turnKinds)[number];
 
-/** The values of `from` in data sets: ShareGPT's own, then those of its tool-calling variants. */
-const fromNames = mapOf({
+const kinds: Readonly<Record<Speaker, TurnKind>> = {
   system: 'system',
-  human: 'human user',
-  gpt: 'gpt assistant chatgpt model bot bing bard function_call tool_call',
-  tool: 'tool observation function_response tool_response function ipython',
-});
+  user: 'human',
+  assistant: 'gpt',
+  call: 'gpt',
+  tool: 'tool',
+};
 
 /** The roles of OpenAI chat rows. */
-const roleNames = mapOf({ system: 'system developer', human: 'user', gpt: 'assistant', tool: 'tool function' });
-
-function mapOf(names: Readonly<Record<TurnKind, string>>): ReadonlyMap<string, TurnKind> {
-  return new Map(turnKinds.flatMap((kind) => names[kind].split(' ').map((name) => [name, kind] as const)));
-}
+const roles: ReadonlyMap<string, TurnKind> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'human'],
+  ['assistant', 'gpt'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+]);
 
 /** The kind for a value of `from`; `null` if it is unknown. */
 export function kindOfFrom(name: string): TurnKind | null {
-  return fromNames.get(name) ?? null;
+  const speaker = speakerOf(name);
+  return speaker ? kinds[speaker] : null;
 }
 
 /** The kind for a value of `role`; `null` if it is unknown. */
 export function kindOfRole(name: string): TurnKind | null {
-  return roleNames.get(name) ?? null;
+  return roles.get(name) ?? null;
 }
