@@ -7,7 +7,7 @@ import { longTranscript } from '../speed/long-transcript.ts';
 
 /** Ways to the provider. */
 export const ways = ['direct', 'proxy, known conversation', 'proxy, first request of a conversation'] as const;
-export type Way = (typeof ways)[number];
+type Way = (typeof ways)[number];
 
 /** Milliseconds from the start of a request to the first byte of its reply. */
 type Times = Readonly<Record<Way, number[]>>;
