@@ -10,7 +10,7 @@ export interface SessionObserver {
     options: RequestOptions | undefined,
   ): Promise<void> | void;
   /** Called with the usage report of an answer. */
-  answered(usage: unknown, request: PreparedRequest): void;
+  answered(usage: unknown, request: PreparedRequest | undefined): void;
 }
 
 /** An answer may take at most the window divided by this number. */
@@ -33,12 +33,9 @@ export function observedSession(session: Session, observer: SessionObserver): Se
       await observer.prepared(request, messages, options);
       return request;
     },
-    internals: {
-      ...session.internals,
-      answered(request, usage, source) {
-        observer.answered(usage, request);
-        session.internals.answered(request, usage, source);
-      },
+    afterResponse(usage, request) {
+      observer.answered(usage, request);
+      session.afterResponse(usage, request);
     },
   };
 }
