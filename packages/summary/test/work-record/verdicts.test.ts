@@ -541,6 +541,11 @@ describe('the last verdicts', () => {
     expect(lastVerdicts(session(['pytest', failed], ['pytest tests/a.py', good], ['pytest', good]))).toHaveLength(1);
     expect(lastVerdicts(session(['pytest tests', failed], ['pytest tests/a.py -k x', good]))).toHaveLength(2);
     expect(lastVerdicts(session(['pytest tests/b.py', failed], ['pytest tests/a.py', good]))).toHaveLength(1);
+    const built = session(
+      ['cargo build --package a --bin a', 'error: x'],
+      ['cargo build -p a', 'Finished `dev` profile'],
+    );
+    expect(lastVerdicts(built)).toMatchObject([{ outcome: 'passed' }]);
   });
 
   it('give each script of a line its own lines', () => {

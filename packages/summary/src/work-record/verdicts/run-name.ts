@@ -116,10 +116,11 @@ const restricting =
 
 /** The arguments that restrict a run: files, folders, and values of options that are not known to be neutral. */
 function scopeOf(words: readonly string[]): readonly string[] {
-  return words
+  const scope = words
     .filter((word, at) => (word.startsWith('-') ? restricting.test(word) : !neutral.test(words[at - 1] ?? '')))
     .filter((word) => !/^(?:run|\.|\.\/\.\.\.|\d{1,6})$/.test(word))
     .map((word) => word.replace(/^\.\//, '').replace(/\/(?:\.\.\.)?$/, ''));
+  return [...new Set(scope)];
 }
 
 /** True if a run checks only a part of what the other checks. */
