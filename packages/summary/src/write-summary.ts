@@ -90,8 +90,8 @@ interface RecordedRequest extends DraftRequest {
   readonly handoffTokens: number;
 }
 
-/** Minimum share of such a handoff for the page. */
-const leastPage = 0.5;
+/** Share of such a handoff that its page may fill. */
+const [leastPage, mostPage] = [0.5, 0.75] as const;
 
 /**
  * @param offline true for rules, which read all sources; a model reads only those that the previous summary does not
@@ -115,7 +115,9 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
     record,
     handoffTokens,
     pins,
-    budgetTokens: Math.floor(Math.max(handoffTokens * leastPage, handoffTokens - guaranteed)),
+    budgetTokens: Math.floor(
+      Math.max(handoffTokens * leastPage, Math.min(handoffTokens * mostPage, handoffTokens - guaranteed)),
+    ),
     focusTopic,
     memoryContext: memoryContext ? host.redact(memoryContext) : null,
   };

@@ -42,7 +42,10 @@ const pageWhole = 4;
 const headingTokens = 8;
 /** A page with less than this share of the budget is thin. */
 const thin = 0.5;
-/** Maximum share of the budget for a model's page, and for one of an earlier pass. */
+/**
+ * Maximum share of the budget for a model's page, and for one of an earlier pass. A page may be a little longer than its
+ * model was told.
+ */
 const [pageShare, earlierShare] = [0.85, 0.4] as const;
 /** Share of the room for quotations if there is a focus topic. */
 const focusShare = 0.4;
