@@ -126,7 +126,11 @@ describe('the configuration of the folder', () => {
   );
 
   it('gives compare the options of each engine', async () => {
-    const { stdout } = await runHere(['compare', 'session.json', '--engine', './kept-words.js', '--json'], trusted);
+    // Compacted once: the reason is that of the engine.
+    const { stdout } = await runHere(
+      ['compare', 'session.json', '--engine', './kept-words.js', '--force', '--json'],
+      trusted,
+    );
     expect(JSON.parse(stdout).samples[0].engines[0].reason).toBe('It keeps 3 words.');
   });
 
