@@ -16,7 +16,6 @@ import {
   promptTokensAfter,
   prunedAlone,
   prunedDraft,
-  prunedDraftNearTail,
   summaryTemplates,
   tokensOverTarget,
 } from '@palimpsest/engine-kit';
@@ -44,9 +43,9 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
 async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorState>> {
   const { request, host } = pass;
   const paged = pagedPass(pass);
-  const pruned = prunedDraftNearTail(paged);
+  const pruned = prunedDraft(paged);
   const { range } = pruned;
-  const alone = (): PrunedDraft => (paged === pass ? pruned : prunedDraftNearTail(pass));
+  const alone = (): PrunedDraft => (paged === pass ? pruned : prunedDraft(pass));
   const reason = range === null ? nothingBetween : reasonNotToFold(paged, pruned, range, strikes);
   if (range === null || reason !== null) return planPruneOnly(pass, alone(), { reason: reason ?? nothingBetween });
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;

@@ -23,7 +23,7 @@ describe('a handoff that is larger than the pruned messages that it would replac
       summarizer: wordy,
       force: true,
       calls: 1,
-      why: 'larger than the pruned messages',
+      why: 'larger than what it replaces',
     },
     {
       name: 'a summary by rules, for a middle too small for a model call',

@@ -3,7 +3,7 @@
 export { createEngine } from './engine/create-engine.ts';
 export type { EngineIdentity } from './engine/engine-identity.ts';
 export { assumedWindow, promptModel } from './engine/model.ts';
-export { checkModel } from './engine/model-check.ts';
+export { checkModel, modelRule } from './engine/model-check.ts';
 export type { EnginePlanner, Plan, PlanInput, PlanSource } from './engine/planner.ts';
 export {
   apiVersion,
@@ -16,6 +16,7 @@ export type { PlanNotes } from './engine/report.ts';
 export { leastSaving } from './engine/run-pass.ts';
 export { landingTokens, latestThresholdShare } from './engine/stretch.ts';
 export type { EngineToolContext, EngineTools } from './engine/tools.ts';
+export { formatNumber } from './format-number.ts';
 export { breakMarks } from './handoff/break-marks.ts';
 export { closingFence, type FenceRange, pastedFences } from './handoff/fences.ts';
 export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
@@ -49,6 +50,17 @@ export {
   unknownOption,
   withOptionOwner,
 } from './option-check.ts';
+export {
+  checkOptions,
+  functionRule,
+  groupRule,
+  methodsRule,
+  numberRule,
+  type OptionRule,
+  type OptionRules,
+  shownValue,
+  switchRule,
+} from './option-rules.ts';
 export { type ContractViolation, checkContract } from './plans/contract-check.ts';
 export { Draft, rewritten } from './plans/draft.ts';
 export { carriedContent } from './plans/inserted-message.ts';

@@ -27,7 +27,6 @@ export {
   type PrunedDraft,
   type PrunedDraftInput,
   prunedDraft,
-  prunedDraftNearTail,
   type SettledDraft,
   settledAs,
 } from './prune/pruned-draft.ts';

@@ -8,7 +8,7 @@ import { prunePolicy } from './prune-policy.ts';
 export function policyDraft(pass: Pass): PrunedDraft {
   const draft = new Draft(pass.transcript);
   const settle = settledAs(prunePhase(draft, policyOf(pass), pass.host.clock));
-  return { draft, settle, targetFold: null, range: null, prunedFrom: 0 };
+  return { draft, settle, targetFold: null, range: null };
 }
 
 /** The pruner's policy for a pass. */

@@ -4,7 +4,7 @@ import { checkMessages } from '../messages/message-check.ts';
 import { Transcript } from '../messages/transcript.ts';
 import type { ContextEngine } from './engine.ts';
 import type { EngineIdentity } from './engine-identity.ts';
-import { engineReducer, initialEngineState } from './engine-state.ts';
+import { initialEngineState, reportUsage, reset } from './engine-state.ts';
 import { engineStatus } from './engine-status.ts';
 import { EngineUpdates } from './engine-updates.ts';
 import type { EnginePlanner } from './planner.ts';
@@ -33,7 +33,7 @@ export function createEngine<S>(planner: EnginePlanner<S>, host: EngineHost, ide
       return context.state.tokens;
     },
     updateFromResponse(usage) {
-      context.change({ type: 'usage-reported', usage });
+      context.change(reportUsage(usage));
       announceBlock(context, explain());
     },
     shouldCompress: (promptTokens) => explain(promptTokens).compress,
@@ -75,19 +75,19 @@ function engineContext<S>(
   // Planner state ends up in snapshots and planner notes in reports, so both are masked here for every engine.
   const mask = <T>(value: T): T => maskedJson(value, (text) => host.redact(text));
   const initial = mask(planner.initial);
-  const reduce = engineReducer(initial, triggerOptions);
   let state = initialEngineState(initial);
   return {
     name,
     planner,
     host,
     initial,
+    triggerOptions,
     mask,
     get state() {
       return state;
     },
     change(change) {
-      state = reduce(state, change);
+      state = change(state);
     },
   };
 }
@@ -96,17 +96,20 @@ function engineContext<S>(
 function announceBlock<S>({ name, host, state, change }: PassContext<S>, { reason, message }: Decision): void {
   const isBlocked = reason === 'cooldown' || reason.startsWith('blocked');
   if (isBlocked && !state.isBlockAnnounced) host.emit({ type: 'threshold-blocked', engine: name, reason, message });
-  change({ type: 'block-announced', isBlocked });
+  change((before) => ({ ...before, isBlockAnnounced: isBlocked }));
 }
 
 type SessionMethods = Pick<ContextEngine, 'onSessionStart' | 'onTurn' | 'onSessionEnd' | 'onSessionReset'>;
 
-function sessionMethods<S>({ planner, mask, change }: PassContext<S>, updates: EngineUpdates<S>): SessionMethods {
+function sessionMethods<S>(
+  { planner, initial, mask, change }: PassContext<S>,
+  updates: EngineUpdates<S>,
+): SessionMethods {
   return {
     async onSessionStart(info) {
       if (info.model) await updates.updateModel(info.model);
       const begun = await planner.session?.start?.(info);
-      if (begun !== undefined) change({ type: 'session-started', planner: mask(begun) });
+      if (begun !== undefined) change((state) => ({ ...state, planner: mask(begun) }));
     },
     async onTurn(messages, usage) {
       await planner.session?.turn?.(messages, usage);
@@ -114,7 +117,7 @@ function sessionMethods<S>({ planner, mask, change }: PassContext<S>, updates: E
     async onSessionEnd(messages) {
       await planner.session?.end?.(messages);
     },
-    onSessionReset: () => change({ type: 'reset' }),
+    onSessionReset: () => change(reset(initial)),
   };
 }
 

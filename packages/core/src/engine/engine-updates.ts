@@ -1,10 +1,10 @@
 import { checkedBudget } from './checked-budget.ts';
 import type { EngineSnapshot } from './engine.ts';
 import type { EngineIdentity } from './engine-identity.ts';
+import { changeModel, reset, takeSnapshot } from './engine-state.ts';
 import { type Budget, isSameModel, type ModelInfo, promptModel } from './model.ts';
 import { checkModel } from './model-check.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
-import { isAnswerable } from './restored-state.ts';
 import type { PassContext } from './run-pass.ts';
 
 /**
@@ -45,16 +45,11 @@ export class EngineUpdates<S> {
 
   /** Restores the state from a snapshot, or resets it if the snapshot cannot be used. */
   async restore(snapshot: EngineSnapshot): Promise<void> {
-    const { name, host, initial, mask, change, planner } = this.#context;
-    change({ type: 'reset' });
+    const { name, host, initial, mask, change } = this.#context;
+    change(reset(initial));
     const restored = mask(restoreSnapshot(snapshot, this.#identity, initial));
-    const problem = 'problem' in restored ? restored.problem : null;
-    const isUsable = !('problem' in restored) && isAnswerable(planner, restored.planner);
-    if (isUsable) change({ type: 'snapshot-restored', restored });
-    else {
-      const reason = problem ?? 'The state of its planner is damaged.';
-      host.emit({ type: 'snapshot-discarded', engine: name, reason });
-    }
+    if ('problem' in restored) host.emit({ type: 'snapshot-discarded', engine: name, reason: restored.problem });
+    else change(takeSnapshot(restored));
   }
 
   async #setModel(model: ModelInfo): Promise<void> {
@@ -73,7 +68,7 @@ export class EngineUpdates<S> {
     const { name, host, mask, change } = this.#context;
     // Another model has been requested meanwhile.
     if (this.#requested !== model) return;
-    change({ type: 'model-changed', model, budget: checkedBudget(name, budget) });
+    change(changeModel(model, checkedBudget(name, budget)));
     for (const message of mask(budget.warnings ?? [])) host.emit({ type: 'warning', engine: name, message });
   }
 }

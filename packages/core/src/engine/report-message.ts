@@ -1,3 +1,4 @@
+import { formatNumber } from '../format-number.ts';
 import type { CompressReport } from './report.ts';
 
 /** Formats a report as text for a user: reason, savings, losses and cost. Contains no conversation text. */
@@ -6,29 +7,29 @@ export function reportMessage(report: Omit<CompressReport, 'message'>): string {
   const sentences = [reason, saved(report), done(report), lost(report), cost(report)];
   if (failure && failure.message !== reason) sentences.push(failure.message);
   if (auxiliaryFailure) sentences.push(`The auxiliary summarizer failed first: ${auxiliaryFailure.message}`);
-  if (overTargetTokens > 0) sentences.push(`The target was missed by ${number(overTargetTokens)} tokens.`);
+  if (overTargetTokens > 0) sentences.push(`The target was missed by ${formatNumber(overTargetTokens)} tokens.`);
   return [...sentences, ...warnings].filter((sentence) => sentence !== '').join(' ');
 }
 
 function saved({ tokensBefore, tokensAfter }: Omit<CompressReport, 'message'>): string {
   if (tokensAfter >= tokensBefore) return '';
   const share = Math.round((1 - tokensAfter / tokensBefore) * 100);
-  return `The prompt went from ${number(tokensBefore)} to ${number(tokensAfter)} tokens (${share} % less).`;
+  return `The prompt went from ${formatNumber(tokensBefore)} to ${formatNumber(tokensAfter)} tokens (${share} % less).`;
 }
 
 function done(report: Omit<CompressReport, 'message'>): string {
   const { messagesBefore, kept, rewritten, carried, summarized, summarizedBy, summaryTokens } = report;
   const parts = [
-    rewritten > 0 ? `${number(rewritten)} shortened` : '',
-    summarized > 0 ? `${number(summarized)} summarized` : '',
-    carried > 0 ? `${number(carried)} carried verbatim` : '',
+    rewritten > 0 ? `${formatNumber(rewritten)} shortened` : '',
+    summarized > 0 ? `${formatNumber(summarized)} summarized` : '',
+    carried > 0 ? `${formatNumber(carried)} carried verbatim` : '',
   ].filter((part) => part !== '');
   if (parts.length === 0) return '';
   const by =
     summarized > 0 && summarizedBy !== null
-      ? ` The summary of ${number(summaryTokens)} tokens was written by ${summarizedBy}.`
+      ? ` The summary of ${formatNumber(summaryTokens)} tokens was written by ${summarizedBy}.`
       : '';
-  return `Of ${messages(messagesBefore)}, ${number(kept)} stayed unchanged, ${parts.join(', ')}.${by}`;
+  return `Of ${messages(messagesBefore)}, ${formatNumber(kept)} stayed unchanged, ${parts.join(', ')}.${by}`;
 }
 
 function lost({ dropped }: Omit<CompressReport, 'message'>): string {
@@ -40,9 +41,5 @@ function cost({ modelCalls }: Omit<CompressReport, 'message'>): string {
 }
 
 function messages(count: number): string {
-  return `${number(count)} message${count === 1 ? '' : 's'}`;
-}
-
-function number(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
+  return `${formatNumber(count)} message${count === 1 ? '' : 's'}`;
 }

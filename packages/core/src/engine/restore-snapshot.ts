@@ -31,8 +31,7 @@ export function restoreSnapshot<S>(snapshot: EngineSnapshot, identity: EngineIde
 
 /**
  * True when a stored state has the same fields as the initial one, with values of the same kind. A field that is
- * initially `null` may hold anything. This check cannot find all damage, because types are unknown at run time. If the
- * first plan throws, `createEngine` starts again from a clean state.
+ * initially `null` may hold anything.
  */
 function hasShapeOf(initial: unknown, stored: unknown): boolean {
   if (initial === null || initial === undefined) return true;

@@ -8,16 +8,16 @@ import { maskedEdits } from '../plans/masked-edits.ts';
 import { checkedBudget } from './checked-budget.ts';
 import type { CompressRequest } from './compress-request.ts';
 import type { CompressResult } from './engine.ts';
-import type { EngineChange, EngineState } from './engine-state.ts';
+import { changeTrigger, type EngineState, setDefaultBudget, type Transition, takePlan } from './engine-state.ts';
 import { assumedWindow, type ModelInfo } from './model.ts';
 import { basisOf, checkPlanHolds } from './plan-holds.ts';
 import { planSource } from './plan-source.ts';
 import type { EnginePlanner, Plan } from './planner.ts';
 import type { FailureReport, Outcome, PlanNotes } from './report.ts';
 import { type Pass, writeReport } from './report-writer.ts';
-import { planOnUnprovenState } from './restored-state.ts';
 import { isSettled, settle } from './settled.ts';
 import { crampedWarning } from './stretch.ts';
+import { cancelledCooldownMs, clearStrikes, recordFailure, recordPass, type TriggerOptions } from './trigger.ts';
 
 /** The parts of an engine that a pass needs. */
 export interface PassContext<S> {
@@ -26,8 +26,9 @@ export interface PassContext<S> {
   readonly host: EngineHost;
   /** The planner's initial state, masked. */
   readonly initial: S;
+  readonly triggerOptions: TriggerOptions;
   readonly state: EngineState<S>;
-  change(change: EngineChange<S>): void;
+  change(transition: Transition<S>): void;
   /** Masks secrets in every string of a JSON value. */
   mask<T>(value: T): T;
 }
@@ -64,7 +65,11 @@ export async function runPass<S, M extends Message>(
   if (plan === null) return untouched(pass, messages, 'aborted', { failure: cancelled });
   if (signal?.aborted || context.state.resets !== began.resets) {
     if (callsModel(plan) && context.state.resets === began.resets)
-      context.change({ type: 'model-call-cancelled', failure: cancelled, at: host.clock.now() });
+      context.change(
+        changeTrigger((trigger) =>
+          recordFailure(trigger, { ...cancelled, cooldownMs: cancelledCooldownMs }, host.clock.now()),
+        ),
+      );
     return untouched(pass, messages, 'aborted', { ...plan.notes, failure: cancelled });
   }
   recordModelCalls(context, plan);
@@ -84,18 +89,13 @@ function withUnread(request: CompressRequest, { unreadTokens }: Transcript): Com
 
 /** Gets a plan from the planner and masks its notes; `null` when the caller cancelled meanwhile. */
 async function planFor<S>(context: PassContext<S>, { transcript, source, request }: Pass): Promise<Plan<S> | null> {
-  const { name, planner, host, initial, mask } = context;
+  const { name, planner, mask } = context;
   try {
     if (context.state.budget === null)
-      context.change({ type: 'default-budget-set', budget: checkedBudget(name, await planner.budget(unknownModel)) });
-    const { planner: state, trigger, budget, isUnproven } = context.state;
-    const input = { transcript, source, request, budget: budget!, state, strikes: trigger.strikes };
-    const reject = (): void => {
-      context.change({ type: 'restored-state-rejected' });
-      const reason = 'The planner failed on the restored state and starts from a clean one.';
-      host.emit({ type: 'snapshot-discarded', engine: name, reason });
-    };
-    const plan = await (isUnproven ? planOnUnprovenState(context, input, initial, reject) : planner.plan(input));
+      context.change(setDefaultBudget(checkedBudget(name, await planner.budget(unknownModel))));
+    const { planner: state, trigger, budget } = context.state;
+    const { strikes } = trigger;
+    const plan = await planner.plan({ transcript, source, request, budget: budget!, state, strikes });
     if (typeof plan !== 'object' || plan === null)
       throw new PalimpsestError('PLAN_INVALID', `Engine "${name}" returned no plan.`, { edit: -1 });
     return plan.notes ? { ...plan, notes: mask(plan.notes) } : plan;
@@ -107,7 +107,8 @@ async function planFor<S>(context: PassContext<S>, { transcript, source, request
 
 function recordModelCalls<S>({ host, change }: PassContext<S>, plan: Plan<S>): void {
   const { failure = null, auxiliaryFailure = null } = plan.notes ?? {};
-  if (failure || callsModel(plan)) change({ type: 'model-called', failure, auxiliaryFailure, at: host.clock.now() });
+  if (failure || callsModel(plan))
+    change(changeTrigger((trigger) => recordFailure(trigger, failure, host.clock.now(), auxiliaryFailure)));
 }
 
 function callsModel<S>({ notes }: Plan<S>): boolean {
@@ -142,7 +143,7 @@ function applyPlan<S, M extends Message>(
   const compactedTokens = Math.round(after + Math.max(overheadTokens, currentTokens - transcript.totalTokens));
   const settled = settle(applied.messages, request);
   const wasCramped = crampedWarning(context.state.tokens) !== null;
-  context.change({ type: 'plan-applied', planner: mask(plan.state), settled, promptTokens, compactedTokens });
+  context.change(takePlan({ planner: mask(plan.state), settled, promptTokens, compactedTokens }));
   const warning = crampedWarning(context.state.tokens);
   if (warning !== null && !wasCramped) host.emit({ type: 'warning', engine: name, message: warning });
   // Rules wrote the handoff because of a cooldown, so the report states the failure that started it.
@@ -186,23 +187,24 @@ function tokensAfter<S>(pass: Pass, applied: Applied<Message>, plan: Plan<S>): n
 
 /** Reports to the trigger how much a pass saved. A pass that saves nothing counts only when the prompt was over the threshold. */
 function weighPass<S>(
-  { host, change, state }: PassContext<S>,
+  { host, change, state, triggerOptions }: PassContext<S>,
   { transcript, request }: Pass,
   plan: Plan<S>,
   after: number,
 ): void {
-  if (request.force) change({ type: 'compression-forced' });
+  if (request.force) change(changeTrigger(clearStrikes));
   if (request.effort !== 'full') return;
   const before = transcript.totalTokens;
   const promptTokens = before + (request.overheadTokens ?? 0);
-  const at = host.clock.now();
+  const weigh = (saving: number, dense: boolean): void =>
+    change(changeTrigger((trigger) => recordPass(trigger, { saving, dense }, host.clock.now(), triggerOptions)));
   if (after < before) {
-    change({ type: 'pass-weighed', saving: (before - after) / promptTokens, dense: !callsModel(plan), at });
+    weigh((before - after) / promptTokens, !callsModel(plan));
     return;
   }
   const { thresholdTokens } = state.tokens;
   const isOver = thresholdTokens > 0 && (request.currentTokens ?? promptTokens) >= thresholdTokens;
-  if (isOver) change({ type: 'pass-weighed', saving: 0, dense: plan.edits.length === 0, at });
+  if (isOver) weigh(0, plan.edits.length === 0);
 }
 
 /** The result when the messages stay as they are. */

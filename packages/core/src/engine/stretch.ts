@@ -1,3 +1,4 @@
+import { formatNumber } from '../format-number.ts';
 import type { TokenState } from './engine.ts';
 import type { Budget } from './model.ts';
 
@@ -59,9 +60,5 @@ export function crampedWarning({ contextLength, compactedTokens, thresholdTokens
   if (contextLength <= 0 || compactedTokens === null) return null;
   if (thresholdTokens - compactedTokens >= stretchTokens(contextLength, thresholdTokens, 0)) return null;
   const left = Math.max(0, thresholdTokens - compactedTokens);
-  return `After the compression, the prompt still has ${count(compactedTokens)} tokens, and the next compression comes at ${count(thresholdTokens)}: only ${count(left)} tokens of work fit between. Use a larger window, fewer tools, or a shorter system prompt.`;
-}
-
-function count(tokens: number): string {
-  return Math.round(tokens).toLocaleString('en-US');
+  return `After the compression, the prompt still has ${formatNumber(compactedTokens)} tokens, and the next compression comes at ${formatNumber(thresholdTokens)}: only ${formatNumber(left)} tokens of work fit between. Use a larger window, fewer tools, or a shorter system prompt.`;
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../format-number.ts';
 import type { FailureReport } from './report.ts';
 
 /** Why an engine would or would not compress now. */
@@ -91,7 +92,7 @@ export function decide(
   options: TriggerOptions = triggerDefaults,
 ): Decision {
   const { promptTokens, thresholdTokens } = size;
-  const at = `The prompt holds ${count(promptTokens)} tokens, the threshold is ${count(thresholdTokens)}`;
+  const at = `The prompt holds ${formatNumber(promptTokens)} tokens, the threshold is ${formatNumber(thresholdTokens)}`;
   if (thresholdTokens <= 0)
     return no('no-window', 'No model is set, so there is no window to keep within: call updateModel first.', null);
   if (promptTokens < thresholdTokens) return no('below-threshold', `${at}.`, null);
@@ -179,10 +180,6 @@ export function clearStrikes(state: TriggerState): TriggerState {
 
 function no(reason: DecisionReason, message: string, retryAt: number | null): Decision {
   return { compress: false, effort: 'none', reason, message, retryAt };
-}
-
-function count(tokens: number): string {
-  return Math.round(tokens).toLocaleString('en-US');
 }
 
 function seconds(milliseconds: number): string {

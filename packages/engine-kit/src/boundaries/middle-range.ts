@@ -37,8 +37,6 @@ export interface MiddleInput extends HeadLimits {
   readonly handoffAt: number;
   /** Index of the first message after everything that earlier compactions folded. @default 0 */
   readonly foldedTo?: number | undefined;
-  /** Returns the tokens that a message, given by index, counts in the tail. @default its tokens in the draft */
-  readonly weigh?: ((index: number) => number) | undefined;
 }
 
 /** Factor by which a tail may exceed its wanted tokens with a target. Tool results in the tail are then cut to fit. */
@@ -49,7 +47,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
   const { draft, request, host, handoffAt, foldedTo, tailStart } = input;
   const { transcript } = draft;
   const keptHead = protectedHead(transcript, input);
-  const sums = tailTokensByGroup(draft, input.weigh);
+  const sums = tailTokensByGroup(draft);
   // Nothing is folded, unless folded history that a model summarized has to stay folded.
   if (tailStart !== undefined && tailStart <= keptHead && !foldedTo) return null;
   const budgeted = tailStart ?? tailStartWithinBudget(input, sums);
@@ -87,7 +85,7 @@ export function tailStartRange(input: MiddleInput): TailStartRange {
   const { draft, handoffAt, foldedTo = 0, tailTokens } = input;
   const { transcript } = draft;
   const head = protectedHead(transcript, input);
-  const reply = finalReplyStart(transcript, tailTokensByGroup(draft, input.weigh), tailTokens);
+  const reply = finalReplyStart(transcript, tailTokensByGroup(draft), tailTokens);
   return {
     head,
     first: firstTailStart(transcript, head, handoffAt, foldedTo),

@@ -7,7 +7,7 @@ import type { FoldState } from '../plan/fold-state.ts';
 import { overheadOf } from '../plan/overhead.ts';
 import { planAfterFold } from '../plan/plan-after-fold.ts';
 import { prunedAlone, type Unfolded } from '../plan/plan-prune-only.ts';
-import { isPruningEnough, type PrunedDraft } from '../prune/pruned-draft.ts';
+import type { PrunedDraft } from '../prune/pruned-draft.ts';
 import { callsModel, type FoldIntoHandoffInput, foldIntoHandoff } from './fold-into-handoff.ts';
 import { nextStepLine } from './next-step-line.ts';
 
@@ -83,12 +83,11 @@ export async function foldMiddle<S extends FoldState>(
   const folded = await foldIntoHandoff(input, host);
   if (folded.kind === 'aborted') return planAfterFold({ draft, range, folded, state });
   if (folded.kind === 'larger') return unfolded.plan(folded.notes, false);
-  const isPruningAsGood = pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens);
   const foldedTokens = transcript.totalTokens - draft.withoutRewrites().tokens;
   const settled = pruned.settle(draft, fold.afterFold);
   // Handoffs with the same content differ by a few tokens. That alone must not replace one that is in the cached prefix.
   const most = basis === 'source' ? pass.currentTokens * (1 - leastSaving) : pass.currentTokens;
-  if (isPruningAsGood || settled.draft.tokens >= most) {
+  if (settled.draft.tokens >= most) {
     const { modelCalls, warnings, failure, auxiliaryFailure } = folded.notes;
     return unfolded.plan({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller }, true);
   }

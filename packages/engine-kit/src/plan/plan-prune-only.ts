@@ -51,8 +51,7 @@ function withoutFold<S extends FoldState>(
   pass: EnginePass<S>,
   pruned: PrunedDraft,
 ): { readonly pass: EnginePass<S>; readonly whole: PrunedDraft } {
-  const whole = pruned.prunedFrom > 0 ? prunedDraft(pass) : pruned;
-  if (pass.basis !== 'source' || mayUnfold(pass, whole.draft)) return { pass, whole };
+  if (pass.basis !== 'source' || mayUnfold(pass, pruned.draft)) return { pass, whole: pruned };
   const near = onProjection(pass);
   return { pass: near, whole: prunedDraft(near) };
 }

@@ -1,11 +1,4 @@
-import {
-  type CompressRequest,
-  type EngineHost,
-  hasToolCalls,
-  isToolResult,
-  type Message,
-  type PhaseReport,
-} from '@palimpsest/core';
+import type { CompressRequest, EngineHost, PhaseReport } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
 import {
   excerpts,
@@ -19,6 +12,7 @@ import {
 } from '@palimpsest/pruner';
 import { tokensOverTarget } from '../target/draft-size.ts';
 import type { LinesOf } from '../target/range-stats.ts';
+import type { TargetPlan } from '../target/target-plan.ts';
 import { prunePhase } from './prune-phase.ts';
 
 /** Input of the pruning steps. */
@@ -32,22 +26,12 @@ export interface PruneInput {
   readonly placeholder?: PrunePolicy['placeholder'];
 }
 
-/** False for a message that pruning never changes: plain text without tool calls. */
-export function isPrunable(message: Message): boolean {
-  return hasToolCalls(message) || isToolResult(message) || Array.isArray(message.content);
-}
-
-/**
- * Prunes tool output that is older than the newest `protectTokens` tokens and the exchanges that the request asks to
- * keep.
- * @param from index of the first message to prune
- */
+/** Prunes tool output that is older than the tail's tokens and the exchanges that the request asks to keep. */
 export function pruneBeforeTail(
   input: PruneInput,
-  protectTokens: number,
-  { from, mostTokens }: { readonly from: number; readonly mostTokens: number },
+  { tailTokens, mostTailTokens }: Pick<TargetPlan, 'tailTokens' | 'mostTailTokens'>,
 ): PhaseReport {
-  return run(input, { protect: { transcript: protectTokens, most: mostTokens }, from });
+  return run(input, { protect: { transcript: tailTokens, most: mostTailTokens } });
 }
 
 /** Prunes results of recall, and output that later messages supersede, regardless of age. Used with a target. */

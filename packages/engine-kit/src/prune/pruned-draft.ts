@@ -3,15 +3,13 @@ import { Draft, type Transcript } from '@palimpsest/core/authoring';
 import { rankTurns } from '@palimpsest/pruner/salience';
 import type { GroupRange } from '../boundaries/group-range.ts';
 import { type MiddleInput, middleRange, tailStartRange } from '../boundaries/middle-range.ts';
-import { protectedHead } from '../boundaries/protected-head.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { tokensOverTarget } from '../target/draft-size.ts';
 import type { LinesOf } from '../target/range-stats.ts';
 import { planTargetFold, type TargetFold } from '../target/target-fold.ts';
 import { type TargetPlan, targetPlan } from '../target/target-plan.ts';
 import { stillPruned } from './prune-phase.ts';
-import { isPrunable, type PruneInput, pruneBeforeTail, pruneSuperseded, pruneToTarget } from './prune-steps.ts';
-import { tailReach } from './tail-reach.ts';
+import { type PruneInput, pruneBeforeTail, pruneSuperseded, pruneToTarget } from './prune-steps.ts';
 
 /** Input for pruning a draft and finding its middle. */
 export interface PrunedDraftInput {
@@ -59,8 +57,6 @@ export interface PrunedDraft {
   readonly targetFold: TargetFold | null;
   /** The groups to fold, between head and tail; `null` for none. */
   readonly range: GroupRange | null;
-  /** Messages before this index were not pruned, because they will be folded. 0 if all were pruned. */
-  readonly prunedFrom: number;
 }
 
 /** A draft with all prunings that its plan will have, and the phase of the report. */
@@ -69,11 +65,8 @@ export interface SettledDraft {
   readonly phases: readonly PhaseReport[];
 }
 
-/** Extra tokens to prune at first beyond the tail's budget, as a share of that budget. */
-const firstMargin = 0.25;
-
-/** Prunes old tool output and finds the range to fold. @param from index of the first message to prune */
-export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDraft {
+/** Prunes old tool output and finds the range to fold. */
+export function prunedDraft(input: PrunedDraftInput): PrunedDraft {
   const { transcript, request, host, budget, focusTopic, protectTools, placeholder } = input;
   const { carriedSummary = input.previousSummary } = input;
   const previousSummary = writesByRules(host, request) ? carriedSummary : input.previousSummary;
@@ -85,9 +78,7 @@ export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDr
   const isOver = tokensOverTarget(draft, request) > 0;
   let ranked: LinesOf | undefined;
   const linesOf: LinesOf = (at) => (ranked ??= rankTurns(transcript, host, focusTopic))(at);
-  const settle = hasTarget
-    ? settledToTarget(prune, linesOf)
-    : settledAs(pruneBeforeTail(prune, plan.tailTokens, { from, mostTokens: plan.mostTailTokens }));
+  const settle = hasTarget ? settledToTarget(prune, linesOf) : settledAs(pruneBeforeTail(prune, plan));
   if (isOver) pruneSuperseded(prune);
   const targetFold =
     tokensOverTarget(draft, request) > 0
@@ -95,7 +86,7 @@ export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDr
       : null;
   const isMet = hasTarget && targetFold === null && !request.force;
   const range = isMet ? null : middleRange({ ...middle, tailStart: targetFold?.tailStart });
-  return { draft, settle, targetFold, range, prunedFrom: from };
+  return { draft, settle, targetFold, range };
 }
 
 /** Leaves a draft as it was pruned. @param phase the report of the pruning */
@@ -113,52 +104,6 @@ function settledToTarget(prune: PruneInput, linesOf: LinesOf): PrunedDraft['sett
     edit?.(draft);
     return { draft, phases: [pruneToTarget({ ...prune, draft }, linesOf)] };
   };
-}
-
-/**
- * A faster {@link prunedDraft}: it skips most messages that will be folded anyway. It prunes backward from the end
- * until the earlier messages can no longer change where the tail starts.
- */
-export function prunedDraftNearTail(input: PrunedDraftInput): PrunedDraft {
-  const { transcript, request, budget, host } = input;
-  const plan = targetPlan(transcript, request, budget, host.handoffKey);
-  const head = protectedHead(transcript, middleInput(input, new Draft(transcript), plan));
-  const middleFrom = transcript.groups[head]?.from ?? transcript.length;
-  const needsAll = request.targetTokens !== undefined || transcript.messages.slice(0, middleFrom).some(isPrunable);
-  // A tail with a budget of 0 has to grow, too.
-  const tailTokens = Math.max(1, plan.tailTokens);
-  for (let margin = firstMargin; !needsAll; margin *= 2) {
-    const from = tailReach(transcript, tailTokens * (1 + margin));
-    if (from <= middleFrom) break;
-    const near = prunedDraft(input, from);
-    const weigh = (at: number): number => (at < from ? 0 : near.draft.currentTokens(at));
-    const lightest = middleRange({ ...middleInput(input, near.draft, plan), weigh });
-    if (near.range?.join() !== lightest?.join()) continue;
-    if (near.range && transcript.groups[near.range[1] - 1]!.to >= from) return near;
-  }
-  return prunedDraft(input);
-}
-
-/**
- * True if pruning alone would have reclaimed at least as many tokens as a fold did. Prunes the messages that {@link
- * prunedDraftNearTail} skipped, unless an upper bound already gives the answer.
- * @param reclaimedTokens tokens that the fold removed from the pruned draft
- */
-export function isPruningEnough(
-  input: PrunedDraftInput,
-  { range, prunedFrom }: PrunedDraft,
-  reclaimedTokens: number,
-): boolean {
-  const { transcript } = input;
-  const from = range ? transcript.groups[range[0]]!.from : prunedFrom;
-  const sum = (tokens: (at: number) => number): number => {
-    let all = 0;
-    for (let at = from; at < prunedFrom; at++) all += tokens(at);
-    return all;
-  };
-  if (reclaimedTokens > sum((at) => (isPrunable(transcript.messages[at]!) ? transcript.tokens(at) : 0))) return false;
-  const { draft } = prunedDraft(input);
-  return reclaimedTokens <= sum((at) => transcript.tokens(at) - draft.currentTokens(at));
 }
 
 /** True if there are messages between head and tail, before pruning. */

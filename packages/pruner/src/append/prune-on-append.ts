@@ -1,7 +1,7 @@
 import { readToolName } from '@palimpsest/agents';
 import type { Message } from '@palimpsest/core';
-import { OptionCheck } from '@palimpsest/core/authoring';
-import { checkNumber } from '../policy/check-policy.ts';
+import { checkOptions, functionRule, methodsRule, type OptionRule } from '@palimpsest/core/authoring';
+import { countRule, namesRule } from '../policy/check-policy.ts';
 import { nameMatcher } from '../policy/name-matcher.ts';
 import { protectedTools } from '../policy/protected-tools.ts';
 import { type Appended, type CutOptions, cutResult } from './cut-result.ts';
@@ -16,6 +16,14 @@ export interface AppendPolicy extends CutOptions {
   readonly protectTools?: readonly string[] | undefined;
 }
 
+const rules: { readonly [Name in keyof AppendPolicy]-?: OptionRule } = {
+  maximum: countRule,
+  tool: { expected: "a tool's name", isValid: (value) => typeof value === 'string' },
+  protectTools: namesRule,
+  redact: functionRule,
+  tokens: methodsRule('a token counter, such as createTokenCounter()', 'countText'),
+};
+
 /**
  * Cuts an oversized tool result before it is first sent, so that no cached prefix is invalidated later. Keeps the
  * beginning and the end, cut at line breaks, with a note between them on how much is missing. Returns other messages
@@ -23,17 +31,7 @@ export interface AppendPolicy extends CutOptions {
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function pruneOnAppend<M extends Message>(message: M, policy: AppendPolicy = {}): Appended<M> {
-  const check = new OptionCheck();
-  if (
-    check.object(
-      '',
-      policy,
-      ['maximum', 'tool', 'protectTools', 'redact', 'tokens'],
-      'a policy, such as { maximum: 10_000 }',
-    )
-  )
-    checkNumber(check, 'maximum', policy.maximum);
-  check.finish('pruneOnAppend');
+  checkOptions('pruneOnAppend', policy, rules, 'a policy, such as { maximum: 10_000 }');
   const name = policy.tool ?? message.name;
   if (name && nameMatcher(policy.protectTools ?? protectedTools)(readToolName(name)))
     return { message, original: null };

@@ -1,6 +1,6 @@
-import { OptionCheck } from '@palimpsest/core/authoring';
+import { checkOptions, groupRule, type OptionRule } from '@palimpsest/core/authoring';
 import { formatCount } from '../format-count.ts';
-import { checkNumber } from './check-policy.ts';
+import { countRule } from './check-policy.ts';
 import type { Gate } from './gate.ts';
 
 /** Costs of one prompt token, in any unit, because only their ratio matters. */
@@ -35,25 +35,22 @@ export interface CacheAwareOptions {
   readonly rearm?: number | undefined;
 }
 
+const requiredCount: OptionRule = { ...countRule, isRequired: true };
+const rules: { readonly [Name in keyof CacheAwareOptions]-?: OptionRule } = {
+  prices: groupRule({ cached: requiredCount, written: requiredCount }),
+  expectedTurns: requiredCount,
+  cached: countRule,
+  rearm: countRule,
+};
+
 /**
  * Creates a gate that commits a prune only if its savings over the expected turns exceed the cost of writing the rest
  * of the prompt to the cache again. Pure: keeps no state.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function cacheAware(options: CacheAwareOptions): Gate {
-  const check = new OptionCheck();
-  const known = ['prices', 'expectedTurns', 'cached', 'rearm'];
-  if (!check.object('', options, known, 'an object with expectedTurns')) check.finish('cacheAware');
+  checkOptions('cacheAware', options, rules, 'an object with expectedTurns');
   const { prices = cachePrices.anthropic, expectedTurns, cached = Number.MAX_SAFE_INTEGER, rearm = 0 } = options;
-  for (const [path, value] of Object.entries({
-    'prices.cached': prices.cached,
-    'prices.written': prices.written,
-    expectedTurns,
-    cached,
-    rearm,
-  }))
-    checkNumber(check, path, value ?? Number.NaN);
-  check.finish('cacheAware');
   return ({ totalTokens, reclaimedTokens, prefixTokens }) => {
     if (totalTokens < rearm)
       return {

@@ -1,7 +1,7 @@
+import { checksum } from '@palimpsest/core/authoring';
 import { proposeStub } from '../stub/propose-stub.ts';
 import type { Proposal } from '../view/proposal.ts';
 import type { PruneView, Strategy } from '../view/strategy.ts';
-import { TextSet } from './text-set.ts';
 
 /** Minimum length of a result to deduplicate, in characters. */
 const shortest = 200;
@@ -14,14 +14,19 @@ export const dedupe: Strategy = {
   name: 'dedupe',
   propose(view) {
     const proposals: Proposal[] = [];
-    const protectedTexts = new TextSet();
+    const lengths = new Set<number>();
+    const protectedTexts = new Map<string, string>();
     for (let at = view.transcript.length - 1; at >= view.policy.from; at--) {
       const text = resultText(view, at);
       if (text === null || text.length < shortest) continue;
-      if (protectedTexts.has(text)) {
+      // Only texts of a protected length are read.
+      if (lengths.has(text.length) && protectedTexts.get(checksum(text)) === text) {
         const proposal = proposeStub(view, at, '; the same output came again later');
         if (proposal) proposals.push(proposal);
-      } else if (at >= view.oldEnd) protectedTexts.add(text);
+      } else if (at >= view.oldEnd) {
+        lengths.add(text.length);
+        protectedTexts.set(checksum(text), text);
+      }
     }
     return proposals;
   },

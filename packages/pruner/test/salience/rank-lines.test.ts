@@ -3,7 +3,6 @@ import { assistant, call, exchange, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callPurpose } from '../../src/salience/kinds/call-purpose.ts';
-import { lineRepeats } from '../../src/salience/rank/line-repeats.ts';
 import { rankLines } from '../../src/salience/rank/rank-lines.ts';
 import { readTurns } from '../../src/salience/read/read-turns.ts';
 
@@ -64,20 +63,6 @@ describe('the ranking of lines', () => {
       ...read('b', page),
     ];
     expect(scoreOf(twice, 'openLedger(path)')).toBeGreaterThan(1.5 * scoreOf(once, 'openLedger(path)'));
-  });
-
-  it('finds the lines around one that the agent quoted, in the same result', () => {
-    const record = readTurns(
-      [
-        ...exchange([call('a', 'Read', { file_path: 'ledger.ts' }), page]),
-        ...exchange([call('b', 'Read', { file_path: 'end.ts' }), 'first\n\nsecond\nthird']),
-        assistant('It is this line:\n  return openLedger(path).entries;'),
-      ],
-      () => false,
-    );
-    const { isNearQuoted } = lineRepeats(record.lines);
-    const near = record.lines.filter((_, index) => isNearQuoted[index]).map(({ text }) => text);
-    expect(near).toEqual(page.split('\n'));
   });
 
   it('ranks and costs a line without the number that a listing put in front of it', () => {

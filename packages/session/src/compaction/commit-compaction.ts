@@ -1,13 +1,11 @@
-import { contentText, isSystem, type Message } from '@palimpsest/core';
-import { fingerprint, groupMessages } from '@palimpsest/core/authoring';
-import { type Checkpoint, noOverlay, type Overlay } from '../checkpoints/checkpoint.ts';
-import type { Projection } from '../checkpoints/checkpoint-chain.ts';
-import { CheckpointPlan } from '../checkpoints/checkpoint-plan.ts';
+import { contentText, isSystem, type Message, type Origin } from '@palimpsest/core';
+import { groupMessages } from '@palimpsest/core/authoring';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { type CheckpointContent, makeCheckpoint } from '../checkpoints/make-checkpoint.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
 import { answerAfter } from '../hooks/compaction-hooks.ts';
-import type { AfterCompressAnswer } from '../options/session-hooks.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
-import { lastingPlan, lastingRewrites } from './lasting-rewrites.ts';
+import { lastingRewrites } from './lasting-rewrites.ts';
 import { countsTowardLimit, type PlannedCompaction } from './plan-compaction.ts';
 import { recordCompaction } from './record-compaction.ts';
 import { removedResults } from './removed-results.ts';
@@ -21,25 +19,25 @@ export async function commitCompaction(
   const { events, redact } = parts;
   const { chain, log } = parts.compactions;
   const { number, base, edits, covered, engineBefore } = planned;
-  const plan = CheckpointPlan.of(edits ?? [], covered, redact);
-  if (plan.sealed === null)
+  const source = input.intake.messages;
+  const content: CheckpointContent = {
+    number,
+    parent: base?.number ?? log.last,
+    covers: covered.length,
+    edits: edits ?? [],
+    lasting: lastingRewrites(base, source),
+    overlay: { todo: null, system: base?.overlay.system ?? null },
+    engineBefore,
+  };
+  const checkpoint = makeCheckpoint(content, source, redact);
+  if (checkpoint.plan.sealed === null)
     events.publish({
       type: 'state-incomplete',
       reason:
         'A compaction is not stored, because its plan contains what looks like a secret. It is repeated after a restart.',
     });
-  const checkpoint: Checkpoint = {
-    number,
-    parent: base?.number ?? log.last,
-    covers: covered.length,
-    fingerprint: planned.fingerprint,
-    plan,
-    lasting: lastingPlan(lastingRewrites(base, input.intake.messages), covered, redact),
-    overlay: { ...noOverlay, system: base?.overlay.system ?? null },
-    engineBefore,
-  };
   chain.add(checkpoint);
-  return events.duringCompaction(number, () => completeCommit(parts, input, planned, checkpoint));
+  return events.duringCompaction(number, () => completeCommit(parts, input, planned, content, checkpoint));
 }
 
 /** Records the compaction, calls the hook `afterCompress`, and publishes `checkpoint-commit`. */
@@ -47,6 +45,7 @@ async function completeCommit(
   parts: SessionParts,
   input: RequestInput,
   planned: PlannedCompaction,
+  content: CheckpointContent,
   first: Checkpoint,
 ): Promise<Checkpoint> {
   const { clock, events, hooks, id, redact, viewer } = parts;
@@ -68,10 +67,13 @@ async function completeCommit(
     removedResults: removedResults(source, before.projection, result),
     system: first.overlay.system ?? ours,
   });
-  const overlaid = withOverlay(first, bare.projection, source, overlayOf(answer, first.overlay, ours));
-  const checkpoint =
-    overlaid.covers === first.covers ? overlaid : resealed(overlaid, planned, source.slice(0, overlaid.covers), redact);
-  if (checkpoint !== first) {
+  const { todo = null, system = first.overlay.system } = answer;
+  const at = todo === null ? -1 : bare.projection.messages.findLastIndex(({ role }) => role === 'user');
+  const overlay = { todo: todo === null ? null : { at, text: todo }, system: system === ours ? null : system };
+  const isChanged = todo !== null || overlay.system !== first.overlay.system;
+  const covers = Math.max(first.covers, endOfGroup(source, bare.projection.provenance.output[at]));
+  const checkpoint = isChanged ? makeCheckpoint({ ...content, covers, overlay }, source, redact) : first;
+  if (isChanged) {
     chain.remove(first);
     chain.add(checkpoint);
     log.change(number, { tokensAfter: viewer.view(input).size.tokens });
@@ -92,50 +94,10 @@ async function completeCommit(
   return checkpoint;
 }
 
-/** The checkpoint with its plan stored relative to the messages that it covers now. */
-function resealed(
-  checkpoint: Checkpoint,
-  { edits, base }: PlannedCompaction,
-  covered: readonly Message[],
-  redact: (text: string) => string,
-): Checkpoint {
-  const lasting = lastingPlan(lastingRewrites(base, covered), covered, redact);
-  return { ...checkpoint, plan: CheckpointPlan.of(edits ?? [], covered, redact), lasting };
-}
-
-interface AddedOverlay {
-  readonly todo: string | null;
-  readonly system: string | null;
-}
-
-function overlayOf({ todo, system }: AfterCompressAnswer, before: Overlay, ours: string | null): AddedOverlay {
-  if (system === undefined) return { todo: todo ?? null, system: before.system };
-  return { todo: todo ?? null, system: system === ours ? null : (system ?? null) };
-}
-
-/** The checkpoint with what the host added. It then also covers the message that a todo snapshot is merged into. */
-function withOverlay(
-  checkpoint: Checkpoint,
-  { messages, provenance }: Projection,
-  source: readonly Message[],
-  added: AddedOverlay,
-): Checkpoint {
-  const { overlay } = checkpoint;
-  if (added.todo === null)
-    return added.system === overlay.system
-      ? checkpoint
-      : { ...checkpoint, overlay: { todo: null, system: added.system } };
-  const at = messages.findLastIndex(({ role }) => role === 'user');
-  const origin = provenance.output[at];
-  const last = origin === undefined || origin.kind === 'inserted' ? -1 : origin.from;
-  const group = groupMessages(source).find(({ from, to }) => from <= last && last < to);
-  const covers = Math.max(checkpoint.covers, group?.to ?? 0);
-  return {
-    ...checkpoint,
-    covers,
-    fingerprint: covers === checkpoint.covers ? checkpoint.fingerprint : fingerprint(source, covers),
-    overlay: { todo: { at, text: added.todo }, system: added.system },
-  };
+/** The end of the group of a message that a todo snapshot is merged into, so that the checkpoint covers it. */
+function endOfGroup(source: readonly Message[], origin: Origin | undefined): number {
+  if (origin === undefined || origin.kind === 'inserted') return 0;
+  return groupMessages(source).find(({ from, to }) => from <= origin.from && origin.from < to)?.to ?? 0;
 }
 
 /** The caller's own system prompt as text, or `null`. */

@@ -1,11 +1,10 @@
 import { compose, type RewriteEdit } from '@palimpsest/core';
-import { fingerprint } from '@palimpsest/core/authoring';
-import { type Checkpoint, coverage, noOverlay } from '../checkpoints/checkpoint.ts';
-import { CheckpointPlan } from '../checkpoints/checkpoint-plan.ts';
+import { coverage, noOverlay } from '../checkpoints/checkpoint.ts';
+import { makeCheckpoint } from '../checkpoints/make-checkpoint.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
 import type { CompactionTrigger } from '../events/session-event.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
-import { lastingPlan, lastingRewrites, withRewrites } from './lasting-rewrites.ts';
+import { lastingRewrites, withRewrites } from './lasting-rewrites.ts';
 import { baseEdits } from './plan-compaction.ts';
 import { recordCompaction } from './record-compaction.ts';
 
@@ -34,16 +33,14 @@ export function commitRewrites(
   const covers = Math.max(coverage(source, edits), base?.covers ?? 0);
   const joined = trigger === 'arrival' ? log.records.find((record) => record.number === base?.number) : undefined;
   const isJoined = joined?.trigger === 'arrival';
-  const checkpoint: Checkpoint = {
-    number: isJoined ? joined.number : log.takeNumber(),
-    parent: isJoined ? joined.parent : (base?.number ?? log.last),
-    covers,
-    fingerprint: fingerprint(source, covers),
-    plan: CheckpointPlan.of(edits, source.slice(0, covers), redact),
-    lasting: lastingPlan(lasting, source.slice(0, covers), redact),
-    overlay: base?.overlay ?? noOverlay,
-    engineBefore: null,
-  };
+  const number = isJoined ? joined.number : log.takeNumber();
+  const parent = isJoined ? joined.parent : (base?.number ?? log.last);
+  const overlay = base?.overlay ?? noOverlay;
+  const checkpoint = makeCheckpoint(
+    { number, parent, covers, edits, lasting, overlay, engineBefore: null },
+    source,
+    redact,
+  );
   if (base && isJoined) chain.remove(base);
   chain.add(checkpoint);
   const after = viewer.view(input);

@@ -1,4 +1,5 @@
 import type { CompressReport, Outcome } from '@palimpsest/core';
+import { formatNumber } from '@palimpsest/core/authoring';
 import type { RequestView } from '../projection/request-view.ts';
 import type { PlannedCompaction } from './plan-compaction.ts';
 
@@ -84,8 +85,4 @@ function size(tokens: number, estimated: number): string {
 
 function messages(count: number): string {
   return `${formatNumber(count)} message${count === 1 ? '' : 's'}`;
-}
-
-function formatNumber(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
 }

@@ -8,7 +8,6 @@ import {
 } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
-import { CheckpointPlan } from '../checkpoints/checkpoint-plan.ts';
 
 /** The rewrites of the session that every plan starts from; empty without a checkpoint. */
 export function lastingRewrites(base: Checkpoint | null, source: readonly Message[]): readonly Edit[] {
@@ -18,15 +17,6 @@ export function lastingRewrites(base: Checkpoint | null, source: readonly Messag
 /** The repaired conversation with the lasting rewrites applied: the source of plans over the history. */
 export function lastingSource(base: Checkpoint | null, source: readonly Message[]): readonly Message[] {
   return apply(source, lastingRewrites(base, source)).messages as readonly Message[];
-}
-
-/** The lasting rewrites as a checkpoint keeps them. @param covered the messages that the checkpoint covers */
-export function lastingPlan(
-  rewrites: readonly Edit[],
-  covered: readonly Message[],
-  redact: (text: string) => string,
-): CheckpointPlan | null {
-  return rewrites.length === 0 ? null : CheckpointPlan.of(rewrites, covered, redact);
 }
 
 /**

@@ -1,11 +1,19 @@
 import type { ModelInfo } from '@palimpsest/core';
-import { invalidOption, isRecord, OptionCheck, shownType } from '@palimpsest/core/authoring';
+import {
+  checkOptions,
+  functionRule,
+  invalidOption,
+  isRecord,
+  methodsRule,
+  type OptionRule,
+  shownType,
+  shownValue,
+  switchRule,
+} from '@palimpsest/core/authoring';
 import { rememberMessages } from '@palimpsest/formats';
 import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import { answerInside } from '../inside/answer-inside.ts';
 import { InnerRounds } from '../inside/inner-rounds.ts';
-import { shown } from '../options/option-check.ts';
-import { namesOf } from '../options/option-names.ts';
 import type { Session } from '../session.ts';
 import { type Outgoing, readOutgoing } from '../wire/outgoing.ts';
 import type { ProviderCompaction } from '../wire/provider-compaction.ts';
@@ -46,7 +54,7 @@ export interface ContextFetchOptions {
 export function contextFetch(session: Session, options: ContextFetchOptions = {}): FetchFunction {
   if (typeof session?.beforeRequest !== 'function')
     throw invalidOption('session', 'a session, made by createSession', shownType(session), { owner: 'contextFetch' });
-  checkOptions(options);
+  checkOptions('contextFetch', options, optionRules);
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const sending: SendOptions = { call, model: options.model, native: options.native };
   const remember = rememberMessages();
@@ -65,32 +73,17 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   };
 }
 
-const optionNames = namesOf<ContextFetchOptions>({
-  fetch: true,
-  format: true,
-  model: true,
-  recall: true,
-  native: true,
-});
-
-function checkOptions(options: ContextFetchOptions): void {
-  const check = new OptionCheck();
-  if (!check.object('', options, optionNames)) check.finish('contextFetch');
-  const { format, native, recall } = options;
-  for (const name of ['fetch', 'model'] as const)
-    check.expect(
-      options[name] === undefined || typeof options[name] === 'function',
-      name,
-      'a function',
-      shownType(options[name]),
-    );
-  const isFormat = format === undefined || wireFormats.includes(format);
-  check.expect(isFormat, 'format', `one of ${wireFormats.join(', ')}`, shown(format));
-  check.expect(recall === undefined || typeof recall === 'boolean', 'recall', 'true or false', shown(recall));
-  const isNative = native === undefined || (typeof native === 'object' && typeof native?.apply === 'function');
-  check.expect(isNative, 'native', 'what nativeCompaction() returns', shownType(native));
-  check.finish('contextFetch');
-}
+const optionRules: { readonly [Name in keyof ContextFetchOptions]-?: OptionRule } = {
+  fetch: functionRule,
+  format: {
+    expected: `one of ${wireFormats.join(', ')}`,
+    isValid: (value) => wireFormats.some((format) => format === value),
+    shown: shownValue,
+  },
+  model: functionRule,
+  recall: switchRule,
+  native: methodsRule('the compaction of @palimpsest/native', 'apply', 'rejected'),
+};
 
 async function read(
   session: Session,

@@ -8,7 +8,17 @@ import { isTextPart, type Message, type Part, type TextPart } from '@palimpsest/
 export function withoutCacheMarks(message: Message): Message {
   const { content } = message;
   if (!Array.isArray(content)) return message;
-  const parts = content as readonly Part[];
+  const known = plainMessages.get(message);
+  if (known?.content === content && known.parts === content.length) return known.plain;
+  const plain = unmarked(message, content as readonly Part[]);
+  plainMessages.set(message, { content, parts: content.length, plain });
+  return plain;
+}
+
+// A message without marks is the same object every turn.
+const plainMessages = new WeakMap<Message, { content: unknown; parts: number; plain: Message }>();
+
+function unmarked(message: Message, parts: readonly Part[]): Message {
   const plain = parts.some((part) => isMarked(part))
     ? parts.map((part) => (isMarked(part) ? without(part) : part))
     : parts;

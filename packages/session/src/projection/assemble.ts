@@ -7,7 +7,7 @@ import {
   type StubResult,
   toolCalls,
 } from '@palimpsest/core';
-import { noOverlay, type Overlay } from '../checkpoints/checkpoint.ts';
+import { noOverlay } from '../checkpoints/checkpoint.ts';
 import type { Projection } from '../checkpoints/checkpoint-chain.ts';
 import type { Intake } from '../intake/intake.ts';
 import { todoBlock, withTodo } from '../intake/todo-snapshot.ts';
@@ -16,8 +16,6 @@ import { type AssembledRow, assembledProvenance } from './assembled-provenance.t
 /** The messages to send to the provider. */
 export interface Assembled {
   readonly messages: readonly Message[];
-  /** The same messages without the caller's cache marks. Used to count tokens and to compare requests. */
-  readonly plain: readonly Message[];
   /** Relative to the caller's messages. */
   readonly provenance: Provenance;
 }
@@ -39,34 +37,29 @@ export function assemble(
 ): Assembled {
   const overlay = projection.checkpoint?.overlay ?? noOverlay;
   const block = overlay.todo && todoBlock(overlay.todo.text);
-  const rows: AssembledRow[] = projection.messages.map((plain, index) => {
-    const origin = projection.provenance.output[index]!;
+  const overlaid = (message: Message, index: number): Message => {
+    if (block && overlay.todo?.at === index && message.role === 'user') return mergedOnce(message, block, reader);
+    return overlay.system !== null && index === 0 && isSystem(message) ? rebuiltOnce(message, overlay.system) : message;
+  };
+  const rows: AssembledRow[] = projection.messages.map((message, projected) => {
+    const origin = projection.provenance.output[projected]!;
     if (origin.kind === 'inserted') {
       let last = -1;
       for (let at = origin.covers.from; at < origin.covers.to; at++) last = Math.max(last, intake.from[at]!);
-      const overlaid = withOverlay(plain, plain, index, overlay, block, reader);
-      return { ...overlaid, source: -1, coversTo: last + 1, projected: index };
+      return { sent: overlaid(message, projected), source: -1, coversTo: last + 1, projected };
     }
     const source = intake.from[origin.from]!;
     const isOwn = origin.kind === 'original' && isSentAsGiven(intake, origin.from, projection);
-    const { sent, plain: shown } = withOverlay(
-      isOwn ? intake.source[source]! : plain,
-      plain,
-      index,
-      overlay,
-      block,
-      reader,
-    );
-    return { sent: adapt(sent, source), plain: adapt(shown, source), source, coversTo: 0, projected: index };
+    const sent = adapt(overlaid(isOwn ? intake.source[source]! : message, projected), source);
+    return { sent, source, coversTo: 0, projected };
   });
   if (block && overlay.todo?.at === -1) {
-    const at = rows.findIndex(({ plain }) => !isSystem(plain));
+    const at = rows.findIndex(({ sent }) => !isSystem(sent));
     rows.splice(at < 0 ? rows.length : at, 0, addedRow({ role: 'user', content: block }));
   }
   for (const stub of missingResults(projection.messages)) rows.push(addedRow(stub));
   return {
     messages: rows.map(({ sent }) => sent),
-    plain: rows.map(({ plain }) => plain),
     provenance: assembledProvenance(rows, intake, projection),
   };
 }
@@ -76,28 +69,8 @@ function isSentAsGiven({ form }: Intake, at: number, { checkpoint }: Projection)
   return form[at] === 'given' || (form[at] === 'given-until-compacted' && checkpoint === null);
 }
 
-/** Applies the todo snapshot or the rebuilt system prompt to the message they belong to. */
-function withOverlay(
-  sent: Message,
-  plain: Message,
-  index: number,
-  { todo, system }: Overlay,
-  block: string | null,
-  reader: ForeignHandoffReader,
-): Pick<AssembledRow, 'sent' | 'plain'> {
-  if (block && todo?.at === index && plain.role === 'user') {
-    const merged = mergedOnce(plain, block, reader);
-    return { sent: sent === plain ? merged : withTodo(sent, block, reader), plain: merged };
-  }
-  if (system !== null && index === 0 && isSystem(plain) && plain.content !== system) {
-    const rebuilt = rebuiltOnce(plain, system);
-    return { sent: rebuilt, plain: rebuilt };
-  }
-  return { sent, plain };
-}
-
 function addedRow(message: Message): AssembledRow {
-  return { sent: message, plain: message, source: -1, coversTo: 0, projected: -1 };
+  return { sent: message, source: -1, coversTo: 0, projected: -1 };
 }
 
 function mergedOnce(message: Message, block: string, reader: ForeignHandoffReader): Message {
@@ -109,6 +82,7 @@ function mergedOnce(message: Message, block: string, reader: ForeignHandoffReade
 }
 
 function rebuiltOnce(message: Message, system: string): Message {
+  if (message.content === system) return message;
   const known = rebuiltSystems.get(message);
   if (known?.system === system) return known.message;
   const rebuilt = { ...message, content: system };

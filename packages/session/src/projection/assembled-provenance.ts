@@ -5,8 +5,6 @@ import type { Intake } from '../intake/intake.ts';
 /** One message to send, and its origin. */
 export interface AssembledRow {
   readonly sent: Message;
-  /** The message without the caller's cache marks. */
-  readonly plain: Message;
   /** Index of the caller's message it comes from; -1 for one that was added. */
   readonly source: number;
   /** For a message that replaces others: index after the last of the caller's messages it replaces. */

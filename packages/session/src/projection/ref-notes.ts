@@ -21,7 +21,7 @@ export interface NoteContext {
  * engine writes neither, because both depend on the tools of each request.
  */
 export function withRefNotes(assembled: Assembled, { source, refs, key, redact }: NoteContext): Assembled {
-  const { messages, plain, provenance } = assembled;
+  const { messages, provenance } = assembled;
   const changed: number[] = [];
   const note = (message: Message, origin: Origin): Message => {
     if (message.role === 'user') {
@@ -33,14 +33,13 @@ export function withRefNotes(assembled: Assembled, { source, refs, key, redact }
     const ref = origin.kind === 'rewritten' ? refs?.get(origin.from)?.[0]?.ref : undefined;
     return ref === undefined ? withoutRef(message) : withRef(withoutRef(message), ref);
   };
-  const notedPlain = plain.map((message, at) => note(message, provenance.output[at]!));
   const noted = messages.map((message, at) => {
-    const sent = message === plain[at] ? notedPlain[at]! : note(message, provenance.output[at]!);
+    const sent = note(message, provenance.output[at]!);
     if (sent !== message) changed.push(at);
     return sent;
   });
   if (changed.length === 0) return assembled;
-  return { messages: noted, plain: notedPlain, provenance: withChanges(provenance, changed) };
+  return { messages: noted, provenance: withChanges(provenance, changed) };
 }
 
 /** An original that was changed here is rewritten. */

@@ -1,4 +1,5 @@
 import { isSystem } from '@palimpsest/core';
+import { formatNumber } from '@palimpsest/core/authoring';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { PromptMeter } from '../provider/prompt-meter.ts';
@@ -14,12 +15,8 @@ export function reasonTooLarge(
   engineReason: string,
 ): string {
   const limit = limitTokens ?? planTokens ?? null;
-  const counted = promptTokens === null ? '' : `counts ${shown(promptTokens)} tokens and `;
-  const allows = limit === null ? 'states no limit' : `allows ${shown(limit)}`;
+  const counted = promptTokens === null ? '' : `counts ${formatNumber(promptTokens)} tokens and `;
+  const allows = limit === null ? 'states no limit' : `allows ${formatNumber(limit)}`;
   const fixed = counter.countRequest({ ...request, messages: request.messages.filter(isSystem) });
-  return `The provider ${counted}${allows}. The session counts ${shown(size.tokens)} tokens, of which the system prompt and the tools take ${shown(fixed)}. Nothing more could be removed: ${engineReason}`;
-}
-
-function shown(tokens: number): string {
-  return Math.round(tokens).toLocaleString('en-US');
+  return `The provider ${counted}${allows}. The session counts ${formatNumber(size.tokens)} tokens, of which the system prompt and the tools take ${formatNumber(fixed)}. Nothing more could be removed: ${engineReason}`;
 }

@@ -38,8 +38,6 @@ const youngest = 100;
 /** Change of the score when a line's identifier weight or heat, each plus 1, grows by a factor of `e`. */
 const namesScore = 0.95;
 const heatScore = 0.5;
-/** Change of the score when the heat of the whole text per 10 tokens, plus 1, grows by a factor of `e`. */
-const densityScore = 0.9;
 /**
  * Change of the score when the length grows by a factor of `e`. Compensates for longer lines having more identifiers.
  */
@@ -49,10 +47,9 @@ const placeScore = -0.04;
 /** The same for a line in a summary, whose first sections contain text that exists nowhere else. */
 const summaryPlaceScore = -1;
 const urlScore = -0.5;
-/** Scores of a line that is repeated later, of a line that repeats an earlier one, and of a line near a quoted one. */
+/** Scores of a line that is repeated later, and of a line that repeats an earlier one. */
 const repeatedScore = -2;
 const repeatsScore = 1.2;
-const nearQuotedScore = 0.5;
 
 /** Factor for the worth of a line that contains a word of the focus topic. */
 const focusWeight = 30;
@@ -76,12 +73,11 @@ export interface LineRanks {
 export function rankLines(record: TurnLines, focus: readonly string[]): LineRanks {
   const { lines } = record;
   const { weights, heats } = identifierWeights(record);
-  const { isRepeated, repeats, isNearQuoted } = lineRepeats(lines);
+  const { isRepeated, repeats } = lineRepeats(lines);
   const purposes = record.calls.map((call) => purposeScore[callPurpose(call)]);
   const places = placesInText(lines);
   const worths = new Float64Array(lines.length);
   const costs = Float64Array.from(lines, (line) => estimateTokens(bareText(line)) + 1);
-  const densities = heatDensities(lines, heats, costs);
   const focused = new Uint8Array(lines.length);
   let after = 0;
   for (let index = lines.length - 1; index >= 0; index--) {
@@ -94,11 +90,9 @@ export function rankLines(record: TurnLines, focus: readonly string[]): LineRank
       agingOf[isWritten ? 'written' : 'received'] * Math.log((after + youngest) / neutralAge) +
       namesScore * Math.log(1 + weights[index]!) +
       heatScore * Math.log(1 + heats[index]!) +
-      densityScore * Math.log(1 + densities[index]!) +
       lengthScore * Math.log(cost) +
       repeatedScore * isRepeated[index]! +
-      repeatsScore * repeats[index]! +
-      nearQuotedScore * isNearQuoted[index]!;
+      repeatsScore * repeats[index]!;
     if (kind === 'result')
       score += (call < 0 ? harnessScore : purposes[call]!) + placeScore * Math.log(1 + places[index]!);
     if (kind === 'summary') score += summaryPlaceScore * Math.log(1 + places[index]!);
@@ -123,21 +117,4 @@ function hasFocus(line: TurnLine, focus: readonly string[]): boolean {
   if (focus.length === 0) return false;
   const text = line.text.toLowerCase();
   return focus.some((word) => text.includes(word));
-}
-
-/** Returns, by index of the line, the heat of its whole text per 10 tokens: how much the work is about it now. */
-function heatDensities(lines: readonly TurnLine[], heats: Float64Array, costs: Float64Array): Float64Array {
-  const densities = new Float64Array(lines.length);
-  for (let from = 0; from < lines.length; ) {
-    let to = from;
-    let heat = 0;
-    let tokens = 0;
-    for (; to < lines.length && isSameText(lines[to]!, lines[from]); to++) {
-      heat += heats[to]!;
-      tokens += costs[to]!;
-    }
-    densities.fill((10 * heat) / tokens, from, to);
-    from = to;
-  }
-  return densities;
 }
