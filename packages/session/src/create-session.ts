@@ -1,7 +1,6 @@
 import { pendingResult } from './conversation/page-source.ts';
 import { compactionOperations } from './operations/compaction-operations.ts';
 import { engineOperations } from './operations/engine-operations.ts';
-import { inspectNow } from './operations/inspect-now.ts';
 import { requestOperations } from './operations/request-operations.ts';
 import { runCall } from './operations/run-call.ts';
 import { failureOf, sendUntilAnswered } from './operations/send-until-answered.ts';
@@ -37,7 +36,6 @@ export function createSession(options: SessionOptions): Session {
     ...compactionOperations(services),
     ...stateOperations(services),
     ...engineOperations(services),
-    inspect: (messages) => inspectNow(services, messages),
   };
   return session;
 }

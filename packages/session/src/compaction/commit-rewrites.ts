@@ -2,7 +2,7 @@ import { compose, type RewriteEdit } from '@palimpsest/core';
 import { coverage, noOverlay } from '../checkpoints/checkpoint.ts';
 import { makeCheckpoint } from '../checkpoints/make-checkpoint.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
-import type { CompactionTrigger } from '../events/session-event.ts';
+import type { CompactionTrigger } from '../events/compaction-record.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { lastingRewrites, withRewrites } from './lasting-rewrites.ts';
 import { baseEdits } from './plan-compaction.ts';

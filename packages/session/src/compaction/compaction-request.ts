@@ -1,4 +1,4 @@
-import type { CompactionTrigger } from '../events/session-event.ts';
+import type { CompactionTrigger } from '../events/compaction-record.ts';
 
 /** A requested compaction. */
 export interface CompactionRequest {

@@ -1,6 +1,6 @@
 import type { Clock, Dialect, Message } from '@palimpsest/core';
 import { createIntake, type Intake } from '../intake/intake.ts';
-import { Exchanges } from './exchanges.ts';
+import { InnerExchanges } from './inner-exchanges.ts';
 import { LastRequest } from './last-request.ts';
 import { RecentRequests } from './recent-requests.ts';
 
@@ -10,7 +10,7 @@ export class ConversationState {
   /** The last answered request, which a summarizer may send again to use its cache. */
   readonly lastRequest: LastRequest;
   /** Calls that were answered inside fetches. */
-  readonly exchanges: Exchanges = new Exchanges();
+  readonly exchanges: InnerExchanges = new InnerExchanges();
   /** Repairs the caller's messages. */
   readonly intake: (source: readonly Message[]) => Intake;
 

@@ -1,5 +1,27 @@
 import type { Outcome } from '@palimpsest/core';
-import type { CompactionTrigger } from './session-event.ts';
+
+/** The cause of a compaction. */
+export type CompactionTrigger =
+  /** The engine's threshold, before a request. */
+  | 'threshold'
+  /** The prompt did not fit the window. */
+  | 'window'
+  /** A provider refused the request as too long. */
+  | 'overflow'
+  /** A provider refused the request because of its bytes or pictures. */
+  | 'media'
+  /** Tool results were cut, because nothing else made the request fit. */
+  | 'results'
+  /** Tool results were shortened before the model saw them (option `shapeResults`). */
+  | 'arrival'
+  /** `session.compact` was called. */
+  | 'manual'
+  /** The agent called the tool `compact` (option `compactTool`). */
+  | 'agent'
+  /** A long-lived chat reached the hygiene limits. */
+  | 'hygiene'
+  /** The chat was idle for long enough that the prompt cache is cold. */
+  | 'idle';
 
 /** Record of one compaction. Shows how often compactions happen and how they affect the prompt cache. JSON; tokens of the whole prompt. */
 export interface CompactionRecord {

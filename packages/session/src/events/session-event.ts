@@ -1,57 +1,24 @@
-import type { ContextEvent, Outcome, Usage } from '@palimpsest/core';
+import type { ContextEvent, Usage } from '@palimpsest/core';
 import type { RecallEvent } from '@palimpsest/recall';
 import type { FailureAction, FailureClass } from '../failure/provider-failure.ts';
-
-/** The cause of a compaction. */
-export type CompactionTrigger =
-  /** The engine's threshold, before a request. */
-  | 'threshold'
-  /** The prompt did not fit the window. */
-  | 'window'
-  /** A provider refused the request as too long. */
-  | 'overflow'
-  /** A provider refused the request because of its bytes or pictures. */
-  | 'media'
-  /** Tool results were cut, because nothing else made the request fit. */
-  | 'results'
-  /** Tool results were shortened before the model saw them (option `shapeResults`). */
-  | 'arrival'
-  /** `session.compact` was called. */
-  | 'manual'
-  /** The agent called the tool `compact` (option `compactTool`). */
-  | 'agent'
-  /** A long-lived chat reached the hygiene limits. */
-  | 'hygiene'
-  /** The chat was idle for long enough that the prompt cache is cold. */
-  | 'idle';
+import type { CompactionAftermath, CompactionRecord, CompactionTrigger } from './compaction-record.ts';
 
 /** The fields of the events that a session adds to those of its engine. JSON, with secrets masked. */
 export type SessionEventBody =
   | RecallEvent
-  | {
-      readonly type: 'checkpoint-commit';
-      readonly checkpoint: number;
-      readonly parent: number | null;
-      readonly trigger: CompactionTrigger;
-      readonly outcome: Outcome;
-      readonly tokensBefore: number;
-      readonly tokensAfter: number;
-      readonly modelCalls: number;
-      readonly durationMs: number;
-    }
+  | ({ readonly type: 'checkpoint-commit'; readonly checkpoint: number } & Pick<
+      CompactionRecord,
+      'parent' | 'trigger' | 'outcome' | 'tokensBefore' | 'tokensAfter' | 'modelCalls' | 'durationMs'
+    >)
   /** What the agent did until the next compaction, or until the end of the session. See `CompactionAftermath`. */
-  | {
+  | (CompactionAftermath & {
       readonly type: 'compaction-aftermath';
       readonly checkpoint: number;
-      readonly requests: number;
-      readonly repeatedCalls: number;
-      readonly recallCalls: number;
-      readonly requestsToEdit: number | null;
       /** Absent when prices are not known. See `CompactionDollars`. */
       readonly summaryDollars?: number | undefined;
       readonly paidDollars?: number | undefined;
       readonly uncompactedDollars?: number | undefined;
-    }
+    })
   | {
       readonly type: 'checkpoint-undo';
       readonly checkpoint: number;
@@ -85,16 +52,12 @@ export type SessionEventBody =
     }
   | { readonly type: 'output-lowered'; readonly model: string; readonly maxTokens: number }
   | { readonly type: 'content-stripped'; readonly what: 'reasoning' | 'tool-parts' }
-  /** Tool results were cut to a common size, because nothing else made the request fit. Tokens of the whole prompt. */
+  /**
+   * Tool results were cut to a common size, because nothing else made the request fit, or new ones were shortened to
+   * excerpts (option `shapeResults`). Tokens of the whole prompt.
+   */
   | {
-      readonly type: 'results-cut';
-      readonly results: number;
-      readonly tokensBefore: number;
-      readonly tokensAfter: number;
-    }
-  /** New tool results were shortened to excerpts (option `shapeResults`). Tokens of the whole prompt. */
-  | {
-      readonly type: 'results-shaped';
+      readonly type: 'results-cut' | 'results-shaped';
       readonly results: number;
       readonly tokensBefore: number;
       readonly tokensAfter: number;

@@ -17,7 +17,7 @@ import { InnerRounds } from '../inside/inner-rounds.ts';
 import type { Session } from '../session.ts';
 import { type Outgoing, readOutgoing } from '../wire/outgoing.ts';
 import type { ProviderCompaction } from '../wire/provider-compaction.ts';
-import { type Conversation, type FetchFunction, type SendOptions, sendRequest } from '../wire/send-request.ts';
+import { type FetchRequest, type FetchFunction, type SendOptions, sendRequest } from '../wire/send-request.ts';
 import { reasonUnprepared } from '../wire/unprepared.ts';
 import { watchAnswer } from '../wire/watch-reply.ts';
 
@@ -61,15 +61,15 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   session.internals.attachPages();
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
-    const conversation = outgoing && (await read(session, remember, outgoing, options));
-    if (!conversation) return call(input, init);
-    const error = conversation.wire.wholeHistoryError(conversation.original);
+    const asked = outgoing && (await read(session, remember, outgoing, options));
+    if (!asked) return call(input, init);
+    const error = asked.wire.wholeHistoryError(asked.original);
     if (error) return Response.json(error.body, { status: error.status });
     const { recall: isAsked } = options;
-    const rounds = isAsked === false ? null : await InnerRounds.open(session, conversation, sending, isAsked);
-    if (rounds) return answerInside(session, conversation, rounds);
-    const sent = await sendRequest(session, conversation, sending);
-    return sent.reply.ok ? watchAnswer(session, conversation, sent) : sent.reply;
+    const rounds = isAsked === false ? null : await InnerRounds.open(session, asked, sending, isAsked);
+    if (rounds) return answerInside(session, asked, rounds);
+    const sent = await sendRequest(session, asked, sending);
+    return sent.reply.ok ? watchAnswer(session, asked, sent) : sent.reply;
   };
 }
 
@@ -90,7 +90,7 @@ async function read(
   remember: ReturnType<typeof rememberMessages>,
   outgoing: Outgoing,
   options: ContextFetchOptions,
-): Promise<Conversation | null> {
+): Promise<FetchRequest | null> {
   const body = parsedObject(outgoing.body);
   if (!body) return null;
   const { isSigned, url } = outgoing;

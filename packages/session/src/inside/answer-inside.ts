@@ -1,5 +1,5 @@
 import type { Session } from '../session.ts';
-import type { Conversation } from '../wire/send-request.ts';
+import type { FetchRequest } from '../wire/send-request.ts';
 import { watchAnswer } from '../wire/watch-reply.ts';
 import type { InnerRounds } from './inner-rounds.ts';
 import { framingOf, mergeStreams } from './merge-streams.ts';
@@ -11,13 +11,13 @@ import { mergeWhole } from './merge-whole.ts';
  */
 export async function answerInside(
   session: Session,
-  conversation: Conversation,
+  asked: FetchRequest,
   rounds: InnerRounds,
 ): Promise<Response> {
   const sent = await rounds.send();
   const { reply } = sent;
   if (!reply.ok) return reply;
-  if (!rounds.hasTools(sent) || !reply.body) return watchAnswer(session, conversation, sent);
-  const framing = framingOf(conversation, reply);
+  if (!rounds.hasTools(sent) || !reply.body) return watchAnswer(session, asked, sent);
+  const framing = framingOf(asked, reply);
   return framing ? mergeStreams(session, rounds, framing, sent) : mergeWhole(session, rounds, sent);
 }

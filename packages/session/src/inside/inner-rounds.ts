@@ -1,5 +1,6 @@
 import { asksForSummary } from '@palimpsest/agents';
-import { PalimpsestError, type ToolSchema } from '@palimpsest/core';
+import type { ToolSchema } from '@palimpsest/core';
+import { invalidOptions } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
 import type { Answer, AnsweredCall, Body, Wire } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
@@ -10,9 +11,9 @@ import { declarationsIn } from '../conversation/tool-declarations.ts';
 import type { Session } from '../session.ts';
 import {
   type Choose,
-  type Conversation,
+  type FetchRequest,
   type SendOptions,
-  type SentConversation,
+  type FetchReply,
   sendRequest,
 } from '../wire/send-request.ts';
 import { refusesTools } from './refuses-tools.ts';
@@ -29,7 +30,7 @@ const tooManyCalls = `Not answered: only the first ${mostCalls} searches of one 
 export class InnerRounds {
   readonly wire: Wire;
   readonly #session: Session;
-  readonly conversation: Conversation;
+  readonly asked: FetchRequest;
   readonly #sending: SendOptions;
   readonly #schemas: readonly ToolSchema[];
   readonly #names: ReadonlySet<unknown>;
@@ -40,13 +41,13 @@ export class InnerRounds {
 
   private constructor(
     session: Session,
-    conversation: Conversation,
+    asked: FetchRequest,
     sending: SendOptions,
     schemas: readonly ToolSchema[],
   ) {
-    this.wire = conversation.wire;
+    this.wire = asked.wire;
     this.#session = session;
-    this.conversation = conversation;
+    this.asked = asked;
     this.#sending = sending;
     this.#schemas = schemas;
     this.#names = new Set(schemas.map((schema) => schema.function.name));
@@ -59,7 +60,7 @@ export class InnerRounds {
    */
   static async open(
     session: Session,
-    conversation: Conversation,
+    asked: FetchRequest,
     sending: SendOptions,
     isAsked: boolean = false,
   ): Promise<InnerRounds | null> {
@@ -68,11 +69,9 @@ export class InnerRounds {
     );
     if (schemas.length === 0 && isAsked) {
       const message = 'The session does not have the tools. Create it with recall: true or compactTool: true.';
-      throw new PalimpsestError('OPTION_INVALID', `contextFetch: ${message}`, {
-        issues: [{ path: 'recall', message }],
-      });
+      throw invalidOptions([{ path: 'recall', message }], { owner: 'contextFetch' });
     }
-    const rounds = new InnerRounds(session, conversation, sending, schemas);
+    const rounds = new InnerRounds(session, asked, sending, schemas);
     return schemas.length > 0 && rounds.#isPossible ? rounds : null;
   }
 
@@ -81,7 +80,7 @@ export class InnerRounds {
 
   /** True if the tools can be added to the requests. A client that declares them itself also answers them. */
   get #isPossible(): boolean {
-    const { decoded, facts, original } = this.conversation;
+    const { decoded, facts, original } = this.asked;
     const offered = this.#offered;
     const declared = facts.tools.flatMap(declarationsIn);
     const isSide = (facts.tools.length === 0 && offered.hasHostTools) || asksForSummary(decoded.messages);
@@ -91,17 +90,17 @@ export class InnerRounds {
   }
 
   /** True for a request with the tools. */
-  hasTools({ decoded }: Pick<SentConversation, 'decoded'>): boolean {
+  hasTools({ decoded }: Pick<FetchReply, 'decoded'>): boolean {
     return this.#toolsIn(decoded.native)
       .flatMap(declarationsIn)
       .some(({ name }) => this.#names.has(name));
   }
 
   /** Sends the next request. If the provider refuses it because of the tools, it is sent without them, now and from now on. */
-  async send(): Promise<SentConversation> {
-    const sent = await sendRequest(this.#session, this.conversation, this.#sending, this.#choose);
+  async send(): Promise<FetchReply> {
+    const sent = await sendRequest(this.#session, this.asked, this.#sending, this.#choose);
     if (this.#rounds > 0 || !this.hasTools(sent) || !(await refusesTools(sent.reply))) return sent;
-    const again = await sendRequest(this.#session, this.conversation, this.#sending);
+    const again = await sendRequest(this.#session, this.asked, this.#sending);
     const [given, other] = again.reply.ok ? [again, sent] : [sent, again];
     if (again.reply.ok) this.#offered.refuse(this.#model);
     await other.reply.body?.cancel();
@@ -114,7 +113,7 @@ export class InnerRounds {
   }
 
   /** Answers the calls of a reply, and sends the next request. */
-  async continue(turn: Answer, sent: SentConversation): Promise<SentConversation> {
+  async continue(turn: Answer, sent: FetchReply): Promise<FetchReply> {
     const results = this.wire.answers.results(await this.#answers(turn, sent));
     this.#rounds++;
     this.#items.push(...turn.items, ...results);
@@ -126,7 +125,7 @@ export class InnerRounds {
    * Remembers the parts of a finished message that the SDK does not see. Its next request needs them, even after a
    * restart.
    */
-  async finish(turn: Answer, sent: SentConversation): Promise<void> {
+  async finish(turn: Answer, sent: FetchReply): Promise<void> {
     const isMixed = turn.isComplete && turn.hasHostCalls && turn.calls.length > 0;
     if (!isMixed && this.#rounds === 0) return;
     const visible = [...this.#visible, ...turn.visible];
@@ -149,11 +148,11 @@ export class InnerRounds {
 
   /** The conversation as the client sent it. */
   get #given(): readonly Body[] {
-    return this.wire.itemsOf(this.conversation.original) ?? [];
+    return this.wire.itemsOf(this.asked.original) ?? [];
   }
 
-  #answers({ calls }: Answer, { decoded }: SentConversation): Promise<AnsweredCall[]> {
-    const { signal } = this.conversation.outgoing;
+  #answers({ calls }: Answer, { decoded }: FetchReply): Promise<AnsweredCall[]> {
+    const { signal } = this.asked.outgoing;
     return Promise.all(
       calls.map(async (call, at) => {
         if (at >= mostCalls) return { ...call, answer: tooManyCalls };
@@ -188,8 +187,8 @@ export class InnerRounds {
 
   /** True if the client has tools, if calls of ours are in the conversation, or if the agent may ask for a compaction. */
   #isAlways(plain: Decoded<Body>): boolean {
-    const hasCalls = this.#rounds > 0 || plain.native !== this.conversation.original;
-    const hasTools = this.conversation.facts.tools.length > 0;
+    const hasCalls = this.#rounds > 0 || plain.native !== this.asked.original;
+    const hasTools = this.asked.facts.tools.length > 0;
     return hasTools || hasCalls || this.#schemas.some((schema) => isCompactTool(schema.function.name));
   }
 
@@ -198,18 +197,18 @@ export class InnerRounds {
   }
 
   get #model(): string {
-    return this.conversation.facts.model ?? '';
+    return this.asked.facts.model ?? '';
   }
 
   /** The body of the next request, without the tools. */
   #body(): Body {
-    const { native } = this.conversation.decoded;
+    const { native } = this.asked.decoded;
     if (this.#items.length === 0) return native;
     return { ...native, [this.wire.list]: [...(this.wire.itemsOf(native) ?? []), ...this.#items] };
   }
 
   #toolsIn(body: Body): readonly unknown[] {
-    return this.wire.factsOf(body, this.conversation.outgoing.url).tools;
+    return this.wire.factsOf(body, this.asked.outgoing.url).tools;
   }
 
   /** Adds the session's tools. */

@@ -1,6 +1,6 @@
 import { type Answer, type Framing, StreamReader } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
-import { type Conversation, learnFrom, type SentConversation } from '../wire/send-request.ts';
+import { type FetchRequest, learnFrom, type FetchReply } from '../wire/send-request.ts';
 import type { InnerRounds } from './inner-rounds.ts';
 import { withBody } from './with-body.ts';
 
@@ -12,13 +12,13 @@ export function mergeStreams(
   session: Session,
   rounds: InnerRounds,
   framing: Framing,
-  first: SentConversation,
+  first: FetchReply,
 ): Promise<Response> {
   return new MergedStream(session, rounds, framing, first).open();
 }
 
 /** How a streamed reply is divided into events; `null` for one that is not streamed. */
-export function framingOf({ wire, facts }: Conversation, { headers }: Response): Framing | null {
+export function framingOf({ wire, facts }: FetchRequest, { headers }: Response): Framing | null {
   return wire.answers.framingOf(headers.get('content-type') ?? '', facts.isStreamed);
 }
 
@@ -26,11 +26,11 @@ class MergedStream {
   readonly #session: Session;
   readonly #rounds: InnerRounds;
   readonly #stream: StreamReader;
-  #sent: SentConversation;
+  #sent: FetchReply;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #isCancelled = false;
 
-  constructor(session: Session, rounds: InnerRounds, framing: Framing, first: SentConversation) {
+  constructor(session: Session, rounds: InnerRounds, framing: Framing, first: FetchReply) {
     this.#session = session;
     this.#rounds = rounds;
     this.#stream = new StreamReader(rounds.wire, framing, rounds.isOwn);

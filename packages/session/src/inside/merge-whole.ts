@@ -1,12 +1,12 @@
 import { parseRecord } from '@palimpsest/core/authoring';
 import { type Answer, type Body, wholeAnswer } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
-import { learnFrom, type SentConversation } from '../wire/send-request.ts';
+import { learnFrom, type FetchReply } from '../wire/send-request.ts';
 import type { InnerRounds } from './inner-rounds.ts';
 import { withBody } from './with-body.ts';
 
 /** Answers the calls in replies that are not streamed, until one is for the client. */
-export async function mergeWhole(session: Session, rounds: InnerRounds, first: SentConversation): Promise<Response> {
+export async function mergeWhole(session: Session, rounds: InnerRounds, first: FetchReply): Promise<Response> {
   const { wire } = rounds;
   const replies: Body[] = [];
   const answers: Answer[] = [];

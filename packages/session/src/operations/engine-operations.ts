@@ -1,18 +1,23 @@
+import { checkMessages, invalidOptions } from '@palimpsest/core/authoring';
 import { type Wire, type WireFormat, type WireTool, wireNamed } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
 import { answerCompactCall, isCompactTool } from '../compaction/compact-tool.ts';
+import { inspect } from '../inspect/inspect.ts';
+import { repeatedInput } from '../request/repeated-input.ts';
 import type { Session } from '../session.ts';
 import { answerRecallCall } from './answer-recall-call.ts';
-import { archiveMessages } from './archive-messages.ts';
 import { answerToolCall, offeredTools } from './engine-tools.ts';
 import type { SessionServices } from './session-services.ts';
 import { switchModel } from './switch-model.ts';
 
-type EngineOperations = Pick<Session, 'engine' | 'updateModel' | 'status' | 'on' | 'tools' | 'callTool' | 'archive'>;
+type EngineOperations = Pick<
+  Session,
+  'engine' | 'updateModel' | 'status' | 'on' | 'tools' | 'callTool' | 'archive' | 'inspect'
+>;
 
 /** The operations on the engine, its tools, and what a session shows about itself. */
 export function engineOperations(services: SessionServices): EngineOperations {
-  const { engine, events, id, options, queue, recall } = services;
+  const { engine, events, id, options, queue, recall, viewer } = services;
   const { automatic, chain } = services.compactions;
   const { requests } = services.conversation;
   const { model } = services.provider;
@@ -40,6 +45,19 @@ export function engineOperations(services: SessionServices): EngineOperations {
       const { messages = requests.lastSource, signal } = given;
       return answerToolCall(engine.ready, name, input, { messages, signal });
     },
-    archive: (messages) => archiveMessages(services, messages),
+    async archive(messages) {
+      if (!recall.isOn) {
+        const message = 'The tools that search archived messages are off. Create the session with recall: true.';
+        throw invalidOptions([{ path: 'recall', message }], { owner: 'session.archive' });
+      }
+      checkMessages(messages);
+      await recall.archive(messages);
+    },
+    async inspect(given) {
+      if (given) checkMessages(given);
+      await queue.opened();
+      const input = repeatedInput(services, [...(given ?? requests.lastSource)]);
+      return inspect(engine.ready.name, input.intake, viewer.view(input));
+    },
   };
 }

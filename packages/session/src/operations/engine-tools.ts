@@ -1,5 +1,5 @@
-import { type ContextEngine, PalimpsestError, type ToolCallContext, type ToolSchema } from '@palimpsest/core';
-import { parseRecord } from '@palimpsest/core/authoring';
+import type { ContextEngine, ToolCallContext, ToolSchema } from '@palimpsest/core';
+import { invalidOptions, parseRecord } from '@palimpsest/core/authoring';
 import { compactTool } from '../compaction/compact-tool.ts';
 import { declarationsIn, declaresAll, isSameTool } from '../conversation/tool-declarations.ts';
 import { errorReason } from '../events/error-reason.ts';
@@ -61,9 +61,7 @@ export function checkToolNames(parts: SessionParts, tools: readonly unknown[]): 
       const path = `tools[${at}]`;
       const owner = ofSession.has(declared.name) ? 'the session' : 'the context engine';
       const message = `"${declared.name}" is also the name of a tool of ${owner}. Rename your own tool.`;
-      throw new PalimpsestError('OPTION_INVALID', `The request cannot be prepared. ${path}: ${message}`, {
-        issues: [{ path, message }],
-      });
+      throw invalidOptions([{ path, message }], { owner: 'the request' });
     }
   });
 }

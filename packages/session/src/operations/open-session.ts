@@ -1,4 +1,5 @@
-import { type ContextEngine, PalimpsestError, type ToolSchema } from '@palimpsest/core';
+import type { ContextEngine, ToolSchema } from '@palimpsest/core';
+import { invalidOptions } from '@palimpsest/core/authoring';
 import type { SessionOptions } from '../options/session-options.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 
@@ -32,5 +33,5 @@ function sharedName(engine: ContextEngine, own: readonly ToolSchema[]): string |
 /** @throws {PalimpsestError} `OPTION_INVALID` */
 function rejectName(engine: ContextEngine, shared: string): never {
   const message = `The engine "${engine.name}" has a tool "${shared}" of its own. Turn off the session's tools: recall: false.`;
-  throw new PalimpsestError('OPTION_INVALID', `createSession: ${message}`, { issues: [{ path: 'recall', message }] });
+  throw invalidOptions([{ path: 'recall', message }], { owner: 'createSession' });
 }

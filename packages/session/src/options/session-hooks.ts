@@ -1,6 +1,6 @@
 import type { Message, Part } from '@palimpsest/core';
-import type { CompactionRecord } from '../events/compaction-record.ts';
-import type { CompactionTrigger, SessionEvent } from '../events/session-event.ts';
+import type { CompactionRecord, CompactionTrigger } from '../events/compaction-record.ts';
+import type { SessionEvent } from '../events/session-event.ts';
 
 /** Describes a compaction that is about to start. */
 export interface BeforeCompress {

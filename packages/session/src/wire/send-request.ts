@@ -13,7 +13,7 @@ import { type WireRequest, wirePageSource } from './wire-page-source.ts';
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** A request that contains a conversation. */
-export interface Conversation {
+export interface FetchRequest {
   readonly outgoing: Outgoing;
   readonly wire: Wire;
   /** The parsed body, as the client sent it. */
@@ -31,7 +31,7 @@ export interface SendOptions {
 }
 
 /** A request that was sent. */
-export interface SentConversation {
+export interface FetchReply {
   readonly reply: Response;
   readonly request: PreparedRequest;
   /** The conversation before it was compacted. */
@@ -43,15 +43,15 @@ export interface SentConversation {
 /** Prepares a body, or several forms of it, and returns the one to send. */
 export type Choose = (
   prepare: (decoded: Decoded<Body>) => Promise<PreparedRequest>,
-) => Promise<Pick<SentConversation, 'decoded' | 'request'>>;
+) => Promise<Pick<FetchReply, 'decoded' | 'request'>>;
 
 /** A response that refuses a request. */
 class RefusedReply {
   readonly status: number;
   readonly body: string;
-  readonly sent: SentConversation;
+  readonly sent: FetchReply;
 
-  constructor(body: string, sent: SentConversation) {
+  constructor(body: string, sent: FetchReply) {
     this.status = sent.reply.status;
     this.body = body;
     this.sent = sent;
@@ -61,15 +61,15 @@ class RefusedReply {
 /** Sends a conversation. Repeats it while the provider refuses its size and a smaller request is possible. */
 export async function sendRequest(
   session: Session,
-  conversation: Conversation,
+  asked: FetchRequest,
   sending: SendOptions,
-  choose: Choose = async (prepare) => ({ decoded: conversation.decoded, request: await prepare(conversation.decoded) }),
-): Promise<SentConversation> {
-  const { outgoing, wire, facts } = conversation;
+  choose: Choose = async (prepare) => ({ decoded: asked.decoded, request: await prepare(asked.decoded) }),
+): Promise<FetchReply> {
+  const { outgoing, wire, facts } = asked;
   const { signal, url } = outgoing;
   const { leastTokens, model: named } = facts;
   const model = named === undefined ? undefined : sending.model?.(named);
-  let decoded = conversation.decoded;
+  let decoded = asked.decoded;
   let refused: Response | null = null;
   try {
     const { answer } = await session.internals.send({
@@ -90,7 +90,7 @@ export async function sendRequest(
         return chosen.request;
       },
       async call(request) {
-        const sent = await sendPrepared(conversation, sending, decoded, request);
+        const sent = await sendPrepared(asked, sending, decoded, request);
         if (sent.reply.ok) return sent;
         refused = sent.reply;
         throw new RefusedReply(await beginningOf(refused), { ...sent, sentAs: null });
@@ -104,11 +104,11 @@ export async function sendRequest(
 }
 
 async function sendPrepared(
-  { outgoing, wire, original, facts }: Conversation,
+  { outgoing, wire, original, facts }: FetchRequest,
   { call, native }: SendOptions,
   decoded: Decoded<Body>,
   request: PreparedRequest,
-): Promise<SentConversation> {
+): Promise<FetchReply> {
   const { maxTokens, provenance } = request.info;
   let body = wire.codec.encode(decoded, { messages: request.messages, provenance });
   if (maxTokens !== undefined && maxTokens !== facts.maxTokens) body = wire.withCap(body, maxTokens);
@@ -123,7 +123,7 @@ async function sendPrepared(
 /** Passes what an answer reports to the session. */
 export function learnFrom(
   { internals, noteRefusal, afterResponse }: Session,
-  { request, sentAs }: Pick<SentConversation, 'request' | 'sentAs'>,
+  { request, sentAs }: Pick<FetchReply, 'request' | 'sentAs'>,
   answer: Answer | null,
 ): void {
   const { error = null, usage = null } = answer ?? {};

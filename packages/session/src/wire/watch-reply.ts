@@ -1,12 +1,12 @@
 import { answerReader } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
-import { type Conversation, learnFrom, type SentConversation } from './send-request.ts';
+import { type FetchRequest, learnFrom, type FetchReply } from './send-request.ts';
 
 /**
  * Lets a session learn from an answer while it is passed on. Every chunk is passed on before it is read. When the client
  * stops reading, the connection is closed.
  */
-export function watchAnswer(session: Session, { wire, facts }: Conversation, sent: SentConversation): Response {
+export function watchAnswer(session: Session, { wire, facts }: FetchRequest, sent: FetchReply): Response {
   const { reply } = sent;
   const { body } = reply;
   const reader = body && answerReader(wire, reply.headers.get('content-type') ?? '', facts.isStreamed);

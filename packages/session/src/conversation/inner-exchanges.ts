@@ -1,6 +1,6 @@
 import { maskedJson } from '@palimpsest/core/authoring';
 import type { Body, Wire } from '@palimpsest/formats/wire';
-import { type Exchange, isHarmless, readExchange } from './exchange.ts';
+import { type InnerExchange, isHarmless, readInnerExchange } from './inner-exchange.ts';
 import { OfferedTools } from './offered-tools.ts';
 
 /** Maximum number of exchanges that are remembered. */
@@ -12,18 +12,18 @@ const mostStored = 1_000_000;
  * Remembers the calls that were answered inside a fetch, and puts them back into each request, because the SDK does not
  * know them. A reply that the host changed or moved gets none: the conversation is valid without them.
  */
-export class Exchanges {
+export class InnerExchanges {
   readonly tools: OfferedTools = new OfferedTools();
-  readonly #exchanges: Map<string, Exchange> = new Map();
+  readonly #exchanges: Map<string, InnerExchange> = new Map();
   /** Joined messages, so that they are the same objects every turn. */
-  readonly #joined: WeakMap<Body, { readonly exchange: Exchange; readonly message: Body }> = new WeakMap();
+  readonly #joined: WeakMap<Body, { readonly exchange: InnerExchange; readonly message: Body }> = new WeakMap();
 
   /** Exchanges from a store, until they are checked. */
-  readonly #unchecked: Set<Exchange> = new Set();
+  readonly #unchecked: Set<InnerExchange> = new Set();
   /** Length of the JSON of an exchange that can be stored; 0 for one with a secret. */
-  readonly #stored: WeakMap<Exchange, number> = new WeakMap();
+  readonly #stored: WeakMap<InnerExchange, number> = new WeakMap();
 
-  add(exchange: Exchange): void {
+  add(exchange: InnerExchange): void {
     const id = `${exchange.place} ${exchange.format} ${exchange.key}`;
     this.#exchanges.delete(id);
     this.#exchanges.set(id, exchange);
@@ -37,8 +37,8 @@ export class Exchanges {
   }
 
   /** The exchanges to store, oldest first. Without those that contain a secret. */
-  stored(redact: (text: string) => string): readonly Exchange[] {
-    const stored: Exchange[] = [];
+  stored(redact: (text: string) => string): readonly InnerExchange[] {
+    const stored: InnerExchange[] = [];
     let length = 0;
     for (const exchange of [...this.#exchanges.values()].reverse()) {
       const own = this.#lengthOf(exchange, redact);
@@ -52,7 +52,7 @@ export class Exchanges {
   restore(stored: unknown): void {
     this.clear();
     for (const value of Array.isArray(stored) ? (stored as unknown[]) : []) {
-      const exchange = readExchange(value);
+      const exchange = readInnerExchange(value);
       if (!exchange) continue;
       this.add(exchange);
       this.#unchecked.add(exchange);
@@ -89,7 +89,7 @@ export class Exchanges {
     }
   }
 
-  #lengthOf(exchange: Exchange, redact: (text: string) => string): number {
+  #lengthOf(exchange: InnerExchange, redact: (text: string) => string): number {
     const known = this.#stored.get(exchange);
     if (known !== undefined) return known;
     const length = maskedJson(exchange, redact) === exchange ? JSON.stringify(exchange).length : 0;
@@ -98,10 +98,10 @@ export class Exchanges {
   }
 
   /** A reply is found at its place, or anywhere if no other one is like it. */
-  #finder({ name }: Wire, keys: readonly string[]): (place: number) => Exchange | undefined {
+  #finder({ name }: Wire, keys: readonly string[]): (place: number) => InnerExchange | undefined {
     const counts = new Map<string, number>();
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-    const byKey = new Map<string, Exchange[]>();
+    const byKey = new Map<string, InnerExchange[]>();
     for (const exchange of this.#exchanges.values())
       if (exchange.format === name) {
         const alike = byKey.get(exchange.key);
@@ -116,7 +116,7 @@ export class Exchanges {
     };
   }
 
-  #join({ answers }: Wire, exchange: Exchange, next: Body | undefined): Body | null {
+  #join({ answers }: Wire, exchange: InnerExchange, next: Body | undefined): Body | null {
     const known = next && this.#joined.get(next);
     if (known?.exchange === exchange) return known.message;
     const message = answers.joinResults?.(exchange.results, next) ?? null;
