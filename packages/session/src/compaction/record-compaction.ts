@@ -1,7 +1,6 @@
 import type { Outcome } from '@palimpsest/core';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
-import type { CompactionRecord } from '../events/compaction-record.ts';
-import type { CompactionTrigger } from '../events/compaction-record.ts';
+import type { CompactionRecord, CompactionTrigger } from '../events/compaction-record.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 

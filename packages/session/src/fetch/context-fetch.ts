@@ -17,7 +17,7 @@ import { InnerRounds } from '../inside/inner-rounds.ts';
 import type { Session } from '../session.ts';
 import { type Outgoing, readOutgoing } from '../wire/outgoing.ts';
 import type { ProviderCompaction } from '../wire/provider-compaction.ts';
-import { type FetchRequest, type FetchFunction, type SendOptions, sendRequest } from '../wire/send-request.ts';
+import { type FetchFunction, type FetchRequest, type SendOptions, sendRequest } from '../wire/send-request.ts';
 import { reasonUnprepared } from '../wire/unprepared.ts';
 import { watchAnswer } from '../wire/watch-reply.ts';
 

@@ -9,11 +9,7 @@ import { mergeWhole } from './merge-whole.ts';
  * Sends a conversation with the session's tools, and answers their calls in further requests. The client gets one reply
  * that has only calls of its own tools.
  */
-export async function answerInside(
-  session: Session,
-  asked: FetchRequest,
-  rounds: InnerRounds,
-): Promise<Response> {
+export async function answerInside(session: Session, asked: FetchRequest, rounds: InnerRounds): Promise<Response> {
   const sent = await rounds.send();
   const { reply } = sent;
   if (!reply.ok) return reply;

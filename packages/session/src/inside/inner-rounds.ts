@@ -11,9 +11,9 @@ import { declarationsIn } from '../conversation/tool-declarations.ts';
 import type { Session } from '../session.ts';
 import {
   type Choose,
+  type FetchReply,
   type FetchRequest,
   type SendOptions,
-  type FetchReply,
   sendRequest,
 } from '../wire/send-request.ts';
 import { refusesTools } from './refuses-tools.ts';
@@ -39,12 +39,7 @@ export class InnerRounds {
   readonly #visible: Body[] = [];
   #rounds = 0;
 
-  private constructor(
-    session: Session,
-    asked: FetchRequest,
-    sending: SendOptions,
-    schemas: readonly ToolSchema[],
-  ) {
+  private constructor(session: Session, asked: FetchRequest, sending: SendOptions, schemas: readonly ToolSchema[]) {
     this.wire = asked.wire;
     this.#session = session;
     this.asked = asked;

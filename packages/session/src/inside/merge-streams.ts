@@ -1,6 +1,6 @@
 import { type Answer, type Framing, StreamReader } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
-import { type FetchRequest, learnFrom, type FetchReply } from '../wire/send-request.ts';
+import { type FetchReply, type FetchRequest, learnFrom } from '../wire/send-request.ts';
 import type { InnerRounds } from './inner-rounds.ts';
 import { withBody } from './with-body.ts';
 

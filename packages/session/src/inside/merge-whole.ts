@@ -1,7 +1,7 @@
 import { parseRecord } from '@palimpsest/core/authoring';
 import { type Answer, type Body, wholeAnswer } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
-import { learnFrom, type FetchReply } from '../wire/send-request.ts';
+import { type FetchReply, learnFrom } from '../wire/send-request.ts';
 import type { InnerRounds } from './inner-rounds.ts';
 import { withBody } from './with-body.ts';
 
