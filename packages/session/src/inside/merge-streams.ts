@@ -121,6 +121,6 @@ class MergedStream {
   }
 
   #isStream(reply: Response): boolean {
-    return reply.ok && framingOf(this.#rounds.conversation, reply) !== null;
+    return reply.ok && framingOf(this.#rounds.asked, reply) !== null;
   }
 }
