@@ -26,9 +26,9 @@ function checkRules(check: OptionCheck, options: object, rules: OptionRules, pre
     const path = prefix + name;
     const isFitting = isValid(value);
     check.expect(isFitting, path, expected, shown(value));
-    if (!isFitting || !fields || !isRecord(value)) continue;
+    if (!fields || !isRecord(value)) continue;
     if (!rule.isOpen) check.known(path, value, Object.keys(fields));
-    checkRules(check, value, fields, `${path}.`);
+    if (isFitting) checkRules(check, value, fields, `${path}.`);
   }
 }
 

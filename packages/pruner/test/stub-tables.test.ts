@@ -166,7 +166,7 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
       'Bash',
       { command: 'git diff' },
       `diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,9 +1,9 @@\n-const a = 1;\n+const a = 2;\n+const b = 3;\n${lines(20, () => ' context')}\ndiff --git a/b.md b/b.md\n--- a/b.md\n+++ b/b.md\n-gone\n context`,
-      '[Bash] ran `git diff` -> 32 lines output, removed: DIFF',
+      '[Bash] ran `git diff` -> 32 lines output, removed: src/a.ts +2 -1, b.md +0 -1',
     ],
     [
       'configure and make',

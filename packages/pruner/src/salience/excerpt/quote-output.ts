@@ -1,7 +1,9 @@
 import type { ToolClass } from '@palimpsest/agents';
 import { shownLines } from '../read/shown-lines.ts';
 import { endsInFailure, failureLines } from './command-failures.ts';
+import { diffSummary } from './diff-summary.ts';
 import { linesFrom, linesUpTo } from './line-walk.ts';
+import { withoutRepeats } from './repeated-lines.ts';
 
 /** What a tool returned, and how its call ended. */
 export interface ToolOutput {
@@ -15,24 +17,68 @@ export interface ToolOutput {
   readonly error: string | null;
 }
 
+/** Maximum characters of a file to search for declarations. */
+const reach = 4_000;
+
+const declaration =
+  /^[ \t]*(?:\d{1,7}(?:\u2192|\t|\||: ?)[ \t]*)?((?:(?:export |pub(?:\([a-z]{1,8}\))? |public |private |protected |static |async |default |abstract |final ){0,5}(?:def|class|function|fn|func|struct|enum|interface|type|const|impl|trait|module|namespace)\b|#{1,4} )[^\n]{0,400})/gm;
 const gutter = /^\s{0,8}\d{1,7}(?:\u2192|\t|\||: ?)\s*/;
 
 /**
- * Selects whole lines to quote from a tool's output: the error of a failure, the failing tests or the end of a command's
- * output, or the beginning of anything else. Joins them on one line; `''` if nothing is worth quoting.
+ * Selects whole lines to quote from a tool's output: the error of a failure, the declarations of a file, the failing
+ * tests or the end of a command's output, the files of a diff, or the beginning of anything else. Joins them on one
+ * line; `''` if nothing is worth quoting.
  * @param room maximum characters
  */
 export function quoteOutput(kind: ToolClass, result: ToolOutput, room: number): string {
-  const { failed, exitCode, error, output } = result;
-  if (kind === 'command' && (failed || (exitCode === null && endsInFailure(output)))) {
-    const lines = failureLines(output, room);
-    if (lines.length > 0) return lines.join(' | ');
-  }
+  if (kind === 'command') return quoteCommand(result, room);
+  const { failed, error, output } = result;
   if (failed) return error ?? errorLine(output) ?? '';
-  if (kind === 'command') return linesUpTo(output, room, null).join(' ');
-  if (kind === 'write') return linesUpTo(output, room, gutter).join(' ');
+  if (kind === 'write') return lastLines(output, room, gutter);
+  const declarations = kind === 'read' ? declared(output.slice(0, reach), room) : '';
+  if (declarations !== '') return declarations;
   const isNumbered = kind === 'read' && shownLines(output) !== null;
   return linesFrom(output, room, isNumbered ? gutter : null).join(' ');
+}
+
+/** Quotes the failures if the command or its output reports any; else the files of a diff or the last lines. */
+function quoteCommand({ failed, exitCode, error, output }: ToolOutput, room: number): string {
+  if (failed || (exitCode === null && endsInFailure(output))) {
+    const lines = failureLines(output, room);
+    if (lines.length > 0) return lines.join(' | ');
+    if (failed) return error ?? errorLine(output) ?? '';
+  }
+  return diffSummary(output) ?? lastLines(output, room, null);
+}
+
+/** Returns the end of an output, without repeated lines. */
+function lastLines(output: string, room: number, numbers: RegExp | null): string {
+  const lines = linesUpTo(output, room, numbers);
+  const different = withoutRepeats(lines);
+  const whole = different.length === lines.length;
+  return (whole ? lines : newest(withoutRepeats(linesUpTo(output, 4_000, numbers)), room)).join(' ');
+}
+
+/** Returns the last lines that fit into the room, but at least one. */
+function newest(lines: readonly string[], room: number): readonly string[] {
+  let left = room;
+  const from = lines.findLastIndex((line, index) => {
+    left -= line.length + 1;
+    return left < 0 && index < lines.length - 1;
+  });
+  return lines.slice(from + 1);
+}
+
+/** Returns the first declarations of a source file, or headings of a document, as many as fit. */
+function declared(source: string, room: number): string {
+  let text = '';
+  declaration.lastIndex = 0;
+  for (let found = declaration.exec(source); found; found = declaration.exec(source)) {
+    const next = text === '' ? found[1]!.trim() : `${text} ${found[1]!.trim()}`;
+    if (text !== '' && next.length > room) break;
+    text = next;
+  }
+  return text;
 }
 
 const strongError =
