@@ -370,6 +370,13 @@ describe('the engine that takes over', () => {
     expect(calls).toEqual(['start one new', 'end']);
   });
 
+  it('is started once for an engine that fails at its start', async () => {
+    const { plugin: fallback, calls } = observed();
+    const { engine } = await trial(oddPlugin('odd', { session: { start: broken } }), { builtIns: [fallback] });
+    await engine.onSessionStart({ sessionId: 'one', model: { id: 'm', contextLength: 50_000 } });
+    expect(calls).toEqual(['start one m']);
+  });
+
   it('still serves after a restart with its state', async () => {
     const first = await trial(refusing());
     await first.engine.compress(conversation());

@@ -46,8 +46,9 @@ export function withFallback(main: ContextEngine, fallback: ContextEngine | null
     async onSessionStart(info) {
       if (info.model) checkModel(info.model);
       pair.model = info.model ?? pair.model;
-      pair.session = info;
       await pair.later((engine) => engine.onSessionStart(info));
+      // Not before: the fallback for an engine that fails here is started by this call.
+      pair.session = info;
     },
     onTurn: (messages, usage) => pair.later((engine) => engine.onTurn(messages, usage)),
     async onSessionEnd(messages) {

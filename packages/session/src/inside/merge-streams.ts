@@ -89,6 +89,11 @@ class MergedStream {
       }
       this.#sent = await this.#rounds.continue(answer, this.#sent);
       const { reply } = this.#sent;
+      // Cancelled while the next request was sent: its answer must end, too.
+      if (this.#isCancelled) {
+        await reply.body?.cancel().catch(() => undefined);
+        return;
+      }
       if (this.#isStream(reply)) {
         stream.next();
         continue;

@@ -34,7 +34,8 @@ export function compactionOperations(services: SessionServices): CompactionOpera
       return queue.run(async () => {
         const input = repeatedInput(services, source);
         const before = viewer.view(input);
-        const trigger = options.auto ? hygieneDue(services, input.maxTokens, before) : null;
+        const isAllowed = options.auto && !services.compactions.automatic.isHeld;
+        const trigger = isAllowed ? hygieneDue(services, input.maxTokens, before) : null;
         if (trigger && background.start(input, before, { trigger, effort: 'full', force: true }))
           await background.settle(undefined);
         const planned = await background.swapIn(input);

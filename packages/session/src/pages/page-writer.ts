@@ -1,4 +1,11 @@
-import type { Clock, SummarizeRequest, SummarizeResponse, Summarizer, Usage } from '@palimpsest/core';
+import {
+  type Clock,
+  contentText,
+  type SummarizeRequest,
+  type SummarizeResponse,
+  type Summarizer,
+  type Usage,
+} from '@palimpsest/core';
 import type { AnsweredRequest } from '../conversation/last-request.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
 import { errorReason } from '../events/error-reason.ts';
@@ -47,8 +54,8 @@ export class PageWriter implements Summarizer {
   readonly #calls: Set<AbortController> = new Set();
   /** Calls for whose pages nobody waits any more. */
   readonly #released: WeakSet<AbortController> = new WeakSet();
-  /** A page that arrived after rules had written. The next page takes it over. */
-  #late: string | null = null;
+  /** A page that arrived after rules had written. The next page about its conversation takes it over. */
+  #late: { readonly beginning: string; readonly page: string } | null = null;
   #isAttached = false;
   #failures = 0;
   #failedAt = 0;
@@ -120,12 +127,15 @@ export class PageWriter implements Summarizer {
     const stopTimer = this.#parts.clock.schedule(() => call.abort(new Error('The page took too long.')), longestCall);
     signal?.addEventListener('abort', () => this.#released.has(call) || call.abort(signal.reason), { once: true });
     try {
-      const response = await this.#ask(withEarlierPage(request, this.#late), call.signal);
+      const beginning = beginningOf(request);
+      const late = this.#late?.beginning === beginning ? this.#late.page : null;
+      const response = await this.#ask(withEarlierPage(request, late), call.signal);
       const isPage = response.text.trim() !== '' && (response.finishReason ?? 'stop') === 'stop';
       this.#noteResult(isPage);
       if (signal?.aborted) this.#parts.noteLate(response.writer ?? this.id, response.usage);
       // A summarizer may ignore that its call was cancelled. Its page is about another conversation then.
-      if (this.#calls.has(call)) this.#late = signal?.aborted && isPage ? this.#parts.redact(response.text) : null;
+      if (this.#calls.has(call))
+        this.#late = signal?.aborted && isPage ? { beginning, page: this.#parts.redact(response.text) } : null;
       return response;
     } catch (error) {
       if (!call.signal.aborted) this.#noteResult(false);
@@ -190,6 +200,12 @@ export class PageWriter implements Summarizer {
 }
 
 /** The request with a page that came too late for the compaction it was asked for. */
+/** The first message of the conversation that a request is about. Conversations on one session differ in it. */
+function beginningOf({ material: { messages, kept } }: SummarizeRequest): string {
+  const [first] = kept?.before.messages.length ? kept.before.messages : messages;
+  return contentText(first?.content);
+}
+
 function withEarlierPage(request: SummarizeRequest, page: string | null): SummarizeRequest {
   if (page === null) return request;
   const fence = '`'.repeat(Math.max(3, ...[...page.matchAll(/`+/g)].map(([run]) => run.length + 1)));

@@ -83,7 +83,8 @@ export class TurnLimits {
     if (budget.answers < answersForOne) return;
     budget.answers = 0;
     budget.helped--;
-    budget.spent--;
+    // A plan that another turn paid for may have helped.
+    budget.spent = Math.max(0, budget.spent - 1);
   }
 
   /** Why this request must not be tried again; `null` while attempts are left. */

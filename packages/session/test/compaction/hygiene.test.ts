@@ -73,6 +73,17 @@ describe('a long-lived chat', () => {
     expect(await session.tidy()).toBe(null);
   });
 
+  it('is not compacted again by tidy() after undo()', async () => {
+    const { session, clock } = makeSession({ hygiene: { idle: { afterMs: 300_000, at: 0.5 } } });
+    await session.beforeRequest(history(11));
+    clock.advance(300_000);
+    expect((await session.tidy())?.noop).toBe(false);
+    expect(await session.undo()).toBe(1);
+    clock.advance(300_000);
+    expect(await session.tidy()).toBe(null);
+    expect(session.records().map(({ undone }) => undone)).toEqual([true]);
+  });
+
   it('waits longer and longer after failures', async () => {
     const { session, clock, events } = makeSession({
       window: 10_000,
