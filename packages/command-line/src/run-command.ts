@@ -28,31 +28,33 @@ export function withThrownErrors(
 /**
  * Runs one command line. An error is reported as one line on standard error and by the exit code: 2 for wrong usage.
  * @param explain explains the errors of the program itself; `null` for any other
+ * @param mask masks secrets in what an error quotes, before it is cut. @default none
  */
 export async function runCommand(
   program: Command,
   arguments_: readonly string[],
   { err, fail }: ErrorTerminal,
   explain: (error: unknown) => Failure | null = () => null,
+  mask: (text: string) => string = (text) => text,
 ): Promise<void> {
   try {
     await program.parseAsync(arguments_, { from: 'user' });
   } catch (error) {
-    const { message, exitCode } = explain(error) ?? failureOf(error, program.name());
+    const { message, exitCode } = explain(error) ?? failureOf(error, program.name(), mask);
     if (exitCode === 0) return;
     err(`${program.name()}: ${printable(message, 1000)}\n`);
     fail(exitCode);
   }
 }
 
-function failureOf(error: unknown, name: string): Failure {
+function failureOf(error: unknown, name: string, mask: (text: string) => string): Failure {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { message: '', exitCode: 0 };
     const isHelp = error.code === 'commander.help';
     const words = isHelp ? 'no command given' : error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
-    return { message: `${printable(words, 400)}; see ${name} --help`, exitCode: 2 };
+    return { message: `${printable(mask(words), 400)}; see ${name} --help`, exitCode: 2 };
   }
   if (error instanceof CliError) return error;
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { message: `unexpected error (${printable(reason, 300)}); please report it`, exitCode: 1 };
+  return { message: `unexpected error (${printable(mask(reason), 300)}); please report it`, exitCode: 1 };
 }

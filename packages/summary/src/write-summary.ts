@@ -106,7 +106,7 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
   const source = isWhole ? whole : gatherSource(transcript, fresh, previousSummary, host);
   const template = input.template ?? handoffTemplate;
   const focusTopic = input.focusTopic ? host.redact(input.focusTopic) : null;
-  const record = offline ? null : readRecord(summaryMaterial(whole, template, focusTopic, pins), handoffTokens);
+  const record = offline ? null : readRecord(summaryMaterial(whole, template, focusTopic, pins), handoffTokens, true);
   const guaranteed = record ? guaranteedTokens(record, handoffTokens) : 0;
   return {
     whole,
@@ -115,9 +115,9 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
     record,
     handoffTokens,
     pins,
-    budgetTokens: Math.floor(
-      Math.max(handoffTokens * leastPage, Math.min(handoffTokens * mostPage, handoffTokens - guaranteed)),
-    ),
+    budgetTokens: record
+      ? Math.floor(Math.max(handoffTokens * leastPage, Math.min(handoffTokens * mostPage, handoffTokens - guaranteed)))
+      : handoffTokens,
     focusTopic,
     memoryContext: memoryContext ? host.redact(memoryContext) : null,
   };
@@ -172,7 +172,7 @@ function onPage(
   draft: { readonly text: string },
   host: EngineHost,
 ): Composed {
-  const own = record ?? readRecord(summaryMaterial(whole, template, focusTopic, pins), budgetTokens);
+  const own = record ?? readRecord(summaryMaterial(whole, template, focusTopic, pins), budgetTokens, true);
   const page = readPage(draft.text, completeTemplate(template));
   const countText = (text: string): number => host.tokens.countText(text);
   const composed = composeHandoff(own, { template, budgetTokens, countText, page, focusTopic });

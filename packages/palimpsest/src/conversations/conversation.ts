@@ -37,6 +37,8 @@ export class Conversation implements Identity {
   lastUsed: number;
   agent = '';
   model = '';
+  /** True after the agent asked for a summary of it. */
+  isSummarized = false;
   /** The newest request, with the whole history; `null` before the first one. */
   newest: Pick<ConversationRequest, 'body' | 'wire'> | null = null;
   /** The last request that the session prepared; `null` before the first one. */

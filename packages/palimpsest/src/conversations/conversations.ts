@@ -92,6 +92,13 @@ export class Conversations {
     return conversation;
   }
 
+  /** Notes that the agent asked for a summary of a conversation. @param request the request for it */
+  noteOwnCompaction(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): void {
+    const { match } = this.#match(request, headers, upstream);
+    const known = match.kind === 'continues' ? match.conversation : match.kind === 'branches' ? match.from : null;
+    if (known instanceof Conversation) known.isSummarized = true;
+  }
+
   #match(
     request: ConversationRequest,
     headers: IncomingHttpHeaders,
@@ -105,13 +112,14 @@ export class Conversations {
   }
 
   /**
-   * The conversation whose history the agent itself has replaced by a summary. It goes on, so that search finds what the
-   * agent removed. Of several in one session, the longest: the others are of sub-agents.
+   * The conversation whose history the agent itself has replaced by a summary, as it asked for. It goes on once, so that
+   * search finds what the agent removed.
    */
-  #compactedBy(request: ConversationRequest, { scope, key }: Identity): Conversation | StoredConversation | undefined {
+  #compactedBy(request: ConversationRequest, { scope, key }: Identity): Conversation | undefined {
     if (key === unnamedKey || !hasOwnSummary(request)) return undefined;
-    const same = [...this.#known()].filter((known) => known.scope === scope && known.key === key);
-    return same.sort((one, other) => other.chain.length - one.chain.length)[0];
+    const asked = this.open.find((known) => known.scope === scope && known.key === key && known.isSummarized);
+    if (asked) asked.isSummarized = false;
+    return asked;
   }
 
   /** Remembers that a conversation is in the store. */

@@ -93,6 +93,7 @@ async function replyTo(
   const found = isReadable ? readConversation(url, bytes) : null;
   if (!found || isShort(found, windows)) return untouched();
   const own = isOwnCompaction(found);
+  if (own) conversations.noteOwnCompaction(found, request.headers, upstream);
   if (own && (isDryRun || fitsWindow(found, windows))) {
     const reply = await untouched();
     if (isDryRun || !refusals.has(reply.status)) return reply;

@@ -1,4 +1,5 @@
-import { gateway, type LanguageModel, wrapLanguageModel } from 'ai';
+import type { LanguageModel } from 'ai';
+import * as ai from 'ai';
 import type { Session } from '../session.ts';
 import { type ContextMiddlewareOptions, contextMiddleware } from './context-middleware.ts';
 
@@ -15,10 +16,11 @@ export type PrepareStep = (step: { readonly model: LanguageModel }) => { model: 
 export function contextStep(session: Session, options: ContextMiddlewareOptions = {}): PrepareStep {
   const middleware = contextMiddleware(session, options);
   return ({ model }) => {
-    const given =
-      typeof model === 'string' ? (globalThis.AI_SDK_DEFAULT_PROVIDER ?? gateway).languageModel(model) : model;
+    // The oldest versions do not export the gateway: a named import would not load there.
+    const provider = globalThis.AI_SDK_DEFAULT_PROVIDER ?? ai.gateway;
+    const given = typeof model === 'string' ? provider.languageModel(model) : model;
     return {
-      model: wrapLanguageModel({ model: given as Parameters<typeof wrapLanguageModel>[0]['model'], middleware }),
+      model: ai.wrapLanguageModel({ model: given as Parameters<typeof ai.wrapLanguageModel>[0]['model'], middleware }),
     };
   };
 }

@@ -39,7 +39,7 @@ describe.each<[string, () => ScriptedSummarizer | undefined]>([
       expect(handoffs[0]).toContain(decision);
       const lines = toldLines(handoffs[0]!);
       expect(lines.filter((line, at) => lines.indexOf(line) < at)).toEqual([]);
-      const [, log] = /\n## User Messages\n([\s\S]*?)\n\n## /.exec(handoffs[0]!)!;
+      const [, log] = /\n## User Messages\n([\s\S]*?)(?:\n\n## |$)/.exec(handoffs[0]!)!;
       numbers = [...log!.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
       const told = [...log!.matchAll(/^(\d+)\. Request (\d+):/gm)].map(([, number, request]) => [+number!, +request!]);
       // Each message keeps its number, and the newest ones follow each other without a gap.

@@ -1,4 +1,4 @@
-/** Page and record together, as a share of what they replace, and their limits in tokens. */
+/** Page and record together, as a share of what they replace, and their limits in tokens; never more than half of it. */
 const share = 0.065;
 const [least, most] = [2_400, 6_000] as const;
 
@@ -8,5 +8,6 @@ const [least, most] = [2_400, 6_000] as const;
  * @param previousTokens tokens of an earlier handoff that it replaces. @default 0
  */
 export function pageLimit(sourceTokens: number, previousTokens: number = 0): number {
-  return Math.floor(Math.max(least, Math.min(Math.max(previousTokens, sourceTokens * share), most)));
+  const floor = Math.min(least, sourceTokens / 2);
+  return Math.floor(Math.max(floor, Math.min(Math.max(previousTokens, sourceTokens * share), most)));
 }

@@ -11,7 +11,7 @@ import { earlierQuotations, foreignItems, pinItems } from './quoted.ts';
 import { hostItems, ruleItems } from './rules.ts';
 import { partIndex, readSections } from './sections.ts';
 import { planItems, stateItems } from './state.ts';
-import { readSteps } from './steps.ts';
+import { readSteps, type Steps } from './steps.ts';
 
 /** Entries that ask for a share of a handoff. */
 interface Claim {
@@ -49,8 +49,11 @@ const leastRoom = 100;
 /** Maximum share of the budget for the words of the open requests. */
 const taskShare = 0.2;
 
-/** Reads from messages and the previous summary what rules write into a handoff. */
-export function readRecord(material: SummaryMaterial, budgetTokens: number): HandoffRecord {
+/**
+ * Reads from messages and the previous summary what rules write into a handoff.
+ * @param besidePage true if a model writes a page beside it
+ */
+export function readRecord(material: SummaryMaterial, budgetTokens: number, besidePage: boolean): HandoffRecord {
   const template = completeTemplate(material.template);
   const sections = readSections(material.previousSummary ?? '', template);
   /** What the previous summary has of a part, as entries. */
@@ -80,7 +83,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number): Han
       {
         part: 'messages',
         items: messageItems(read, earlier('messages')),
-        share: 0.45,
+        share: besidePage ? 0.45 : 0.35,
         least: leastRoom,
         keep: 'last',
         besidePage: 'always',
@@ -98,23 +101,30 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number): Han
       { part: 'state', items: stateItems(read, earlier('state')), share: 0.08, besidePage: 'always' },
       { part: 'plan', items: planItems(read, earlier('plan')), share: 0.08, besidePage: 'always' },
       { part: 'context', items: foreignItems(material, read.from, earlier('context')), share: 0.3 },
-      {
-        part: 'messages',
-        items: answerItems(read),
-        share: 0.4,
-        keep: 'last',
-      },
-      { part: 'work', items: steps.failed, share: 0.2, keep: 'last' },
-      { part: 'work', items: remarkItems(read), share: 0.35, keep: 'last' },
-      {
-        part: 'work',
-        items: [...earlier('work').map(earlierItem), ...steps.done],
-        share: 0.45,
-        keep: 'last',
-        besidePage: 'thin',
-      },
+      ...(besidePage ? wordsFirst : workFirst)(read, steps, earlier('work')),
     ],
   };
+}
+
+/** A page tells what was done, but seldom why, and not what was said on the way. */
+function wordsFirst(read: MaterialRecord, { failed, done }: Steps, earlier: readonly string[]): Claim[] {
+  return [
+    { part: 'messages', items: answerItems(read), share: 0.4, keep: 'last' },
+    { part: 'work', items: failed, share: 0.2, keep: 'last' },
+    { part: 'work', items: remarkItems(read), share: 0.35, keep: 'last' },
+    { part: 'work', items: [...earlier.map(earlierItem), ...done], share: 0.45, keep: 'last', besidePage: 'thin' },
+  ];
+}
+
+/** Without a page, only the work tells what was done. */
+function workFirst(read: MaterialRecord, { failed, done }: Steps, earlier: readonly string[]): Claim[] {
+  const place = ({ forms }: Item): number => forms[0]?.[0]?.from[0] ?? -1;
+  const all = [...failed, ...done].sort((one, other) => place(one) - place(other));
+  return [
+    { part: 'messages', items: answerItems(read), share: 0.35, keep: 'last' },
+    { part: 'work', items: [...earlier.map(earlierItem), ...all], share: 0.45, keep: 'last' },
+    { part: 'work', items: remarkItems(read).map(({ forms }) => ({ forms })), share: 0.2, keep: 'last' },
+  ];
 }
 
 /** The open requests in the user's words. */

@@ -8,7 +8,7 @@ export function writeByRules(
   budgetTokens: number,
   countText: (text: string) => number,
 ): WrittenHandoff {
-  const record = readRecord(material, budgetTokens);
+  const record = readRecord(material, budgetTokens, false);
   const { template, focusTopic } = material;
   const { text, lines } = composeHandoff(record, { template, budgetTokens, countText, focusTopic });
   return { text, lines: record.material.positions(lines) };

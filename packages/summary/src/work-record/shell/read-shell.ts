@@ -39,7 +39,7 @@ export function readShell(script: string): ShellCommand[] {
 const blank: RegExp = /(?:[^\S\n]|\\\r?\n)+|#[^\n]*/y;
 const separator: RegExp = /\n|&&|\|\|?&?|;+|&(?!>)/y;
 /** `((i++))`: a comparison in it is no redirection. */
-const arithmetic: RegExp = /\$?\(\([^\n()]{0,200}\)\)/y;
+const arithmetic: RegExp = /\(\([^\n()]{0,200}\)\)/y;
 const bracket: RegExp = /[()]/y;
 const redirection: RegExp = /(\d?|&)(<<<|<<-?|>>|>\||>&|<>|<&|>(?!\()|<(?!\(|[A-Z][A-Z_]{3,40}>))/y;
 const documentEnd: RegExp = /[ \t]{0,8}\\?(?:'([^'\n]{1,80})'|"([^"\n]{1,80})"|([\w.-]{1,80}))/y;

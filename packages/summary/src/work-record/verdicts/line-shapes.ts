@@ -40,11 +40,12 @@ export const failedShapes: readonly LineShape[] = [
   ),
   ...shapes('git', /^CONFLICT \(/, /^(?:Automatic merge failed|fatal: )/),
   ...shapes('any', /^(?:g?make(?:\[\d+\])?: )?\*{2,3} .{0,200}(?:Error \d|FAILED)|\bBUILD FAIL(?:ED|URE)\b/),
-  ...shapes('code', /^error: (?:could not compile|aborting due to)/),
+  ...shapes('code', /^error: (?:could not compile|aborting due to)/, /^Diff in \S/),
+  ...shapes('any', /^(?:Failed: {1,8}\S|error during build\b|[│╷ ]{0,4}Error: )/),
   ...shapes('test', /^(?:--- FAIL: |FAIL(?:URES)?!?$|FAILED\b|FAIL:? |not ok \d|panic: )/),
   ...shapes(
     'any',
-    /\bissues found in |\.{3,}.{0,40}Failed$|\tfail\t|^(?:\[[\w:.-]{1,60}\] ERROR |ninja: build stopped|rake aborted)/,
+    /(?<!\bno )issues found in |(?<!\.)\.{3,}[^.\n]{0,40}Failed$|\tfail\t|^(?:\[[\w:.-]{1,60}\] ERROR |ninja: build stopped|rake aborted)/,
   ),
 ];
 
@@ -98,7 +99,7 @@ export const failureNames: readonly RegExp[] = [
   /^(?<number>\d{1,4})\) (?<name>\S.{0,250}?)[ ─]*$/,
   /^> (?<name>\[[^\]]{1,80}\] .{1,150}):$/,
   /^CONFLICT \([^)]{1,60}\): (?:Merge conflict in )?(?<name>\S.{0,250})$/,
-  /^(?<name>\S[^\t]{0,150}?)(?:\.{3,}.{0,40}Failed|\tfail\t.*)$/,
+  /^(?<name>[^\s.][^\t.]{0,150})(?:\.{3,}[^.\n]{0,40}Failed|\tfail\t.*)$/,
 ];
 
 /** Patterns for the place of an error. Used if nothing is named: places in a trace belong to the failure above. */
