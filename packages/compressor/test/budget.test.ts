@@ -145,11 +145,11 @@ describe('options', () => {
 
 describe('a model with invalid figures', () => {
   it.each([
-    [{ id: 'm', contextLength: 100_000, reserveOutputTokens: 'x' }, "model's reserveOutputTokens is a string"],
-    [{ id: 'm', contextLength: 100_000, reserveOutputTokens: Number.NaN }, 'reserveOutputTokens is NaN'],
-    [{ id: 'm', contextLength: 100_000, reserveOutputTokens: -5 }, 'reserveOutputTokens is -5'],
-    [{ id: 'm', contextLength: '100k' }, 'contextLength is a string'],
-    [{ contextLength: 100_000 }, 'id is undefined'],
+    [{ id: 'm', contextLength: 100_000, reserveOutputTokens: 'x' }, 'model.reserveOutputTokens: expected a number of tokens'],
+    [{ id: 'm', contextLength: 100_000, reserveOutputTokens: Number.NaN }, 'given: NaN'],
+    [{ id: 'm', contextLength: 100_000, reserveOutputTokens: -5 }, 'given: -5'],
+    [{ id: 'm', contextLength: '100k' }, 'model.contextLength: expected a number of tokens'],
+    [{ contextLength: 100_000 }, 'model.id: expected'],
   ])('%j is rejected, and the previous model stays', async (given, message) => {
     const engine = makeEngine(testHost());
     await engine.updateModel(model(200_000));
