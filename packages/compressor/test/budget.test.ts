@@ -145,7 +145,10 @@ describe('options', () => {
 
 describe('a model with invalid figures', () => {
   it.each([
-    [{ id: 'm', contextLength: 100_000, reserveOutputTokens: 'x' }, 'model.reserveOutputTokens: expected a number of tokens'],
+    [
+      { id: 'm', contextLength: 100_000, reserveOutputTokens: 'x' },
+      'model.reserveOutputTokens: expected a number of tokens',
+    ],
     [{ id: 'm', contextLength: 100_000, reserveOutputTokens: Number.NaN }, 'given: NaN'],
     [{ id: 'm', contextLength: 100_000, reserveOutputTokens: -5 }, 'given: -5'],
     [{ id: 'm', contextLength: '100k' }, 'model.contextLength: expected a number of tokens'],
