@@ -4,7 +4,7 @@ import type { Session } from '@palimpsest/session';
 import { usageOf } from './usage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type PageSource = NonNullable<Parameters<Session['internals']['noteSource']>[2]>;
+type PageSource = Parameters<Session['internals']['noteSource']>[2];
 
 /** The part of a chat model of LangChain that is used. */
 interface ChatModel {

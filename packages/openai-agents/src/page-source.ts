@@ -3,7 +3,7 @@ import type { SummarizeResponse } from '@palimpsest/core';
 import type { Session } from '@palimpsest/session';
 import { usageOf } from './usage.ts';
 
-type PageSource = NonNullable<Parameters<Session['internals']['noteSource']>[2]>;
+type PageSource = Parameters<Session['internals']['noteSource']>[2];
 
 /** Asks the model of an answered request. @param sent the request as it was sent */
 export function pageSource(

@@ -63,7 +63,7 @@ export interface Session {
   afterResponse(usage: unknown, request?: PreparedRequest): void;
   /**
    * Prepares a request, makes the call, learns from the answer, and recovers from refusals for size.
-   * @throws what `call` threw, unless it is a refusal for size
+   * @throws what `call` threw, unless it is a refusal for size; the reason of an aborted signal
    * @throws {PalimpsestError} `COMPRESSION_EXHAUSTED` with the refusal as `cause`; everything `beforeRequest` throws
    */
   run<M extends Message, Answer>(

@@ -18,7 +18,7 @@ export const claudeCode: AgentProfile = {
   openings: [
     /\[(?:Request interrupted|Request cancelled|Interrupted)\b/i,
     /<task-notification\b[^>]*>/i,
-    // The text of a skill. What the user typed for it stands in the message before.
+    // The text of a skill. The user's own words are in the message before it.
     /Base directory for this skill: /,
     // Built-in commands that request nothing from the model.
     /<command-(?:name|message|args)>\s*\/?(?:exit|clear|compact|plugin|model|login|logout|help|status|config|cost|resume|quit|mcp)\b/i,

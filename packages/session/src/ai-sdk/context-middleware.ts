@@ -3,7 +3,6 @@ import { type AiSdkMessage, aiSdk, rememberMessages } from '@palimpsest/formats'
 import { readUsage } from '@palimpsest/formats/wire';
 import type { PageSource } from '../conversation/page-source.ts';
 import type { PreparedRequest } from '../conversation/prepared-request.ts';
-import { classifyFailure } from '../failure/classify-failure.ts';
 import type { Session } from '../session.ts';
 import { type Answered, modelPageSource, type SentParams } from './model-page-source.ts';
 import { asPrompt } from './prompt-parts.ts';
@@ -56,6 +55,9 @@ export interface ContextMiddleware {
   }): Promise<Streamed>;
 }
 
+/** The AI SDK writes the prompt anew for each call, and `contextStep` is often created anew for each turn. */
+const memories = new WeakMap<Session, ReturnType<typeof rememberMessages>>();
+
 /**
  * Creates a middleware for `wrapLanguageModel`, for the model of one conversation. The session prepares each prompt and
  * learns from the usage; a refusal for size is followed by a smaller prompt. Works with `generateText`, `streamText` and
@@ -65,8 +67,8 @@ export interface ContextMiddleware {
  * const model = wrapLanguageModel({ model: openai('gpt-5'), middleware: contextMiddleware(session) });
  */
 export function contextMiddleware(session: Session, options: ContextMiddlewareOptions = {}): ContextMiddleware {
-  // The AI SDK writes the prompt anew for each call.
-  const remembered = rememberMessages();
+  const remembered = memories.get(session) ?? rememberMessages();
+  memories.set(session, remembered);
   const { internals } = session;
   internals.attachPages();
   /** Makes a call with the prepared prompt. Repeats it while the provider refuses its size and a smaller one is possible. */
@@ -117,7 +119,7 @@ function watchStream(session: Session, request: PreparedRequest, source: PageSou
         session.internals.noteSource(request, usage, source);
         session.afterResponse(usage, request);
       }
-      if (part.type === 'error') session.noteRefusal(classifyFailure(part.error));
+      if (part.type === 'error') session.noteRefusal(session.internals.failureOf(part.error, request));
       controller.enqueue(part);
     },
   });

@@ -122,16 +122,16 @@ async function sendPrepared(
 
 /** Passes what an answer reports to the session. */
 export function learnFrom(
-  { internals, noteRefusal, afterResponse }: Session,
+  session: Session,
   { request, sentAs }: Pick<FetchReply, 'request' | 'sentAs'>,
   answer: Answer | null,
 ): void {
   const { error = null, usage = null } = answer ?? {};
   if (error !== null) {
-    noteRefusal(internals.failureOf(error, request));
+    session.noteRefusal(session.internals.failureOf(error, request));
     return;
   }
   // A client that cancels an answer is not to pay for a page.
-  if (sentAs && answer?.isComplete) internals.noteSource(request, usage, wirePageSource(sentAs, answer));
-  afterResponse(usage, request);
+  if (sentAs && answer?.isComplete) session.internals.noteSource(request, usage, wirePageSource(sentAs, answer));
+  session.afterResponse(usage, request);
 }

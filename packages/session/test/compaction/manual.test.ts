@@ -132,7 +132,7 @@ describe('session.compact', () => {
     await session.compact({ messages, keepLastExchanges: 7, focusTopic: 'the parser' });
     const { messages: sent } = await session.beforeRequest(messages);
     expect(sent.slice(-27)).toEqual(messages.slice(-27));
-    // The handoff stands in front of the first of them.
+    // The first of them begins with the handoff.
     expect(String(sent.at(-28)!.content)).toContain(String(messages.at(-28)!.content));
     expect(summarizer.calls[0]!.material.focusTopic).toBe('the parser');
   });

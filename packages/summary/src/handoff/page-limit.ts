@@ -1,4 +1,4 @@
-/** Page and record together, as a share of what they replace, and their limits in tokens; never more than half of it. */
+/** Page and record together, as a share of what they replace, and their limits in tokens. */
 const share = 0.065;
 const [least, most] = [2_400, 6_000] as const;
 
@@ -8,6 +8,7 @@ const [least, most] = [2_400, 6_000] as const;
  * @param previousTokens tokens of an earlier handoff that it replaces. @default 0
  */
 export function pageLimit(sourceTokens: number, previousTokens: number = 0): number {
+  // A handoff that is nearly as long as a short conversation saves nothing.
   const floor = Math.min(least, sourceTokens / 2);
   return Math.floor(Math.max(floor, Math.min(Math.max(previousTokens, sourceTokens * share), most)));
 }

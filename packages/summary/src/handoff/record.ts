@@ -11,7 +11,7 @@ import { earlierQuotations, foreignItems, pinItems } from './quoted.ts';
 import { hostItems, ruleItems } from './rules.ts';
 import { partIndex, readSections } from './sections.ts';
 import { planItems, stateItems } from './state.ts';
-import { readSteps, type Steps } from './steps.ts';
+import { type Step, stepItems } from './steps.ts';
 
 /** Entries that ask for a share of a handoff. */
 interface Claim {
@@ -59,7 +59,6 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
   /** What the previous summary has of a part, as entries. */
   const earlier = (part: RecordPart): readonly string[] => sectionItems(sections[partIndex(template, part)]!.record);
   const read = readMaterial(material);
-  const steps = readSteps(read);
   return {
     material: read,
     page: sections.map(({ page }) => page),
@@ -101,28 +100,28 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
       { part: 'state', items: stateItems(read, earlier('state')), share: 0.08, besidePage: 'always' },
       { part: 'plan', items: planItems(read, earlier('plan')), share: 0.08, besidePage: 'always' },
       { part: 'context', items: foreignItems(material, read.from, earlier('context')), share: 0.3 },
-      ...(besidePage ? wordsFirst : workFirst)(read, steps, earlier('work')),
+      ...(besidePage ? wordsFirst : workFirst)(read, earlier('work').map(earlierItem), stepItems(read)),
     ],
   };
 }
 
 /** A page tells what was done, but seldom why, and not what was said on the way. */
-function wordsFirst(read: MaterialRecord, { failed, done }: Steps, earlier: readonly string[]): Claim[] {
+function wordsFirst(read: MaterialRecord, earlier: readonly Item[], steps: readonly Step[]): Claim[] {
+  const done = steps.filter(({ isFailed }) => !isFailed);
   return [
     { part: 'messages', items: answerItems(read), share: 0.4, keep: 'last' },
-    { part: 'work', items: failed, share: 0.2, keep: 'last' },
+    { part: 'work', items: steps.filter(({ isFailed }) => isFailed), share: 0.2, keep: 'last' },
     { part: 'work', items: remarkItems(read), share: 0.35, keep: 'last' },
-    { part: 'work', items: [...earlier.map(earlierItem), ...done], share: 0.45, keep: 'last', besidePage: 'thin' },
+    { part: 'work', items: [...earlier, ...done], share: 0.45, keep: 'last', besidePage: 'thin' },
   ];
 }
 
 /** Without a page, only the work tells what was done. */
-function workFirst(read: MaterialRecord, { failed, done }: Steps, earlier: readonly string[]): Claim[] {
-  const place = ({ forms }: Item): number => forms[0]?.[0]?.from[0] ?? -1;
-  const all = [...failed, ...done].sort((one, other) => place(one) - place(other));
+function workFirst(read: MaterialRecord, earlier: readonly Item[], steps: readonly Step[]): Claim[] {
   return [
     { part: 'messages', items: answerItems(read), share: 0.35, keep: 'last' },
-    { part: 'work', items: [...earlier.map(earlierItem), ...all], share: 0.45, keep: 'last' },
+    { part: 'work', items: [...earlier, ...steps], share: 0.45, keep: 'last' },
+    // The newest of them, not the longest.
     { part: 'work', items: remarkItems(read).map(({ forms }) => ({ forms })), share: 0.2, keep: 'last' },
   ];
 }

@@ -1,5 +1,5 @@
 import { readToolName, toolClass } from '@palimpsest/agents';
-import { failingLines, isStep, oneLine, outcomeLines, truncate } from '@palimpsest/pruner/salience';
+import { failingLines, isStep, oneLine, outcomeLines, type TurnLines, truncate } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { isTodoTool } from '../work-record/work/todo-items.ts';
 import { ellipsized, type Item, item } from './item.ts';
@@ -13,53 +13,73 @@ const longestHead = 400;
 const longestError = 200;
 const mostSteps = 400;
 
-/** What the agent did, oldest first. */
-export interface Steps {
-  /** Commands and changes, as they were, each with how it ended. */
-  readonly done: readonly Item[];
-  /** Calls of any tool that failed, with their errors. */
-  readonly failed: readonly Item[];
+/** A call of the agent. */
+export interface Step extends Item {
+  /** True for a call of any tool that failed; false for a command or a change. */
+  readonly isFailed: boolean;
 }
 
-/** Reads what the agent did. */
-export function readSteps({ work, isFolded }: MaterialRecord): Steps {
+/**
+ * What the agent did, oldest first: its commands and changes, as they were, each with how it ended, and calls of other
+ * tools that failed. Failed calls have their errors; of equal ones, only the newest is there.
+ */
+export function stepItems({ work, isFolded }: MaterialRecord): Step[] {
   const { calls, lines } = work.turns;
   const outcomes = outcomeLines(work.turns);
-  const errors = new Map<number, string[]>();
-  for (const { line, text } of failingLines(work.turns)) {
-    const { call } = lines[line]!;
-    if (isStep(calls[call]!))
-      errors.set(call, [...(errors.get(call) ?? []), truncate(oneLine(text).trim(), longestError)]);
-  }
-  const done: Item[] = [];
-  const failed = new Map<string, Item>();
+  const errors = errorsOf(work.turns);
+  const steps = new Map<string, Step>();
   for (const [at, call] of calls.entries()) {
+    const { tool } = readToolName(call.name);
+    if (!isFolded(call.at) || isTodoTool(tool)) continue;
+    const isAction = isStep(call);
     const outcome = outcomes.get(at);
-    if (!isFolded(call.at) || isTodoTool(readToolName(call.name).tool)) continue;
+    // A lookup has an outcome only if it failed. What a command shows may be an error of something else.
+    if (!isAction && (outcome === undefined || toolClass(tool) === 'command')) continue;
     const head = oneLine(lines[call.line]?.kind === 'call' ? lines[call.line]!.text : call.name);
-    const ended = outcome === undefined ? head : `${head} -> ${oneLine(outcome)}`;
-    const short = `${ellipsized(head, longestHead)}${ended.slice(head.length)}`;
-    const from = call.answeredAt < 0 ? [call.at] : [call.at, call.answeredAt];
-    // Another call has an outcome only if it failed. What a command shows may be an error of something else.
-    const hasFailed = !isStep(call) && outcome !== undefined && toolClass(readToolName(call.name).tool) !== 'command';
-    const told = errors.get(at) ?? (hasFailed ? [] : null);
-    if (told) {
-      const more = told.filter((line) => !line.startsWith(outcome ?? line));
-      const text = [ended, ...more].join('\n');
-      // Of equal failures, the newest.
-      failed.delete(text);
-      failed.set(text, item('-', [text, [short, ...more].join('\n'), short], from));
-    } else if (isStep(call)) {
-      const input: string[] = [];
-      for (let index = call.line + 1; lines[index]?.kind === 'input' && lines[index]!.call === at; index++)
-        input.push(lines[index]!.text);
-      if (head === call.name && input.length === 0) continue;
-      const forms = [longestInput, shortInput].map((most) => [ended, ...within(input, most)].join('\n'));
-      // A change without its text is told by the list of changed files.
-      done.push(item('-', ended === head && input.length > 0 ? forms : [...forms, short], from));
-    }
+    const input = inputOf(work.turns, at);
+    if (head === call.name && input.length === 0) continue;
+    const told = isAction ? errors.get(at) : [];
+    // The report of a sub-agent has no outcome, and may mention errors.
+    const isFailed = outcome !== undefined && told !== undefined;
+    const forms = isFailed ? failedForms(head, outcome, told) : doneForms(head, outcome, input);
+    const key = isFailed ? forms[0]! : `${at}`;
+    steps.delete(key);
+    steps.set(key, { ...item('-', forms, call.answeredAt < 0 ? [call.at] : [call.at, call.answeredAt]), isFailed });
   }
-  return { done: done.slice(-mostSteps), failed: [...failed.values()].slice(-mostSteps) };
+  return [...steps.values()].slice(-mostSteps);
+}
+
+const headOf = (head: string, outcome: string): string => `${head} -> ${oneLine(outcome)}`;
+
+function failedForms(head: string, outcome: string, errors: readonly string[]): string[] {
+  const more = errors.filter((line) => !line.startsWith(outcome));
+  const short = headOf(ellipsized(head, longestHead), outcome);
+  return [[headOf(head, outcome), ...more], [short, ...more], [short]].map((lines) => lines.join('\n'));
+}
+
+function doneForms(head: string, outcome: string | undefined, input: readonly string[]): string[] {
+  const ended = (start: string): string => (outcome === undefined ? start : headOf(start, outcome));
+  const forms = [longestInput, shortInput].map((most) => [ended(head), ...within(input, most)].join('\n'));
+  // A change without its text is told by the list of changed files.
+  return outcome === undefined && input.length > 0 ? forms : [...forms, ended(ellipsized(head, longestHead))];
+}
+
+/** The lines of results that tell of failures, by index of the call. */
+function errorsOf(turns: TurnLines): ReadonlyMap<number, readonly string[]> {
+  const errors = new Map<number, string[]>();
+  for (const { line, text } of failingLines(turns)) {
+    const { call } = turns.lines[line]!;
+    errors.set(call, [...(errors.get(call) ?? []), truncate(oneLine(text).trim(), longestError)]);
+  }
+  return errors;
+}
+
+/** What a call was given, as lines. */
+function inputOf({ calls, lines }: TurnLines, at: number): string[] {
+  const input: string[] = [];
+  for (let index = calls[at]!.line + 1; lines[index]?.kind === 'input' && lines[index]!.call === at; index++)
+    input.push(lines[index]!.text);
+  return input;
 }
 
 /** The first lines that fit, with a mark if there are more. */

@@ -497,3 +497,11 @@ describe('a call that changes nothing', () => {
     expect(failed('npm test > out.txt')).toEqual(['C0 out.txt']);
   });
 });
+
+it('two repositories with a file of the same relative path stay apart', () => {
+  const changes = changesBy(
+    ['write_file', { path: '/repo-a/src/index.ts', content: 'a' }, 'ok'],
+    ['bash', { command: 'rm src/index.ts' }, ''],
+  );
+  expect(changes.map(shown).sort()).toEqual(['C0 /repo-a/src/index.ts', 'D0 src/index.ts']);
+});

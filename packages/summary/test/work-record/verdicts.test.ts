@@ -583,6 +583,22 @@ describe('the last verdicts', () => {
     ]);
   });
 
+  it('are not blamed for a failure that another one of their kind may have reported', () => {
+    for (const [script, output] of [
+      [
+        'npx tsc --noEmit && npx eslint .',
+        '/r/a.ts\n  4:7  error  x is unused  no-unused-vars\n\n✖ 1 problem (1 error, 0 warnings)',
+      ],
+      ['cargo fmt --check && cargo clippy', 'Diff in /r/src/a.rs:4:\n-a\n+b'],
+      ['npm run lint && npm run typecheck', "src/a.ts(1,2): error TS2304: Cannot find name 'x'."],
+    ] as const)
+      expect(last(script, output).map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
+    expect(last('cargo fmt --check', 'Diff in /r/src/a.rs:4:\n-a\n+b')).toMatchObject([{ outcome: 'failed' }]);
+    const green = 'All checks passed!\nSuccess: no issues found in 3 source files\n4 passed in 0.1s';
+    expect(last('mypy .', 'Success: no issues found in 3 source files')).toMatchObject([{ outcome: 'passed' }]);
+    expect(last('ruff check . && mypy . && pytest -q', green).map(({ outcome }) => outcome)).not.toContain('failed');
+  });
+
   it('have what success is certain in spite of lines about errors', () => {
     const hook = 'src/a.ts:4:7: warns of an error\nerror: ignored\n[main 1a2b3c4] Fix';
     expect(last('git commit -m Fix', hook)).toMatchObject([{ outcome: 'passed', line: '[main 1a2b3c4] Fix' }]);

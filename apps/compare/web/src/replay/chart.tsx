@@ -33,13 +33,14 @@ interface ChartProps {
 }
 
 const height = 220;
+const none: NonNullable<ChartProps['marks']> = [];
 /** Room for the axes, and for the names of the lines, in CSS pixels. */
 const room = { left: 56, right: 106, top: 12, bottom: 26 } as const;
 /** Least distance between two names. */
 const apart = 14;
 
 /** A line chart over the requests of a session. A click selects the request that the page shows. */
-export function Chart({ title, summary, lines, marks = [], limit, turn, words, onTurn }: ChartProps): JSX.Element {
+export function Chart({ title, summary, lines, marks = none, limit, turn, words, onTurn }: ChartProps): JSX.Element {
   const holder = useRef<HTMLDivElement>(null);
   const { width } = useSize(holder);
   const last = Math.max(...lines.map(({ values }) => values.length), 1) - 1;

@@ -2,13 +2,15 @@ import type { AnsweredCall } from '../calls/answered-calls.ts';
 
 /** Maximum number of files with the same name to compare. */
 const mostNamesakes = 20;
+/** One relative path may fit an absolute path of another repository by chance. */
+const leastMatches = 2;
 /** Matches a user's home folder, which `~` stands for. */
 const home: RegExp = /^\/(?:home|Users)\/[^/]{1,100}$|^\/root$/;
 
 /**
  * Finds paths of the same file. A relative path matches the only absolute path that ends with it, if a command entered the
- * folder that it is then relative to, or if all relative paths with a folder fit this one. `~/a` matches the only such path
- * in a home folder.
+ * folder that it is then relative to, or if at least two relative paths with a folder fit this one and none fits another.
+ * `~/a` matches the only such path in a home folder.
  * @returns a function from a path to the one that identifies its file
  */
 export function sameFile(calls: readonly AnsweredCall[]): (path: string) => string {
@@ -35,9 +37,11 @@ export function sameFile(calls: readonly AnsweredCall[]): (path: string) => stri
     const [whole = '', ...others] = path === '' ? [] : fits;
     if (whole !== '' && others.length === 0) found.push({ path, whole, root: whole.slice(0, -end.length) });
   }
-  const roots = new Set(found.filter(({ path }) => path.includes('/') && path[0] !== '~').map(({ root }) => root));
+  const nested = found.filter(({ path }) => path.includes('/') && path[0] !== '~');
+  const roots = new Set(nested.map(({ root }) => root));
+  const isKnown = roots.size === 1 && nested.length >= leastMatches;
   const isSame = ({ path, root }: { path: string; root: string }): boolean =>
-    path.startsWith('~/') ? home.test(root) : entered.has(root) || (roots.size === 1 && roots.has(root));
+    path.startsWith('~/') ? home.test(root) : entered.has(root) || (isKnown && roots.has(root));
   const names = new Map(found.filter(isSame).map(({ path, whole }) => [path, whole]));
   return (path) => names.get(path) ?? path;
 }

@@ -17,7 +17,7 @@ import {
 /** What the lines of an output state about a run. */
 export interface Statement {
   /** `null` if no line states how the run ended. */
-  readonly outcome: 'passed' | 'failed' | null;
+  readonly outcome: 'passed' | 'failed' | 'unknown' | null;
   /** The line that states the outcome; `''` if none does. */
   readonly line: string;
   /** Distinct names of failures, in order. */

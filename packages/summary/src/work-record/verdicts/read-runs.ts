@@ -137,7 +137,10 @@ function readOwnLines({ run }: Running, { runs, output: { lines: all } }: RanScr
     kind,
     counts: (prints) => prints === kind || (isLast && prints === 'any'),
   });
-  // Which of several tools of a kind reported success is unknown; the last one prints last.
+  if (isOnlyOfKind || read.outcome === null) return read;
+  // Which of several tools of a kind reported this is unknown. Success is printed last by the last one.
+  if (read.outcome === 'failed' && !lines.some((line) => isNamed(line, run)))
+    return { ...nothingStated, outcome: 'unknown' };
   const isLastOfKind = runs.findLast((one) => one.run.kind === kind)!.run === run;
   return read.outcome === 'passed' && !isLastOfKind ? { ...read, line: '' } : read;
 }
