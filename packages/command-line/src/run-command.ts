@@ -6,6 +6,8 @@ import { printable } from './printable.ts';
 export interface ErrorTerminal {
   err(text: string): void;
   fail(exitCode: number): void;
+  /** Masks secrets in what an error quotes, before it is cut. @default none */
+  mask?(text: string): string;
 }
 
 /** An error as a message of one line, and an exit code. */
@@ -28,14 +30,12 @@ export function withThrownErrors(
 /**
  * Runs one command line. An error is reported as one line on standard error and by the exit code: 2 for wrong usage.
  * @param explain explains the errors of the program itself; `null` for any other
- * @param mask masks secrets in what an error quotes, before it is cut. @default none
  */
 export async function runCommand(
   program: Command,
   arguments_: readonly string[],
-  { err, fail }: ErrorTerminal,
+  { err, fail, mask = (text) => text }: ErrorTerminal,
   explain: (error: unknown) => Failure | null = () => null,
-  mask: (text: string) => string = (text) => text,
 ): Promise<void> {
   try {
     await program.parseAsync(arguments_, { from: 'user' });

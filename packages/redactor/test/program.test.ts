@@ -40,6 +40,14 @@ const token = `ghp_${alphanumeric(36)}`;
 const mask = `${token.slice(0, 6)}...${token.slice(-4)}`;
 
 describe('the program', () => {
+  it('masks a secret in a wrong option, also where the text of the error is cut', async () => {
+    for (let length = 330; length <= 400; length += 5) {
+      const { code, err } = await run([`--${'x'.repeat(length)}=${token}`]);
+      expect(code).toBe(2);
+      expect(err).not.toContain(token.slice(0, 12));
+    }
+  });
+
   it('copies standard input to standard output and masks only secrets', async () => {
     const text = `\ufeffgrüße 🙂\r\nexport TOKEN=${token}\n\n${pem()}\nlast line without an end`;
     const { code, out, err } = await run([], text);

@@ -37,7 +37,7 @@ export class Conversation implements Identity {
   lastUsed: number;
   agent = '';
   model = '';
-  /** True after the agent asked for a summary of it. */
+  /** True from the agent's request for a summary of it to the next request. */
   isSummarized = false;
   /** The newest request, with the whole history; `null` before the first one. */
   newest: Pick<ConversationRequest, 'body' | 'wire'> | null = null;

@@ -3,7 +3,7 @@ import { agentKey, unnamedKey } from './agent-key.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationStats } from './conversation-stats.ts';
 import { chainOf } from './history-chain.ts';
-import { type Identity, type Match, matchConversation } from './match.ts';
+import { type Identity, type Match, matchConversation, nearestOf } from './match.ts';
 import { hasOwnSummary } from './own-compaction.ts';
 import type { ConversationRequest } from './read-conversation.ts';
 import type { SessionMaker } from './session-maker.ts';
@@ -73,6 +73,7 @@ export class Conversations {
         ? this.#asOpen(match.conversation)
         : new Conversation(identity, this.#maker, match.kind === 'branches' ? this.#asOpen(match.from) : null);
     conversation.chain = identity.chain;
+    conversation.isSummarized = false;
     conversation.model = model;
     conversation.newest = { body, wire };
     conversation.agent = String(headers['user-agent'] ?? '');
@@ -86,7 +87,7 @@ export class Conversations {
    */
   aside(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): Conversation {
     const { identity, match } = this.#match(request, headers, upstream);
-    const from = match.kind === 'continues' ? match.conversation : match.kind === 'branches' ? match.from : null;
+    const from = nearestOf(match);
     const conversation = new Conversation(identity, this.#asideMaker, from && this.#asOpen(from));
     conversation.model = request.model;
     return conversation;
@@ -94,8 +95,7 @@ export class Conversations {
 
   /** Notes that the agent asked for a summary of a conversation. @param request the request for it */
   noteOwnCompaction(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): void {
-    const { match } = this.#match(request, headers, upstream);
-    const known = match.kind === 'continues' ? match.conversation : match.kind === 'branches' ? match.from : null;
+    const known = nearestOf(this.#match(request, headers, upstream).match);
     if (known instanceof Conversation) known.isSummarized = true;
   }
 
@@ -112,14 +112,12 @@ export class Conversations {
   }
 
   /**
-   * The conversation whose history the agent itself has replaced by a summary, as it asked for. It goes on once, so that
+   * The conversation whose history the agent itself has replaced by a summary, after asking for one. It goes on, so that
    * search finds what the agent removed.
    */
   #compactedBy(request: ConversationRequest, { scope, key }: Identity): Conversation | undefined {
     if (key === unnamedKey || !hasOwnSummary(request)) return undefined;
-    const asked = this.open.find((known) => known.scope === scope && known.key === key && known.isSummarized);
-    if (asked) asked.isSummarized = false;
-    return asked;
+    return this.open.find((known) => known.scope === scope && known.key === key && known.isSummarized);
   }
 
   /** Remembers that a conversation is in the store. */

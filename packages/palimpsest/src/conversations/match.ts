@@ -42,3 +42,8 @@ export function matchConversation<C extends Identity>(request: Identity, known: 
   if (continued) return { kind: 'continues', conversation: continued.conversation };
   return nearest ? { kind: 'branches', from: nearest.conversation } : { kind: 'new' };
 }
+
+/** The conversation that a request continues or branches from; `null` for a new one. */
+export function nearestOf<C>(match: Match<C>): C | null {
+  return match.kind === 'continues' ? match.conversation : match.kind === 'branches' ? match.from : null;
+}

@@ -141,6 +141,27 @@ describe('after a compaction of its own, an agent that names its session', () =>
     expect(searched).toEqual(['0', expect.not.stringMatching(/^0$/)]);
     expect(running.proxy.conversations.filter(({ requests }) => requests > 3)).toHaveLength(1);
   });
+
+  it('goes on with the conversation that it has asked to summarize, not with another one of its session', async () => {
+    const { script } = scriptedProvider(64_000, 1_000);
+    server.play(script);
+    const running = await runningProxy(server, { window: 64_000 });
+    const anthropic = running.anthropic.withOptions({ defaultHeaders: { 'x-claude-code-session-id': 'session-2' } });
+    const counts = (): number[] => running.proxy.conversations.map(({ requests }) => requests).sort((a, b) => a - b);
+    const { prompt, history: next } = newHistories['Claude Code'];
+    const [main, sub]: object[][] = [[], []];
+    await messagesLoop({ ...running, anthropic, history: main!, task, rounds: 20 });
+    await messagesLoop({ ...running, anthropic, history: sub!, task: 'Look for tests.', rounds: 5 });
+    const asked = [...sub!, { role: 'user', content: prompt }];
+    await messagesLoop({ ...running, anthropic, history: asked, task, rounds: 1 });
+    await messagesLoop({ ...running, anthropic, history: next('Tests were found.'), task, rounds: 1 });
+    await messagesLoop({ ...running, anthropic, history: main!, task, rounds: 1 });
+    expect(counts()).toEqual([6, 21]);
+    // A history with a summary that was not asked for here is a conversation of its own.
+    await messagesLoop({ ...running, anthropic, history: next('Other tests were found.'), task, rounds: 1 });
+    expect(counts()).toEqual([1, 6, 21]);
+    await running.proxy.close();
+  });
 });
 
 async function worked(

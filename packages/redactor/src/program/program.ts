@@ -47,7 +47,7 @@ Exit codes: 0 done, or nothing found; 1 --check found secrets; 2 wrong usage, or
   const fail = (): void => {
     code = 2;
   };
-  await runCommand(program, arguments_, { err, fail }, undefined, redact);
+  await runCommand(program, arguments_, { err, fail, mask: (text) => redact(text) });
   return code;
 }
 
