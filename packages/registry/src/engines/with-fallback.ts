@@ -47,7 +47,7 @@ export function withFallback(main: ContextEngine, fallback: ContextEngine | null
       if (info.model) checkModel(info.model);
       pair.model = info.model ?? pair.model;
       await pair.later((engine) => engine.onSessionStart(info));
-      // Not before: the fallback for an engine that fails here is started by this call.
+      // Only now: if the engine fails at its start, the repeated call starts the fallback.
       pair.session = info;
     },
     onTurn: (messages, usage) => pair.later((engine) => engine.onTurn(messages, usage)),

@@ -89,7 +89,7 @@ class MergedStream {
       }
       this.#sent = await this.#rounds.continue(answer, this.#sent);
       const { reply } = this.#sent;
-      // Cancelled while the next request was sent: its answer must end, too.
+      // The client cancelled while the next request was being sent. Its answer is cancelled as well.
       if (this.#isCancelled) {
         await reply.body?.cancel().catch(() => undefined);
         return;

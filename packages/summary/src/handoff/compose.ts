@@ -76,7 +76,7 @@ export function composeHandoff(record: HandoffRecord, options: ComposeOptions): 
     }
     if (shortest === null || written.text.length < shortest.text.length) shortest = written;
     if (tokens <= budgetTokens && (tokens >= budgetTokens * full || estimate > budgetTokens * 3)) break;
-    // From here on, the page is cut, too.
+    // The remaining attempts cut the page as well.
     const counted = attempt + 1 === pageWhole ? budgetTokens : estimate;
     estimate = (counted * budgetTokens * (tokens > budgetTokens ? 0.985 : 0.995)) / Math.max(1, tokens);
   }
