@@ -5,7 +5,8 @@ import { engineCompactor } from '../../src/compactors/engine-compactor.ts';
 
 const counter = {
   countText: (text: string) => text.length / 4,
-  countMessage: ({ content, tool_calls }: Message) => JSON.stringify([content, tool_calls ?? []]).length / 4,
+  countMessage: ({ content, tool_calls }: Message) =>
+    (String(content ?? '').length + JSON.stringify(tool_calls ?? []).length) / 4,
 };
 
 const round = (at: number, output: string): Message[] => [
