@@ -20,7 +20,6 @@ const registry = createRegistry({
   },
 });
 const session = createSession({ model, engine: (host) => registry.create({ engine: 'compressor' }, host) });
-const context = contextProcessor(session);
 
 const inputSchema = z.object({ path: z.string() });
 type Input = z.infer<typeof inputSchema>;
@@ -43,8 +42,7 @@ const agent = new Agent({
       execute: async ({ path }: Input) => readFileSync(path, 'utf8'),
     }),
   },
-  inputProcessors: [context],
-  errorProcessors: [context],
+  inputProcessors: [contextProcessor(session)],
 });
 const { steps } = await agent.generate(process.argv[2] ?? 'What is in this folder?', { maxSteps: 100 });
 console.log(steps.at(-1)?.text);

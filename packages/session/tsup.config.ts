@@ -4,6 +4,7 @@ export default packageBuild([
   'src/index.ts',
   'src/fetch.ts',
   'src/ai-sdk.ts',
+  'src/language-model.ts',
   'src/file-store.ts',
   'src/opentelemetry.ts',
 ]);

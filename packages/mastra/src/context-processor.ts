@@ -1,118 +1,65 @@
-import { type AiSdkMessage, aiSdk, rememberMessages } from '@palimpsest/formats';
-import { classifyFailure, type PreparedRequest, type Session } from '@palimpsest/session';
+import type { Session } from '@palimpsest/session';
+import {
+  type ContextMiddleware,
+  type ContextMiddlewareOptions,
+  contextMiddleware,
+} from '@palimpsest/session/language-model';
 
-/** A message of the prompt that Mastra sends to a model. */
-interface PromptMessage {
-  readonly role: string;
-  readonly content: unknown;
-}
-
-/** What Mastra passes before each step. */
-interface StepInput {
-  readonly tools?: Readonly<Record<string, unknown>> | undefined;
-  readonly modelSettings?: { readonly maxOutputTokens?: number | undefined } | undefined;
-  readonly abortSignal?: AbortSignal | undefined;
-}
+/** The part of a language model of Mastra that is used. */
+type StepModel = Parameters<ContextMiddleware['wrapGenerate']>[0]['model'] &
+  Parameters<ContextMiddleware['wrapStream']>[0]['model'];
 
 /** The hooks of a `Processor` of `@mastra/core` that {@link contextProcessor} has. */
 export interface ContextProcessor {
   readonly id: string;
   readonly name: string;
-  processInputStep(step: StepInput): Promise<undefined>;
-  processLLMRequest<Message extends PromptMessage>(given: {
-    readonly prompt: Message[];
-    readonly abortSignal?: AbortSignal | undefined;
-  }): Promise<{ prompt: Message[] } | undefined>;
-  processLLMResponse(given: {
-    readonly chunks: readonly { readonly type: string; readonly payload: unknown }[];
-    readonly fromCache: boolean;
-  }): Promise<undefined>;
-  processAPIError(given: { readonly error: unknown }): Promise<{ retry: boolean }>;
+  processInputStep<Model>(step: { readonly model: Model }): Promise<{ model: Model } | undefined>;
+  processLLMRequest(given: { readonly model: unknown }): Promise<undefined>;
 }
 
 /**
- * Creates the processor of one conversation, for `inputProcessors` and `errorProcessors` of a Mastra agent. The session
- * prepares each prompt after Mastra has built it, so memory and history stay whole, and it learns from the usage of the
- * answer. A refusal for size is followed by a smaller prompt.
+ * Creates the processor of one conversation, for `inputProcessors` of a Mastra agent. It gives each step a model that sends
+ * prompts as the session prepares them, so memory and history stay whole. The session learns from the answers; a refusal
+ * for size is followed by a smaller prompt.
  *
  * @example
- * const context = contextProcessor(session);
- * const agent = new Agent({ id, name, instructions, model, inputProcessors: [context], errorProcessors: [context] });
+ * const agent = new Agent({ id, name, instructions, model, inputProcessors: [contextProcessor(session)] });
  */
-export function contextProcessor(session: Session): ContextProcessor {
-  const remember = rememberMessages();
-  let step: StepInput = {};
-  /** The request that waits for its answer. */
-  let last: PreparedRequest | null = null;
+export function contextProcessor(session: Session, options: ContextMiddlewareOptions = {}): ContextProcessor {
+  const middleware = contextMiddleware(session, options);
+  const wrapped = new WeakSet<object>();
   return {
     id: 'palimpsest',
     name: 'Palimpsest',
-    async processInputStep(given) {
-      step = given;
+    async processInputStep<Model>({ model }: { readonly model: Model }) {
+      // Mastra also calls its processors where it calls no model.
+      if (typeof model !== 'object' || model === null) return undefined;
+      const own = wrapModel(model as StepModel & Model, middleware);
+      wrapped.add(own);
+      return { model: own };
+    },
+    async processLLMRequest({ model }) {
+      if (!wrapped.has(model as object))
+        session.notePassedThrough(
+          'Another processor, or prepareStep, has replaced the model of this step. Put the processor of Palimpsest last, and choose the model of the agent by a function.',
+        );
       return undefined;
-    },
-    async processLLMRequest<Message extends PromptMessage>({
-      prompt,
-      abortSignal: signal,
-    }: {
-      readonly prompt: Message[];
-      readonly abortSignal?: AbortSignal | undefined;
-    }) {
-      const messages = remember(prompt) as unknown as AiSdkMessage[];
-      const decoded = aiSdk.decode({ messages });
-      const maxTokens = step.modelSettings?.maxOutputTokens;
-      last = await session
-        .beforeRequest(decoded.messages, {
-          tools: declarations(step.tools),
-          maxTokens,
-          // A processor cannot lower the output cap, so the prompt has to leave room for it.
-          leastTokens: maxTokens,
-          signal: signal ?? step.abortSignal,
-        })
-        .catch((error: unknown) => {
-          throw signal?.aborted ? signal.reason : error;
-        });
-      const native = aiSdk.encode(decoded, { messages: last.messages, provenance: last.info.provenance });
-      if (native.messages === messages) return undefined;
-      return { prompt: native.messages.map(inParts) as unknown as Message[] };
-    },
-    async processLLMResponse({ chunks, fromCache }) {
-      // A refused call has a response too; processAPIError is called after it.
-      if (chunks.some(({ type }) => type === 'error')) return undefined;
-      if (last && !fromCache) session.afterResponse(usageIn(chunks), last);
-      last = null;
-      return undefined;
-    },
-    async processAPIError({ error }) {
-      if (!last) return { retry: false };
-      const { info } = last;
-      const context = { promptTokens: info.tokens, contextLength: session.status().contextLength };
-      const { retry } = await session.recover(classifyFailure(error, context), last, info.maxTokens);
-      return { retry };
     },
   };
 }
 
-/** Prompts have parts where the AI SDK also accepts a text. */
-function inParts(message: AiSdkMessage): AiSdkMessage {
-  const { role, content: text } = message;
-  if (role === 'system' || typeof text !== 'string') return message;
-  const part = { type: 'text', text };
-  return { ...message, content: [part] };
-}
-
-function declarations(tools: StepInput['tools']): readonly unknown[] | undefined {
-  return tools && Object.entries(tools).map(([name, tool]) => ({ ...(tool as object), name }));
-}
-
-/** The usage in the last chunk that reports one. */
-function usageIn(chunks: readonly { readonly payload: unknown }[]): unknown {
-  const reports = chunks.flatMap(({ payload }) => {
-    const { output, usage } = (payload ?? {}) as {
-      readonly output?: { readonly usage?: unknown };
-      readonly usage?: unknown;
-    };
-    return output?.usage ?? usage ?? [];
+/** The same model with its calls wrapped. Mastra looks at its class, so it is not a new object. */
+function wrapModel<Model extends StepModel>(model: Model, { wrapGenerate, wrapStream }: ContextMiddleware): Model {
+  const calls: Readonly<Record<PropertyKey, unknown>> = {
+    doGenerate: (params: Parameters<typeof wrapGenerate>[0]['params']) => wrapGenerate({ params, model }),
+    doStream: (params: Parameters<typeof wrapStream>[0]['params']) => wrapStream({ params, model }),
+  };
+  return new Proxy(model, {
+    get(_, name) {
+      if (name === 'doGenerate' || name === 'doStream') return calls[name];
+      const value: unknown = Reflect.get(model, name, model);
+      // Methods of a class may use private fields, which a proxy does not have.
+      return typeof value === 'function' && name !== 'constructor' ? value.bind(model) : value;
+    },
   });
-  return reports.at(-1) ?? null;
 }

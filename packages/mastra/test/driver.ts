@@ -37,7 +37,6 @@ export async function loadMastra(folder: string): Promise<Mastra> {
 export function mastraDriver({ Agent, createTool }: Mastra): AdapterDriver {
   return {
     name: 'Mastra',
-    cannot: { pages: 'rules write the summaries' },
     async start({ server, session, system, tools, maxTokens, recall, reasoning, streaming, history }) {
       const openai = createOpenAI({ apiKey: 'test', baseURL: server.openaiUrl });
       const context = contextProcessor(session);
@@ -58,7 +57,6 @@ export function mastraDriver({ Agent, createTool }: Mastra): AdapterDriver {
         maxRetries: 0,
         tools: { ...Object.fromEntries(own), ...(recall ? await contextTools(session) : {}) },
         inputProcessors: [context],
-        errorProcessors: [context],
       });
       const messages: unknown[] = [...history];
       return {

@@ -34,10 +34,27 @@ export const pages: readonly AdapterCase[] = [
     feature: 'pages',
     name: 'goes on with the whole history while a page is written, with streamed answers',
     async run(bench) {
-      const { agent, asked, rest } = await work(bench, 'model', () => ({ kind: 'stall', at: 'start' }), true);
+      const { agent, asked, rest } = await work(bench, 'model', () => ({ kind: 'stall', at: 'start' }), {
+        streaming: true,
+      });
       expect(asked.length).toBe(1);
       expect(changedPrefixes(rest)).toEqual([]);
       expect(agent.session.records()).toEqual([]);
+    },
+  },
+  {
+    feature: 'pages',
+    name: 'lets rules write in time if its model fails to write a page',
+    async run(bench) {
+      const page = (): Behaviour => ({ kind: 'status', status: 500, message: 'It is overloaded.' });
+      const { agent, asked, rest } = await work(bench, 'model', page, { window: 16_000 });
+      expect(asked.length).toBeGreaterThan(0);
+      // Requests that exceed the window are refused, and there is one for each answer.
+      expect(rest.length).toBe(39);
+      const records = agent.session.records();
+      expect(records.length).toBeGreaterThan(0);
+      expect(records.filter(({ modelCalls }) => modelCalls > 0)).toEqual([]);
+      expect(rest.at(-1)!.text).not.toContain(agent.results[0]);
     },
   },
   {
@@ -59,9 +76,9 @@ async function work(
   { server, start }: Bench,
   summaries: 'model' | 'rules',
   page: (request: Received) => Behaviour,
-  streaming = false,
+  { window = 40_000, streaming = false }: { readonly window?: number; readonly streaming?: boolean } = {},
 ) {
-  const judge = contextWindow(40_000);
+  const judge = contextWindow(window);
   let rounds = 0;
   server.play((request) => {
     const { cachedTokens, promptTokens, refusal } = judge(request);
@@ -75,8 +92,8 @@ async function work(
     const words = `Step ${round}. ${'I read on and note down what I see. '.repeat(25)}`;
     return { kind: 'answer', text: words, calls: [reading(round)], ...usage };
   });
-  const agent = await start(suiteSession({ window: 40_000, threshold: 0.3, summaries }), {
-    maxTokens: 6_000,
+  const agent = await start(suiteSession({ window, threshold: 0.3, summaries }), {
+    maxTokens: window * 0.15,
     streaming,
   });
   await agent.ask('Read the sources.');

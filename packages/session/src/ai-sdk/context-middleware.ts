@@ -4,6 +4,7 @@ import { readUsage } from '@palimpsest/formats/wire';
 import type { PageSource } from '../conversation/page-source.ts';
 import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import type { Session } from '../session.ts';
+import { withoutEarlyRefusal } from './early-refusal.ts';
 import { type Answered, modelPageSource, type SentParams } from './model-page-source.ts';
 import { asPrompt } from './prompt-parts.ts';
 
@@ -75,7 +76,7 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
   const send = async <Result>(
     params: ModelCallParams,
     { modelId, specificationVersion }: AnyLanguageModel<unknown, unknown>,
-    call: (params: never) => PromiseLike<Result>,
+    call: (params: never, isRefusal: (error: unknown) => boolean) => PromiseLike<Result>,
   ): Promise<SentCall<Result>> => {
     const decoded = aiSdk.decode({ messages: remembered(params.prompt) });
     const { tools, abortSignal: signal } = params;
@@ -84,11 +85,14 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
       maxTokens: params.maxOutputTokens,
       signal,
       prepare: (maxTokens) => session.beforeRequest(decoded.messages, { tools, maxTokens, signal, model }),
-      async call({ messages: prepared, info: { maxTokens, provenance } }) {
+      async call(request) {
+        const { messages: prepared, info } = request;
+        const { maxTokens, provenance } = info;
+        const isRefusal = (error: unknown): boolean => internals.failureOf(error, request).action !== 'none';
         const { messages } = aiSdk.encode(decoded, { messages: prepared, provenance });
         const prompt = asPrompt(messages, decoded.native.messages, specificationVersion);
         const sent = { ...params, prompt, maxOutputTokens: maxTokens };
-        return { result: await call(sent as never), sent };
+        return { result: await call(sent as never, isRefusal), sent };
       },
     });
     return { ...answer, request };
@@ -103,7 +107,9 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
       return result;
     },
     async wrapStream({ params, model }) {
-      const { result, request, sent } = await send(params, model, (prepared) => model.doStream(prepared));
+      const { result, request, sent } = await send(params, model, async (prepared, isRefusal) =>
+        withoutEarlyRefusal(await model.doStream(prepared), isRefusal),
+      );
       const source = modelPageSource(model, sent, { response: (result as object as Answered).response });
       return { ...result, stream: result.stream.pipeThrough(watchStream(session, request, source)) };
     },

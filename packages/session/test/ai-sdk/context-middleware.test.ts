@@ -118,22 +118,31 @@ describe('contextMiddleware', () => {
     expect(JSON.stringify(second)).toBe(JSON.stringify(first).replaceAll(large, small));
   });
 
-  it('learns from a refusal inside a stream', async () => {
-    server.play((_, number) =>
-      number === 0 ? { kind: 'stream-error', code: 'context_length_exceeded' } : { kind: 'answer', text: 'Hello.' },
-    );
-    const { session } = makeSession({ window: 100_000 });
-    const model = wrapLanguageModel({ model: chat(), middleware: contextMiddleware(session) });
-    const messages = Array.from(
-      { length: 41 },
-      (_, at): ModelMessage => ({
-        role: at % 2 === 0 ? 'user' : 'assistant',
-        content: filler(200, at),
-      }),
-    );
-    await streamText({ model, messages, maxRetries: 0, onError: () => {} }).consumeStream();
-    expect(session.records()).toEqual([]);
-    await streamText({ model, messages, maxRetries: 0 }).consumeStream();
-    expect(session.records().map(({ trigger }) => trigger)).toEqual(['overflow']);
-  });
+  for (const text of ['', 'I look at'])
+    it(`sends less after a refusal inside a stream, ${text ? 'in the next call' : 'and in the same call before any content'}`, async () => {
+      server.play((_, number) =>
+        number === 0
+          ? { kind: 'stream-error', code: 'context_length_exceeded', text }
+          : { kind: 'answer', text: 'Hello.' },
+      );
+      const { session } = makeSession({ window: 100_000 });
+      const model = wrapLanguageModel({ model: chat(), middleware: contextMiddleware(session) });
+      const messages = Array.from(
+        { length: 41 },
+        (_, at): ModelMessage => ({
+          role: at % 2 === 0 ? 'user' : 'assistant',
+          content: filler(200, at),
+        }),
+      );
+      const first = streamText({ model, messages, maxRetries: 0, onError: () => {} });
+      let streamed = '';
+      for await (const piece of first.textStream) streamed += piece;
+      expect(streamed).toMatch(text ? /^I l/ : /^Hello\.$/);
+      if (text) {
+        expect(session.records()).toEqual([]);
+        await streamText({ model, messages, maxRetries: 0 }).consumeStream();
+      }
+      expect(session.records().map(({ trigger }) => trigger)).toEqual(['overflow']);
+      expect(server.received.length).toBe(2);
+    });
 });

@@ -1,0 +1,5 @@
+export {
+  type ContextMiddleware,
+  type ContextMiddlewareOptions,
+  contextMiddleware,
+} from './ai-sdk/context-middleware.ts';
