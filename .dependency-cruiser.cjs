@@ -27,7 +27,7 @@ const allowedImports = {
   'openai-agents': ['core', 'formats', 'session'],
   langchain: ['core', 'formats', 'session'],
   native: ['core', 'formats', 'session'],
-  mastra: ['formats', 'session'],
+  mastra: ['session'],
   eval: ['agents', 'command-line', 'core', 'formats', 'recall', 'redactor', 'registry', 'summary', 'tokens'],
   palimpsest: [
     'agents',
