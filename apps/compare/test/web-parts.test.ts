@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { describe, expect, it } from 'vitest';
-import { compressorBudget, compressorOptions } from '../../../packages/compressor/src/index.ts';
 import { session } from '../../../packages/palimpsest/test/comparison/session.ts';
 import { readAddress, writeAddress } from '../web/src/address/address.ts';
-import { defaultTailRatio, effectiveValues } from '../web/src/controls/effective-values.ts';
-import { settingNotes } from '../web/src/controls/setting-notes.ts';
 import { newestOnly } from '../web/src/store/newest-only.ts';
 import { blockAt, edgesOf } from '../web/src/strip/layout.ts';
 import { panBy, panTo, wholeStrip, type Zoom, zoomBy } from '../web/src/strip/zoom.ts';
@@ -66,36 +63,6 @@ describe('the zoom of the strips', () => {
     expect(panTo(zoom, 0.45, 0.5)).toBe(zoom);
     expect(panTo(zoom, 0.7, 0.72).to).toBeCloseTo(0.72);
     expect(panTo(zoom, 0.1, 0.12).from).toBeCloseTo(0.1);
-  });
-});
-
-describe('the notes below the sliders', () => {
-  const settings = { ...defaultSettings, windowTokens: 100_000 };
-
-  it('use the default tail of compressor', () => {
-    const { tailTokens, thresholdTokens } = compressorBudget(compressorOptions.parse(undefined), {
-      id: 'm',
-      contextLength: 200_000,
-    });
-    expect(tailTokens).toBe(thresholdTokens * defaultTailRatio);
-  });
-
-  it('say what each setting amounts to, and what it contradicts', () => {
-    const values = (change: Partial<EngineSettings>) => [
-      effectiveValues('compressor', { ...settings, ...change }, 64_000),
-      effectiveValues('prune-compact', { ...settings, ...change }, 68_000),
-    ];
-    const notes = (change: Partial<EngineSettings>, compacts = true) =>
-      settingNotes({ ...settings, ...change }, values(change), compacts);
-    expect(notes({}).threshold.text).toBe('compressor 64,000\nprune-compact 68,000');
-    expect(notes({}).protectTokens.text).toMatch(/^compressor 12,800\nprune-compact [\d,]+$/);
-    expect(notes({ protectTokens: 65_000 }).protectTokens).toEqual({
-      kind: 'conflict',
-      text: 'not below the threshold of compressor: nothing can be removed',
-    });
-    expect(notes({ protectTokens: 20_000, targetTokens: 10_000 }).targetTokens.kind).toBe('conflict');
-    expect(notes({ targetTokens: 66_000 }).targetTokens.text).toMatch(/^not below the threshold of compressor:/);
-    expect(notes({}, false).targetTokens.kind).toBe('inapplicable');
   });
 });
 

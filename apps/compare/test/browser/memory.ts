@@ -23,10 +23,9 @@ export function memory(browser: () => Browser, address: () => string): void {
       await view.give('large.json', largeSession());
       await page.getByText('in 1,003 messages').waitFor({ timeout: 60_000 });
       await view.settled();
-      // Reading, searching and looking for a query of recall build indexes in the workers.
+      // Reading and searching build indexes in the workers.
       for (const key of ['Home', 'ArrowRight', 'ArrowRight'])
         await page.getByLabel('Every message before, by role').press(key);
-      await page.locator('.recall code').first().waitFor(soon);
       await page.getByRole('tab', { name: 'Handoff', exact: true }).click();
       await page.locator('.handoff-documents .line').first().waitFor(soon);
       await page.getByRole('tab', { name: 'Messages', exact: true }).click();

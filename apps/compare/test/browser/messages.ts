@@ -64,7 +64,7 @@ export function messages(shown: () => WebView): void {
         ]),
         ...[
           ...['Message', 'The message before'],
-          ...['Request', 'Zoom in', 'What is “Window”?', 'Figures of the last request'],
+          ...['Request', 'Zoom in', 'What is “Window”?'],
           'input',
           'read from cache',
           'written to cache',

@@ -8,11 +8,8 @@ export const definitions = {
   compaction: 'One rewrite of the prompt into a smaller one.',
   request: 'One call of the model with the whole prompt. An agent sends one for each of its answers.',
   handoff: 'A message that an engine writes in place of older messages, so that the agent can go on working.',
-  recall:
-    'A tool that the agent can call to search what is hidden from the model. This page tried the words shown here: they find the message.',
   'exact names':
     'File names, paths, URLs and hashes in user and assistant messages. An agent cannot guess one that is lost.',
-  violations: 'Messages in an order that a provider would reject, such as a tool result without its call.',
   'prompt cache':
     'The provider reads the unchanged start of a prompt from its cache, at a lower price. The prices are examples; enter your own below the charts.',
   tokens: 'The units that models read and providers bill, about four characters each. All figures are estimates.',

@@ -2,7 +2,6 @@ import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { EngineCard } from './engine-card.tsx';
-import { EngineFigures } from './engine-figures.tsx';
 import { usePage } from './page.ts';
 import { Scrubber } from './replay/scrubber.tsx';
 import { selected } from './selection.ts';
@@ -52,7 +51,6 @@ export function Results(): JSX.Element {
       {engines.map(([engine, colour]) => (
         <EngineCard key={engine} engine={engine} colour={colour} scale={total} sourceWords={words} />
       ))}
-      <EngineFigures rows={engines.flatMap(([engine]) => state.answers[engine]!.row ?? [])} />
       {engines.length === 0 && <p class="soft">No engine is selected above.</p>}
     </section>
   );

@@ -25,8 +25,6 @@ const windowNotes: Readonly<Record<ComparedSample['window']['by'], string>> = {
 export interface ComparisonColumn extends Column<ComparedEngine> {
   /** Where a terminal shows it: `always`, if it is `wide`, or if a value is `notable`. @default on no terminal */
   readonly terminal?: 'always' | 'wide' | 'notable';
-  /** True for a figure of the replay, which other results do not have. @default false */
-  readonly ofReplay?: boolean;
   /** True for a value that is a problem. */
   isBad?(row: ComparedEngine): boolean;
   /** True for a value that has to be looked at. */
@@ -62,28 +60,24 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
   { heading: '\nsaved', terminal: 'wide', cell: savedShare, rank: (row) => row.savedPercent },
   {
     heading: '\ncompactions',
-    ofReplay: true,
     terminal: 'always',
     cell: (row) => (row.replay ? count(row.replay.compactions) : notReplayed),
     rank: (row) => -(row.replay?.compactions ?? 0),
   },
   {
     heading: '\ncost',
-    ofReplay: true,
     terminal: 'always',
     cell: (row) => (row.replay ? dollars(row.replay.dollars) : notReplayed),
     rank: (row) => -(row.replay?.dollars ?? 0),
   },
   {
     heading: 'tokens\nsent',
-    ofReplay: true,
     terminal: 'wide',
     cell: (row) => (row.replay ? count(row.replay.sentTokens) : notReplayed),
     rank: (row) => -(row.replay?.sentTokens ?? 0),
   },
   {
     heading: 'largest\nprompt',
-    ofReplay: true,
     terminal: 'wide',
     cell: (row) => (row.replay ? count(row.replay.largestPrompt) : notReplayed),
     isBad: (row) => (row.replay?.overWindow ?? 0) > 0,

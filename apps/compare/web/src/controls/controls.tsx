@@ -2,8 +2,6 @@ import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engi
 import { tokenAmount } from 'palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import type { StoreState } from '../store/state.ts';
-import { effectiveValues } from './effective-values.ts';
-import { type SettingNote, settingNotes } from './setting-notes.ts';
 import { Slider } from './slider.tsx';
 import { protectSteps, targetSteps, thresholdSteps, windowSteps } from './steps.ts';
 
@@ -31,7 +29,6 @@ export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX
   const { settings, engines, opened } = state;
   const defaults = { ...defaultSettings, windowTokens: opened?.window.tokens ?? settings.windowTokens };
   const isDefault = JSON.stringify(settings) === JSON.stringify(defaults);
-  const notes = notesOf(state, shown);
   return (
     <section class="controls" aria-label="Settings">
       {sliders.map(({ name, setting, steps, words }) => (
@@ -39,7 +36,6 @@ export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX
           key={name}
           name={name}
           term={name.toLowerCase() as Lowercase<typeof name>}
-          note={notes[setting]}
           steps={steps}
           value={settings[setting]}
           optional={setting !== 'windowTokens'}
@@ -65,16 +61,4 @@ export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX
       </fieldset>
     </section>
   );
-}
-
-function notesOf(
-  { engines, answers, settings }: StoreState,
-  shown: ReadonlySet<string>,
-): Readonly<Record<keyof EngineSettings, SettingNote>> {
-  const results = engines.filter((engine) => shown.has(engine)).map((engine) => ({ engine, ...answers[engine]! }));
-  const values = results.flatMap(({ engine, row, of }) =>
-    row && of ? [effectiveValues(engine, of, row.thresholdTokens)] : [],
-  );
-  const compacts = results.some(({ replay, of }) => of !== settings || !replay || replay.compactions.length > 0);
-  return settingNotes(settings, values, compacts || results.length === 0);
 }

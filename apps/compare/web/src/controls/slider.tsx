@@ -2,13 +2,11 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { TermName } from '../definitions.ts';
 import { Term } from '../term.tsx';
-import type { SettingNote } from './setting-notes.ts';
 import { nearestStep } from './steps.ts';
 
 interface SliderProps {
   readonly name: string;
   readonly term: TermName;
-  readonly note: SettingNote;
   readonly steps: readonly number[];
   /** `null` means each engine's default, the position before the first step. */
   readonly value: number | null;
@@ -18,14 +16,14 @@ interface SliderProps {
   onChange(value: number | null): void;
 }
 
-/** A slider over discrete steps that shows its name, its value, and what the value amounts to for each engine. */
-export function Slider({ name, term, note, steps, value, optional, words, onChange }: SliderProps): JSX.Element {
+/** A slider over discrete steps that shows its name and its value. */
+export function Slider({ name, term, steps, value, optional, words, onChange }: SliderProps): JSX.Element {
   const id = useId();
   const shift = optional ? 1 : 0;
   const at = value === null ? 0 : nearestStep(steps, value) + shift;
   const text = value === null ? 'default' : words(value);
   return (
-    <div class={`slider ${note.kind}`}>
+    <div class="slider">
       <span class="name">
         <label for={id}>{name}</label> <Term name={term} label={`What is “${name}”?`} />
       </span>
@@ -39,17 +37,12 @@ export function Slider({ name, term, note, steps, value, optional, words, onChan
         max={steps.length - 1 + shift}
         step={1}
         value={at}
-        disabled={note.kind === 'inapplicable'}
         aria-valuetext={value === null ? 'each engine’s default' : text}
-        aria-describedby={`${id}-hint`}
         onInput={(event) => {
           const to = Number(event.currentTarget.value) - shift;
           onChange(to < 0 ? null : steps[to]!);
         }}
       />
-      <span id={`${id}-hint`} class="soft hint" aria-live="polite">
-        {note.text}
-      </span>
     </div>
   );
 }

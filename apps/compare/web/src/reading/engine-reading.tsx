@@ -9,7 +9,6 @@ import type { MessageReading } from '../worker/request-reading.ts';
 import type { EngineView } from '../worker/runner.ts';
 import { Changes } from './changes.tsx';
 import { Names } from './names.tsx';
-import { RecallQuery } from './recall-query.tsx';
 import { SurvivingLines } from './surviving-lines.tsx';
 
 interface EngineReadingProps {
@@ -48,7 +47,7 @@ export function EngineReading({ engine, view, question }: EngineReadingProps): J
           Read the handoff
         </button>
       ) : (
-        look !== null && reading && <Outcome {...{ engine, question, index, look, reading }} />
+        look !== null && reading && <Outcome {...{ engine, look, reading }} />
       )}
     </section>
   );
@@ -63,13 +62,13 @@ const into: Readonly<Record<EngineView['outcomes'][number]['look'], string>> = {
   dropped: ',',
 };
 
-interface OutcomeProps extends Pick<EngineReadingProps, 'engine' | 'question'> {
-  readonly index: number;
+interface OutcomeProps {
+  readonly engine: string;
   readonly look: EngineView['outcomes'][number]['look'];
   readonly reading: MessageReading;
 }
 
-function Outcome({ engine, question, index, look, reading }: OutcomeProps): JSX.Element {
+function Outcome({ engine, look, reading }: OutcomeProps): JSX.Element {
   const { store } = usePage();
   const { changes, lines, keptNames, lostNames } = reading;
   const isRemoved = look === 'summarized' || look === 'dropped';
@@ -81,9 +80,6 @@ function Outcome({ engine, question, index, look, reading }: OutcomeProps): JSX.
         <p>{keptNames.length > 0 ? 'No line of the handoff comes from it.' : 'Nothing of it survived.'}</p>
       )}
       {look !== 'kept' && <SurvivingLines lines={lines} onLine={(line) => store.showLine({ engine, ...line })} />}
-      {(isRemoved || look === 'rewritten') && (
-        <RecallQuery {...{ engine, index, question }} what={isRemoved ? 'it' : 'the whole text'} />
-      )}
       {lostNames.length > 0 && <Names names={lostNames} of={keptNames.length + lostNames.length} />}
     </>
   );

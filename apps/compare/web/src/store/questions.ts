@@ -17,8 +17,6 @@ export interface Questions {
   handoffs(engine: string): Promise<RequestHandoffs | null>;
   /** What became of a message under an engine; `null` if there is no result. */
   readMessage(engine: string, index: number): Promise<MessageReading | null>;
-  /** A query with which the tool `recall` finds what is hidden of a message; `null` if none is known. */
-  recallQuery(engine: string, index: number): Promise<string | null>;
 }
 
 /** @param stateOf returns the current state of the page */
@@ -42,6 +40,5 @@ export function createQuestions({ reader, runners }: Workers, stateOf: () => Sto
     reader,
     handoffs: (engine) => ask(engine, (runner, of, turn) => runner.handoffs(of, turn)),
     readMessage: (engine, index) => ask(engine, (runner, of, turn) => runner.reading(of, turn, index)),
-    recallQuery: (engine, index) => ask(engine, (runner, of, turn) => runner.recallQuery(of, turn, index)),
   };
 }

@@ -5,9 +5,8 @@ import { newestOnly } from './newest-only.ts';
  * Loads a value asynchronously. The previous value stays until the new one arrives, which avoids flicker while the
  * pointer moves. Only the newest question waits for an answer, because the pointer asks faster than a worker answers.
  * @param key identifies the value; `null` for none
- * @param restMs how long the key has to stay the same before the question is asked. @default 0
  */
-export function useNewest<T>(key: string | null, ask: () => Promise<T>, restMs = 0): T | null {
+export function useNewest<T>(key: string | null, ask: () => Promise<T>): T | null {
   const [value, setValue] = useState<T | null>(null);
   const wanted = useRef<string | null>(null);
   const load = useMemo(
@@ -20,17 +19,8 @@ export function useNewest<T>(key: string | null, ask: () => Promise<T>, restMs =
   );
   useEffect(() => {
     wanted.current = key;
-    if (key === null) {
-      setValue(null);
-      return;
-    }
-    if (restMs === 0) {
-      load({ key, ask });
-      return;
-    }
-    setValue(null);
-    const timer = setTimeout(() => load({ key, ask }), restMs);
-    return () => clearTimeout(timer);
+    if (key === null) setValue(null);
+    else load({ key, ask });
   }, [key]);
   return value;
 }

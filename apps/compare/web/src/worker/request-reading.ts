@@ -1,9 +1,8 @@
-import { contentText, type Message } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
 import { type HandoffLine, readHandoffs } from '@palimpsest/session';
 import { wholeText } from 'palimpsest/comparison/page/message-text';
 import type { PromptAt } from 'palimpsest/comparison/replay/prompt-at';
 import { createNameLosses, type LostName } from './lost-names.ts';
-import { createRecallQueries } from './recall-queries.ts';
 import { type Range, sharedWords } from './shared-words.ts';
 import { type Change, textChanges } from './text-changes.ts';
 
@@ -51,22 +50,13 @@ export interface RequestReading {
   handoffs(): RequestHandoffs;
   /** `null` for a message that is not part of the request yet. */
   message(at: number): MessageReading | null;
-  /**
-   * A query with which the tool `recall` finds what is hidden of a message; `null` if none of its words does, or nothing
-   * is hidden. The first call builds a search index.
-   */
-  recallQuery(at: number): Promise<string | null>;
-  /** Frees the memory of the search index. */
-  release(): void;
 }
 
-/** @param id of the session */
-export function createRequestReading(id: string, prompt: PromptAt, redact: (text: string) => string): RequestReading {
+export function createRequestReading(prompt: PromptAt): RequestReading {
   const { recorded, provenance } = prompt;
   const messages = prompt.messages as readonly Message[];
   const placed = readHandoffs(prompt);
   const names = createNameLosses(recorded, messages);
-  const recall = createRecallQueries(id, recorded, { messages, provenance }, redact);
   const outcomes = provenance.source;
   return {
     handoffs: () => ({
@@ -92,12 +82,5 @@ export function createRequestReading(id: string, prompt: PromptAt, redact: (text
       const changes = outcome.kind === 'rewritten' ? textChanges(text, wholeText(messages[outcome.at]!)) : null;
       return { changes, lines, keptNames: kept, lostNames: lost };
     },
-    async recallQuery(at) {
-      const [message, outcome] = [recorded[at], outcomes[at]];
-      if (!message || !outcome || outcome.kind === 'kept' || outcome.kind === 'carried') return null;
-      const { kept, lost } = names.of(message);
-      return recall.find(at, contentText(message.content), [...lost, ...kept]);
-    },
-    release: () => recall.release(),
   };
 }

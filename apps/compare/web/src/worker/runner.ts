@@ -48,8 +48,6 @@ export interface Runner {
   handoffs(settings: EngineSettings, turn: number | null): Promise<RequestHandoffs | null>;
   /** What became of a message of the transcript; `null` also if it was not sent yet. */
   reading(settings: EngineSettings, turn: number | null, at: number): Promise<MessageReading | null>;
-  /** A query with which the tool `recall` finds what is hidden of a message; `null` also if none is known. */
-  recallQuery(settings: EngineSettings, turn: number | null, at: number): Promise<string | null>;
 }
 
 class Interrupted extends Error {}
@@ -97,18 +95,13 @@ export function createRunner(name: string): Runner {
       shown = { run, turn: at, prompt: promptAt(opened().sample.messages, run, at) };
     return shown.prompt;
   };
-  // Only of the prompt that was read last, because its search index takes memory.
   let read: { readonly prompt: PromptAt; readonly reading: RequestReading } | null = null;
   const readingOf = async (settings: EngineSettings, turn: number | null): Promise<RequestReading | null> => {
     // Known already, because the page asks only about what it shows.
     const run = await replayed(settings);
     if (!run) return null;
     const prompt = promptOf(run, turn);
-    if (read?.prompt !== prompt) {
-      read?.reading.release();
-      const { sample, host } = opened();
-      read = { prompt, reading: createRequestReading(sample.found.id, prompt, host.redact) };
-    }
+    if (read?.prompt !== prompt) read = { prompt, reading: createRequestReading(prompt) };
     return read.reading;
   };
   return {
@@ -117,7 +110,6 @@ export function createRunner(name: string): Runner {
       open = { sample, host: createReplayHost(sample) };
       replays.clear();
       shown = null;
-      read?.reading.release();
       read = null;
     },
     async run(settings, turn) {
@@ -147,7 +139,6 @@ export function createRunner(name: string): Runner {
     },
     handoffs: async (settings, turn) => (await readingOf(settings, turn))?.handoffs() ?? null,
     reading: async (settings, turn, at) => (await readingOf(settings, turn))?.message(at) ?? null,
-    recallQuery: async (settings, turn, at) => (await readingOf(settings, turn))?.recallQuery(at) ?? null,
   };
 }
 
