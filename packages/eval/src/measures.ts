@@ -1,5 +1,6 @@
 export { clearOldestResults, headAndTail, newestTokens } from './compactors/baselines.ts';
 export type { Compact } from './compactors/compactor.ts';
+export { neverCompacted } from './cost/compactor-policy.ts';
 export { type Conversation, conversationOf, pausesMs, stepMs } from './cost/conversations.ts';
 export { type Cost, costOf, totalOf } from './cost/costs.ts';
 export type { Policy, PolicyRun, Simulated, SummaryCall } from './cost/policy.ts';

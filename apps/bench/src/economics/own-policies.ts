@@ -1,6 +1,7 @@
 import type { EngineHost, Message } from '@palimpsest/core';
 import {
   cacheLifetimeMs,
+  neverCompacted,
   type Policy,
   type PolicyRun,
   type Simulated,
@@ -75,15 +76,7 @@ const own = (name: string, rule: string, open: OpenEngine, writer: Writer, optio
 });
 
 /** The request is never made smaller. Allowed where the conversation fits the window. */
-export const never: Policy = {
-  name: 'never',
-  rule: 'nothing is rewritten',
-  source: null,
-  open: () => ({
-    prepare: async (history) => ({ prompt: history, calls: [], rewrites: 0 }),
-    answered: () => {},
-  }),
-};
+export const never: Policy = { ...neverCompacted, name: 'never' };
 
 /** Only the trigger differs from our engine. */
 export const atTheWindow: Policy = own(

@@ -42,17 +42,3 @@ export function speedTexts(size: number): Readonly<Record<'logs' | 'code' | 'den
     ),
   };
 }
-
-/** Patterns that are repeated to build adversarial texts, which are slow to search. */
-export const adversaries: Readonly<Record<string, string>> = {
-  letters: 'a',
-  '://': '://',
-  '@': '@',
-  '=': '=',
-  '"': '"',
-  '\\"': '\\"',
-  '-----BEGIN': '-----BEGIN',
-  eyJ: 'eyJ',
-  spaces: ' ',
-  mixed: 'a://@="\\"-----BEGIN eyJ ',
-};

@@ -1,6 +1,5 @@
-import { providers, totalOf } from '@palimpsest/eval/measures';
+import { providers } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { type LongTurnRun, longTurns, runLongTurn } from '../economics/long-turns.ts';
 import { readConversations } from '../economics/read-conversations.ts';
 import { costTable, economicsReport } from '../economics/report.ts';
 import {
@@ -14,8 +13,8 @@ import {
   simulateAll,
   thresholdFloorName,
 } from '../economics/simulate.ts';
-import type { BenchOptions, Measured, Section, Table } from '../section.ts';
-import { atLeast, atMost, failing, inPercent, inUnit, type Target } from '../target.ts';
+import type { BenchOptions, Measured, Section } from '../section.ts';
+import { atLeast, atMost, failing, inPercent, type Target } from '../target.ts';
 
 const window = 200_000;
 /** Highest cost, relative to the better of "never" and "at the window". */
@@ -38,22 +37,18 @@ export const economics: Section = {
       counter,
     );
     const totals = policies.map(({ name }) => resultOf(held, name, window));
-    const longRuns: Partial<Record<TurnName, LongTurnRun[]>> = {};
-    for (const turn of quick ? (['small'] as const) : (Object.keys(longTurns) as TurnName[]))
-      longRuns[turn] = await runLongTurn(longTurns[turn], counter);
     const ours = totals.filter(({ policy }) => ownNames.includes(policy));
     return {
-      report: [...economicsReport(held, totals, half, window), longTurnMethod, longTurnTable(longRuns)],
+      report: economicsReport(held, totals, half, window),
       summary: [
         `The ${half} half of the shared transcripts, replayed in a window of 200,000 tokens, for all ${held.length} together. The first row is the part of each cost that no policy can save, the second one the part that none with our default threshold can save. Facts: in the prompt, and with the answers of recall to an agent that searches.`,
         costTable(held, totals),
       ],
-      figures: { window, half, totals, longRuns },
+      figures: { window, half, totals },
       targets: [
         failing(atMost('economics', 'prompts of ours larger than the window', 0, sum(ours))),
         ...ours.flatMap(betterTargets),
         ...peerTargets(totals),
-        ...longTurnTargets(longRuns),
       ],
     };
 
@@ -86,38 +81,4 @@ function peerTargets(totals: readonly PolicyResult[]): Target[] {
       possible: `at most ${most} at the default threshold, if it forgets everything there`,
     };
   });
-}
-
-type TurnName = keyof typeof longTurns;
-type LongRuns = Readonly<Partial<Record<TurnName, readonly LongTurnRun[]>>>;
-
-const longTurnMethod =
-  'Long turns: an agent works on one prompt, a call and its result in each round, under our policies as above. Dollars at Anthropic prices.';
-
-const longTurnTable = (runs: LongRuns): Table => ({
-  head: 'run,compactions,with a model,largest prompt,read / written / output / summaries ($),total ($)'.split(','),
-  rows: Object.entries(runs).flatMap(([turn, all]) =>
-    all.map(({ policy, compactions, withModel, largestPrompt, cost }) => [
-      `${longTurns[turn as TurnName].title}: ${policy}`,
-      ...[compactions, withModel, Math.round(largestPrompt)].map(String),
-      [cost.read, cost.written, cost.output, cost.summaries].map((part) => part.toFixed(2)).join(' / '),
-      totalOf(cost).toFixed(2),
-    ]),
-  ),
-});
-
-/** Few compactions with much overhead and in a small window; in the longest turn, half of them without a model. */
-function longTurnTargets({ overhead = [], small = [], many = [] }: LongRuns): Target[] {
-  const compactions = (title: string, most: number, runs: readonly LongTurnRun[]): Target[] =>
-    runs.map((run) => atMost('economics', `${title}, ${run.policy}: compactions`, most, run.compactions, inUnit(0)));
-  return [
-    ...compactions(longTurns.overhead.title, 12, overhead),
-    ...compactions(longTurns.small.title, 20, small),
-    ...many
-      .filter(({ policy }) => policy === 'prune-compact')
-      .map(({ policy, compactions: all, withModel }) => {
-        const metric = `${longTurns.many.title}, ${policy}: passes without a model`;
-        return atLeast('economics', metric, 0.5, 1 - withModel / all, inPercent);
-      }),
-  ];
 }

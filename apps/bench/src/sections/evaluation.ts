@@ -1,25 +1,27 @@
 import {
+  type Compact,
   type Compactor,
   type CompactorResult,
+  type EvaluateOptions,
   evaluate,
   evaluationNotes,
   type MeasureName,
   measures,
 } from '@palimpsest/eval';
 import { halfOf } from '@palimpsest/eval/measures';
+import { prune } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { baselines, ownCompactors } from '../compactors.ts';
+import { engines } from '../engines/open-engine.ts';
+import { atDefaults, withTokensOfCompressor } from '../evaluation/at-defaults.ts';
+import { evaluationTargets, sizeName, unlimited } from '../evaluation/targets.ts';
 import { type OpenPeers, openPeers } from '../peers/open-peers.ts';
 import { notRun, peers, recallNotRun, recallPeers } from '../peers/peer-list.ts';
 import { peerSearch } from '../peers/peer-search.ts';
-import { type BenchOptions, bullets, type Measured, type Section } from '../section.ts';
-import { atLeast, inPercent } from '../target.ts';
+import { type BenchOptions, bullets, type Measured, type Section, type Table } from '../section.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 
-/** Required share of facts with searches, by budget. */
-const leastFacts: Readonly<Record<number, number>> = { 0.1: 0.8, 0.2: 0.86 };
-
-/** Columns of the table; the parts of continuation are in the JSON. */
+/** Columns of the first table. */
 const columns: readonly MeasureName[] = [
   'facts',
   'verbatim',
@@ -36,8 +38,13 @@ const columns: readonly MeasureName[] = [
   'used',
   'dollars',
 ];
+/** Columns of the second table. */
+const details: readonly MeasureName[] = [...measures.continuation.parts, 'facts', 'verbatim'];
 
-/** Scores both engines, simple baselines and every published peer with `@palimpsest/eval`: one table of all measures. */
+/**
+ * Scores our engines, the pruner, simple baselines and every published peer with `@palimpsest/eval`: all measures at small
+ * budgets, what is needed to continue also at large ones, and at the defaults.
+ */
 export const evaluation: Section = {
   name: 'evaluation',
   title: 'Evaluation: every measure of every compactor',
@@ -46,49 +53,51 @@ export const evaluation: Section = {
     const held = readTranscripts(dataFolder).filter(({ name }) => halfOf(name) === half);
     const plain = openPeers(peers, notRun);
     const searching = openPeers(recallPeers, recallNotRun);
-    try {
-      const result = await evaluate({
+    const others: Readonly<Record<string, Compact>> = { ...baselines, ...plain.ways };
+    const run = (options: Pick<EvaluateOptions, 'compactors' | 'budgets' | 'chainSteps' | 'window'>) =>
+      evaluate({
         transcripts: quick ? held.slice(0, 12) : held,
-        compactors: { ...ownCompactors, ...baselines, ...plain.ways, ...withSearches(searching) },
-        budgets: quick ? [0.2] : Object.keys(leastFacts).map(Number),
-        ...(quick ? { cuts: [0.55], chainSteps: 2 } : {}),
+        ...(quick ? { cuts: [0.55] } : {}),
         onProgress: ({ number, of, transcript }) => process.stderr.write(`${number} of ${of}: ${transcript}\n`),
+        ...options,
       });
+    try {
+      const small = await run({
+        compactors: { ...ownCompactors, ...others, ...withSearches(searching) },
+        budgets: quick ? [0.2] : [0.1, 0.2],
+        ...(quick ? { chainSteps: 2 } : {}),
+      });
+      const few = { chainSteps: 0, window: null };
+      const free = await run({ compactors: defaultsOf(others), budgets: [unlimited], ...few });
+      const large = quick
+        ? null
+        : await run({ compactors: { ...ownCompactors, ...others }, budgets: [0.35, 0.5], ...few });
       const missing = new Map([...plain.missing, ...searching.missing]);
-      const rows = result.results
-        .filter(({ compactor }) => !missing.has(compactor))
-        .sort((a, b) => a.budget - b.budget);
-      const report = [
-        `Of the ${half} half of ${transcriptSource(dataFolder)}. ${evaluationNotes({ ...result, skipped: [] }).join(' ')} ${result.skipped.length} transcripts are too short, too long, or need nothing of their past.`,
-        {
-          head: ['%', ...columns.map((name) => measures[name].title)],
-          rows: rows.map((row) => [
-            `${row.compactor}, ${row.budget * 100} %`,
-            ...columns.map((name) => scoreCell(row, name)),
-          ]),
-        },
+      const shown = (results: readonly CompactorResult[] = []): CompactorResult[] =>
+        results.filter(({ compactor }) => !missing.has(compactor)).sort((a, b) => a.budget - b.budget);
+      const results = [...shown(free.results), ...shown(small.results), ...shown(large?.results)];
+      const summary = [
+        `Of the ${half} half of ${transcriptSource(dataFolder)}. ${evaluationNotes({ ...small, skipped: [] }).join(' ')} ${small.skipped.length} transcripts are too short, too long, or need nothing of their past.`,
+        tableOf(['%'], shown(small.results), columns),
         bullets(columns.map((name) => `*${measures[name].title}*: ${measures[name].meaning}`)),
         bullets([
-          ...Object.entries(searching.settings).map(([name, setting]) => `${name}: ${setting}.`),
+          ...Object.entries({ ...plain.settings, ...searching.settings }).map(
+            ([way, setting]) => `${way}: ${setting}.`,
+          ),
           ...[...missing].map(([name, reason]) => `Not measured: ${name}: ${reason}.`),
         ]),
       ];
       return {
-        report,
-        summary: report,
-        figures: { ...result, missing: Object.fromEntries(missing) },
-        targets: rows
-          .filter(({ compactor }) => compactor === 'compressor')
-          .map(({ budget, scores }) => {
-            const value = scores.recall?.value ?? Number.NaN;
-            return atLeast(
-              'recall',
-              `facts at ${budget * 100} %, with searches`,
-              leastFacts[budget]!,
-              value,
-              inPercent,
-            );
-          }),
+        report: [
+          ...summary,
+          peerMethod,
+          'What an output still tells of what an agent must know to continue. "Defaults": the engine compresses at its own threshold, without a target, and the pruner prunes at its default policy, with stubs or with plain placeholders; other methods have no default without a budget, and get as many tokens as the compressor uses.',
+          tableOf([`${half} half, %`, 'tokens used'], results, details),
+          bullets(measures.continuation.parts.map((name) => `*${measures[name].title}*: ${measures[name].meaning}`)),
+        ],
+        summary,
+        figures: { ...small, results, missing: Object.fromEntries(missing) },
+        targets: evaluationTargets(results),
       };
     } finally {
       plain.close();
@@ -96,6 +105,20 @@ export const evaluation: Section = {
     }
   },
 };
+
+const peerMethod =
+  "Each peer runs in its own process, on this version of Node.js even if it requires a newer one. If a peer's output is over the budget, the peer is called once more with the budget reduced by the excess. An output that is still over the budget loses its oldest messages, for every method alike.";
+
+/** Every method at its defaults; see {@link atDefaults}. */
+const defaultsOf = (others: Readonly<Record<string, Compact>>): Record<string, Compact> => ({
+  ...mapped(engines, atDefaults),
+  pruner: (past, _, tokens) => prune(past, { tokens }).messages,
+  'pruner, placeholders': (past, _, tokens) => prune(past, { tokens, placeholder: 'plain' }).messages,
+  ...mapped(others, withTokensOfCompressor),
+});
+
+const mapped = <From, To>(all: Readonly<Record<string, From>>, to: (one: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(all).map(([name, one]) => [name, to(one)]));
 
 /** Peers that hide text and give it back. */
 function withSearches({ ways, searches, missing }: OpenPeers): Record<string, Compactor> {
@@ -106,6 +129,18 @@ function withSearches({ ways, searches, missing }: OpenPeers): Record<string, Co
       { compact, search: peerSearch(searches[name]!, missing, name, counter) },
     ]),
   );
+}
+
+/** @param first the heading of the methods, and that of the tokens used, if they are shown */
+function tableOf(first: readonly string[], results: readonly CompactorResult[], names: readonly MeasureName[]): Table {
+  return {
+    head: [...first, ...names.map((name) => measures[name].title)],
+    rows: results.map((one) => {
+      const used = ((one.scores.used?.value ?? Number.NaN) * one.budget * 100).toFixed(0);
+      const beginning = [`${one.compactor}, ${sizeName(one.budget)}`, used].slice(0, first.length);
+      return [...beginning, ...names.map((name) => scoreCell(one, name))];
+    }),
+  };
 }
 
 /** A value and its interval. */

@@ -1,9 +1,7 @@
 import type { Section } from '../section.ts';
-import { continuation } from './continuation.ts';
 import { economics } from './economics.ts';
 import { evaluation } from './evaluation.ts';
 import { proxy } from './proxy.ts';
-import { pruning } from './pruning.ts';
 import { recall } from './recall.ts';
 import { redaction } from './redaction.ts';
 import { speed } from './speed.ts';
@@ -19,7 +17,5 @@ export const sections: readonly Section[] = [
   proxy,
   trajectory,
   evaluation,
-  pruning,
-  continuation,
   economics,
 ];

@@ -3,7 +3,6 @@ import { errorsOnBills } from '../estimation/claude-bills.ts';
 import { exactTokens, type TextCounter, textCounters } from '../estimation/counters.ts';
 import { type ErrorSummary, errorsOf } from '../estimation/error-summary.ts';
 import { unseenSamples } from '../estimation/text-samples.ts';
-import { heapOfRootEntry, recountMs } from '../estimation/weight.ts';
 import { installedVersion } from '../installed-version.ts';
 import type { BenchOptions, Measured, Section } from '../section.ts';
 import { spreadOf, withRange } from '../spread.ts';
@@ -22,8 +21,6 @@ export const tokens: Section = {
       textCounters.filter((counter) => !counter.exact),
     );
     const speed = await measureSpeed(samples, quick);
-    const recount = recountMs(quick ? 50 : 150);
-    const heapKilobytes = (await heapOfRootEntry()) / 1024;
     const bills = dataFolder ? errorsOnBills(dataFolder) : [];
     const [ours, { median: perSecond }] = [overall[0]!, speed[0]!.spread];
     const others = speed.slice(1).filter(({ name }) => name !== 'characters / 4');
@@ -45,13 +42,12 @@ export const tokens: Section = {
           head: ['kind', 'samples', ...columns],
           rows: kinds.map((one) => [one.kind, String(one.count), ...errorCells(one)]),
         },
-        `4,000 messages are counted again in ${recount.toFixed(3)} ms after one more. Root entry: ${heapKilobytes.toFixed(0)} kB of heap with two encodings in use.`,
         bills.length === 0
           ? 'Billed Claude requests were not measured: the data folder is missing.'
           : `Whole Claude requests, compared with billed tokens, ${bills[0]!.count}:`,
         { head: ['', ...columns], rows: bills.map((one) => [one.name, ...errorCells(one)]) },
       ],
-      figures: { overall, kinds, speed, recount, heapKilobytes, bills },
+      figures: { overall, kinds, speed, bills },
       targets: [
         failing(atMost('tokens', 'mean error against exact o200k_base', 0.04, ours.mean, inPercent)),
         failing(atMost('tokens', '95th percentile of the error', 0.1, ours.percentile95, inPercent)),
@@ -66,8 +62,6 @@ export const tokens: Section = {
         ),
         atLeast('tokens', 'speed', 100, perSecond, inUnit(1, 'MB/s')),
         atLeast('tokens', 'speed, relative to the fastest other tokenizer or estimator', 6, lead, inUnit(1, 'x')),
-        atMost('tokens', 'recount after one more message', 0.1, recount, inUnit(3, 'ms')),
-        failing(atMost('tokens', 'heap of the root entry', 2048, heapKilobytes, inUnit(0, 'kB'))),
         ...bills
           .slice(0, 1)
           .map(({ mean }) => failing(atMost('tokens', 'mean error on whole Claude requests', 0.08, mean, inPercent))),

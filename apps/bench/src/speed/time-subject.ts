@@ -3,9 +3,9 @@ import { Transcript } from '@palimpsest/core/authoring';
 import { plan } from '@palimpsest/pruner';
 import { createRecall } from '@palimpsest/recall';
 import { redact } from '@palimpsest/redactor';
+import { extractive, handoffTemplate } from '@palimpsest/summary';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { benchHost, engines, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
-import { writeExtract } from '../extract.ts';
 import { answerIfMain, inOwnProcess } from '../own-process.ts';
 import { type Round, timedRound } from '../timed-round.ts';
 import { longTranscript } from './long-transcript.ts';
@@ -43,7 +43,17 @@ export const subjects: Readonly<Record<string, Subject>> = {
     recall.update(messages, { provenance: { output: [], source } });
     return recall.callTool('recall', { query: 'error src/index.ts' });
   },
-  'extractive writer': (messages) => () => writeExtract(messages, 12_000),
+  'extractive writer': (messages) => {
+    const tokens = createTokenCounter();
+    const material = {
+      messages: messages.filter(({ role }) => role !== 'system'),
+      previousSummary: null,
+      template: handoffTemplate,
+      focusTopic: null,
+    };
+    const writer = extractive({ countText: (text) => tokens.countText(text) });
+    return async () => (await writer.summarize({ prompt: '', budgetTokens: 12_000, material })).text;
+  },
 };
 
 /** One compression with an instant summarizer, each time by a new engine of the same host. Tokens are counted before. */

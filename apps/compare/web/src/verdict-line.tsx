@@ -18,6 +18,7 @@ export function VerdictLine(): JSX.Element {
     return verdictOn({ windowTokens, engines: judged, recorded: opened.recorded, prices });
   }, [answers, opened, prices, engines.length]);
   const colours = new Map(engines);
+  const [headline = [], ...reasons] = verdict.sentences;
   const shown = (parts: Words): readonly (JSX.Element | string)[] => [
     ...parts.map((part, at) => <VerdictWords key={at} part={part} colour={colours.get(part.text)} />),
     ' ',
@@ -25,9 +26,8 @@ export function VerdictLine(): JSX.Element {
   return (
     // New elements for a new text: words that move within a sentence would count as a layout shift.
     <section key={verdict.text} class="verdict" aria-label="Verdict">
-      <p class="headline">{shown(verdict.headline)}</p>
-      <p>{verdict.reasons.map(shown)}</p>
-      <p class="soft">{verdict.details.map(shown)}</p>
+      <p class="headline">{shown(headline)}</p>
+      <p>{reasons.map(shown)}</p>
     </section>
   );
 }
@@ -44,12 +44,10 @@ function VerdictWords({ part, colour }: VerdictWordsProps): JSX.Element {
       return <strong class={`winner ${colour}`}>{part.text}</strong>;
     case 'engine':
       return <strong class={colour}>{part.text}</strong>;
-    case 'best':
-      return <strong>{part.text}</strong>;
     case 'bad':
       return <strong class="bad">{part.text}</strong>;
     case 'term':
-      return <Term name="prompt cache">{part.text}</Term>;
+      return <Term name="exact names">{part.text}</Term>;
     case 'name':
       return <code>{part.text}</code>;
     default:

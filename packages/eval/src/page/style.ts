@@ -7,7 +7,7 @@ ${palette}* { box-sizing: border-box; }
 body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
 main { max-width: 1200px; margin: 0 auto; padding: 24px 16px 64px; }
 h1 { font-size: 24px; margin: 0 0 4px; } h2 { font-size: 19px; margin: 48px 0 0; overflow-wrap: anywhere; } h3 { font-size: 15px; margin: 24px 0 4px; }
-p { margin: 4px 0 12px; color: var(--soft); } .verdict { max-width: 90ch; } p.verdict, .verdict p { color: var(--ink); } p.verdict, .verdict p:first-child { font-size: 18px; } .verdict p:nth-child(3) { color: var(--soft); } .verdict strong { font-weight: 600; } .verdict code { font: 14px ui-monospace, monospace; overflow-wrap: anywhere; }
+p { margin: 4px 0 12px; color: var(--soft); } .verdict { max-width: 90ch; } p.verdict, .verdict p { color: var(--ink); } p.verdict, .verdict p:first-child { font-size: 18px; } .verdict strong { font-weight: 600; } .verdict code { font: 14px ui-monospace, monospace; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; white-space: nowrap; }
 th, td { text-align: right; padding: 4px 14px 4px 0; border-bottom: 1px solid var(--line); } th { font-weight: 500; color: var(--soft); white-space: normal; vertical-align: bottom; line-height: 1.25; }
 th:first-child, td:first-child { text-align: left; } .bad { color: var(--bad); font-weight: 600; }

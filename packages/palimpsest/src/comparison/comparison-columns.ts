@@ -93,7 +93,7 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
   },
   shareColumn('user\nmessages', (row) => row.kept.userMessages),
   shareColumn('changed\nfiles', (row) => row.kept.changedFiles),
-  shareColumn('exact\nnames', (row) => row.kept.anchors),
+  shareColumn('exact\nnames', (row) => row.kept.names),
   {
     heading: 'last\nrequest',
     terminal: 'notable',
@@ -121,9 +121,10 @@ export function savedShare({ savedPercent }: ComparedEngine): string {
 }
 
 /** What the costs are. */
-export function costNote({ input, cached, cacheWrite }: ComparedSample['prices']): string {
+export function costNote({ prices: { input, cached, cacheWrite }, recorded }: ComparedSample): string {
   const price = (amount: number): string => `$${amount.toFixed(2)}`;
-  return `cost: all input at ${price(input)}/M tokens, ${price(cached)} cached, ${price(cacheWrite)} written to the cache`;
+  const without = recorded ? `; without an engine: ${dollars(recorded.dollars)}` : '';
+  return `cost: all input at ${price(input)}/M tokens, ${price(cached)} cached, ${price(cacheWrite)} written to the cache${without}`;
 }
 
 function shareColumn(heading: string, share: (row: ComparedEngine) => Share): ComparisonColumn {

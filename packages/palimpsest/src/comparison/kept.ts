@@ -1,5 +1,10 @@
 import type { Message } from '@palimpsest/core';
-import { anchorsIn, namedAnchors } from './anchors.ts';
+import { filesChanged } from '@palimpsest/eval/continuation/changed-files';
+import { readOutput } from '@palimpsest/eval/continuation/output-reading';
+import { toldFiles } from '@palimpsest/eval/continuation/told-files';
+import { toldMessages, userLog } from '@palimpsest/eval/continuation/user-log';
+import { identifiersIn } from '@palimpsest/eval/future/identifiers';
+import { textsOf } from '@palimpsest/eval/transcripts/texts';
 
 /** A count out of a total. */
 export interface Share {
@@ -13,18 +18,57 @@ export interface NamedShare extends Share {
   readonly lost: readonly string[];
 }
 
+/** What an output keeps of a transcript, by the measures of `@palimpsest/eval`. */
+export interface Kept {
+  /** Messages that a person wrote, by their beginnings. */
+  readonly userMessages: Share;
+  /** Files that the agent changed and that the output says are changed. */
+  readonly changedFiles: NamedShare;
+  /** Exact names from user and assistant messages that still appear anywhere in the output. */
+  readonly names: NamedShare;
+}
+
 /** Maximum number of names in {@link NamedShare}. */
 const mostNames = 100;
 
-/** Counts the names that are among the found ones. */
-export function namedShare(wanted: readonly string[], found: ReadonlySet<string>): NamedShare {
+/** Measures what an output keeps of a transcript. */
+export function keptOf(input: readonly Message[], output: readonly Message[]): Kept {
+  const reading = readOutput(output);
+  const log = userLog(input);
+  const files = filesChanged(input);
+  const present = new Set(output.flatMap(namesIn));
+  return {
+    userMessages: { kept: toldMessages(log, reading).length, of: log.length },
+    changedFiles: namedShare(
+      files.map(({ path }) => path),
+      new Set(toldFiles(files, reading).map(({ path }) => path)),
+    ),
+    names: namedShare([...firstMentions(input).keys()], present),
+  };
+}
+
+function namedShare(wanted: readonly string[], found: ReadonlySet<string>): NamedShare {
   const lost = wanted.filter((name) => !found.has(name));
   return { kept: wanted.length - lost.length, of: wanted.length, lost: lost.slice(0, mostNames) };
 }
 
-/** Counts the identifiers from user and assistant messages that still appear anywhere in the output. */
-export function keptAnchors(input: readonly Message[], output: readonly Message[]): NamedShare {
-  const found = new Set<string>();
-  for (const message of output) for (const anchor of anchorsIn(message)) found.add(anchor);
-  return namedShare([...namedAnchors(input).keys()], found);
+const known = new WeakMap<Message, readonly string[]>();
+
+/** The exact names in a message: paths, identifiers, hashes, URLs and figures. */
+export function namesIn(message: Message): readonly string[] {
+  const read = known.get(message);
+  if (read) return read;
+  const names = textsOf(message, false).flatMap((text) => identifiersIn(text).map(({ name }) => name));
+  known.set(message, names);
+  return names;
+}
+
+/** The exact names in user and assistant messages, each with the index of the first message that has it. */
+export function firstMentions(messages: readonly Message[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  messages.forEach((message, at) => {
+    if (message.role !== 'user' && message.role !== 'assistant') return;
+    for (const name of namesIn(message)) if (!first.has(name)) first.set(name, at);
+  });
+  return first;
 }

@@ -1,12 +1,9 @@
+import { agentReader } from '@palimpsest/agents';
 import type { Message, Provenance } from '@palimpsest/core';
-import { Transcript } from '@palimpsest/core/authoring';
+import { checkContract, Transcript } from '@palimpsest/core/authoring';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import { keptAnchors, type NamedShare, type Share } from './kept.ts';
-import { keptFiles } from './kept-files.ts';
-import { keptUserMessages } from './kept-user-messages.ts';
-import { newViolations } from './new-violations.ts';
+import { type Kept, keptOf } from './kept.ts';
 import { type OutcomeTokens, outcomeTokens } from './outcome-tokens.ts';
-import { isRequestKept } from './request-kept.ts';
 
 /** What a prompt keeps of a transcript. Tokens are estimates of the whole prompt. */
 export interface MeasuredPrompt {
@@ -17,7 +14,7 @@ export interface MeasuredPrompt {
   readonly savedPercent: number;
   readonly messagesBefore: number;
   readonly messagesAfter: number;
-  readonly kept: { readonly userMessages: Share; readonly changedFiles: NamedShare; readonly anchors: NamedShare };
+  readonly kept: Kept;
   /** Where the tokens of the transcript went. */
   readonly outcomeTokens: OutcomeTokens;
   /** `null` when the transcript holds no request. */
@@ -38,6 +35,10 @@ export function measurePrompt(
 ): MeasuredPrompt {
   const { messages, tokens, overheadTokens, promptTokens, found } = sample;
   const tokensAfter = Math.round(Transcript.of(prompt, tokens).totalTokens + overheadTokens);
+  const transcript = Transcript.of(messages, tokens, { reader: agentReader });
+  const broken = provenance
+    ? checkContract(transcript, { messages: prompt, provenance }, found.dialect ?? 'openai')
+    : [];
   return {
     fitsWindow: tokensAfter <= windowTokens,
     tokensBefore: promptTokens,
@@ -45,14 +46,10 @@ export function measurePrompt(
     savedPercent: percent(promptTokens - tokensAfter, promptTokens),
     messagesBefore: messages.length,
     messagesAfter: prompt.length,
-    kept: {
-      userMessages: keptUserMessages(messages, prompt),
-      changedFiles: keptFiles(messages, prompt),
-      anchors: keptAnchors(messages, prompt),
-    },
+    kept: keptOf(messages, prompt),
     outcomeTokens: outcomeTokens(sample, prompt, provenance, tokensAfter),
-    lastRequestKept: isRequestKept(messages, prompt),
-    wireViolations: provenance ? newViolations(messages, prompt, provenance, found.dialect).length : 0,
+    lastRequestKept: transcript.request && !broken.some(({ invariant }) => invariant === 3),
+    wireViolations: broken.filter(({ invariant }) => invariant === 2).length,
   };
 }
 

@@ -1,22 +1,17 @@
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import type { EngineRow } from './run-engine.ts';
 
-/** Remarks about an engine's result that the figures alone do not show. */
+/** Remarks about an engine's result that neither its figures nor the verdict show. */
 export function remarksOn(row: EngineRow): string[] {
-  const remarks = furtherRemarksOn(row);
-  if (row.outcome === 'failed' || row.outcome === 'aborted' || row.outcome === 'unchanged')
-    remarks.unshift(`${row.outcome}: ${row.reason}`);
+  const { outcome, reason, tokensBefore, thresholdTokens, reachedThreshold } = row;
+  const remarks = outcome === 'compressed' ? [...row.warnings] : [`${outcome}: ${reason}`, ...row.warnings];
+  if (!reachedThreshold && outcome !== 'unchanged' && outcome !== 'failed')
+    remarks.push(
+      `an agent would not have compressed yet: ${count(tokensBefore)} tokens are below the threshold of ${count(thresholdTokens)}; this is the result of a manual compression`,
+    );
   if (!row.fitsWindow)
     remarks.push(`${count(row.tokensAfter)} tokens do not fit into the window, so a provider would reject the request`);
-  return remarks;
-}
-
-/** The remarks that a verdict does not contain. */
-export function furtherRemarksOn(row: EngineRow): string[] {
-  const remarks = row.outcome === 'degraded' ? [`degraded: ${row.reason}`, ...row.warnings] : [...row.warnings];
-  if (!row.reachedThreshold && row.outcome !== 'unchanged' && row.outcome !== 'failed')
-    remarks.push(
-      `an agent would not have compressed yet: ${count(row.tokensBefore)} tokens are below the threshold of ${count(row.thresholdTokens)}; this is the result of a manual compression`,
-    );
+  if (row.wireViolations > 0)
+    remarks.push(`the result breaks a rule of the provider ${counted(row.wireViolations, 'time')}`);
   return remarks;
 }

@@ -4,8 +4,7 @@ import type { InputPrices } from './replay/input-cost.ts';
 import type { Replay } from './replay/replay.ts';
 import { type ReplayFigures, replayFigures } from './replay/replay-figures.ts';
 import type { EngineRow } from './run-engine.ts';
-import type { JudgedEngine } from './verdict/judged-engine.ts';
-import { type Verdict, verdictOn } from './verdict.ts';
+import { type JudgedEngine, type Verdict, verdictOn } from './verdict.ts';
 import type { WindowChoice } from './window-choice.ts';
 
 /** The results of all engines on one sample, as `--json` prints them. */

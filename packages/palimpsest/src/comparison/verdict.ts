@@ -1,15 +1,28 @@
-import { count, counted } from '@palimpsest/command-line/count';
-import { dollars } from './dollars.ts';
-import { endSentence } from './end-sentence.ts';
 import type { InputPrices } from './replay/input-cost.ts';
+import { inputCost } from './replay/input-cost.ts';
 import type { ReplaySizes } from './replay/replay.ts';
 import { overWindow } from './replay/replay-figures.ts';
-import { tokenAmount } from './token-amount.ts';
-import { candidateOf, costOf } from './verdict/candidate.ts';
-import { type Headline, headlineOf } from './verdict/headline.ts';
-import type { JudgedEngine } from './verdict/judged-engine.ts';
+import type { EngineRow } from './run-engine.ts';
+import { bestEngine, type Candidate, isCheaper } from './verdict/better-engine.ts';
 import { lossSentence } from './verdict/losses.ts';
 import { listed, plainText, type Words, word, words } from './verdict/words.ts';
+
+/** One engine's result on a session. */
+export interface JudgedEngine {
+  readonly row: Pick<
+    EngineRow,
+    | 'engine'
+    | 'outcome'
+    | 'reachedThreshold'
+    | 'fitsWindow'
+    | 'tokensAfter'
+    | 'kept'
+    | 'lastRequestKept'
+    | 'wireViolations'
+  >;
+  /** The session replayed with the engine; `null` if it was not replayed. */
+  readonly replay: ReplaySizes | null;
+}
 
 /** What a verdict is made from. */
 export interface VerdictInput {
@@ -20,113 +33,125 @@ export interface VerdictInput {
   readonly prices: InputPrices;
 }
 
-/** Which engine to choose for a session, and why, in a few sentences. */
+/** Which engine to choose for a session, and what each engine loses. Figures are not repeated: tables show them. */
 export interface Verdict {
-  /** The first sentence. It names the engine, if any. Sentences are in parts, which contain the blanks between them. */
-  readonly headline: Words;
-  /** Why, what each engine loses, and when to choose another. */
-  readonly reasons: readonly Words[];
-  /** What each engine does, and what is wrong with it. */
-  readonly details: readonly Words[];
+  /** The first one names the engine, if any. */
+  readonly sentences: readonly Words[];
   /** The sentences as plain text. */
   readonly text: string;
   /** The engine that is better than all others; see `isBetter`. `null` if none is, or if the session needs none. */
   readonly best: string | null;
 }
 
-/** Compares engines on one session in one window: which is better, what each one loses, what they do. */
+/** Compares engines on one session in one window. */
 export function verdictOn(input: VerdictInput): Verdict {
-  const { windowTokens, engines, recorded, prices } = input;
-  const by = (standing: Standing): readonly JudgedEngine[] => engines.filter((one) => standingOf(one) === standing);
+  const by = (standing: Standing): readonly JudgedEngine[] =>
+    input.engines.filter((one) => standingOf(one) === standing);
   const [running, waiting] = [by('running'), by('waiting')];
-  const { best, sentences, statesRecordedCost } = running.length > 0 ? judge(input, running, waiting) : noHeadline;
-  const losses = running.length > 0 ? lossSentence(running.map(({ row }) => row)) : null;
-  const details = [
-    ...engines.flatMap((one) => problems(one, windowTokens)),
-    ...by('failed').map(
-      ({ row }) => words`${word('engine', row.engine)} ${word('bad', 'failed')}: ${endSentence(row.reason)}`,
-    ),
-    ...by('stuck').map(
-      ({ row }) => words`${word('engine', row.engine)} finds nothing to remove: ${endSentence(row.reason)}`,
-    ),
-    ...(waiting.length > 0 ? [waitingWords(waiting, windowTokens, running.length === 0)] : []),
-    ...(recorded && !statesRecordedCost ? [recordedWords(recorded, windowTokens, prices)] : []),
-  ];
-  const [headline = details.shift() ?? [], ...choices] = sentences;
-  const reasons = [...choices, ...(losses ? [losses] : [])];
-  const spoken = { headline, reasons, details };
-  return { ...spoken, text: sentencesOf(spoken).map(plainText).join(' '), best };
+  if (running.length === 0)
+    return spoken(null, [words`${waiting.length > 0 ? 'No engine would run yet.' : 'No engine removes anything.'}`]);
+  const { best, sentences } = choice(input, running, waiting);
+  return spoken(best, [...sentences, ...lossSentence(running.map(({ row }) => row))]);
 }
 
-/** All sentences of a verdict. */
-export function sentencesOf({ headline, reasons, details }: Omit<Verdict, 'text' | 'best'>): readonly Words[] {
-  return [headline, ...reasons, ...details];
-}
+const spoken = (best: string | null, sentences: readonly Words[]): Verdict => ({
+  sentences,
+  text: sentences.map(plainText).join(' '),
+  best,
+});
 
-const noHeadline: Headline = { best: null, sentences: [], statesRecordedCost: true };
-
-function judge(
-  { windowTokens, recorded, prices }: VerdictInput,
-  running: readonly JudgedEngine[],
-  waiting: readonly JudgedEngine[],
-): Headline {
-  const isPriced = running.every(({ replay }) => replay !== null);
-  // An engine that waits sends the session whole, at the price of its replay.
-  const judged = [...running, ...(isPriced ? waiting.filter(({ replay }) => replay !== null) : [])];
-  const fits = recorded !== null && overWindow(recorded, windowTokens) === 0;
-  return headlineOf({
-    candidates: judged.map((one) => candidateOf(one, isPriced, windowTokens, prices)),
-    isPriced,
-    windowTokens,
-    requests: running[0]?.replay?.sent.length ?? 0,
-    withoutEngine: fits && isPriced ? costOf(recorded, prices) : null,
-  });
-}
-
-/** `waiting`: the prompt is below the threshold. `stuck`: the engine was asked to run and changed nothing. */
+/** `running` compacts the session, `waiting` is not at its threshold yet, and `stuck` is, but found nothing to remove. */
 type Standing = 'running' | 'waiting' | 'stuck' | 'failed';
 
 function standingOf({ row, replay }: JudgedEngine): Standing {
   if (row.outcome === 'failed' || row.outcome === 'aborted') return 'failed';
   if (replay && replay.compactions.length > 0) return 'running';
   if (!row.reachedThreshold) return 'waiting';
-  // Without a refusal, the session ended before the request that would be compacted.
   return row.outcome === 'unchanged' && replay?.refusals !== 0 ? 'stuck' : 'running';
 }
 
-function waitingWords(engines: readonly JudgedEngine[], windowTokens: number, areAll: boolean): Words {
-  const size = count(engines[0]!.row.tokensBefore);
-  const starts = engines.map(({ row }, at) => {
-    const starts = at === 0 ? 'starts ' : '';
-    return words`${word('engine', row.engine)} ${starts}at ${count(row.thresholdTokens)}`;
-  });
-  const list = listed(starts, ', ', ', ');
-  return areAll
-    ? words`No engine would run yet: the session has ${size} tokens; in a ${tokenAmount(windowTokens)} window, ${list}.`
-    : words`${listed(engines.map(({ row }) => word('engine', row.engine)))} would not run yet: the session has ${size} tokens, and ${list}.`;
+interface Choice {
+  readonly best: string | null;
+  readonly sentences: readonly Words[];
 }
 
-function problems({ row, replay }: JudgedEngine, windowTokens: number): readonly Words[] {
-  const { engine, outcome, fitsWindow, tokensAfter, wireViolations } = row;
-  if (outcome === 'failed') return [];
-  const name = word('engine', engine);
-  const over = replay ? overWindow(replay, windowTokens) : 0;
-  const size = word('bad', `${count(tokensAfter)} tokens do not fit into the window`);
-  const requests = word('bad', `${counted(over, 'request')} that ${over === 1 ? 'exceeds' : 'exceed'} the window`);
-  const rules = word('bad', `breaks a rule of the provider ${counted(wireViolations, 'time')}`);
+/** Chooses the engine to name by the rule in `better-engine.ts`, and says why. */
+function choice(
+  { windowTokens, recorded, prices }: VerdictInput,
+  running: readonly JudgedEngine[],
+  waiting: readonly JudgedEngine[],
+): Choice {
+  const isPriced = running.every(({ replay }) => replay !== null);
+  const costOf = (replay: ReplaySizes): number => inputCost(replay, prices).cached.at(-1) ?? 0;
+  // An engine that waits is compared, too: it sends the session whole.
+  const judged = [...running, ...(isPriced ? waiting.filter(({ replay }) => replay !== null) : [])];
+  const candidates = judged.map(({ row, replay }): Candidate => {
+    const over = replay ? overWindow(replay, windowTokens) : 0;
+    return {
+      engine: row.engine,
+      price: isPriced ? costOf(replay!) : row.tokensAfter,
+      kept: row.kept,
+      isUsable: row.fitsWindow && row.lastRequestKept !== false && row.wireViolations === 0 && over === 0,
+    };
+  });
+  const usable = candidates.filter((one) => one.isUsable).sort((a, b) => a.price - b.price);
+  const [cheapest, second] = usable;
+  if (!cheapest) return { best: null, sentences: [words`No engine leaves prompts that a provider accepts.`] };
+  const fits = isPriced && recorded !== null && overWindow(recorded, windowTokens) === 0;
+  if (fits && !isCheaper(cheapest.price, costOf(recorded)))
+    return {
+      best: null,
+      sentences: [
+        words`No engine is needed so far: every request fits the window, and no engine saves 10% of the cost.`,
+      ],
+    };
+  const best = bestEngine(candidates);
+  if (best) return { best: best.engine, sentences: chosen(best, usable, { isPriced, of: candidates.length }) };
+  return { best: null, sentences: second ? [undecided(usable, isPriced)] : [] };
+}
+
+function chosen(
+  best: Candidate,
+  usable: readonly Candidate[],
+  { isPriced, of }: { readonly isPriced: boolean; readonly of: number },
+): readonly Words[] {
+  const others = usable.filter((one) => one !== best);
+  const [other] = others;
+  // Rounded down, so that the dollars shown never give a smaller share.
+  const share = other ? `${Math.floor((1 - best.price / other.price) * 100 + 1e-9)}%` : '';
+  const reason = !other
+    ? words`it is the only one whose prompts a provider accepts`
+    : isCheaper(best.price, other.price)
+      ? words`it ${isPriced ? 'costs' : 'leaves'} ${share} less than ${word('engine', other.engine)}`
+      : words`it keeps more`;
   return [
-    ...(fitsWindow ? [] : [words`What ${name} leaves is too large: ${size}, and a provider would reject them.`]),
-    ...(over === 0 ? [] : [words`${name} sends ${requests}.`]),
-    ...(wireViolations === 0 ? [] : [words`The result of ${name} ${rules}.`]),
+    words`${word('winner', best.engine)} is ${of > 2 ? 'best' : 'better'} for this session: ${reason}.`,
+    ...others.flatMap((one) => whenToChoose(one, best, isPriced)),
   ];
 }
 
-function recordedWords(recorded: ReplaySizes, windowTokens: number, prices: InputPrices): Words {
-  const over = overWindow(recorded, windowTokens);
-  const requests = counted(recorded.sent.length, 'request');
-  const fits =
-    over === 0
-      ? ' and fits the window'
-      : `, but ${count(over)} of its ${requests} ${over === 1 ? 'exceeds' : 'exceed'} the window`;
-  return words`Without an engine, the input costs ${dollars(costOf(recorded, prices))}${fits}.`;
+/** When to choose another engine than the best one; nothing if it is better at nothing. */
+function whenToChoose(other: Candidate, best: Candidate, isPriced: boolean): readonly Words[] {
+  const more = (kind: keyof Candidate['kept']): boolean => other.kept[kind].kept > best.kept[kind].kept;
+  const what = [
+    ...(more('changedFiles') ? ['changed files'] : []),
+    ...(more('userMessages') ? ["the user's exact words"] : []),
+    ...(more('names') ? ['exact names'] : []),
+    ...(other.price < best.price ? [isPriced ? 'cost' : 'size'] : []),
+  ];
+  if (what.length === 0) return [];
+  const list = listed(
+    what.map((text) => word('text', text)),
+    ', ',
+    ' or ',
+  );
+  return [
+    words`Choose ${word('engine', other.engine)} if ${list} ${what.at(-1)!.endsWith('s') ? 'matter' : 'matters'} more.`,
+  ];
+}
+
+function undecided([cheapest, second, ...more]: readonly Candidate[], isPriced: boolean): Words {
+  if (more.length > 0 || !isCheaper(cheapest!.price, second!.price))
+    return words`No clear winner: no engine is ahead in both cost and content.`;
+  return words`No clear winner: ${word('engine', cheapest!.engine)} ${isPriced ? 'costs' : 'leaves'} less, and ${word('engine', second!.engine)} keeps more.`;
 }

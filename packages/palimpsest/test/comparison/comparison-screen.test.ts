@@ -64,7 +64,7 @@ describe('the screen of compare', () => {
       expect(widest(text)).toBeLessThanOrEqual(columns);
       // The shell's prompt takes the last of 24 lines.
       expect(text.split('\n').length).toBeLessThan(24);
-      expect(text).toMatch(/^(?:[\w-]+ is better for this session: |No clear winner: |No engine would run yet: )/m);
+      expect(text).toMatch(/^(?:[\w-]+ is better for this session: |No clear winner: |No engine would run yet\.)/m);
       expect(text.split('\n').at(-1)).toBe(`next: palimpsest compare ${sample} --html report.html`);
     }
   });
@@ -100,7 +100,7 @@ describe('the screen of compare', () => {
     messages[2] = { ...messages[2]!, content: `See https://example.org/hooks/${key}/new.json now.` };
     folder.write('key.json', messages);
     const { stdout } = await runHere(['compare', 'key.json', '--engine', forgetting, '--window', '16k'], { cwd });
-    expect(stdout.replace(/\s+/g, ' ')).toMatch(/loses 1 of the 8 exact names \(https:\/\/example\.org\/hooks\//);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/loses \d+ of the \d+ exact names \(https:\/\/example\.org\/hooks\//);
     expect(stdout).not.toContain(key.slice(0, 12));
   });
 

@@ -24,9 +24,7 @@ it.skipIf(withoutBrowser)(
         if (!request.url().startsWith('file:')) problems.push(request.url());
       });
       await page.goto(pathToFileURL(`${cwd}/page.html`).href);
-      expect(await page.locator('.verdict').textContent()).toMatch(
-        /^No engine is needed so far: .* with the provider's cache\./,
-      );
+      expect(await page.locator('.verdict').textContent()).toMatch(/^No engine is needed so far: /);
       await checkPage(page);
       // A click on a block of a strip opens its message.
       const message = page.locator('#s1-5');

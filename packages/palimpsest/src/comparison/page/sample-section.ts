@@ -7,10 +7,10 @@ import {
   costNote,
   headingOf,
 } from '../comparison-columns.ts';
-import { furtherRemarksOn } from '../remarks.ts';
+import { remarksOn } from '../remarks.ts';
 import { isBroken } from '../run-engine.ts';
 import type { ComparedEngine, Comparison } from '../to-comparison.ts';
-import type { VerdictPart, Words } from '../verdict/words.ts';
+import type { VerdictPart } from '../verdict/words.ts';
 import { outcomeLegend, roleLegend } from './legend.ts';
 import { type EnginePrompt, enginePrompt, handoffEntries, messageEntries } from './messages.ts';
 import { outcomeStrip, outputStrip, sourceStrip } from './strip.ts';
@@ -26,13 +26,13 @@ export function sampleSection(
   const prompts = rows.flatMap(({ engine }, at): EnginePrompt[] => (left[at] ? [enginePrompt(engine, left[at])] : []));
   const heading = comparisonHeading(compared);
   const remarks = rows.flatMap((row) =>
-    furtherRemarksOn(row).map((remark) => `<p>${shareableText(`${row.engine}: ${remark}`)}</p>`),
+    remarksOn(row).map((remark) => `<p>${shareableText(`${row.engine}: ${remark}`)}</p>`),
   );
   return [
     `<section><h2>${shareableText(compared.id)}</h2>\n<p>${shareableText(`${compared.file}: ${heading}`)}</p>`,
     verdictParagraphs(verdict),
     figures(rows, comparisonColumns),
-    compared.recorded ? `<p>${costNote(compared.prices)}</p>` : '',
+    compared.recorded ? `<p>${costNote(compared)}</p>` : '',
     ...remarks,
     '<h3>Before</h3>',
     roleLegend,
@@ -48,15 +48,14 @@ export function sampleSection(
   ].join('\n');
 }
 
-function verdictParagraphs({ headline, reasons, details }: Comparison['verdict']): string {
-  const paragraph = (sentences: readonly Words[]): string =>
-    sentences.map((words) => words.map(verdictPart).join('')).join(' ');
-  return `<div class="verdict"><p>${paragraph([headline])}</p><p>${paragraph(reasons)}</p><p>${paragraph(details)}</p></div>`;
+function verdictParagraphs({ sentences }: Comparison['verdict']): string {
+  const [headline = '', ...reasons] = sentences.map((words) => words.map(verdictPart).join(''));
+  return `<div class="verdict"><p>${headline}</p><p>${reasons.join(' ')}</p></div>`;
 }
 
 function verdictPart({ kind, text }: VerdictPart): string {
   const shown = shareableText(text);
-  if (kind === 'text' || kind === 'term') return shown;
+  if (kind === 'text') return shown;
   return kind === 'name' ? `<code>${shown}</code>` : `<strong class="${kind}">${shown}</strong>`;
 }
 

@@ -12,10 +12,9 @@ import {
   costNote,
   savedShare,
 } from '../comparison-columns.ts';
-import { furtherRemarksOn } from '../remarks.ts';
+import { remarksOn } from '../remarks.ts';
 import type { ComparedEngine, Comparison } from '../to-comparison.ts';
 import type { Words } from '../verdict/words.ts';
-import { sentencesOf } from '../verdict.ts';
 import { barLegend, outcomeBar } from './outcome-bar.ts';
 
 /** How a screen is drawn. */
@@ -42,24 +41,16 @@ export function comparisonScreen({ compared, verdict }: Comparison, options: Scr
   const name = colours.bold(printable(id, 60));
   const sizes = comparisonHeading(compared);
   const isOneLine = widthOf(`${name}  ${sizes}`) <= width;
-  const remarks = engines.flatMap((row) =>
-    furtherRemarksOn(row).map((remark) => `${row.engine}: ${printable(remark, 500)}`),
-  );
+  const remarks = engines.flatMap((row) => remarksOn(row).map((remark) => `${row.engine}: ${printable(remark, 500)}`));
   const text = (line: string): string => fitted(line, Math.min(width, widestText));
   const blocks = [
     isOneLine ? [`${name}  ${sizes}`] : [text(name), text(sizes)],
     bars(engines, width, colours),
     [
       figures(engines, width, colours),
-      ...(engines.some(({ replay }) => replay) ? [colours.dim(text(costNote(compared.prices)))] : []),
+      ...(engines.some(({ replay }) => replay) ? [colours.dim(text(costNote(compared)))] : []),
     ],
-    [
-      text(
-        sentencesOf(verdict)
-          .map((words) => styled(words, colours))
-          .join(' '),
-      ),
-    ],
+    [text(verdict.sentences.map((words) => styled(words, colours)).join(' '))],
     remarks.map((remark) => colours.dim(text(remark))),
     [`${colours.dim('next:')} ${next.find((command) => command.length + 6 <= width) ?? next.at(-1)}`],
   ];
@@ -135,7 +126,7 @@ function styled(words: Words, colours: Colours): string {
     .map(({ kind, text }) => {
       // The blanks around a part belong to the sentence. Screens are pasted into issues, and a lost URL can hold a key.
       const safe = text.replace(/\S(?:.*\S)?/su, (inner) => printable(redactText(inner), 600));
-      if (kind === 'winner' || kind === 'best') return colours.bold(colours.green(safe));
+      if (kind === 'winner') return colours.bold(colours.green(safe));
       return kind === 'bad' ? colours.red(safe) : safe;
     })
     .join('');

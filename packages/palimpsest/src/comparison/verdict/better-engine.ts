@@ -1,4 +1,14 @@
-import type { Candidate } from './candidate.ts';
+import type { Share } from '../kept.ts';
+
+/** An engine with the figures by which the engines of one session are compared. */
+export interface Candidate {
+  readonly engine: string;
+  /** The cost of the replay in dollars; the tokens that are left if a session was not replayed. Less is better. */
+  readonly price: number;
+  readonly kept: Readonly<Record<'changedFiles' | 'userMessages' | 'names', Share>>;
+  /** False if a provider would reject a prompt, or if the request is lost. */
+  readonly isUsable: boolean;
+}
 
 /** The rule by which one engine is better than another. The documentation of `compare` states it. */
 
@@ -16,8 +26,8 @@ export function isCheaper(a: number, b: number): boolean {
 
 /** The share of the user messages or names that `a` keeps and `b` does not; negative if `b` keeps more. */
 function keptMore(a: Candidate, b: Candidate, kind: 'userMessages' | 'names'): number {
-  const { kept, of } = a[kind];
-  return of === 0 ? 0 : (kept - b[kind].kept) / of;
+  const { kept, of } = a.kept[kind];
+  return of === 0 ? 0 : (kept - b.kept[kind].kept) / of;
 }
 
 /**
@@ -25,7 +35,7 @@ function keptMore(a: Candidate, b: Candidate, kind: 'userMessages' | 'names'): n
  * Neither is better if the cheaper one keeps much less, if each keeps more of something, or if nothing differs much.
  */
 export function isBetter(a: Candidate, b: Candidate): boolean {
-  const files = a.changedFiles.kept - b.changedFiles.kept;
+  const files = a.kept.changedFiles.kept - b.kept.changedFiles.kept;
   const shares = [keptMore(a, b, 'userMessages'), keptMore(a, b, 'names')];
   if (isCheaper(a.price, b.price)) return files >= 0 && shares.every((share) => share >= -mostLessKept);
   if (isCheaper(b.price, a.price)) return false;

@@ -1,6 +1,6 @@
 import { count } from '@palimpsest/command-line/count';
 import type { Share } from '../kept.ts';
-import type { JudgedEngine } from './judged-engine.ts';
+import type { JudgedEngine } from '../verdict.ts';
 import { listed, type Words, word, words } from './words.ts';
 
 type Row = JudgedEngine['row'];
@@ -8,19 +8,19 @@ type Row = JudgedEngine['row'];
 /** The number of lost names to list. */
 const mostNames = 3;
 
-/** What each engine loses, in one sentence; `null` if no engine loses anything. @param rows at least one */
-export function lossSentence(rows: readonly Row[]): Words | null {
+/** What each engine loses, in one sentence; none if several engines lose nothing. */
+export function lossSentence(rows: readonly Row[]): readonly Words[] {
   const losses = rows.map((row) => lossesOf(row));
-  if (losses.every((lost) => lost.length === 0)) return null;
+  if (rows.length > 1 && losses.every((lost) => lost.length === 0)) return [];
   const clauses = rows.map(({ engine }, at) => {
     const lost = losses[at]!;
     return words`${word('engine', engine)} loses ${lost.length > 0 ? listed(lost) : words`nothing that is measured`}`;
   });
-  return words`${listed(clauses, '; ', '; ')}.`;
+  return [words`${listed(clauses, '; ', '; ')}.`];
 }
 
 function lossesOf({ kept, lastRequestKept }: Row): readonly Words[] {
-  const { userMessages, changedFiles, anchors } = kept;
+  const { userMessages, changedFiles, names } = kept;
   const gone = new Set(changedFiles.lost);
   return [
     ...(lastRequestKept === false ? [word('bad', 'the request')] : []),
@@ -30,9 +30,9 @@ function lossesOf({ kept, lastRequestKept }: Row): readonly Words[] {
     ),
     ...lostOf(changedFiles, 'changed file', changedFiles.lost),
     ...lostOf(
-      anchors,
+      names,
       'exact name',
-      anchors.lost.filter((name) => !gone.has(name)),
+      names.lost.filter((name) => !gone.has(name)),
     ),
   ];
 }
@@ -43,6 +43,7 @@ function lostOf({ kept, of }: Share, noun: string, names: readonly string[]): re
   const shown = names.slice(0, mostNames).map((name) => word('name', name));
   const more = of - kept - shown.length;
   const list = more > 0 ? [...shown, words`${count(more)} more`] : shown;
-  const lost = of === 1 ? words`the ${noun}` : words`${count(of - kept)} of the ${count(of)} ${noun}s`;
+  const nouns = noun === 'exact name' ? word('term', 'exact names') : `${noun}s`;
+  const lost = of === 1 ? words`the ${noun}` : words`${count(of - kept)} of the ${count(of)} ${nouns}`;
   return [shown.length === 0 ? lost : words`${lost} (${listed(list)})`];
 }

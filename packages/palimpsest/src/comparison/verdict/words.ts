@@ -1,9 +1,9 @@
 /**
- * A piece of a sentence. `winner` is the name of the engine to choose, `engine` that of any other, `best` the figure that
- * decides, `bad` a problem, `term` a word with a definition, `name` a path or another exact name of the transcript.
+ * A piece of a sentence. `winner` is the name of the engine to choose, `engine` that of any other, `bad` a problem,
+ * `term` a word with a definition, `name` a path or another exact name of the transcript.
  */
 export interface VerdictPart {
-  readonly kind: 'text' | 'winner' | 'engine' | 'best' | 'bad' | 'term' | 'name';
+  readonly kind: 'text' | 'winner' | 'engine' | 'bad' | 'term' | 'name';
   readonly text: string;
 }
 

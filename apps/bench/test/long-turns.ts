@@ -1,7 +1,7 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
 import { type Conversation, type Cost, conversationOf, costOf, replay } from '@palimpsest/eval/measures';
 import { estimateTokens } from '@palimpsest/tokens';
-import { ownPoliciesWith } from './own-policies.ts';
+import { ownPoliciesWith } from '../src/economics/own-policies.ts';
 
 /** An agent that works on one prompt, with one call and its result in each round. Sizes in tokens. */
 export interface LongTurn {

@@ -2,9 +2,9 @@ import type { Message } from '@palimpsest/core';
 import { evaluate } from '@palimpsest/eval';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, it } from 'vitest';
-import { atDefaults, withTokensOfCompressor } from '../src/continuation/at-defaults.ts';
-import { wantedTargets } from '../src/continuation/targets.ts';
 import { engines } from '../src/engines/open-engine.ts';
+import { atDefaults, withTokensOfCompressor } from '../src/evaluation/at-defaults.ts';
+import { wantedTargets } from '../src/evaluation/targets.ts';
 
 let calls = 0;
 /** A tool call with its result. */
