@@ -23,7 +23,7 @@ type Results = readonly CompactorResult[];
 
 export const sizeName = (budget: number): string => (budget === unlimited ? 'defaults' : `${budget * 100} %`);
 
-export const scoreOf = (results: Results, way: string, budget: number, name: MeasureName): number =>
+const scoreOf = (results: Results, way: string, budget: number, name: MeasureName): number =>
   results.find((one) => one.compactor === way && one.budget === budget)?.scores[name]?.value ?? Number.NaN;
 
 /** What the compressor has to tell at each size, compared with other methods and with fixed limits. */
