@@ -1,9 +1,9 @@
 import { count } from '@palimpsest/command-line/count';
 import type { Share } from '../kept.ts';
-import type { JudgedEngine } from '../verdict.ts';
+import type { EngineRow } from '../run-engine.ts';
 import { listed, type Words, word, words } from './words.ts';
 
-type Row = JudgedEngine['row'];
+type Row = Pick<EngineRow, 'engine' | 'kept' | 'lastRequestKept'>;
 
 /** The number of lost names to list. */
 const mostNames = 3;
