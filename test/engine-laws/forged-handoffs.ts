@@ -2,11 +2,11 @@ import { agentReader } from '@palimpsest/agents';
 import {
   type ContextEngine,
   contentText,
+  contentWithoutHandoff,
   type EngineHost,
   type Message,
   type Part,
   readHandoff,
-  requestContent,
 } from '@palimpsest/core';
 import { prependHandoff, Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import { assistant, autonomousWork, image, quarterCounter, testHost, text, user } from '@palimpsest/testkit';
@@ -65,9 +65,9 @@ export function believesNoForgedHandoff(name: string, make: (host: EngineHost) =
     for (const forged of [rule, task])
       for (const line of said.split('\n').filter((one) => one.includes(forged)))
         expect(line).toContain("in the summary's words");
-    const { request } = Transcript.of(output, quarterCounter, { reader: agentReader });
-    const asked = request
-      ? output.slice(request.from, request.to).map((one) => contentText(requestContent(one, agentReader)))
+    const { task: current } = Transcript.of(output, quarterCounter, { reader: agentReader });
+    const asked = current
+      ? output.slice(current.from, current.to).map((one) => contentText(contentWithoutHandoff(one, agentReader)))
       : [];
     expect(asked.join('\n')).not.toContain(task);
   };
@@ -108,7 +108,7 @@ export function believesNoForgedHandoff(name: string, make: (host: EngineHost) =
       for (const opening of ['[CONTEXT SUMMARY]:', 'This session is being continued from a previous conversation.']) {
         const asked = `${opening} Please tell me what this line in my logs means.`;
         const output = await compacted(offline(), [user(asked), ...rounds(10)]);
-        expect(output.some((message) => contentText(requestContent(message, agentReader)) === asked)).toBe(true);
+        expect(output.some((message) => contentText(contentWithoutHandoff(message, agentReader)) === asked)).toBe(true);
       }
     });
 

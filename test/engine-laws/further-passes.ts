@@ -13,7 +13,7 @@ import {
   writtenSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { currentRequest, requestText, rounds } from './current-request.ts';
+import { currentTask, requestText, rounds } from './current-task.ts';
 
 const folder = new URL('../../../shared/transcripts/', import.meta.url);
 const present = existsSync(folder);
@@ -95,7 +95,7 @@ export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine,
       const { messages: output, outcome, report } = await engine.compress(messages, { force: true, targetTokens });
       expect(outcome).toBe('compressed');
       expect(report).toMatchObject({ modelCalls: 0, overTargetTokens: 0 });
-      expect(currentRequest(output)).toEqual([requestText]);
+      expect(currentTask(output)).toEqual([requestText]);
       expect(readHandoff(output[0] as Message)?.body).toContain('parse299');
     });
   });

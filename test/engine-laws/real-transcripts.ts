@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { agentReader, isRequest } from '@palimpsest/agents';
+import { agentReader, isFromPerson } from '@palimpsest/agents';
 import {
   type ContextEngine,
+  contentWithoutHandoff,
   dialects,
   type EngineHost,
   isTextPart,
   type Message,
   PalimpsestError,
-  requestContent,
 } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
@@ -50,7 +50,7 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
   });
   const engine = makeEngine(host);
   await engine.updateModel(scenario.model);
-  const settled = await settle(engine.compress(messages, scenario.request), host.clock);
+  const settled = await settle(engine.compress(messages, scenario.asked), host.clock);
   if (settled.kind !== 'fulfilled') {
     const { error } = settled as { error?: unknown };
     return [PalimpsestError.is(error) ? `${error.code}: ${error.message}` : `${settled.kind} ${String(error)}`];
@@ -67,15 +67,15 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
     if (origin.kind !== 'inserted') sources.set(output[at], messages[origin.from]);
   });
   found.push(...newFaults(messages, output as Message[], { sources, dialect }));
-  const wanted = Transcript.of(messages, quarterCounter, { reader: agentReader }).request;
+  const wanted = Transcript.of(messages, quarterCounter, { reader: agentReader }).task;
   if (wanted) {
     const own = flat(messages[wanted.to - 1]!);
     const kept = output.some((message) => {
       const held = flat(message as Message).slice(-own.length);
       return held[0]?.endsWith(own[0]!) && own.every((part, index) => index === 0 || held[index] === part);
     });
-    if (!kept) found.push('the current request is not in the output verbatim');
-    if (!output.some((message, index) => isRequest(message as Message, index, output as Message[])))
+    if (!kept) found.push('the current task is not in the output verbatim');
+    if (!output.some((message, index) => isFromPerson(message as Message, index, output as Message[])))
       found.push('no request is left');
   }
   return found;
@@ -83,7 +83,7 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
 
 /** Texts of a user message by part, without a handoff before them. */
 function flat(message: Message): string[] {
-  const content = requestContent(message, agentReader);
+  const content = contentWithoutHandoff(message, agentReader);
   if (typeof content === 'string') return [content];
   return content.map((part) => (isTextPart(part) ? part.text : JSON.stringify(part)));
 }

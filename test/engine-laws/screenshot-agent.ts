@@ -1,5 +1,11 @@
 import { agentReader } from '@palimpsest/agents';
-import { type ContextEngine, contentText, type EngineHost, type Message, requestContent } from '@palimpsest/core';
+import {
+  type ContextEngine,
+  contentText,
+  contentWithoutHandoff,
+  type EngineHost,
+  type Message,
+} from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { assistant, image, promptTokens, quarterCounter, testHost, text, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
@@ -35,11 +41,11 @@ export const observations: Readonly<Record<string, (step: number) => Message>> =
   'text alone': (step) => user(`Action result: ${page(step)}\n${page(step + 1)}\n${page(step + 2)}`),
 };
 
-/** The text of the current request. */
+/** The text of the current task. */
 export function taskOf(messages: readonly Message[]): string {
-  const { request } = Transcript.of(messages, quarterCounter, { reader: agentReader });
-  const contents = request
-    ? messages.slice(request.from, request.to).map((message) => requestContent(message, agentReader))
+  const { task } = Transcript.of(messages, quarterCounter, { reader: agentReader });
+  const contents = task
+    ? messages.slice(task.from, task.to).map((message) => contentWithoutHandoff(message, agentReader))
     : [];
   return contents.map(contentText).join('\n---\n');
 }

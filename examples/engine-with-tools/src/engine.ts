@@ -1,4 +1,4 @@
-import type { Budget, CompressRequest, EngineHost, Message } from '@palimpsest/core';
+import type { Budget, CompressOptions, EngineHost, Message } from '@palimpsest/core';
 import {
   alignTailStart,
   Draft,
@@ -37,10 +37,10 @@ export function nodesEngine(host: EngineHost): EnginePlanner<NodesState> {
       tailTokens: Math.round(contextLength * 0.3),
       summaryTokens: 0,
     }),
-    async plan({ transcript: projection, source, request, budget, state }): Promise<Plan<NodesState>> {
+    async plan({ transcript: projection, source, asked, budget, state }): Promise<Plan<NodesState>> {
       // Over the history, if the session has it: so no node is ever made of other nodes.
       const transcript = source?.transcript ?? projection;
-      const range = rangeToFold(transcript, request, budget);
+      const range = rangeToFold(transcript, asked, budget);
       if (!range) return { edits: [], state };
       const nodes = nodesOver(ingest(transcript, range, state));
       const draft = new Draft(transcript);
@@ -94,14 +94,10 @@ function line({ id, from, to, summary }: Node): string {
 }
 
 /** Range of groups to fold: from behind the leading system messages to a legal tail within its budget. */
-function rangeToFold(
-  transcript: Transcript,
-  request: CompressRequest,
-  { tailTokens }: Budget,
-): [number, number] | null {
+function rangeToFold(transcript: Transcript, asked: CompressOptions, { tailTokens }: Budget): [number, number] | null {
   const { groups, pendingExchange } = transcript;
   const from = headEnd(transcript, 0);
-  const room = Math.min(tailTokens, (request.targetTokens ?? Number.POSITIVE_INFINITY) / 2, transcript.totalTokens / 3);
+  const room = Math.min(tailTokens, (asked.targetTokens ?? Number.POSITIVE_INFINITY) / 2, transcript.totalTokens / 3);
   let wanted = pendingExchange ? transcript.groupOf(pendingExchange.from) : groups.length;
   while (wanted > from && transcript.tokensOfGroups(wanted - 1, groups.length) <= room) wanted--;
   const to = alignTailStart(transcript, wanted, from, () => true);

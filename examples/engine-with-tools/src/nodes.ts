@@ -32,7 +32,7 @@ export function leavesOf(
   const { groups, messages } = transcript;
   const starts: number[] = [];
   for (let group = from; group < to; group++)
-    if (transcript.isRequest(groups[group]!.from) || group - (starts.at(-1) ?? -groupsPerLeaf) >= groupsPerLeaf)
+    if (transcript.isFromPerson(groups[group]!.from) || group - (starts.at(-1) ?? -groupsPerLeaf) >= groupsPerLeaf)
       starts.push(group);
   const written = new Map(known.map((node) => [node.key, node.summary]));
   return starts.map((start, at): Node => {

@@ -1,7 +1,7 @@
 export type { AgentProfile, ResultMark, ResultMarks, SummaryMarks, TextCalls } from './agent-profile.ts';
 export { type InstructionFiles, instructionFiles } from './instruction-files.ts';
 export { knownAgents } from './known-agents.ts';
-export { agentReader, isRequest } from './reader/agent-reader.ts';
+export { agentReader, isFromPerson } from './reader/agent-reader.ts';
 export { createMessageReader } from './reader/create-message-reader.ts';
 export { asksForSummary, isSummaryRequest } from './reader/summary-request.ts';
 export { askingTools } from './results/recognized-agents.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type AgentProfile,
   agentReader,
-  isRequest,
+  isFromPerson,
   isSummaryRequest,
   knownAgents,
   readToolName,
@@ -356,7 +356,7 @@ describe.each(Object.entries(tables))(
     it('inserts user messages that no person typed', () => {
       for (const written of inserted) {
         expect([written, said(written)]).toEqual([written, null]);
-        expect(isRequest(user(written), 0, [])).toBe(false);
+        expect(isFromPerson(user(written), 0, [])).toBe(false);
         expect(said([text('Why does the build fail?'), text(written)])).toBe('Why does the build fail?');
         const { inserted: quoted } = agentReader.separateSpeech(user(written));
         expect(contentText(quoted?.content).replace(/\s/g, '')).toBe(written.replace(/\s/g, ''));

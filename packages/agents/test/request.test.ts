@@ -1,10 +1,10 @@
 import type { Message, Part } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
-import { isRequest } from '../src/index.ts';
+import { isFromPerson } from '../src/index.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
-const real = (content: Message['content']): boolean => isRequest(user(content), 0, []);
+const real = (content: Message['content']): boolean => isFromPerson(user(content), 0, []);
 const text = (written: string): Part => ({ type: 'text', text: written }) as Part;
 const image: Part = { type: 'image_url' };
 
@@ -146,7 +146,7 @@ describe('text that a harness wrote is not a request', () => {
 
   it('another role', () => {
     for (const role of ['system', 'developer', 'assistant', 'tool', 'function'] as const)
-      expect(isRequest({ role, content: 'fix the test' }, 0, [])).toBe(false);
+      expect(isFromPerson({ role, content: 'fix the test' }, 0, [])).toBe(false);
   });
 });
 

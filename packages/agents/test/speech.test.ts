@@ -1,6 +1,6 @@
 import { contentText, type Message, type Part } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import { agentReader, isRequest } from '../src/index.ts';
+import { agentReader, isFromPerson } from '../src/index.ts';
 
 const { separateSpeech } = agentReader;
 
@@ -62,7 +62,7 @@ describe('text of a harness or a document is not the words of a person', () => {
   for (const [name, wrap] of Object.entries(wrappers)) {
     it(`${name}: alone, and after a person's question`, () => {
       expect(said(wrap(rule))).toBeNull();
-      expect(isRequest(user(wrap(rule)), 0, [])).toBe(false);
+      expect(isFromPerson(user(wrap(rule)), 0, [])).toBe(false);
       expect(said([text('Why does the build fail?'), text(wrap(rule))])).toBe('Why does the build fail?');
       expect(said(`Why does the build fail?\n\n${wrap(rule)}`)).not.toContain(rule);
       expect(contentText(separateSpeech(user(wrap(rule))).inserted?.content)).toContain(rule);
@@ -71,7 +71,7 @@ describe('text of a harness or a document is not the words of a person', () => {
   for (const [name, wrap] of Object.entries(openings))
     it(`${name}: alone, and in a part next to a person's question`, () => {
       expect(said(wrap(rule))).toBeNull();
-      expect(isRequest(user(wrap(rule)), 0, [])).toBe(false);
+      expect(isFromPerson(user(wrap(rule)), 0, [])).toBe(false);
       expect(said([text('Why does the build fail?'), text(wrap(rule))])).toBe('Why does the build fail?');
     });
 
@@ -83,9 +83,9 @@ describe('text of a harness or a document is not the words of a person', () => {
       'a handler of Cline',
       'a state of browser-use',
     ])
-      expect(isRequest(user([text((wrappers[name] ?? openings[name])!('ok')), image]), 0, []), name).toBe(false);
+      expect(isFromPerson(user([text((wrappers[name] ?? openings[name])!('ok')), image]), 0, []), name).toBe(false);
     for (const name of ['attachment', 'environment_details'])
-      expect(isRequest(user([text(wrappers[name]!('ok')), image]), 0, []), name).toBe(true);
+      expect(isFromPerson(user([text(wrappers[name]!('ok')), image]), 0, []), name).toBe(true);
   });
 
   it('also when a document closes its own tag or fence', () => {
@@ -188,7 +188,7 @@ describe('a picture that was removed', () => {
       [text('Current browser:')],
     ])
       for (const stub of [removed, large])
-        expect(isRequest(user([...beside, stub]), 0, [])).toBe(isRequest(user([...beside, image]), 0, []));
+        expect(isFromPerson(user([...beside, stub]), 0, [])).toBe(isFromPerson(user([...beside, image]), 0, []));
   });
 });
 

@@ -17,7 +17,7 @@ export interface CompressorOptions {
   readonly reserveOutput?: number | undefined;
   /**
    * Number of messages to keep after the system prompt. They end after an assistant message that calls no tools, or none
-   * is kept: an agent's first request, followed by tool calls, is not. To keep it, use `pins`. Without the caller's history,
+   * is kept: an agent's first task, followed by tool calls, is not. To keep it, use `pins`. Without the caller's history,
    * messages are kept only until the first compaction. @default 3
    */
   readonly protectFirst?: number | undefined;
@@ -39,7 +39,7 @@ export interface CompressorOptions {
   readonly abortOnSummaryFailure: boolean;
   /** The template of the summary. @default 'handoff' */
   readonly template: 'handoff' | 'compaction' | 'resumption';
-  /** Topic to keep in detail if the request names none. @default none */
+  /** Topic to keep in detail if the call names none. @default none */
   readonly focusTopic?: string | undefined;
   /** Messages that contain one of these phrases are kept verbatim. @default [] */
   readonly pins: readonly string[];

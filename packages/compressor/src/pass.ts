@@ -10,7 +10,7 @@ export interface Pass extends EnginePass<FoldState> {
   readonly options: CompressorOptions;
 }
 
-type Given = Pick<PlanInput<FoldState>, 'transcript' | 'source' | 'request' | 'budget' | 'state'>;
+type Given = Pick<PlanInput<FoldState>, 'transcript' | 'source' | 'asked' | 'budget' | 'state'>;
 
 const defaultProtectFirst = 3;
 

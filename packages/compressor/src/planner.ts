@@ -35,13 +35,13 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     plan: ({ strikes, ...input }) => planPass(startPass(input, options, host), strikes),
     trigger: { minimumSaving: options.minimumSaving },
     hasContentToCompress: ({ transcript, budget }) =>
-      hasMiddle(pagedPass(startPass({ transcript, request: {}, budget, state: initialFoldState }, options, host))),
+      hasMiddle(pagedPass(startPass({ transcript, asked: {}, budget, state: initialFoldState }, options, host))),
     status: ({ previousSummary, carriedSummary: _, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
   };
 }
 
 async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorState>> {
-  const { request, host } = pass;
+  const { asked, host } = pass;
   const paged = pagedPass(pass);
   const pruned = prunedDraft(paged);
   const { range } = pruned;
@@ -51,13 +51,13 @@ async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorSta
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
   const folded = async (): Promise<Plan<CompressorState>> =>
     withHeadWarning(await foldMiddle(paged, pruned, range, prunedAlone(pass, alone)), pass, range);
-  if (request.effort !== 'free' || !callsModel) return folded();
+  if (asked.effort !== 'free' || !callsModel) return folded();
   // If no model may be called, fold only if pruning is not enough: a model's summary later is better than one by rules
   // now.
   const near = onProjection(pass);
   const whole = prunedDraft(near);
   if (!isSmallEnough(near, whole)) return folded();
-  const onlyPruned = 'Old output was only pruned, because the request allows no model call.';
+  const onlyPruned = 'Old output was only pruned, because the caller allows no model call.';
   return planPruneOnly(near, whole, { reason: onlyPruned });
 }
 
@@ -70,10 +70,10 @@ const nothingBetween = 'Everything since the last compaction lies in the protect
 
 /** Returns the reason not to fold, or `null`. The middle may be too small, or small after a pass that was a strike. */
 function reasonNotToFold(pass: Pass, pruned: PrunedDraft, range: GroupRange, strikes: number): string | null {
-  const { request, options, budget, isFresh } = pass;
+  const { asked, options, budget, isFresh } = pass;
   const sourceTokens = freshTokens(pass, range);
   if (sourceTokens === 0 && pruned.targetFold === null) return nothingBetween;
-  if (strikes > 0 && !request.force && sourceTokens < budget.thresholdTokens * 0.1)
+  if (strikes > 0 && !asked.force && sourceTokens < budget.thresholdTokens * 0.1)
     return 'The last pass saved little and hardly anything has been added, so no summary was requested.';
   // To meet a target, rules also fold a middle that is not worth a model call.
   return pruned.targetFold === null &&
@@ -91,13 +91,13 @@ function freshTokens({ transcript, isFresh }: Pass, [from, to]: GroupRange): num
 }
 
 /**
- * True if the draft meets the target of the request or, without one, leaves room for work before the next pass. Otherwise
+ * True if the draft meets the asked target or, without one, leaves room for work before the next pass. Otherwise
  * each of a row of passes would free less than the one before.
  */
-function isSmallEnough({ request, budget, projection }: EnginePass<FoldState>, { draft }: PrunedDraft): boolean {
-  if (request.targetTokens !== undefined) return tokensOverTarget(draft, request) === 0;
-  const most = Math.min(budget.thresholdTokens, enoughTokens(projection, request, budget));
-  return promptTokensAfter(draft, request) < most;
+function isSmallEnough({ asked, budget, projection }: EnginePass<FoldState>, { draft }: PrunedDraft): boolean {
+  if (asked.targetTokens !== undefined) return tokensOverTarget(draft, asked) === 0;
+  const most = Math.min(budget.thresholdTokens, enoughTokens(projection, asked, budget));
+  return promptTokensAfter(draft, asked) < most;
 }
 
 function withSummarizerWarning(budget: Budget, { summarizer }: EngineHost): Budget {

@@ -2,20 +2,14 @@ import type { EngineHost } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { assistant, call, chat, exchange, promptTokens, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import {
-  compressWith,
-  currentRequest,
-  requestLaws,
-  requestText,
-  rounds,
-} from '../../../test/engine-laws/current-request.ts';
+import { compressWith, currentTask, requestLaws, requestText, rounds } from '../../../test/engine-laws/current-task.ts';
 import { makeEngine } from './make-engine.ts';
 
 const make = (host: EngineHost) => makeEngine(host, { minimumThreshold: 0 });
 
 requestLaws(make, 0.3);
 
-describe('the current request stays in the output', () => {
+describe('the current task stays in the output', () => {
   it('with a long answer after it, for which the handoff leaves room', async () => {
     const answer = assistant(
       Array.from({ length: 90 }, (_, at) => `Renamed use ${at} in src/range/${at}.ts.`).join('\n'),
@@ -44,7 +38,7 @@ describe('the current request stays in the output', () => {
     const targetTokens = promptTokens(messages.slice(0, 1)) + 100;
     const engine = make(testHost({ dialect: 'strict', summarizer: null }));
     const { messages: output, report } = await engine.compress(messages, { force: true, targetTokens });
-    expect(currentRequest(output)).toEqual([requestText]);
+    expect(currentTask(output)).toEqual([requestText]);
     expect(report.overTargetTokens).toBe(0);
     expect(report.warnings.join()).not.toContain('has to be carried');
     expect(JSON.stringify(output)).toContain(rule);
@@ -56,7 +50,7 @@ describe('the current request stays in the output', () => {
     const targetTokens = Math.round(promptTokens(messages) * share);
     const { messages: output, outcome } = await compressWith(make, messages, 0.5, { targetTokens });
     expect(outcome).toBe('compressed');
-    expect(currentRequest(output)).toEqual([requestText]);
+    expect(currentTask(output)).toEqual([requestText]);
     expect(output.at(-1)).toBe(answer);
     expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);
   });

@@ -34,9 +34,9 @@ export { type LaterInstructions, laterInstructions } from './messages/later-inst
 export { alignTailStart, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
 export { checkMessages } from './messages/message-check.ts';
 export { defineMessageReader, type TextReader } from './messages/message-reader.ts';
+export { createPersonRecognizer } from './messages/person-recognizer.ts';
 export { plainReader } from './messages/plain-reader.ts';
 export { isRemovedMedia, removedMedia } from './messages/removed-media.ts';
-export { requestRecognizer } from './messages/request.ts';
 export { type Reading, type Span, Transcript } from './messages/transcript.ts';
 export { nearestName, suggestName } from './nearest-name.ts';
 export {

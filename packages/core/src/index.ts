@@ -1,6 +1,6 @@
 /** For users of engines: messages, plans, hosts, events, reports and errors. Authors of engines also need `./authoring`. */
 
-export type { CompressRequest, CompressSource } from './engine/compress-request.ts';
+export type { CompressOptions, CompressSource } from './engine/compress-options.ts';
 export type { CompressResult, ContextEngine, EngineSnapshot, EngineStatus, TokenState } from './engine/engine.ts';
 export type { Budget, ModelInfo, Usage } from './engine/model.ts';
 export type { PlanBasis } from './engine/planner.ts';
@@ -9,7 +9,7 @@ export type { SessionInfo } from './engine/session-info.ts';
 export type { ToolCallContext, ToolSchema } from './engine/tools.ts';
 export type { Decision, DecisionReason, TriggerOptions } from './engine/trigger.ts';
 export { type CoreErrorCode, PalimpsestError } from './errors.ts';
-export { type ForeignHandoffReader, readAnyHandoff, requestContent } from './handoff/any-handoff.ts';
+export { contentWithoutHandoff, type ForeignHandoffReader, readAnyHandoff } from './handoff/any-handoff.ts';
 export { type Handoff, isSynthetic, messagesFollowing, readHandoff } from './handoff/handoff.ts';
 export type { HandoffKey } from './handoff/handoff-signature.ts';
 export { type HandoffKnowledge, isTrustedHandoff } from './handoff/handoff-trust.ts';
@@ -51,6 +51,7 @@ export {
   toolCalls,
 } from './messages/message.ts';
 export type { MessageReader, Speech } from './messages/message-reader.ts';
+export type { PersonRecognizer } from './messages/person-recognizer.ts';
 export {
   missingResult,
   type Repair,
@@ -59,7 +60,6 @@ export {
   repairToolPairs,
   type StubResult,
 } from './messages/repair.ts';
-export type { RequestRecognizer } from './messages/request.ts';
 export type { TokenCounter } from './messages/token-counter.ts';
 export { type Violation, type ViolationRule, validateTranscript } from './messages/validate.ts';
 export { type Applied, apply } from './plans/apply.ts';

@@ -160,8 +160,8 @@ describe('a planner', () => {
     await engine.compress(messages);
     expect(inputs[0]!.source?.transcript.messages).toBe(source);
     expect(inputs[0]!.source?.origins).toBe(origins);
-    expect(inputs[0]!.request).not.toHaveProperty('source');
-    expect(inputs[0]!.request.focusTopic).toBe('***');
+    expect(inputs[0]!.asked).not.toHaveProperty('source');
+    expect(inputs[0]!.asked.focusTopic).toBe('***');
     expect(inputs[1]!.source).toBeUndefined();
   });
 

@@ -96,8 +96,8 @@ describe('a host', () => {
   it('has defaults except for counting, redacting and reading', () => {
     const host = createHost({ tokens, redact: (text) => text.toUpperCase(), reader: plainReader });
     expect(host).toMatchObject({ dialect: 'openai', clock: systemClock, reader: plainReader });
-    expect(host.isRequest({ role: 'user', content: 'go on' }, 0, [])).toBe(true);
-    expect(host.isRequest({ role: 'user', content: ' ' }, 0, [])).toBe(false);
+    expect(host.isFromPerson({ role: 'user', content: 'go on' }, 0, [])).toBe(true);
+    expect(host.isFromPerson({ role: 'user', content: ' ' }, 0, [])).toBe(false);
     expect(host.redact('a')).toBe('A');
     expect(host.summarizer).toBeUndefined();
     expect(host.emit({ type: 'warning', engine: 'x', message: 'y' })).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEngine, type Plan, plainReader, writeHandoff } from '../src/authoring.ts';
-import { type CompressRequest, createHost, type Message } from '../src/index.ts';
+import { type CompressOptions, createHost, type Message } from '../src/index.ts';
 
 const words = (count: number): string => 'word '.repeat(count);
 const messages: Message[] = [
@@ -31,8 +31,8 @@ it.each([
   ['next to nothing, below its target', 10, { force: true, targetTokens: 1_500 }, 'unchanged'],
   ['something, over its target', 10, { force: true, targetTokens: 900 }, 'compressed'],
   ['enough', 60, { force: true }, 'compressed'],
-] as const)('a pass that saves %s', async (_, saved, request: CompressRequest, outcome) => {
-  const result = await engineThatSaves(saved).compress(messages, request);
+] as const)('a pass that saves %s', async (_, saved, asked: CompressOptions, outcome) => {
+  const result = await engineThatSaves(saved).compress(messages, asked);
   expect(result.outcome).toBe(outcome);
   if (outcome === 'unchanged') expect(result.messages).toBe(messages);
   else expect(result.report.tokensAfter).toBeLessThan(result.report.tokensBefore);

@@ -3,7 +3,7 @@ import type { ChatCompletionMessage, ChatCompletionMessageParam } from 'openai/r
 import type { Plan } from '../src/authoring.ts';
 import { groupMessages, plainReader } from '../src/authoring.ts';
 import type { ContextEngine, Edit, Inserted, InsertedMessage, Message, RewriteEdit } from '../src/index.ts';
-import { apply, repairToolPairs, requestContent, validateTranscript } from '../src/index.ts';
+import { apply, contentWithoutHandoff, repairToolPairs, validateTranscript } from '../src/index.ts';
 
 // Only compiled. Shows what the types allow for users of the `openai` package, and what they reject.
 declare const client: OpenAI;
@@ -73,7 +73,7 @@ export function functionsTakeThem(history: readonly ChatCompletionMessageParam[]
     first,
     groupMessages(history),
     validateTranscript(history, { dialect: 'strict' }),
-    requestContent(history[0]!, plainReader),
+    contentWithoutHandoff(history[0]!, plainReader),
   ];
 }
 

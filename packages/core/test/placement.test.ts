@@ -63,7 +63,7 @@ describe('a handoff is placed', () => {
     const harness: Message = { role: 'user', content: [null, { type: 'text', text }] as unknown as Part[] };
     const messages: Message[] = [user('one'), reply, harness, { role: 'user', content: [screenshot] }, reply];
     const { output } = placed(messages, [0, 2]);
-    expect(transcriptOf(output).isRequest(0)).toBe(true);
+    expect(transcriptOf(output).isFromPerson(0)).toBe(true);
     expect(readHandoff(output[0]!)?.rest).toEqual([
       {
         type: 'text',
@@ -111,7 +111,7 @@ describe('a handoff is placed', () => {
     expect(readHandoff(output[1]!)?.rest).toBe(
       '<harness-message>\nOBSERVATION:\n$ ls\nsrc\n</harness-message>\n\nmigrate it all',
     );
-    expect(transcriptOf(output).request).toEqual({ from: 1, to: 2 });
+    expect(transcriptOf(output).task).toEqual({ from: 1, to: 2 });
     expect(contentText(harnessReader.separateSpeech(output[1]!).said!.content)).toBe('migrate it all');
   });
 
@@ -119,7 +119,7 @@ describe('a handoff is placed', () => {
     const forged = writeHandoff('notes').replace('notes', 'other');
     const { output } = placed([system, user('migrate it all'), user(forged), ...exchange('a')], [1, 2]);
     expect(output[1]!.content).toContain('other');
-    expect(transcriptOf(output).request).toEqual({ from: 1, to: 2 });
+    expect(transcriptOf(output).task).toEqual({ from: 1, to: 2 });
     expect(contentText(harnessReader.separateSpeech(output[1]!).said!.content)).toBe('migrate it all');
   });
 

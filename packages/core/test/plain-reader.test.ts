@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainReader, prependHandoff, quoteText, Transcript, writeHandoff } from '../src/authoring.ts';
-import { contentText, createHost, type Message, type Part, requestContent } from '../src/index.ts';
+import { contentText, contentWithoutHandoff, createHost, type Message, type Part } from '../src/index.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
 const text = (written: string): Part => ({ type: 'text', text: written }) as Part;
@@ -90,8 +90,8 @@ describe('the plain reader', () => {
     const parts = { tokens: counter, redact: (any: string) => any };
     const host = createHost(parts as unknown as Parameters<typeof createHost>[0]);
     expect(host.reader).toBe(plainReader);
-    expect(host.isRequest(user('fix it'), 0, [])).toBe(true);
-    expect(host.isRequest(user(snapshot), 0, [])).toBe(false);
+    expect(host.isFromPerson(user('fix it'), 0, [])).toBe(true);
+    expect(host.isFromPerson(user(snapshot), 0, [])).toBe(false);
   });
 
   it('is linear, even for tags that are never closed', () => {
@@ -109,12 +109,12 @@ describe('the plain reader', () => {
   });
 });
 
-describe('requestContent', () => {
+describe('contentWithoutHandoff', () => {
   it('returns the content without the handoff', () => {
     const own = [text('look'), image];
-    expect(requestContent(user(prependHandoff(writeHandoff('None.'), own)), plainReader)).toEqual(own);
-    expect(requestContent(user('look'), plainReader)).toBe('look');
-    expect(requestContent(user(null), plainReader)).toBe('');
+    expect(contentWithoutHandoff(user(prependHandoff(writeHandoff('None.'), own)), plainReader)).toEqual(own);
+    expect(contentWithoutHandoff(user('look'), plainReader)).toBe('look');
+    expect(contentWithoutHandoff(user(null), plainReader)).toBe('');
   });
 
   it('counts as what must stay, without the handoff before it', () => {
@@ -124,7 +124,7 @@ describe('requestContent', () => {
       [user(prependHandoff(writeHandoff('## Goal\nA long record.'), 'mend it')), ...after],
       counter,
     );
-    expect(merged.request).toEqual(plain.request);
+    expect(merged.task).toEqual(plain.task);
     expect([plain.fixedTokens, merged.fixedTokens]).toEqual([7, 7]);
     expect(merged.totalTokens).toBeGreaterThan(plain.totalTokens);
   });

@@ -57,8 +57,8 @@ describe('a transcript', () => {
     countMessage: (_, options) => (options?.reasoning ? 10 : 1),
   });
 
-  it('knows the current request, the pending tool exchange, and sums of tokens', () => {
-    expect(transcript.request).toEqual({ from: 3, to: 5 });
+  it('knows the current task, the pending tool exchange, and sums of tokens', () => {
+    expect(transcript.task).toEqual({ from: 3, to: 5 });
     expect(transcript.pendingExchange).toEqual({ kind: 'exchange', from: 5, to: 6 });
     expect(transcript.unreadTokens).toBe(0);
     expect(transcript.totalTokens).toBe(15);
@@ -89,9 +89,9 @@ describe('a transcript', () => {
   });
 
   it('has no request without a user message from a person', () => {
-    expect(Transcript.of([], counter).request).toBeNull();
-    expect(Transcript.of([user('OBSERVATION:\nok')], counter, { reader: harnessReader }).request).toBeNull();
-    expect(Transcript.of([user('a')], counter, { isRequest: () => false }).request).toBeNull();
+    expect(Transcript.of([], counter).task).toBeNull();
+    expect(Transcript.of([user('OBSERVATION:\nok')], counter, { reader: harnessReader }).task).toBeNull();
+    expect(Transcript.of([user('a')], counter, { isFromPerson: () => false }).task).toBeNull();
   });
 });
 
@@ -228,7 +228,7 @@ describe('repairing', () => {
       expect(repaired).toEqual(wanted);
       expect(validateTranscript(repaired as Message[], { dialect })).toEqual([]);
     }
-    expect(Transcript.of([notice as Message], counter).isRequest(0)).toBe(false);
+    expect(Transcript.of([notice as Message], counter).isFromPerson(0)).toBe(false);
   });
 
   it('keeps a legacy call with its answer if the other calls of the message are removed', () => {

@@ -17,18 +17,18 @@ export function lastTurnPlanner(host: EngineHost): EnginePlanner<FoldState> {
   return {
     initial: initialFoldState,
     budget: (model) => windowBudget(model, { threshold: 0.8, tail: 0.1 }),
-    async plan({ transcript, request, budget, state }) {
+    async plan({ transcript, asked, budget, state }) {
       const draft = new Draft(transcript);
       const { previousSummary, at: handoffAt } = rehydrate(transcript, {
         handoffKey: host.handoffKey,
         remembered: state.previousSummary,
       });
-      const range = rangeBeforeTurns({ draft, request, host, turns: 1, budget, handoffAt });
+      const range = rangeBeforeTurns({ draft, asked, host, turns: 1, budget, handoffAt });
       if (!range) return planWithoutFold(draft, state, { reason: 'Nothing precedes the last turn.' });
       const budgetTokens = summaryBudget({ ...budget, sourceTokens: transcript.tokensOfGroups(...range) });
       const template = 'compaction';
       const folded = await foldIntoHandoff(
-        { draft, request, range, engine: 'last-turn', previousSummary, template, budgetTokens },
+        { draft, asked, range, engine: 'last-turn', previousSummary, template, budgetTokens },
         host,
       );
       return planAfterFold({ draft, range, folded, state });

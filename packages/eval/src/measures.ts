@@ -13,4 +13,4 @@ export type { Search } from './search/searching-agent.ts';
 export { type Cut, cutShares, cutsOf } from './transcripts/cuts.ts';
 export { type Half, halfOf } from './transcripts/halves.ts';
 export type { NamedTranscript } from './transcripts/named-transcript.ts';
-export { currentRequest, isRequestKept } from './validity/current-request.ts';
+export { currentTask, isTaskKept } from './validity/current-task.ts';

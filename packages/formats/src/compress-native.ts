@@ -1,4 +1,4 @@
-import type { CompressRequest, CompressResult, ContextEngine, Message } from '@palimpsest/core';
+import type { CompressOptions, CompressResult, ContextEngine, Message } from '@palimpsest/core';
 import type { Codec } from './codec.ts';
 
 /** Result of {@link compressNative}. */
@@ -17,9 +17,9 @@ export async function compressNative<Native, Given extends Native>(
   engine: ContextEngine,
   codec: Codec<Native>,
   native: Given,
-  request?: Omit<CompressRequest, 'source'>,
+  asked?: Omit<CompressOptions, 'source'>,
 ): Promise<NativeResult<Given>> {
   const decoded = codec.decode(native);
-  const result = await engine.compress(decoded.messages, request);
+  const result = await engine.compress(decoded.messages, asked);
   return { native: codec.encode(decoded, result), result };
 }

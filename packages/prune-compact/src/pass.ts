@@ -1,4 +1,4 @@
-import { type CompressRequest, type EngineHost, hasToolCalls, isToolResult } from '@palimpsest/core';
+import { type CompressOptions, type EngineHost, hasToolCalls, isToolResult } from '@palimpsest/core';
 import type { PlanInput, Transcript } from '@palimpsest/core/authoring';
 import { type EnginePass, enginePass, type FoldState } from '@palimpsest/engine-kit';
 import type { PruneCompactOptions } from './options.ts';
@@ -16,7 +16,7 @@ export interface Pass extends EnginePass<PruneCompactState> {
   readonly options: PruneCompactOptions;
 }
 
-type Given = Pick<PlanInput<PruneCompactState>, 'transcript' | 'source' | 'request' | 'budget' | 'state'>;
+type Given = Pick<PlanInput<PruneCompactState>, 'transcript' | 'source' | 'asked' | 'budget' | 'state'>;
 
 const reasons = {
   folded: 'Pruning was not enough, so the older turns were compacted.',
@@ -25,9 +25,9 @@ const reasons = {
 
 /** Reads the earlier summary from the transcript, chooses the plan's basis, and collects the inputs of a pass. */
 export function startPass(given: Given, options: PruneCompactOptions, host: EngineHost): Pass {
-  const request = targetRequest(given);
+  const asked = withTarget(given);
   const pass = enginePass(
-    { ...given, request },
+    { ...given, asked },
     {
       host,
       // The head is the system prompt.
@@ -50,15 +50,15 @@ export function startPass(given: Given, options: PruneCompactOptions, host: Engi
 }
 
 /**
- * Limits a request's target to the threshold, and corrects its overhead if the caller states the actual prompt size.
- * Returns a request without a target unchanged.
+ * Limits the asked target to the threshold, and corrects its overhead if the caller states the actual prompt size.
+ * Returns options without a target unchanged.
  */
-function targetRequest({ transcript, request, budget }: Given): CompressRequest {
-  const { targetTokens, overheadTokens = 0, currentTokens = 0 } = request;
-  if (targetTokens === undefined) return request;
+function withTarget({ transcript, asked, budget }: Given): CompressOptions {
+  const { targetTokens, overheadTokens = 0, currentTokens = 0 } = asked;
+  if (targetTokens === undefined) return asked;
   const threshold = budget.thresholdTokens > 0 ? budget.thresholdTokens : Infinity;
   return {
-    ...request,
+    ...asked,
     targetTokens: Math.min(targetTokens, threshold),
     overheadTokens: Math.max(overheadTokens, currentTokens - transcript.totalTokens),
   };
@@ -69,8 +69,8 @@ const continuation =
   'This summary was written in the middle of a turn. Continue with the next steps if there are any; otherwise stop and ask what to do.';
 
 /** True if the model's answer is pending: the transcript ends with a tool call, or with a result it has not seen yet. */
-function isTurnPending({ messages, request }: Transcript): boolean {
-  const last = messages.findLastIndex(({ role }, at) => role !== 'user' || (request !== null && at < request.to));
+function isTurnPending({ messages, task }: Transcript): boolean {
+  const last = messages.findLastIndex(({ role }, at) => role !== 'user' || (task !== null && at < task.to));
   if (last < 0 || messages[last]!.role === 'user') return false;
   return isToolResult(messages[last]!) || hasToolCalls(messages[last]!);
 }

@@ -14,11 +14,11 @@ import type { Pass, PruneCompactState } from './pass.ts';
 import { policyDraft } from './policy-draft.ts';
 
 /**
- * Plans to meet the target of a request. Prunes no more than needed, and folds if that keeps more valuable lines. Calls
+ * Plans to meet the asked target. Prunes no more than needed, and folds if that keeps more valuable lines. Calls
  * a model only if pruning by the policy is not enough.
  */
 export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
-  const { request, host, options, isFresh } = pass;
+  const { asked, host, options, isFresh } = pass;
   const pruned = prunedDraft(pass);
   const { range } = pruned;
   if (range === null) return planPruneOnly(pass, pruned, { reason: reasonNotToFold(pruned) });
@@ -26,7 +26,7 @@ export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>
     // Messages that a model has summarized stay folded if pruning the rest is enough.
     const keepsFold = pass.basis === 'source' && pass.carriedSummary !== null;
     const near = keepsFold ? { ...onProjection(pass), options } : pass;
-    if (tokensOverTarget(policyDraft(near).draft, request) === 0)
+    if (tokensOverTarget(policyDraft(near).draft, asked) === 0)
       return planPruneOnly(near, keepsFold ? prunedDraft(near) : pruned, { reason: enough });
   }
   if (isWorthModelCall(policyDraft(pass).draft, range, summaryTemplates[options.template], isFresh))
@@ -37,8 +37,8 @@ export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>
 /** Prunes, and folds a range that is not worth a model call only if that makes the result smaller. */
 async function foldByRules(pass: Pass, pruned: PrunedDraft, range: GroupRange): Promise<Plan<PruneCompactState>> {
   const cut = { ...pruned, draft: pruned.settle(pruned.draft).draft };
-  if (tokensOverTarget(cut.draft, pass.request) === 0) return planPruneOnly(pass, cut, { reason: enough });
-  return foldMiddle({ ...pass, request: { ...pass.request, effort: 'free' } }, cut, range);
+  if (tokensOverTarget(cut.draft, pass.asked) === 0) return planPruneOnly(pass, cut, { reason: enough });
+  return foldMiddle({ ...pass, asked: { ...pass.asked, effort: 'free' } }, cut, range);
 }
 
 const enough = 'Pruning was enough.';

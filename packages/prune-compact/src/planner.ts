@@ -28,7 +28,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
     budget: (model) => pruneCompactBudget(options, model),
     plan: (input) => planPass(startPass(input, options, host)),
     hasContentToCompress({ transcript, budget, state }) {
-      const pass = startPass({ transcript, request: {}, state, budget }, options, host);
+      const pass = startPass({ transcript, asked: {}, state, budget }, options, host);
       const draft = new Draft(transcript);
       return pruneInto(draft, policyOf(pass)).committed || compactRange(behindPage(pass), draft) !== null;
     },
@@ -37,32 +37,32 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
 }
 
 function planPass(pass: Pass): Promise<Plan<PruneCompactState>> {
-  const { projection, currentTokens, request } = pass;
-  if (request.targetTokens === undefined) return planWithoutTarget(pass);
+  const { projection, currentTokens, asked } = pass;
+  if (asked.targetTokens === undefined) return planWithoutTarget(pass);
   // If the target is already met, it does not say how much `force` should compress.
-  const isMet = promptTokensAfter(new Draft(projection), request, currentTokens) <= limitOf(pass);
-  return request.force && isMet ? planWithoutTarget(pass) : planForTarget(pass);
+  const isMet = promptTokensAfter(new Draft(projection), asked, currentTokens) <= limitOf(pass);
+  return asked.force && isMet ? planWithoutTarget(pass) : planForTarget(pass);
 }
 
 async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
-  const { basis, budget, currentTokens, carriedSummary, isFresh, request, options, host } = pass;
+  const { basis, budget, currentTokens, carriedSummary, isFresh, asked, options, host } = pass;
   const pruned = policyDraft(pass);
   const pruneOnly = (notes: UnfoldedNotes): Plan<PruneCompactState> => planPruned(pass, pruned, notes);
-  const enough = enoughTokens(pass.projection, request, budget);
+  const enough = enoughTokens(pass.projection, asked, budget);
   // Messages that a model has summarized stay folded if pruning the rest is enough.
   const keepsFold = basis === 'source' && carriedSummary !== null;
   const { draft } = keepsFold ? projectedDraft(pass) : pruned;
   const isSmaller = basis === 'transcript' || draft.tokens < currentTokens;
-  const isSmallEnough = isSmaller && promptTokensAfter(draft, request, currentTokens) <= enough;
-  if (isSmallEnough && !(request.force && draft.isEmpty))
+  const isSmallEnough = isSmaller && promptTokensAfter(draft, asked, currentTokens) <= enough;
+  if (isSmallEnough && !(asked.force && draft.isEmpty))
     return pruneOnly({
       reason: draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : 'Pruning was enough.',
     });
   // `force` without a model call does not fold what is small enough. Otherwise rules fold it: a row of passes that only
   // prune frees less each time.
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
-  if (request.effort === 'free' && callsModel && promptTokensAfter(draft, request, currentTokens) <= enough)
-    return pruneOnly({ reason: 'Old output was only pruned, because the request allows no model call.' });
+  if (asked.effort === 'free' && callsModel && promptTokensAfter(draft, asked, currentTokens) <= enough)
+    return pruneOnly({ reason: 'Old output was only pruned, because the caller allows no model call.' });
 
   const range = compactRange(behindPage(pass), pruned.draft);
   if (!range) return pruneOnly({ reason: nothingBefore });
@@ -80,8 +80,8 @@ function projectedDraft(pass: Pass): PrunedDraft {
 }
 
 /** The prompt size to get below, in tokens. */
-function limitOf({ request, budget }: Pass): number {
-  return request.targetTokens ?? budget.thresholdTokens;
+function limitOf({ asked, budget }: Pass): number {
+  return asked.targetTokens ?? budget.thresholdTokens;
 }
 
 /**
@@ -89,8 +89,8 @@ function limitOf({ request, budget }: Pass): number {
  * summary or be too large, prunes the messages to compress instead.
  */
 function planPruned(pass: Pass, pruned: PrunedDraft, notes: UnfoldedNotes): Plan<PruneCompactState> {
-  const { basis, currentTokens, previousSummary, carriedSummary, request, state } = pass;
-  const tokens = promptTokensAfter(pruned.draft, request, currentTokens);
+  const { basis, currentTokens, previousSummary, carriedSummary, asked, state } = pass;
+  const tokens = promptTokensAfter(pruned.draft, asked, currentTokens);
   const hasRoom = previousSummary === null || (carriedSummary === null && tokens <= limitOf(pass));
   const isOverHistory = basis === 'source' && hasRoom && pruned.draft.tokens < currentTokens;
   const whole = basis === 'transcript' || isOverHistory ? pruned : projectedDraft(pass);
@@ -99,7 +99,7 @@ function planPruned(pass: Pass, pruned: PrunedDraft, notes: UnfoldedNotes): Plan
   return planWithoutFold(draft, next, { ...notes, phases }, isOverHistory ? 'source' : 'transcript');
 }
 
-function compactRange({ request, host, options, budget, handoffAt, foldedTo }: Pass, draft: Draft): GroupRange | null {
+function compactRange({ asked, host, options, budget, handoffAt, foldedTo }: Pass, draft: Draft): GroupRange | null {
   const { protectTurns: turns } = options;
-  return rangeBeforeTurns({ draft, request, host, turns, budget, handoffAt, foldedTo });
+  return rangeBeforeTurns({ draft, asked, host, turns, budget, handoffAt, foldedTo });
 }

@@ -12,6 +12,6 @@ export function policyDraft(pass: Pass): PrunedDraft {
 }
 
 /** The pruner's policy for a pass. */
-export function policyOf({ transcript, request, options, budget, host }: Pass): PrunePolicy {
-  return prunePolicy(transcript.messages, options, budget.contextLength, host, request.keepLastExchanges);
+export function policyOf({ transcript, asked, options, budget, host }: Pass): PrunePolicy {
+  return prunePolicy(transcript.messages, options, budget.contextLength, host, asked.keepLastExchanges);
 }

@@ -23,7 +23,7 @@ export interface PruneOnlyOptions {
  */
 export function pruneOnly<M extends Message>(
   messages: readonly M[],
-  host: Pick<EngineHost, 'tokens' | 'reader' | 'redact' | 'isRequest'>,
+  host: Pick<EngineHost, 'tokens' | 'reader' | 'redact' | 'isFromPerson'>,
   { model, options, gate }: PruneOnlyOptions,
 ): PruneResult<M> {
   const checked = validateOptions(pruneCompactOptions, options, 'pruneOnly');

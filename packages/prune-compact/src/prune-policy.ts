@@ -10,7 +10,7 @@ export function prunePolicy(
   messages: readonly Message[],
   options: PruneCompactOptions,
   contextLength: number,
-  host: Pick<EngineHost, 'isRequest' | 'reader' | 'redact'>,
+  host: Pick<EngineHost, 'isFromPerson' | 'reader' | 'redact'>,
   keepLastExchanges: number = 0,
 ): PrunePolicy {
   return {
@@ -20,7 +20,7 @@ export function prunePolicy(
     // `keepLastExchanges` keeps whole turns. Only `protectTurns` falls back to tool exchanges if there are too few
     // turns.
     stepsForTurns: keepLastExchanges === 0,
-    isRequest: host.isRequest,
+    isFromPerson: host.isFromPerson,
     ...(options.minimumTokens === undefined ? {} : { minimum: options.minimumTokens }),
     ...(options.protectTools === undefined ? {} : { protectTools: options.protectTools }),
     placeholder: options.placeholder,

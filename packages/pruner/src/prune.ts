@@ -25,7 +25,7 @@ export function prune<M extends Message>(messages: readonly M[], policy: PrunePo
   const counter = policy.tokens ?? (defaultCounter ??= createTokenCounter());
   const transcript = Transcript.of(messages, counter, {
     reader: policy.reader ?? agentReader,
-    isRequest: policy.isRequest,
+    isFromPerson: policy.isFromPerson,
   });
   const { edits, report } = planPrune(new Draft(transcript), resolved);
   const applied = apply(messages, report.committed ? oneEditPerMessage(edits) : [], transcript.groups);

@@ -1,4 +1,4 @@
-import { isRequest } from '@palimpsest/agents';
+import { isFromPerson } from '@palimpsest/agents';
 import { type Message, PalimpsestError } from '@palimpsest/core';
 import { assistant, call, exchange, quarterCounter, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
@@ -80,9 +80,9 @@ describe('protection', () => {
     ];
     expect(stubbed(chat, { keepTurns: 1 })).toEqual([true, true]);
     expect(stubbed(chat, { keepTurns: 2 })).toEqual([true, false]);
-    expect(stubbed(chat, { keepTurns: 1, isRequest })).toEqual([true, false]);
+    expect(stubbed(chat, { keepTurns: 1, isFromPerson })).toEqual([true, false]);
     const run = [...turn('One', read('1')), user('Two'), ...turn('and more', read('2'))];
-    expect(stubbed(run, { keepTurns: 2, isRequest })).toEqual([false, false]);
+    expect(stubbed(run, { keepTurns: 2, isFromPerson })).toEqual([false, false]);
     expect(stubbed(run, { keepTurns: 2 })).toEqual([true, false]);
   });
   it('keeps the newest tokens of everything and a minimum of messages in the compressor style', () => {

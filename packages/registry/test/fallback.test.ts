@@ -123,11 +123,11 @@ describe('an engine is replaced for the rest of the session, and the fallback ha
     await call;
   });
 
-  it('drops the current request', async () => {
+  it('drops the current task', async () => {
     const last = 15;
     await failing(
       await trial(editing({ kind: 'replace', groups: [last, last + 1], with: [], reasons: [] })),
-      /invariant 3: the current request \(message 27\) is not in the output verbatim/,
+      /invariant 3: the current task \(message 27\) is not in the output verbatim/,
     );
   });
 
@@ -421,9 +421,7 @@ describe('secrets in what a plugin writes', () => {
             set: { content: secret },
             reasons: [{ code: 'stub', note: secret }],
           } as const;
-          return input.request.focusTopic
-            ? { edits: [rewrite], state, notes: { warnings: [secret] } }
-            : { edits, state };
+          return input.asked.focusTopic ? { edits: [rewrite], state, notes: { warnings: [secret] } } : { edits, state };
         },
         tools: {
           schemas: [{ type: 'function', function: { name: 'key' } }],

@@ -97,15 +97,15 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
 }
 
 /**
- * True for an instruction whose message is replaced. Messages of the current request are carried instead, and user
+ * True for an instruction whose message is replaced. Messages of the current task are carried instead, and user
  * messages directly after the range are quoted whole.
  */
 function needsQuote(transcript: Transcript, at: number, [first, end]: readonly [number, number]): boolean {
-  const { request } = transcript;
+  const { task } = transcript;
   const group = transcript.groupOf(at);
   if (group < first || group === tailLead(transcript, end)) return false;
   if (readHandoff(transcript.messages[at]!)) return group <= end;
-  return group < end && !(request && at >= request.from && at < request.to);
+  return group < end && !(task && at >= task.from && at < task.to);
 }
 
 /** Indices of messages that are quoted whole, so that the summary need not repeat them. */

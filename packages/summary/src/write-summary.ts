@@ -6,7 +6,7 @@ import { type HandoffRecord, readRecord } from './handoff/record.ts';
 import { readPage } from './handoff/sections.ts';
 import { draftSummary, type SummaryDraft } from './model/draft-summary.ts';
 import { failureReport } from './model/failure-report.ts';
-import type { DraftRequest } from './model/summarizer-calls.ts';
+import type { DraftInput } from './model/summarizer-calls.ts';
 import type { SummaryFailure } from './model/summary-failure.ts';
 import { extractive } from './offline/extractive.ts';
 import { writeFallback } from './offline/write-fallback.ts';
@@ -63,14 +63,14 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
   const { engine, signal, timeoutMs = 120_000 } = input;
   const attempts: Attempts = { modelCalls: 0, failed: [] };
   for (const summarizer of summarizersOf(host, input.effort)) {
-    const request = draftRequest(input, summarizer.offline ?? false, host);
-    const draft = await draftSummary(summarizer, request, { host, engine, signal, timeoutMs });
+    const recorded = draftInput(input, summarizer.offline ?? false, host);
+    const draft = await draftSummary(summarizer, recorded, { host, engine, signal, timeoutMs });
     attempts.modelCalls += draft.modelCalls;
-    if ('text' in draft) return written(input, request, summarizer, draft, attempts, host);
+    if ('text' in draft) return written(input, recorded, summarizer, draft, attempts, host);
     attempts.failed.push({ summarizer, failure: draft.failure });
     if (draft.failure.class === 'cancelled') break;
   }
-  return withoutSummary(input, draftRequest(input, true, host), attempts, host);
+  return withoutSummary(input, draftInput(input, true, host), attempts, host);
 }
 
 /** The summarizers to ask, in order; the offline summarizer if the host has none that may be called. */
@@ -80,8 +80,8 @@ function summarizersOf(host: EngineHost, effort: SummaryInput['effort']): Iterab
   return allowed.length > 0 ? new Set(allowed) : [extractive({ countText: (text) => host.tokens.countText(text) })];
 }
 
-/** A request for a draft, with the record of the source. */
-interface RecordedRequest extends DraftRequest {
+/** The input of a draft, with the record of the source. */
+interface RecordedInput extends DraftInput {
   /** All sources. `source` contains only those that the summarizer reads. */
   readonly whole: Source;
   /** What rules add to a model's page; `null` for an offline summarizer. */
@@ -97,7 +97,7 @@ const [leastPage, mostPage] = [0.5, 0.75] as const;
  * @param offline true for rules, which read all sources; a model reads only those that the previous summary does not
  *   cover
  */
-function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): RecordedRequest {
+function draftInput(input: SummaryInput, offline: boolean, host: EngineHost): RecordedInput {
   const { transcript, sources, fresh = sources, previousSummary, memoryContext, pins = [] } = input;
   const { carriedSummary = previousSummary } = input;
   const handoffTokens = offline ? input.budgetTokens : pagedTokens(input, host);
@@ -140,16 +140,17 @@ function carriedBefore(
 
 function written(
   input: SummaryInput,
-  request: RecordedRequest,
+  recorded: RecordedInput,
   summarizer: Summarizer,
   draft: Extract<SummaryDraft, { readonly text: string }>,
   { modelCalls, failed }: Attempts,
   host: EngineHost,
 ): SummaryResult {
-  const handoff = draft.hasRecord ? { ...draft, lines: draft.lines ?? [] } : onPage(request, draft, host);
+  const handoff = draft.hasRecord ? { ...draft, lines: draft.lines ?? [] } : onPage(recorded, draft, host);
   const body = host.redact(breakMarks(handoff.text));
   const byRules = summarizer.offline ?? false;
-  const byModel = 'page' in handoff ? carriedPart(handoff.page, request.whole.previousSummary, request.template) : body;
+  const byModel =
+    'page' in handoff ? carriedPart(handoff.page, recorded.whole.previousSummary, recorded.template) : body;
   const [auxiliary] = failed;
   return {
     kind: 'written',
@@ -157,7 +158,7 @@ function written(
     carriedSummary: byRules ? carriedBefore(input, host) : byModel && host.redact(breakMarks(byModel)),
     by: draft.writer === undefined ? summarizer.id : host.redact(draft.writer),
     byRules,
-    sources: lineSources(body, transcriptLines(handoff.lines, request.whole)),
+    sources: lineSources(body, transcriptLines(handoff.lines, recorded.whole)),
     modelCalls,
     tokens: host.tokens.countText(body),
     warnings: draft.warnings.map((one) => host.redact(one)),
@@ -168,7 +169,7 @@ function written(
 
 /** Writes the record beside a page. */
 function onPage(
-  { whole, template, record, handoffTokens: budgetTokens, pins, focusTopic }: RecordedRequest,
+  { whole, template, record, handoffTokens: budgetTokens, pins, focusTopic }: RecordedInput,
   draft: { readonly text: string },
   host: EngineHost,
 ): Composed {
@@ -181,7 +182,7 @@ function onPage(
 
 function withoutSummary(
   input: SummaryInput,
-  { source, template, focusTopic, pins }: DraftRequest,
+  { source, template, focusTopic, pins }: DraftInput,
   { modelCalls, failed }: Attempts,
   host: EngineHost,
 ): SummaryResult {

@@ -258,8 +258,8 @@ it('a request that follows the handoff is identified in it, and its rules are no
   const material = {
     messages,
     carried: [0],
-    requests: [0],
-    kept: { before: { messages: [], requests: [] }, after: { messages: [], requests: [] } },
+    fromPerson: [0],
+    kept: { before: { messages: [], fromPerson: [] }, after: { messages: [], fromPerson: [] } },
   };
   const request = {
     prompt: '',

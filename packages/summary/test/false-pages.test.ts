@@ -78,7 +78,7 @@ describe('a page with text that looks like the user, a heading or a handoff', ()
           let covered = 0;
           for (const isModel of [true, ...byModel]) {
             const from = isKnown ? 0 : covered;
-            // The current request and what follows it stay.
+            // The current task and what follows it stay.
             const next = [user(`Go on with part ${said.length}.`), assistant(`Part ${said.length} is done.`)];
             const sources = Array.from({ length: history.length - from }, (_, at) => at);
             const outcome = await write([...history.slice(from), ...next], {

@@ -28,7 +28,7 @@ const byRules = (body: string, heading: string): string[] =>
   sectionOf(body, heading).split(pageMark)[0]!.trim().split('\n');
 
 describe("beside a model's page, rules put", () => {
-  it('the open request, rules, messages with answers, changed files and verdicts, as they were', async () => {
+  it('the open task, rules, messages with answers, changed files and verdicts, as they were', async () => {
     const body = await bodyOf(withPage(pageOf()));
     expect(sectionOf(body, 'Active Task')).toBe(request);
     expect(byRules(body, 'Constraints & Preferences')).toEqual(['- Never push to main without asking.']);

@@ -97,7 +97,7 @@ describe('reasoning in an answer', () => {
   });
 });
 
-it('a summary with nothing but the open request is rejected', async () => {
+it('a summary with nothing but the open task is rejected', async () => {
   const text = filled(handoffTemplate, 'None.').replace('None.', 'Refactor the range parser.');
   expect(await write(messages, { summarizer: scriptedSummarizer(text) })).toMatchObject({ kind: 'fallback' });
 });

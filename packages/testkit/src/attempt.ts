@@ -59,7 +59,7 @@ export async function freshEngine(create: CreateEngine, host: TestHost, { model 
 
 /** Compresses with an existing engine. */
 export async function compressAgain(engine: ContextEngine, host: TestHost, scenario: Scenario): Promise<Attempt> {
-  const call = async (): Promise<CompressResult<Message>> => engine.compress(scenario.messages, scenario.request);
+  const call = async (): Promise<CompressResult<Message>> => engine.compress(scenario.messages, scenario.asked);
   const settled = await settle(call(), host.clock);
   const made: Attempt = {
     scenario,

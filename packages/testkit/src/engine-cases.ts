@@ -108,9 +108,9 @@ function failure(name: string, error: unknown, scenario: Scenario | null, again:
   return new CaseFailure(`${name}\n  ${what}${on}\n  ${again}`, { cause: error });
 }
 
-function describe({ messages, request, model, dialect }: Scenario): string {
-  const asked = JSON.stringify({ ...request, signal: undefined });
-  return `\n  ${messages.length} messages: ${sketchTranscript(messages)}\n  window ${model.contextLength}, dialect ${dialect}, request ${asked}`;
+function describe({ messages, asked, model, dialect }: Scenario): string {
+  const options = JSON.stringify({ ...asked, signal: undefined });
+  return `\n  ${messages.length} messages: ${sketchTranscript(messages)}\n  window ${model.contextLength}, dialect ${dialect}, options ${options}`;
 }
 
 /** Describes a transcript in one line: role, calls and size of each message, never its text. Elides the middle. */

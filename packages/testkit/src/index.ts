@@ -19,7 +19,7 @@ export {
 export { type TestHost, type TestHostParts, testHost } from './host/test-host.ts';
 export { arbitraryScenario, promptTokens, type Scenario, scenarioFor } from './scenario.ts';
 export { arbitraryTranscript, type TranscriptOptions } from './transcripts/arbitrary-transcript.ts';
-export { foreignHandoffTexts, harnessTexts, requestTexts } from './transcripts/harness-text.ts';
+export { foreignHandoffTexts, harnessTexts, taskTexts } from './transcripts/harness-text.ts';
 export {
   assistant,
   call,

@@ -1,4 +1,4 @@
-import type { CompressRequest, Dialect, Message, ModelInfo } from '@palimpsest/core';
+import type { CompressOptions, Dialect, Message, ModelInfo } from '@palimpsest/core';
 import { dialects } from '@palimpsest/core';
 import fc from 'fast-check';
 import { quarterCounter } from './host/quarter-counter.ts';
@@ -8,7 +8,7 @@ import { arbitraryTranscript, type TranscriptOptions } from './transcripts/arbit
 export interface Scenario {
   readonly messages: Message[];
   readonly model: ModelInfo;
-  readonly request: CompressRequest;
+  readonly asked: CompressOptions;
   readonly dialect: Dialect;
 }
 
@@ -26,11 +26,11 @@ export function promptTokens(messages: readonly Message[]): number {
 export function scenarioFor(
   messages: Message[],
   share = 0.5,
-  request: CompressRequest = { force: true },
+  asked: CompressOptions = { force: true },
   dialect: Dialect = 'openai',
 ): Scenario {
   const contextLength = Math.max(1_000, Math.round(promptTokens(messages) * share));
-  return { messages, model: { id: 'test-model', contextLength }, request, dialect };
+  return { messages, model: { id: 'test-model', contextLength }, asked, dialect };
 }
 
 /** Generates scenarios: transcripts with a window of 0.25 to 2 times their size, and all kinds of requests. */

@@ -1,4 +1,4 @@
-import { agentReader, isRequest } from '@palimpsest/agents';
+import { agentReader, isFromPerson } from '@palimpsest/agents';
 import {
   contentText,
   hasToolCalls,
@@ -17,7 +17,7 @@ import {
 import { isJson, Transcript } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryTranscript, harnessTexts, plantedSecrets, quarterCounter, requestTexts, user } from '../src/index.ts';
+import { arbitraryTranscript, harnessTexts, plantedSecrets, quarterCounter, taskTexts, user } from '../src/index.ts';
 
 const sample = fc.sample(arbitraryTranscript({ secrets: plantedSecrets() }), { numRuns: 1_500, seed: 1 });
 
@@ -100,8 +100,8 @@ describe('generated transcripts', () => {
     expect(counterexample?.[0].length).toBeLessThanOrEqual(8);
   });
 
-  it('use requests that isRequest accepts and harness texts that it does not', () => {
-    for (const text of requestTexts) expect([text, isRequest(user(text), 0, [])]).toEqual([text, true]);
-    for (const text of harnessTexts) expect([text, isRequest(user(text), 0, [])]).toEqual([text, false]);
+  it('use words that isFromPerson accepts and harness texts that it does not', () => {
+    for (const text of taskTexts) expect([text, isFromPerson(user(text), 0, [])]).toEqual([text, true]);
+    for (const text of harnessTexts) expect([text, isFromPerson(user(text), 0, [])]).toEqual([text, false]);
   });
 });

@@ -1,5 +1,5 @@
 import {
-  type CompressRequest,
+  type CompressOptions,
   type ContextEngine,
   contentText,
   type Edit,
@@ -32,7 +32,7 @@ export interface BrokenEngine {
 type Alter = (
   plan: Plan<DropState>,
   transcript: Transcript,
-  request: CompressRequest,
+  asked: CompressOptions,
   host: EngineHost,
 ) => Plan<DropState>;
 
@@ -44,7 +44,7 @@ function altered(alter: Alter): (host: EngineHost) => EnginePlanner<DropState> {
       ...planner,
       async plan(input) {
         const plan = await planner.plan(input);
-        return plan.edits.length === 0 ? plan : alter(plan, input.transcript, input.request, host);
+        return plan.edits.length === 0 ? plan : alter(plan, input.transcript, input.asked, host);
       },
     };
   };
@@ -59,8 +59,8 @@ function withEdits(plan: Plan<DropState>, alter: (edit: Edit) => Edit): Plan<Dro
 }
 
 /** The unredacted text of the messages that the plan drops. */
-function goneText(transcript: Transcript, request: CompressRequest): string {
-  const [from, to] = rangeToDrop(transcript, request) ?? [0, 0];
+function goneText(transcript: Transcript, asked: CompressOptions): string {
+  const [from, to] = rangeToDrop(transcript, asked) ?? [0, 0];
   const gone =
     from === to ? [] : transcript.messages.slice(transcript.groups[from]!.from, transcript.groups[to - 1]!.to);
   const said = (message: Message): string => `${contentText(message.content).slice(0, 600)}\n`;
@@ -127,8 +127,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       const engine = engineOf(dropOldest)(host);
       return Object.create(engine, {
         compress: {
-          async value(messages: readonly Message[], request?: CompressRequest) {
-            const result = await engine.compress(messages, request);
+          async value(messages: readonly Message[], asked?: CompressOptions) {
+            const result = await engine.compress(messages, asked);
             if (result.outcome !== 'compressed') return result;
             const at = result.messages.findIndex(
               ({ role }, index) => role === 'tool' && index < result.messages.length - 6,
@@ -181,8 +181,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       const inner = engineOf(dropOldest)(host);
       return Object.create(inner, {
         compress: {
-          async value(messages: readonly Message[], request?: CompressRequest) {
-            const result = await inner.compress(messages, request);
+          async value(messages: readonly Message[], asked?: CompressOptions) {
+            const result = await inner.compress(messages, asked);
             const at = result.provenance.output.findIndex(
               (origin, index) =>
                 origin.kind === 'original' &&
@@ -223,7 +223,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     })),
   },
   'does not carry the request it replaces': {
-    fails: ['invariant 3: keeps the current request verbatim'],
+    fails: ['invariant 3: keeps the current task verbatim'],
     create: engineOf(
       altered((plan) =>
         withEdits(plan, (edit) => {
@@ -246,14 +246,14 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     ),
   },
   'shortens the request': {
-    fails: ['invariant 3: keeps the current request verbatim'],
+    fails: ['invariant 3: keeps the current task verbatim'],
     create: engineOf(
       altered((plan, transcript) => {
         const at = plainKept(
           plan,
           transcript,
           (_, index) =>
-            index >= (transcript.request?.from ?? Number.POSITIVE_INFINITY) && index < (transcript.request?.to ?? 0),
+            index >= (transcript.task?.from ?? Number.POSITIVE_INFINITY) && index < (transcript.task?.to ?? 0),
         );
         return at < 0 ? plan : { ...plan, edits: [...plan.edits, rewriteOf(at, '...')] };
       }),
@@ -298,8 +298,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       const engine = engineOf(dropOldest)(host);
       return Object.create(engine, {
         compress: {
-          value: async (messages: readonly Message[], request?: CompressRequest) => {
-            const result = await engine.compress(messages, request);
+          value: async (messages: readonly Message[], asked?: CompressOptions) => {
+            const result = await engine.compress(messages, asked);
             const { source, output } = result.provenance;
             const at = output.findIndex(({ kind }) => kind === 'inserted');
             const lost = source.findIndex(
@@ -333,8 +333,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       const outer = engineOf(planner)(host);
       return Object.create(outer, {
         compress: {
-          value: (messages: readonly Message[], request?: CompressRequest) =>
-            engineOf(planner)(host).compress(messages, request),
+          value: (messages: readonly Message[], asked?: CompressOptions) =>
+            engineOf(planner)(host).compress(messages, asked),
         },
       });
     },
@@ -346,11 +346,11 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     ],
     create: engineOf((host) => ({
       ...dropOldest(host),
-      async plan({ transcript, request, state }) {
-        const range = rangeToDrop(transcript, request);
+      async plan({ transcript, asked, state }) {
+        const range = rangeToDrop(transcript, asked);
         if (!range) return { edits: [], state };
         const draft = new Draft(transcript);
-        placeHandoff(draft, range, goneText(transcript, request), { code: 'summarize' });
+        placeHandoff(draft, range, goneText(transcript, asked), { code: 'summarize' });
         return { edits: draft.edits(), state };
       },
     })),
@@ -361,9 +361,9 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
     ],
     create: engineOf(
-      altered((plan, transcript, request) => ({
+      altered((plan, transcript, asked) => ({
         ...plan,
-        notes: { ...plan.notes, warnings: [goneText(transcript, request)] },
+        notes: { ...plan.notes, warnings: [goneText(transcript, asked)] },
       })),
     ),
   },
@@ -372,8 +372,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
     ],
     create: engineOf(
-      altered((plan, transcript, request, host) => {
-        host.emit({ type: 'warning', engine: 'broken', message: goneText(transcript, request) });
+      altered((plan, transcript, asked, host) => {
+        host.emit({ type: 'warning', engine: 'broken', message: goneText(transcript, asked) });
         return plan;
       }),
     ),
@@ -384,9 +384,9 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
     ],
     create: engineOf(
-      altered((plan, transcript, request) => ({
+      altered((plan, transcript, asked) => ({
         ...plan,
-        state: { ...plan.state, previous: goneText(transcript, request) },
+        state: { ...plan.state, previous: goneText(transcript, asked) },
       })),
     ),
   },
@@ -395,8 +395,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
     ],
     create: engineOf(
-      altered((plan, transcript, request, host) => {
-        const text = goneText(transcript, request);
+      altered((plan, transcript, asked, host) => {
+        const text = goneText(transcript, asked);
         const start = text.search(/OPENAI_API_KEY=|API_TOKEN=|Bearer /);
         return {
           ...plan,
@@ -424,7 +424,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
         {
           ...planner,
           plan(input) {
-            seen = goneText(input.transcript, input.request);
+            seen = goneText(input.transcript, input.asked);
             return planner.plan(input);
           },
         },
@@ -467,7 +467,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       const planner = dropOldest(host);
       return {
         ...planner,
-        plan: (input) => planner.plan({ ...input, request: { ...input.request, effort: 'full' } }),
+        plan: (input) => planner.plan({ ...input, asked: { ...input.asked, effort: 'full' } }),
       };
     }),
   },
@@ -530,9 +530,9 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       const inner = engineOf(dropOldest)(host);
       return Object.create(inner, {
         compress: {
-          value(messages: readonly Message[], request?: CompressRequest) {
+          value(messages: readonly Message[], asked?: CompressOptions) {
             if (!Array.isArray(messages)) throw new TypeError('messages is not iterable');
-            return inner.compress(messages, request);
+            return inner.compress(messages, asked);
           },
         },
       });
@@ -544,7 +544,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       const inner = engineOf(dropOldest)(host);
       return Object.create(inner, {
         compress: {
-          value: (messages: readonly Message[], { signal: _, ...request }: CompressRequest = {}) =>
+          value: (messages: readonly Message[], { signal: _, ...request }: CompressOptions = {}) =>
             inner.compress(messages, request),
         },
       });

@@ -1,4 +1,4 @@
-import { type Budget, type CompressRequest, type EngineHost, readHandoff } from '@palimpsest/core';
+import { type Budget, type CompressOptions, type EngineHost, readHandoff } from '@palimpsest/core';
 import {
   alignTailStart,
   Draft,
@@ -29,15 +29,15 @@ export function dropOldest(host: EngineHost): EnginePlanner<DropState> {
       tailTokens: Math.round(contextLength * 0.3),
       summaryTokens: 500,
     }),
-    async plan({ transcript, request, state }): Promise<Plan<DropState>> {
-      const range = rangeToDrop(transcript, request);
+    async plan({ transcript, asked, state }): Promise<Plan<DropState>> {
+      const range = rangeToDrop(transcript, asked);
       if (!range) return { edits: [], state };
       const gone = transcript.messages.slice(transcript.groups[range[0]]!.from, transcript.groups[range[1] - 1]!.to);
       const earlier = gone.flatMap((message) => readHandoff(message)?.body ?? []);
       const offline = host.redact(
         [...earlier.map((body) => body.slice(0, 500)), `${gone.length} earlier messages were left out.`].join('\n\n'),
       );
-      const written = request.effort === 'free' ? null : await write(host, offline, gone.length, request.signal);
+      const written = asked.effort === 'free' ? null : await write(host, offline, gone.length, asked.signal);
       const draft = new Draft(transcript);
       placeHandoff(draft, range, host.redact(written?.text ?? offline), { code: 'summarize' });
       return {
@@ -63,11 +63,11 @@ export function dropOldestOfSource(host: EngineHost): EnginePlanner<DropState> {
 }
 
 /** Range of groups to drop: from behind the leading system messages to the tail, at most a fifth of the transcript. */
-export function rangeToDrop(transcript: Transcript, request: CompressRequest): [number, number] | null {
+export function rangeToDrop(transcript: Transcript, asked: CompressOptions): [number, number] | null {
   const { groups, pendingExchange } = transcript;
   const from = headEnd(transcript, 0);
   const last = pendingExchange ? transcript.groupOf(pendingExchange.from) : groups.length;
-  const budget = Math.min(request.targetTokens ?? Number.POSITIVE_INFINITY, transcript.totalTokens * 0.4) / 2;
+  const budget = Math.min(asked.targetTokens ?? Number.POSITIVE_INFINITY, transcript.totalTokens * 0.4) / 2;
   let wanted = last;
   while (wanted > from && transcript.tokensOfGroups(wanted - 1, groups.length) <= budget) wanted--;
   const to = alignTailStart(transcript, wanted, from, () => true);

@@ -7,7 +7,7 @@ import type { CompressContext } from './context.ts';
 import type { TurnMessages } from './row/turn-format.ts';
 
 /** The turns to summarize, and the size of the summary. */
-export interface SummaryTurnRequest {
+export interface SummaryTurnInput {
   readonly read: TurnMessages;
   /** Exact tokens of each turn. */
   readonly tokens: readonly number[];
@@ -38,7 +38,7 @@ const minBudget = 60;
  * later turns to a model that is trained on the trajectory.
  */
 export async function writeSummaryTurn(
-  order: SummaryTurnRequest,
+  order: SummaryTurnInput,
   context: CompressContext,
   calls: TrajectoryCalls | null,
 ): Promise<WrittenSummary> {
@@ -81,7 +81,7 @@ export async function writeSummaryTurn(
 const longestTimer = 2_147_483_647;
 
 /** Assigns a turn's tokens to its first message, and 0 to its other messages. */
-function knownTokens(messages: readonly Message[], { read, tokens }: SummaryTurnRequest): Map<Message, number> {
+function knownTokens(messages: readonly Message[], { read, tokens }: SummaryTurnInput): Map<Message, number> {
   const { turnOf } = read;
   return new Map(
     messages.map((message, index) => [message, turnOf[index] === turnOf[index - 1] ? 0 : tokens[turnOf[index]!]!]),

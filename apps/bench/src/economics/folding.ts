@@ -28,7 +28,7 @@ export interface FoldingRule {
   readonly calls?: ((sizes: FoldSizes) => readonly SummaryCall[]) | undefined;
   /** What the summarizer reads of a message. @default all of it */
   readonly read?: ((message: Message) => Message) | undefined;
-  /** Rewrites results when a person's request comes. @default nothing */
+  /** Rewrites results when a person's words comes. @default nothing */
   readonly prune?: ((messages: readonly Message[], world: Simulated) => readonly Message[]) | undefined;
 }
 
@@ -96,7 +96,7 @@ class FoldingRun implements PolicyRun {
     this.#system = [...this.#system, ...added.filter(isSystem)];
     this.#messages = [...this.#messages, ...added.filter((message) => !isSystem(message))];
     let rewrites = 0;
-    if (this.#rule.prune && added.some(this.#world.isRequest)) {
+    if (this.#rule.prune && added.some(this.#world.isFromPerson)) {
       const pruned = this.#rule.prune(this.#messages, this.#world);
       if (pruned !== this.#messages) rewrites++;
       this.#messages = pruned;

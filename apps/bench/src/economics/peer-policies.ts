@@ -17,13 +17,13 @@ const clearLongResult = (message: Message): Message =>
     : message;
 
 /** Clears tool results beyond the newest 40,000 tokens of them, outside the last two turns, if that saves 20,000. */
-function pruneLikeKilo(messages: readonly Message[], { countMessage, isRequest }: Simulated): readonly Message[] {
+function pruneLikeKilo(messages: readonly Message[], { countMessage, isFromPerson }: Simulated): readonly Message[] {
   const cleared = '[Old tool result content cleared]';
   const pruned = [...messages];
   let [turns, seen, saved] = [0, 0, 0];
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at]!;
-    if (isRequest(message)) turns++;
+    if (isFromPerson(message)) turns++;
     if (turns < 2 || !isToolResult(message)) continue;
     if (message.content === cleared) break;
     seen += countMessage(message);
@@ -35,10 +35,10 @@ function pruneLikeKilo(messages: readonly Message[], { countMessage, isRequest }
 }
 
 /** The newest messages of the user, up to 20,000 tokens. */
-function newestRequests(folded: readonly Message[], { countMessage, isRequest }: Simulated): readonly Message[] {
+function newestTurns(folded: readonly Message[], { countMessage, isFromPerson }: Simulated): readonly Message[] {
   const kept: Message[] = [];
   let left = 20_000;
-  for (const message of folded.filter(isRequest).reverse()) {
+  for (const message of folded.filter(isFromPerson).reverse()) {
     left -= countMessage(message);
     if (left < 0) break;
     kept.unshift(message);
@@ -91,7 +91,7 @@ export const peerPolicies: readonly Policy[] = [
     source: '`codex-rs/core/src/compact.rs`; the 90 % are from descriptions, not from that file',
     threshold: (window) => window * 0.9,
     tailStart: everything,
-    restored: newestRequests,
+    restored: newestTurns,
     calls: (sizes) => [riddenCall(sizes)],
   }),
   foldingPolicy({

@@ -32,7 +32,7 @@ const columns: readonly MeasureName[] = [
   'openai',
   'anthropic',
   'strict',
-  'request',
+  'task',
   'canaryRules',
   'canaryFacts',
   'used',

@@ -1,5 +1,5 @@
-import type { MessageReader, RequestRecognizer } from '@palimpsest/core';
-import { requestRecognizer } from '@palimpsest/core/authoring';
+import type { MessageReader, PersonRecognizer } from '@palimpsest/core';
+import { createPersonRecognizer } from '@palimpsest/core/authoring';
 import { knownAgents } from '../known-agents.ts';
 import { createMessageReader } from './create-message-reader.ts';
 
@@ -7,9 +7,9 @@ import { createMessageReader } from './create-message-reader.ts';
 export const agentReader: MessageReader = /* @__PURE__ */ createMessageReader(knownAgents);
 
 /**
- * The default of `host.isRequest` with {@link agentReader}: true when a user message contains a person's words. Blank
+ * The default of `host.isFromPerson` with {@link agentReader}: true when a user message contains a person's words. Blank
  * messages, handoffs (ours and other systems'), interrupts, command echoes, tool output, documents, todo snapshots and
  * nudges are not requests; a person's short "continue" is. A message that a plan has rewritten is judged by its
  * original.
  */
-export const isRequest: RequestRecognizer = /* @__PURE__ */ requestRecognizer(agentReader);
+export const isFromPerson: PersonRecognizer = /* @__PURE__ */ createPersonRecognizer(agentReader);

@@ -39,9 +39,9 @@ export function createEngine<S>(planner: EnginePlanner<S>, host: EngineHost, ide
     shouldCompress: (promptTokens) => explain(promptTokens).compress,
     explain,
     // Async, so that invalid input rejects the promise instead of throwing.
-    async compress(messages, request = {}) {
+    async compress(messages, asked = {}) {
       checkMessages(messages);
-      const run = passes.then(() => updates.settled()).then(() => runPass(context, messages, request));
+      const run = passes.then(() => updates.settled()).then(() => runPass(context, messages, asked));
       passes = run.catch(() => undefined);
       return run;
     },

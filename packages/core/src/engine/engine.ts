@@ -2,7 +2,7 @@ import type { Message } from '../messages/message.ts';
 import type { Edit } from '../plans/edit.ts';
 import type { InsertedMessage } from '../plans/inserted-message.ts';
 import type { Provenance } from '../plans/provenance.ts';
-import type { CompressRequest } from './compress-request.ts';
+import type { CompressOptions } from './compress-options.ts';
 import type { ModelInfo, Usage } from './model.ts';
 import type { PlanBasis } from './planner.ts';
 import type { CompressReport, FailureReport, Outcome } from './report.ts';
@@ -70,7 +70,7 @@ export interface EngineSnapshot {
   };
 }
 
-/** Fingerprint of the last output, and its request. The same request on the same messages is then a no-op. */
+/** Fingerprint of the last output, and its options. The same options on the same messages are then a no-op. */
 export interface Settled {
   readonly length: number;
   readonly fingerprint: string;
@@ -100,7 +100,7 @@ export interface ContextEngine {
    * Concurrent calls run one after the other.
    * @throws {PalimpsestError} `MESSAGES_INVALID`, `INVARIANT_VIOLATED`, `PLAN_INVALID`, `PLAN_CONFLICT`
    */
-  compress<M extends Message>(messages: readonly M[], request?: CompressRequest): Promise<CompressResult<M>>;
+  compress<M extends Message>(messages: readonly M[], asked?: CompressOptions): Promise<CompressResult<M>>;
   hasContentToCompress(messages: readonly Message[]): boolean;
   onSessionStart(info: SessionInfo): Promise<void>;
   /**

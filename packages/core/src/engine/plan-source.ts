@@ -3,7 +3,7 @@ import type { EngineHost } from '../host/host.ts';
 import { checkMessages } from '../messages/message-check.ts';
 import { Transcript } from '../messages/transcript.ts';
 import type { Origin } from '../plans/provenance.ts';
-import type { CompressSource } from './compress-request.ts';
+import type { CompressSource } from './compress-options.ts';
 import type { PlanSource } from './planner.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Message } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
 import type { Edit } from '../plans/edit.ts';
 import type { Origin } from '../plans/provenance.ts';
-import type { CompressRequest } from './compress-request.ts';
+import type { CompressOptions } from './compress-options.ts';
 import type { Budget, ModelInfo, Usage } from './model.ts';
 import type { PlanNotes } from './report.ts';
 import type { SessionInfo } from './session-info.ts';
@@ -40,12 +40,12 @@ export interface PlanSource {
 
 /** Everything a planner needs for one plan. A planner keeps data between calls only in its state. */
 export interface PlanInput<S> {
-  /** The messages to compress, with their token counts, groups and current request. */
+  /** The messages to compress, with their token counts, groups and current task. */
   readonly transcript: Transcript;
   /** The caller's full history, when the transcript is a projection of it; otherwise absent. */
   readonly source?: PlanSource | undefined;
   /** What the caller asked for. `targetTokens` includes the results that the model has not seen yet. */
-  readonly request: Omit<CompressRequest, 'source'>;
+  readonly asked: Omit<CompressOptions, 'source'>;
   /** The planner's own budget for the current model. */
   readonly budget: Budget;
   /** The state of the last plan that was applied, or the initial state. */
@@ -55,7 +55,7 @@ export interface PlanInput<S> {
 }
 
 /**
- * The part of an engine that its author writes: a pure function from transcript, request, budget and state to a plan.
+ * The part of an engine that its author writes: a pure function from transcript, options, budget and state to a plan.
  * It never mutates its input and never applies a plan; `createEngine` does the rest. `S` is JSON: the state that must
  * survive a restart.
  */

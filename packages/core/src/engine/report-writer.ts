@@ -3,7 +3,7 @@ import type { Message } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
 import type { Applied } from '../plans/apply.ts';
 import type { MessageOutcome } from '../plans/provenance.ts';
-import type { CompressRequest } from './compress-request.ts';
+import type { CompressOptions } from './compress-options.ts';
 import type { PlanSource } from './planner.ts';
 import type { CompressReport, Outcome, PlanNotes } from './report.ts';
 import { reportMessage } from './report-message.ts';
@@ -13,7 +13,7 @@ export interface Pass {
   readonly engine: string;
   readonly transcript: Transcript;
   readonly source?: PlanSource | undefined;
-  readonly request: CompressRequest;
+  readonly asked: CompressOptions;
   readonly startedAt: number;
   readonly host: EngineHost;
 }
@@ -26,8 +26,8 @@ export function writeReport(
   notes: PlanNotes = {},
   messageTokens: number = pass.transcript.totalTokens,
 ): CompressReport {
-  const { engine, transcript, request, startedAt, host } = pass;
-  const overhead = request.overheadTokens ?? 0;
+  const { engine, transcript, asked, startedAt, host } = pass;
+  const overhead = asked.overheadTokens ?? 0;
   const tokensBefore = Math.round(transcript.totalTokens + overhead);
   const tokensAfter = Math.round(messageTokens + overhead);
   const count = (kind: MessageOutcome['kind']): number =>
@@ -48,7 +48,7 @@ export function writeReport(
     reason: notes.reason ?? notes.failure?.message ?? defaultReason[outcome],
     tokensBefore,
     tokensAfter,
-    overTargetTokens: request.targetTokens === undefined ? 0 : Math.max(0, tokensAfter - request.targetTokens),
+    overTargetTokens: asked.targetTokens === undefined ? 0 : Math.max(0, tokensAfter - asked.targetTokens),
     messagesBefore: applied.provenance.source.length,
     messagesAfter: applied.messages.length,
     kept: count('kept'),

@@ -6,7 +6,7 @@ import { type Applied, apply } from '../plans/apply.ts';
 import type { Edit } from '../plans/edit.ts';
 import { maskedEdits } from '../plans/masked-edits.ts';
 import { checkedBudget } from './checked-budget.ts';
-import type { CompressRequest } from './compress-request.ts';
+import type { CompressOptions } from './compress-options.ts';
 import type { CompressResult } from './engine.ts';
 import { changeTrigger, type EngineState, setDefaultBudget, type Transition, takePlan } from './engine-state.ts';
 import { assumedWindow, type ModelInfo } from './model.ts';
@@ -42,7 +42,7 @@ const cancelled: FailureReport = { class: 'cancelled', message: 'The compression
 export async function runPass<S, M extends Message>(
   context: PassContext<S>,
   messages: readonly M[],
-  { source, signal, ...asked }: CompressRequest,
+  { source, signal, ...options }: CompressOptions,
 ): Promise<CompressResult<M>> {
   const { name, host, mask } = context;
   const began = context.state;
@@ -51,14 +51,14 @@ export async function runPass<S, M extends Message>(
   const history = source && planSource(source, transcript, host);
   const { cooldown } = began.trigger;
   const isCoolingDown = cooldown !== null && startedAt < cooldown.until;
-  const effort = isCoolingDown && !asked.force ? 'free' : (asked.effort ?? 'full');
-  const request = { ...withUnread(mask(asked), transcript), signal, effort } as const;
-  const pass: Pass = { engine: name, transcript, source: history, request, startedAt, host };
+  const effort = isCoolingDown && !options.force ? 'free' : (options.effort ?? 'full');
+  const asked = { ...withUnread(mask(options), transcript), signal, effort } as const;
+  const pass: Pass = { engine: name, transcript, source: history, asked, startedAt, host };
   const tokens = Math.round(transcript.totalTokens);
   host.emit({ type: 'compress-start', engine: name, messages: messages.length, tokens });
 
   if (signal?.aborted) return untouched(pass, messages, 'aborted', { failure: cancelled });
-  if (isSettled(began.settled, transcript, request, began.tokens.thresholdTokens))
+  if (isSettled(began.settled, transcript, asked, began.tokens.thresholdTokens))
     return untouched(pass, messages, 'unchanged', { reason: 'Nothing has been added since the last compression.' });
 
   const plan = await planFor(context, pass);
@@ -82,25 +82,25 @@ export async function runPass<S, M extends Message>(
 }
 
 /** Adds the results that the model has not seen yet to the target, because they stay whole. */
-function withUnread(request: CompressRequest, { unreadTokens }: Transcript): CompressRequest {
-  const { targetTokens } = request;
-  return targetTokens === undefined ? request : { ...request, targetTokens: targetTokens + unreadTokens };
+function withUnread(asked: CompressOptions, { unreadTokens }: Transcript): CompressOptions {
+  const { targetTokens } = asked;
+  return targetTokens === undefined ? asked : { ...asked, targetTokens: targetTokens + unreadTokens };
 }
 
 /** Gets a plan from the planner and masks its notes; `null` when the caller cancelled meanwhile. */
-async function planFor<S>(context: PassContext<S>, { transcript, source, request }: Pass): Promise<Plan<S> | null> {
+async function planFor<S>(context: PassContext<S>, { transcript, source, asked }: Pass): Promise<Plan<S> | null> {
   const { name, planner, mask } = context;
   try {
     if (context.state.budget === null)
       context.change(setDefaultBudget(checkedBudget(name, await planner.budget(unknownModel))));
     const { planner: state, trigger, budget } = context.state;
     const { strikes } = trigger;
-    const plan = await planner.plan({ transcript, source, request, budget: budget!, state, strikes });
+    const plan = await planner.plan({ transcript, source, asked, budget: budget!, state, strikes });
     if (typeof plan !== 'object' || plan === null)
       throw new PalimpsestError('PLAN_INVALID', `Engine "${name}" returned no plan.`, { edit: -1 });
     return plan.notes ? { ...plan, notes: mask(plan.notes) } : plan;
   } catch (error) {
-    if (request.signal?.aborted) return null;
+    if (asked.signal?.aborted) return null;
     throw error;
   }
 }
@@ -127,7 +127,7 @@ function applyPlan<S, M extends Message>(
   coolingDownFrom: FailureReport | null,
 ): CompressResult<M> {
   const { name, host, mask } = context;
-  const { transcript, request } = pass;
+  const { transcript, asked } = pass;
   const basis = basisOf(plan, pass);
   const { edits, applied } = appliedEdits(plan.edits, basis, host);
   checkPlanHolds(name, basis, applied, plan, host);
@@ -137,17 +137,17 @@ function applyPlan<S, M extends Message>(
     const reason = 'The plan would have saved next to nothing, so it was not applied.';
     return untouched(pass, messages, 'unchanged', { ...plan.notes, ...(plan.edits.length > 0 ? { reason } : {}) });
   }
-  const { overheadTokens = 0, currentTokens = 0 } = request;
+  const { overheadTokens = 0, currentTokens = 0 } = asked;
   const promptTokens = Math.round(after + overheadTokens);
   // A caller that states no overhead may know the size of the whole prompt.
   const compactedTokens = Math.round(after + Math.max(overheadTokens, currentTokens - transcript.totalTokens));
-  const settled = settle(applied.messages, request);
+  const settled = settle(applied.messages, asked);
   const wasCramped = crampedWarning(context.state.tokens) !== null;
   context.change(takePlan({ planner: mask(plan.state), settled, promptTokens, compactedTokens }));
   const warning = crampedWarning(context.state.tokens);
   if (warning !== null && !wasCramped) host.emit({ type: 'warning', engine: name, message: warning });
   // Rules wrote the handoff because of a cooldown, so the report states the failure that started it.
-  const isByRules = coolingDownFrom !== null && request.effort === 'free' && plan.notes?.summarizedBy;
+  const isByRules = coolingDownFrom !== null && asked.effort === 'free' && plan.notes?.summarizedBy;
   const outcome = plan.outcome ?? (isByRules ? 'degraded' : 'compressed');
   const notes = isByRules ? { ...plan.notes, failure: plan.notes?.failure ?? coolingDownFrom } : plan.notes;
   // The source may contain other messages than `messages`; both have the caller's type.
@@ -172,9 +172,9 @@ function appliedEdits(
 export const leastSaving = 0.02;
 
 /** True if a result saves enough to replace the messages. Over a target, any saving counts. */
-function isWorthApplying({ transcript, request }: Pass, after: number): boolean {
+function isWorthApplying({ transcript, asked }: Pass, after: number): boolean {
   const before = transcript.totalTokens;
-  const { targetTokens = Infinity, overheadTokens = 0 } = request;
+  const { targetTokens = Infinity, overheadTokens = 0 } = asked;
   const isOverTarget = before + overheadTokens > targetTokens;
   return after < before && (isOverTarget || after <= before * (1 - leastSaving));
 }
@@ -188,14 +188,14 @@ function tokensAfter<S>(pass: Pass, applied: Applied<Message>, plan: Plan<S>): n
 /** Reports to the trigger how much a pass saved. A pass that saves nothing counts only when the prompt was over the threshold. */
 function weighPass<S>(
   { host, change, state, triggerOptions }: PassContext<S>,
-  { transcript, request }: Pass,
+  { transcript, asked }: Pass,
   plan: Plan<S>,
   after: number,
 ): void {
-  if (request.force) change(changeTrigger(clearStrikes));
-  if (request.effort !== 'full') return;
+  if (asked.force) change(changeTrigger(clearStrikes));
+  if (asked.effort !== 'full') return;
   const before = transcript.totalTokens;
-  const promptTokens = before + (request.overheadTokens ?? 0);
+  const promptTokens = before + (asked.overheadTokens ?? 0);
   const weigh = (saving: number, dense: boolean): void =>
     change(changeTrigger((trigger) => recordPass(trigger, { saving, dense }, host.clock.now(), triggerOptions)));
   if (after < before) {
@@ -203,7 +203,7 @@ function weighPass<S>(
     return;
   }
   const { thresholdTokens } = state.tokens;
-  const isOver = thresholdTokens > 0 && (request.currentTokens ?? promptTokens) >= thresholdTokens;
+  const isOver = thresholdTokens > 0 && (asked.currentTokens ?? promptTokens) >= thresholdTokens;
   if (isOver) weigh(0, plan.edits.length === 0);
 }
 

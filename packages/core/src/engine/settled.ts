@@ -3,19 +3,19 @@ import { messagesFollowing } from '../handoff/handoff.ts';
 import { fingerprint } from '../json/fingerprint.ts';
 import type { Message } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
-import type { CompressRequest } from './compress-request.ts';
+import type { CompressOptions } from './compress-options.ts';
 import type { Settled } from './engine.ts';
 
-/** Records an output and its request for {@link isSettled}. */
-export function settle(messages: readonly Message[], request: CompressRequest): Settled {
+/** Records an output and its options for {@link isSettled}. */
+export function settle(messages: readonly Message[], asked: CompressOptions): Settled {
   return {
     length: messages.length,
     fingerprint: fingerprint(messages),
-    targetTokens: request.targetTokens ?? null,
-    focusTopic: request.focusTopic ?? null,
-    effort: request.effort ?? 'full',
-    force: request.force ?? false,
-    keepLastExchanges: request.keepLastExchanges ?? 0,
+    targetTokens: asked.targetTokens ?? null,
+    focusTopic: asked.focusTopic ?? null,
+    effort: asked.effort ?? 'full',
+    force: asked.force ?? false,
+    keepLastExchanges: asked.keepLastExchanges ?? 0,
   };
 }
 
@@ -27,31 +27,29 @@ export function settle(messages: readonly Message[], request: CompressRequest): 
 export function isSettled(
   settled: Settled | null,
   transcript: Transcript,
-  request: CompressRequest,
+  asked: CompressOptions,
   thresholdTokens: number,
 ): boolean {
-  return settled
-    ? isLastOutput(settled, transcript.messages, request)
-    : isUngrown(transcript, request, thresholdTokens);
+  return settled ? isLastOutput(settled, transcript.messages, asked) : isUngrown(transcript, asked, thresholdTokens);
 }
 
-function isLastOutput(settled: Settled, messages: readonly Message[], request: CompressRequest): boolean {
+function isLastOutput(settled: Settled, messages: readonly Message[], asked: CompressOptions): boolean {
   return (
     messages.length === settled.length &&
-    (request.focusTopic ?? null) === settled.focusTopic &&
-    !(request.effort === 'full' && settled.effort === 'free') &&
-    !(request.force && !settled.force) &&
-    (request.targetTokens ?? Number.POSITIVE_INFINITY) >= (settled.targetTokens ?? Number.POSITIVE_INFINITY) &&
-    (request.keepLastExchanges ?? 0) >= settled.keepLastExchanges &&
+    (asked.focusTopic ?? null) === settled.focusTopic &&
+    !(asked.effort === 'full' && settled.effort === 'free') &&
+    !(asked.force && !settled.force) &&
+    (asked.targetTokens ?? Number.POSITIVE_INFINITY) >= (settled.targetTokens ?? Number.POSITIVE_INFINITY) &&
+    (asked.keepLastExchanges ?? 0) >= settled.keepLastExchanges &&
     fingerprint(messages) === settled.fingerprint
   );
 }
 
-function isUngrown(transcript: Transcript, request: CompressRequest, thresholdTokens: number): boolean {
+function isUngrown(transcript: Transcript, asked: CompressOptions, thresholdTokens: number): boolean {
   const { messages } = transcript;
   const at = messages.findLastIndex((message) => readAnyHandoff(message, transcript.reader) !== null);
   if (at < 0 || messagesFollowing(messages[at]!) !== messages.length - 1 - at) return false;
-  const tokens = transcript.totalTokens + (request.overheadTokens ?? 0);
-  const fits = tokens <= (request.targetTokens ?? (thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY));
-  return request.focusTopic === undefined && fits;
+  const tokens = transcript.totalTokens + (asked.overheadTokens ?? 0);
+  const fits = tokens <= (asked.targetTokens ?? (thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY));
+  return asked.focusTopic === undefined && fits;
 }

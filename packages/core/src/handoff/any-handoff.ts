@@ -25,7 +25,7 @@ export function readAnyHandoff(message: Message, reader: ForeignHandoffReader): 
  * The content of a user message without the handoff at its beginning and the harness messages quoted after it.
  * @param reader recognizes other systems' handoffs: `host.reader`
  */
-export function requestContent(message: Message, reader: ForeignHandoffReader): string | readonly Part[] {
+export function contentWithoutHandoff(message: Message, reader: ForeignHandoffReader): string | readonly Part[] {
   return readHandoff(message) ? ownContent(message) : (readForeign(message, reader)?.rest ?? message.content ?? '');
 }
 

@@ -23,7 +23,7 @@ const marks: RegExp = new RegExp(
 
 /**
  * Defuses chat template and handoff marks by inserting a space after their first character, so that they cannot end a
- * turn or a handoff. Use it on quoted or model-written text. Never use it on a user's request, which must stay
+ * turn or a handoff. Use it on quoted or model-written text. Never use it on a user's task, which must stay
  * verbatim. Linear time, idempotent.
  */
 export function breakMarks(text: string): string {

@@ -1,8 +1,8 @@
 import type { HandoffKey } from '../handoff/handoff-signature.ts';
 import type { Dialect } from '../messages/dialect.ts';
 import type { MessageReader } from '../messages/message-reader.ts';
+import { createPersonRecognizer, judgingOriginals, type PersonRecognizer } from '../messages/person-recognizer.ts';
 import { plainReader } from '../messages/plain-reader.ts';
-import { judgingOriginals, type RequestRecognizer, requestRecognizer } from '../messages/request.ts';
 import type { TokenCounter } from '../messages/token-counter.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ContextEvent } from './event.ts';
@@ -29,7 +29,7 @@ export interface EngineHost {
    * Decides which user messages are requests. {@link createHost} wraps it so that it gets original messages, not
    * rewritten copies.
    */
-  readonly isRequest: RequestRecognizer;
+  readonly isFromPerson: PersonRecognizer;
   readonly dialect: Dialect;
   readonly clock: Clock;
   /**
@@ -45,7 +45,7 @@ export interface EngineHost {
 }
 
 /**
- * Creates a host. Defaults: the system clock, the `openai` dialect, and no event listener; a request is any user
+ * Creates a host. Defaults: the system clock, the `openai` dialect, and no event listener; a person wrote any user
  * message in which the reader finds a person's words. Token counter, redactor and reader have no default;
  * `@palimpsest/registry` provides all three.
  */
@@ -54,7 +54,7 @@ export function createHost(parts: Pick<EngineHost, 'tokens' | 'redact' | 'reader
   const reader: MessageReader = parts.reader ?? plainReader;
   return {
     reader,
-    isRequest: judgingOriginals(parts.isRequest ?? requestRecognizer(reader)),
+    isFromPerson: judgingOriginals(parts.isFromPerson ?? createPersonRecognizer(reader)),
     dialect: parts.dialect ?? 'openai',
     clock: parts.clock ?? systemClock,
     emit: (event) => parts.emit?.(event),

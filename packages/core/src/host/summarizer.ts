@@ -2,7 +2,7 @@ import type { Usage } from '../engine/model.ts';
 import type { Message } from '../messages/message.ts';
 
 /**
- * A part of a handoff that rules write from the transcript: the open request, the user's rules, the user's messages with
+ * A part of a handoff that rules write from the transcript: the open task, the user's rules, the user's messages with
  * the agent's words, what the agent did, how things stand, the files, the task list, and quotations.
  */
 export type RecordPart = 'task' | 'rules' | 'messages' | 'work' | 'state' | 'files' | 'plan' | 'context';
@@ -36,7 +36,7 @@ export interface SummaryTemplate {
 export interface KeptMessages {
   readonly messages: readonly Message[];
   /** Positions in `messages` of a person's words. */
-  readonly requests: readonly number[];
+  readonly fromPerson: readonly number[];
 }
 
 /** The source of a summary, for writers that use no language model. Already redacted. */
@@ -44,7 +44,7 @@ export interface SummaryMaterial {
   /** The turns to condense, in order. */
   readonly messages: readonly Message[];
   /**
-   * Positions in `messages` of the current request. The request follows the summary verbatim, so the summary need not
+   * Positions in `messages` of the current task. The task follows the summary verbatim, so the summary need not
    * repeat it.
    */
   readonly carried?: readonly number[] | undefined;
@@ -52,7 +52,7 @@ export interface SummaryMaterial {
    * Positions in `messages` of a person's words. Other user messages are data from a harness or a document. A message
    * with both is passed as two messages. @default the messages that contain a person's words
    */
-  readonly requests?: readonly number[] | undefined;
+  readonly fromPerson?: readonly number[] | undefined;
   /**
    * Messages that stay before and after the summary, without system messages. The summary need not repeat them. They
    * may show the results of earlier work. @default nothing

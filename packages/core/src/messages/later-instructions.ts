@@ -92,11 +92,11 @@ function findInstructions(transcript: Transcript, mostTokens: number): LaterInst
 
 /** The instructions in a message. What a carried message contains already takes no tokens of its own. */
 function instructionsAt(transcript: Transcript, at: number): Found[] {
-  const { reader, request, counter } = transcript;
+  const { reader, task, counter } = transcript;
   const message = transcript.messages[at]!;
   if (isSystem(message))
     return [{ at, text: contentText(message.content), isQuoted: false, tokens: transcript.tokens(at) }];
-  const isCarried = request !== null && at >= request.from && at < request.to && !readHandoff(message);
+  const isCarried = task !== null && at >= task.from && at < task.to && !readHandoff(message);
   return (reader.readInstructions?.(message) ?? []).map((text) => ({
     at,
     text,

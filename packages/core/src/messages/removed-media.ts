@@ -3,7 +3,7 @@ const removed: RegExp = /^\[(?:image|file) removed(?:: too large for the provide
 
 /**
  * The placeholder text for a removed picture or file. A placeholder counts like the picture when a message is checked
- * for being a request.
+ * for being a task.
  * @param why the reason to state. @default none
  */
 export function removedMedia(kind: 'image' | 'file', why?: 'too large for the provider' | undefined): string {

@@ -1,9 +1,9 @@
-import { requestContent } from '../handoff/any-handoff.ts';
+import { contentWithoutHandoff } from '../handoff/any-handoff.ts';
 import { type Group, groupMessages } from './group.ts';
 import { isToolResult, leadingSystems, type Message } from './message.ts';
 import type { MessageReader } from './message-reader.ts';
+import { createPersonRecognizer, judgingOriginals, type PersonRecognizer } from './person-recognizer.ts';
 import { plainReader } from './plain-reader.ts';
-import { judgingOriginals, type RequestRecognizer, requestRecognizer } from './request.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /** A half-open range of message indices. */
@@ -17,11 +17,11 @@ export interface Reading {
   /** @default core's plain reader, which knows only what this library writes */
   readonly reader?: MessageReader | undefined;
   /** Which user messages are requests. @default those in which the reader finds a person's words */
-  readonly isRequest?: RequestRecognizer | undefined;
+  readonly isFromPerson?: PersonRecognizer | undefined;
 }
 
 /**
- * An immutable, indexed view of a message array: tokens per message, prefix sums, atomic groups, the current request.
+ * An immutable, indexed view of a message array: tokens per message, prefix sums, atomic groups, the current task.
  * Built in one pass. With a memoized counter, only new messages are counted.
  */
 export class Transcript {
@@ -30,8 +30,8 @@ export class Transcript {
   /** Separates a person's words from text that no person typed. */
   readonly reader: MessageReader;
   readonly groups: readonly Group[];
-  /** The current request: the last run of consecutive user messages from a person, or `null`. */
-  readonly request: Span | null;
+  /** The current task: the last run of consecutive user messages from a person, or `null`. */
+  readonly task: Span | null;
   /** Number of system messages at the start. They are never removed. */
   readonly leading: number;
   /**
@@ -44,7 +44,7 @@ export class Transcript {
   readonly #reasoningFrom: number;
   readonly #sums: Float64Array;
   readonly #groupOf: Int32Array;
-  readonly #recognize: RequestRecognizer;
+  readonly #recognize: PersonRecognizer;
 
   /** @param reading how user messages are read: pass the host */
   static of(messages: readonly Message[], counter: TokenCounter, reading: Reading = {}): Transcript {
@@ -54,7 +54,7 @@ export class Transcript {
   private constructor(
     messages: readonly Message[],
     counter: TokenCounter,
-    { reader = plainReader, isRequest = requestRecognizer(reader) }: Reading,
+    { reader = plainReader, isFromPerson = createPersonRecognizer(reader) }: Reading,
   ) {
     this.messages = messages;
     this.counter = counter;
@@ -68,8 +68,8 @@ export class Transcript {
     for (let index = 0; index < messages.length; index++) {
       this.#sums[index + 1] = this.#sums[index]! + this.countMessage(messages[index]!, index);
     }
-    this.#recognize = judgingOriginals(isRequest);
-    this.request = this.#findRequest();
+    this.#recognize = judgingOriginals(isFromPerson);
+    this.task = this.#findTask();
     this.pendingExchange = this.#findPending();
   }
 
@@ -83,16 +83,16 @@ export class Transcript {
   }
 
   /**
-   * Tokens that compression cannot save: the leading system messages, and the current request without a handoff before
+   * Tokens that compression cannot save: the leading system messages, and the current task without a handoff before
    * it.
    */
   get fixedTokens(): number {
-    const { request } = this;
+    const { task } = this;
     let fixed = 0;
     this.messages.forEach((message, index) => {
       if (index < this.leading) fixed += this.tokens(index);
-      if (request && index >= request.from && index < request.to) {
-        const content = requestContent(message, this.reader);
+      if (task && index >= task.from && index < task.to) {
+        const content = contentWithoutHandoff(message, this.reader);
         fixed += content === message.content ? this.tokens(index) : this.countMessage({ ...message, content }, index);
       }
     });
@@ -135,8 +135,8 @@ export class Transcript {
     return this.#groupOf[index]!;
   }
 
-  /** True for a user message that the recognizer accepts as a person's request. */
-  isRequest(index: number): boolean {
+  /** True for a user message that the recognizer accepts as a person's words. */
+  isFromPerson(index: number): boolean {
     const message = this.messages[index]!;
     return message.role === 'user' && this.#recognize(message, index, this.messages);
   }
@@ -150,12 +150,12 @@ export class Transcript {
     return group.kind === 'exchange' && isOpen ? group : null;
   }
 
-  #findRequest(): Span | null {
+  #findTask(): Span | null {
     let last = this.messages.length - 1;
-    while (last >= 0 && !this.isRequest(last)) last--;
+    while (last >= 0 && !this.isFromPerson(last)) last--;
     if (last < 0) return null;
     let from = last;
-    while (from > 0 && this.isRequest(from - 1)) from--;
+    while (from > 0 && this.isFromPerson(from - 1)) from--;
     return { from, to: last + 1 };
   }
 }

@@ -1,4 +1,4 @@
-import { requestContent } from '../handoff/any-handoff.ts';
+import { contentWithoutHandoff } from '../handoff/any-handoff.ts';
 import { jsonText } from '../json/json-text.ts';
 import type { Dialect } from '../messages/dialect.ts';
 import { joinContents } from '../messages/join-contents.ts';
@@ -18,7 +18,7 @@ export interface ContractViolation {
 
 /**
  * Checks the invariants that can be verified on the result of a plan: no new violations that a provider would reject,
- * the current request verbatim, system messages and the pending tool exchange unchanged.
+ * the current task verbatim, system messages and the pending tool exchange unchanged.
  */
 export function checkContract(
   transcript: Transcript,
@@ -43,12 +43,12 @@ export function checkContract(
         index,
         reason: `message ${index} of the pending tool exchange was ${provenance.source[index]!.kind}`,
       });
-  const lost = lostRequest(transcript, applied);
+  const lost = lostTask(transcript, applied);
   if (lost !== null)
     found.push({
       invariant: 3,
       index: lost,
-      reason: `the current request (message ${lost}) is not in the output verbatim`,
+      reason: `the current task (message ${lost}) is not in the output verbatim`,
     });
   return [...found, ...newViolations(transcript, applied, dialect)];
 }
@@ -65,20 +65,20 @@ function isKeptOrNoted(message: Message, outcome: MessageOutcome, output: readon
   return noted && typeof content === 'string' && content.startsWith(contentText(message.content));
 }
 
-/** Index of a request message that is neither kept nor the suffix of the message that carries it, or `null`. */
-function lostRequest(transcript: Transcript, applied: Applied<Message>): number | null {
-  const { request, messages } = transcript;
-  if (!request) return null;
-  const outcomes = applied.provenance.source.slice(request.from, request.to);
+/** Index of a message of the task that is neither kept nor the suffix of the message that carries it, or `null`. */
+function lostTask(transcript: Transcript, applied: Applied<Message>): number | null {
+  const { task, messages } = transcript;
+  if (!task) return null;
+  const outcomes = applied.provenance.source.slice(task.from, task.to);
   if (outcomes.every((outcome) => outcome.kind === 'kept')) return null;
   const gone = outcomes.findIndex((outcome) => outcome.kind !== 'carried' && outcome.kind !== 'kept');
   const bad = gone >= 0 ? gone : outcomes.findIndex((outcome) => outcome.kind !== 'carried');
-  if (bad >= 0) return request.from + bad;
+  if (bad >= 0) return task.from + bad;
   const own = joinContents(
-    messages.slice(request.from, request.to).map((message) => requestContent(message, transcript.reader)),
+    messages.slice(task.from, task.to).map((message) => contentWithoutHandoff(message, transcript.reader)),
   );
   const carrier = applied.messages[(outcomes[0] as { at: number }).at];
-  return carrier?.role === 'user' && endsWith(carrier.content, own) ? null : request.from;
+  return carrier?.role === 'user' && endsWith(carrier.content, own) ? null : task.from;
 }
 
 function endsWith(content: Message['content'], own: string | readonly Part[]): boolean {

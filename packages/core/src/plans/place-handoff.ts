@@ -1,4 +1,4 @@
-import { foreignHandoffLength, requestContent } from '../handoff/any-handoff.ts';
+import { contentWithoutHandoff, foreignHandoffLength } from '../handoff/any-handoff.ts';
 import { writeHandoff } from '../handoff/handoff.ts';
 import type { HandoffKey } from '../handoff/handoff-signature.ts';
 import { tailLead } from '../messages/legal-tail-starts.ts';
@@ -25,11 +25,11 @@ export interface PlaceHandoffOptions {
 
 /**
  * Replaces the groups `[from, to)` with one handoff, in a user message before the tail. That message holds the
- * handoff alone; or also the user messages that the tail begins with; or also a copy of the current request, if that is
+ * handoff alone; or also the user messages that the tail begins with; or also a copy of the current task, if that is
  * in the range, as in long autonomous runs. System messages in the range stay, after the handoff, except those in
  * `folds`.
  *
- * Harness messages (nudges, snapshots) between handoff and request move before the request, so that the request is
+ * Harness messages (nudges, snapshots) between handoff and task move before the task, so that the task is
  * always the suffix. If the tail needs an assistant answer as its lead-in ({@link tailLead}), that answer stays between
  * handoff and tail; the messages between the answer and the tail are replaced like the rest of the range.
  *
@@ -45,13 +45,13 @@ export function placeHandoff(
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
-  const { harness, request } = carriedMessages(transcript, groups, until);
+  const { harness, task } = carriedMessages(transcript, groups, until);
   const lead = tailLead(transcript, groups[1]);
   const kept = lead === null || lead < groups[0] ? null : lead;
   const folded = new Set(folds);
   const following = messagesAfter(transcript, [groups[0], until], kept, folded);
-  // Harness text is quoted, so that the request can be separated from it even within a single string.
-  const [quote, carry] = request.length === 0 ? [[], harness] : [harness, request];
+  // Harness text is quoted, so that the task can be separated from it even within a single string.
+  const [quote, carry] = task.length === 0 ? [[], harness] : [harness, task];
   const handoff = writeHandoff(body, following, key);
   const inserted: Inserted = {
     handoff,
@@ -131,19 +131,19 @@ function endOfUserRun(transcript: Transcript, from: number): number {
   return end;
 }
 
-/** Messages to carry in the handoff's message: harness messages at the start of the tail, then the request. */
+/** Messages to carry in the handoff's message: harness messages at the start of the tail, then the task. */
 function carriedMessages(
   transcript: Transcript,
   groups: readonly [number, number],
   until: number,
-): { readonly harness: readonly number[]; readonly request: readonly number[] } {
-  const { request, messages } = transcript;
+): { readonly harness: readonly number[]; readonly task: readonly number[] } {
+  const { task, messages } = transcript;
   const start = groups[1] < transcript.groups.length ? transcript.groups[groups[1]]!.from : messages.length;
   const end = until === groups[1] ? start : transcript.groups[until - 1]!.to;
   const harness: number[] = [];
   const wanted: number[] = [];
-  for (let at = start; at < end; at++) if (!request || at < request.from || at >= request.to) harness.push(at);
-  if (request && request.from < end) for (let at = request.from; at < request.to; at++) wanted.push(at);
-  const filled = (at: number): boolean => !isBlank(requestContent(messages[at] as Message, transcript.reader));
-  return { harness: harness.filter(filled), request: wanted };
+  for (let at = start; at < end; at++) if (!task || at < task.from || at >= task.to) harness.push(at);
+  if (task && task.from < end) for (let at = task.from; at < task.to; at++) wanted.push(at);
+  const filled = (at: number): boolean => !isBlank(contentWithoutHandoff(messages[at] as Message, transcript.reader));
+  return { harness: harness.filter(filled), task: wanted };
 }

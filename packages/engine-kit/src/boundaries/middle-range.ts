@@ -1,4 +1,4 @@
-import type { CompressRequest, EngineHost } from '@palimpsest/core';
+import type { CompressOptions, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd, tailLead } from '@palimpsest/core/authoring';
 import { softCeiling } from '../target/target-plan.ts';
 import { firstTailStart, foldRange } from './fold-range.ts';
@@ -21,8 +21,8 @@ export interface TailStartRange {
 /** Input for finding the middle of a transcript. */
 export interface MiddleInput extends HeadLimits {
   readonly draft: Draft;
-  readonly request: CompressRequest;
-  readonly host: Pick<EngineHost, 'dialect' | 'isRequest'>;
+  readonly asked: CompressOptions;
+  readonly host: Pick<EngineHost, 'dialect' | 'isFromPerson'>;
   /** Number of messages to keep at the end if they fit; limited to 3 to 8. */
   readonly protectLast: number;
   readonly tailTokens: number;
@@ -44,14 +44,14 @@ const targetCeiling = 1.1;
 
 /** Returns the groups between head and tail; `null` when there is nothing to fold. */
 export function middleRange(input: MiddleInput): GroupRange | null {
-  const { draft, request, host, handoffAt, foldedTo, tailStart } = input;
+  const { draft, asked, host, handoffAt, foldedTo, tailStart } = input;
   const { transcript } = draft;
   const keptHead = protectedHead(transcript, input);
   const sums = tailTokensByGroup(draft);
   // Nothing is folded, unless folded history that a model summarized has to stay folded.
   if (tailStart !== undefined && tailStart <= keptHead && !foldedTo) return null;
   const budgeted = tailStart ?? tailStartWithinBudget(input, sums);
-  const kept = keptExchangesStart(transcript, request, host.isRequest);
+  const kept = keptExchangesStart(transcript, asked, host.isFromPerson);
   const exact = kept < budgeted;
   const wanted = Math.min(budgeted, kept);
   // The tail may need the reply at the end of the head as its lead-in. Then only the system prompt is kept as head.
@@ -70,7 +70,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
       ceilingTokens: exact ? sums[kept]! * softCeiling : ceilingTokens,
       exact,
       // With a target, nothing is folded if everything fits.
-      force: !hasTarget && (request.force ?? false),
+      force: !hasTarget && (asked.force ?? false),
       // Messages that a model has summarized stay folded.
       shrink: hasTarget && (budgeted > keptHead || Boolean(foldedTo)),
       // Exchanges that the caller asked to keep stay, even if nothing is left to fold.
@@ -95,9 +95,9 @@ export function tailStartRange(input: MiddleInput): TailStartRange {
 
 /** Returns where the tail starts within its token budget, before it is moved to a legal start. */
 function tailStartWithinBudget(input: MiddleInput, sums: Float64Array): number {
-  const { draft, request, protectLast, tailTokens, mostTailTokens: ceilingTokens } = input;
+  const { draft, asked, protectLast, tailTokens, mostTailTokens: ceilingTokens } = input;
   return Math.min(
-    budgetedTailStart(draft.transcript, sums, { request, protectLast, tailTokens, ceilingTokens }),
+    budgetedTailStart(draft.transcript, sums, { asked, protectLast, tailTokens, ceilingTokens }),
     lastReplyStart(draft.transcript, sums, ceilingTokens),
   );
 }

@@ -1,24 +1,24 @@
-import type { CompressRequest, RequestRecognizer } from '@palimpsest/core';
+import type { CompressOptions, PersonRecognizer } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 
 /**
  * The group at which the newest `count` turns begin; 0 when the transcript has fewer. A turn is one or more consecutive
  * requests and everything that answers them.
  */
-export function newestTurnsStart(transcript: Transcript, isRequest: RequestRecognizer, count: number): number {
+export function newestTurnsStart(transcript: Transcript, isFromPerson: PersonRecognizer, count: number): number {
   const { messages } = transcript;
-  const opensTurn = (at: number): boolean => messages[at]!.role === 'user' && isRequest(messages[at]!, at, messages);
+  const opensTurn = (at: number): boolean => messages[at]!.role === 'user' && isFromPerson(messages[at]!, at, messages);
   let found = 0;
   for (let at = messages.length - 1; at >= 0; at--)
     if (opensTurn(at) && !(at > 0 && opensTurn(at - 1)) && ++found >= count) return transcript.groupOf(at);
   return 0;
 }
 
-/** The first group of the exchanges to keep by `keepLastExchanges`; `Infinity` if the request does not set it. */
+/** The first group of the exchanges to keep by `keepLastExchanges`; `Infinity` if it is not asked for. */
 export function keptExchangesStart(
   transcript: Transcript,
-  { keepLastExchanges = 0 }: CompressRequest,
-  isRequest: RequestRecognizer,
+  { keepLastExchanges = 0 }: CompressOptions,
+  isFromPerson: PersonRecognizer,
 ): number {
-  return keepLastExchanges > 0 ? newestTurnsStart(transcript, isRequest, keepLastExchanges) : Infinity;
+  return keepLastExchanges > 0 ? newestTurnsStart(transcript, isFromPerson, keepLastExchanges) : Infinity;
 }

@@ -5,7 +5,7 @@ import { headEnd, type Transcript } from '@palimpsest/core/authoring';
 export interface HeadLimits {
   /**
    * Number of messages to keep after the system prompt. They end after an assistant message that calls no tools, or none
-   * is kept. To keep a message wherever it is, such as the first request, pass it as a pin to `foldIntoHandoff`.
+   * is kept. To keep a message wherever it is, such as the first task, pass it as a pin to `foldIntoHandoff`.
    */
   readonly protectFirst: number;
   /** Maximum tokens of these messages; a larger head is reduced to the system prompt. */
@@ -24,8 +24,8 @@ export function protectedHead(transcript: Transcript, { protectFirst, headTokens
  * request.
  */
 function headLimit(transcript: Transcript, protectFirst: number): number {
-  const { groups, messages, request } = transcript;
-  const last = request ? transcript.groupOf(request.from) : groups.length;
+  const { groups, messages, task } = transcript;
+  const last = task ? transcript.groupOf(task.from) : groups.length;
   let counted = 0;
   let limit = 0;
   while (limit < last) {

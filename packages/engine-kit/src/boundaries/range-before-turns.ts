@@ -1,4 +1,4 @@
-import type { Budget, CompressRequest, EngineHost } from '@palimpsest/core';
+import type { Budget, CompressOptions, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd } from '@palimpsest/core/authoring';
 import { instructionsOf } from '../budget/instruction-budget.ts';
 import { softCeiling, targetPlan } from '../target/target-plan.ts';
@@ -11,8 +11,8 @@ import { tailTokensByGroup } from './tail-tokens.ts';
 /** Input of {@link rangeBeforeTurns}. */
 export interface BeforeTurnsInput {
   readonly draft: Draft;
-  readonly request: CompressRequest;
-  readonly host: Pick<EngineHost, 'dialect' | 'isRequest'>;
+  readonly asked: CompressOptions;
+  readonly host: Pick<EngineHost, 'dialect' | 'isFromPerson'>;
   /** Maximum number of turns in the tail. */
   readonly turns: number;
   /** Limits the tokens of the tail. */
@@ -28,17 +28,17 @@ export interface BeforeTurnsInput {
  * the token budget, the tail is shorter. `null` when nothing new precedes the tail.
  */
 export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
-  const { draft, request, host, turns, budget, handoffAt, foldedTo } = input;
+  const { draft, asked, host, turns, budget, handoffAt, foldedTo } = input;
   const { transcript } = draft;
-  const { keepLastExchanges = 0, targetTokens } = request;
-  const tailTokens = Math.min(budget.tailTokens, targetPlan(transcript, request, budget).tailTokens);
+  const { keepLastExchanges = 0, targetTokens } = asked;
+  const tailTokens = Math.min(budget.tailTokens, targetPlan(transcript, asked, budget).tailTokens);
   // A target plan has already subtracted the tokens of messages that must stay, so they count 0 here.
   const sums = tailTokensByGroup(
     draft,
     targetTokens === undefined ? undefined : (at) => (mustStay(draft, at, budget) ? 0 : draft.currentTokens(at)),
   );
-  const earliest = newestTurnsStart(transcript, host.isRequest, Math.max(turns, keepLastExchanges));
-  const kept = keptExchangesStart(transcript, request, host.isRequest);
+  const earliest = newestTurnsStart(transcript, host.isFromPerson, Math.max(turns, keepLastExchanges));
+  const kept = keptExchangesStart(transcript, asked, host.isFromPerson);
   let start = latestTailStart(transcript);
   while (start > earliest && (start > kept || sums[start - 1]! <= tailTokens)) start--;
   const ceiling = targetTokens === undefined ? tailTokens * softCeiling : tailTokens;
@@ -55,7 +55,7 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
       exact,
       // To meet a target, an earlier summary is rewritten even if nothing was added since.
       shrink: targetTokens !== undefined,
-      force: request.force ?? false,
+      force: asked.force ?? false,
       // Exchanges that the caller asked to keep stay, even if nothing is left to fold.
       latest: kept,
     },
@@ -63,9 +63,9 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
   );
 }
 
-/** True for the system prompt, the host's later instructions and the current request. */
+/** True for the system prompt, the host's later instructions and the current task. */
 function mustStay({ transcript }: Draft, at: number, budget: Budget): boolean {
-  const { leading, request } = transcript;
+  const { leading, task } = transcript;
   if (at < leading || instructionsOf(transcript, budget).kept.has(at)) return true;
-  return request !== null && at >= request.from && at < request.to;
+  return task !== null && at >= task.from && at < task.to;
 }

@@ -1,10 +1,10 @@
-import { type CompressRequest, isBlank } from '@palimpsest/core';
+import { type CompressOptions, isBlank } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import { latestTailStart } from './latest-tail-start.ts';
 
 /** Limits for choosing the start of a tail. */
 export interface TailLimits {
-  readonly request: CompressRequest;
+  readonly asked: CompressOptions;
   /** Number of messages to keep at the end if they fit; limited to 3 to 8. */
   readonly protectLast: number;
   /** Tokens the tail should have. */
@@ -23,7 +23,7 @@ const mostProtected = 8;
  * @param sums tokens from each group to the end
  */
 export function budgetedTailStart(transcript: Transcript, sums: Float64Array, limits: TailLimits): number {
-  const { request, protectLast, tailTokens, ceilingTokens } = limits;
+  const { asked, protectLast, tailTokens, ceilingTokens } = limits;
   const { groups, length } = transcript;
   const protectedMessages = Math.min(mostProtected, Math.max(leastMessages, protectLast));
   let start = latestTailStart(transcript);
@@ -31,7 +31,7 @@ export function budgetedTailStart(transcript: Transcript, sums: Float64Array, li
     const next = start - 1;
     const messages = length - groups[next]!.to;
     const fits = sums[start]! < tailTokens && sums[next]! <= ceilingTokens;
-    const isLeast = messages < leastMessages && request.targetTokens === undefined && !transcript.pendingExchange;
+    const isLeast = messages < leastMessages && asked.targetTokens === undefined && !transcript.pendingExchange;
     const isProtected = messages < protectedMessages && sums[next]! <= ceilingTokens;
     if (!fits && !isLeast && !isProtected) break;
     start = next;

@@ -1,4 +1,4 @@
-import type { Budget, CompressRequest } from '@palimpsest/core';
+import type { Budget, CompressOptions } from '@palimpsest/core';
 import { landingTokens, type Transcript } from '@palimpsest/core/authoring';
 import { targetPlan } from '../target/target-plan.ts';
 
@@ -7,11 +7,11 @@ import { targetPlan } from '../target/target-plan.ts';
  * fold would not leave that room, the limit: the target or the threshold.
  * @param transcript the messages that the model sees now
  */
-export function enoughTokens(transcript: Transcript, request: CompressRequest, budget: Budget): number {
+export function enoughTokens(transcript: Transcript, asked: CompressOptions, budget: Budget): number {
   const landing = landingTokens(budget);
-  const { overheadTokens = 0, targetTokens } = request;
+  const { overheadTokens = 0, targetTokens } = asked;
   const { fixedTokens } = transcript;
   const afterFold =
-    overheadTokens + fixedTokens + targetPlan(transcript, request, budget).tailTokens + budget.summaryTokens;
+    overheadTokens + fixedTokens + targetPlan(transcript, asked, budget).tailTokens + budget.summaryTokens;
   return afterFold <= landing ? landing : (targetTokens ?? budget.thresholdTokens);
 }

@@ -1,4 +1,4 @@
-import type { CompressRequest, EngineHost } from '@palimpsest/core';
+import type { CompressOptions, EngineHost } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
 import { type Condensed, condense } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/group-range.ts';
@@ -9,7 +9,7 @@ import { summaryTemplates, type TemplateName } from './templates-by-name.ts';
 /** Input of {@link foldIntoHandoff}. */
 export interface FoldIntoHandoffInput {
   readonly draft: Draft;
-  readonly request: CompressRequest;
+  readonly asked: CompressOptions;
   readonly range: GroupRange;
   /** The engine's name, for events. */
   readonly engine: string;
@@ -27,7 +27,7 @@ export interface FoldIntoHandoffInput {
   readonly budgetTokens: number;
   /** Maximum tokens of the host's later instructions that stay whole. @default no limit */
   readonly instructionTokens?: number | undefined;
-  /** Topic to keep in detail if the request names none. */
+  /** Topic to keep in detail if the call names none. */
   readonly focusTopic?: string | undefined;
   /** Indices of messages to carry verbatim. */
   readonly pins?: readonly number[] | undefined;
@@ -42,11 +42,11 @@ const leastSummary = 100;
 
 /**
  * Replaces a range of a draft with a handoff, written by the host's summarizer. Rules write it if there is no
- * summarizer, if the request allows no model call, or if the range or the summary is too small for one.
+ * summarizer, if the caller allows no model call, or if the range or the summary is too small for one.
  * @returns `larger` when the handoff would not be smaller than the range; the draft is then unchanged
  */
 export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): Promise<Condensed> {
-  const { draft, request, range, focusTopic, abortOnFailure = false, ...rest } = input;
+  const { draft, asked, range, focusTopic, abortOnFailure = false, ...rest } = input;
   const template = summaryTemplates[input.template];
   return condense(
     {
@@ -54,11 +54,11 @@ export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): 
       draft,
       groups: range,
       template,
-      focusTopic: request.focusTopic ?? focusTopic,
-      memoryContext: request.memoryContext,
-      effort: callsModel(input, host) ? (request.effort ?? 'full') : 'free',
-      abortOnFailure: request.abortOnSummaryFailure ?? abortOnFailure,
-      signal: request.signal,
+      focusTopic: asked.focusTopic ?? focusTopic,
+      memoryContext: asked.memoryContext,
+      effort: callsModel(input, host) ? (asked.effort ?? 'full') : 'free',
+      abortOnFailure: asked.abortOnSummaryFailure ?? abortOnFailure,
+      signal: asked.signal,
     },
     host,
   );
@@ -66,9 +66,9 @@ export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): 
 
 /** True if {@link foldIntoHandoff} asks a model for the summary. */
 export function callsModel(
-  { draft, request, range, budgetTokens, template, isFresh }: FoldIntoHandoffInput,
+  { draft, asked, range, budgetTokens, template, isFresh }: FoldIntoHandoffInput,
   host: EngineHost,
 ): boolean {
-  if (writesByRules(host, request) || budgetTokens < leastSummary) return false;
+  if (writesByRules(host, asked) || budgetTokens < leastSummary) return false;
   return isWorthModelCall(draft, range, summaryTemplates[template], isFresh);
 }

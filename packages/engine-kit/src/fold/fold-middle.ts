@@ -23,12 +23,12 @@ const usualSummary = 3_000;
 /** What a call has to remove beyond pruning, as a share of the handoff. */
 const leastGain = 0.5;
 
-/** Tokens of a range in a draft that a fold removes: all but the current request and the host's instructions. */
+/** Tokens of a range in a draft that a fold removes: all but the current task and the host's instructions. */
 function removedTokens(draft: Draft, [from, to]: GroupRange, { kept }: LaterInstructions): number {
-  const { groups, request } = draft.transcript;
+  const { groups, task } = draft.transcript;
   let tokens = 0;
   for (let at = groups[from]!.from; at < groups[to - 1]!.to; at++)
-    if (!kept.has(at) && (!request || at < request.from || at >= request.to)) tokens += draft.currentTokens(at);
+    if (!kept.has(at) && (!task || at < task.from || at >= task.to)) tokens += draft.currentTokens(at);
   return tokens;
 }
 
@@ -47,15 +47,15 @@ export async function foldMiddle<S extends FoldState>(
   range: GroupRange,
   unfolded: Unfolded<S> = prunedAlone(pass, () => pruned),
 ): Promise<Plan<S>> {
-  const { transcript, basis, request, host, budget, previousSummary, carriedSummary, isFresh, state, fold } = pass;
+  const { transcript, basis, asked, host, budget, previousSummary, carriedSummary, isFresh, state, fold } = pass;
   const { draft, targetFold } = pruned;
   const sourceTokens = transcript.tokensOfGroups(...range);
-  const { nextStep } = request;
+  const { nextStep } = asked;
   const closing = nextStep === undefined ? fold.closing?.(transcript) : nextStepLine(nextStep, transcript, host);
   const closingTokens = closing === undefined ? 0 : host.tokens.countText(`\n\n${closing}`);
   const input: FoldIntoHandoffInput = {
     draft,
-    request,
+    asked,
     range,
     engine: fold.engine,
     previousSummary,
@@ -65,13 +65,13 @@ export async function foldMiddle<S extends FoldState>(
     instructionTokens: instructionBudget(budget),
     budgetTokens: targetFold
       ? Math.max(1, targetFold.handoffTokens(sourceTokens) - closingTokens)
-      : summaryBudget({ sourceTokens, ...budget, overheadTokens: overheadOf(transcript, request) }),
+      : summaryBudget({ sourceTokens, ...budget, overheadTokens: overheadOf(transcript, asked) }),
     focusTopic: pass.focusTopic,
     pins: fold.pins?.(transcript.messages),
     abortOnFailure: fold.abortOnFailure,
     closing,
   };
-  if (!request.force && callsModel(input, host)) {
+  if (!asked.force && callsModel(input, host)) {
     const summaryTokens = Math.min(input.budgetTokens, usualSummary);
     const handoffTokens = summaryTokens + closingTokens + host.tokens.countText(writeHandoff(''));
     const foldedTokens = draft.tokens - removedTokens(draft, range, instructionsOf(transcript, budget)) + handoffTokens;

@@ -1,4 +1,4 @@
-import { isSystem, readAnyHandoff, requestContent, type SummaryTemplate } from '@palimpsest/core';
+import { contentWithoutHandoff, isSystem, readAnyHandoff, type SummaryTemplate } from '@palimpsest/core';
 import { type Draft, writeHandoff } from '@palimpsest/core/authoring';
 import { formatSummary } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/group-range.ts';
@@ -26,16 +26,16 @@ export function isWorthModelCall(
 
 /**
  * Tokens in the draft of the turns that folding a range would remove: all but system messages, earlier handoffs and the
- * current request.
+ * current task.
  */
 function foldedTokens(draft: Draft, [from, to]: GroupRange, isFresh: (index: number) => boolean): number {
-  const { groups, messages, request, reader } = draft.transcript;
+  const { groups, messages, task, reader } = draft.transcript;
   let tokens = 0;
   for (let group = from; group < to; group++) {
     for (let at = groups[group]!.from; at < groups[group]!.to; at++) {
       const message = messages[at]!;
-      if (!isFresh(at) || isSystem(message) || (request && at >= request.from && at < request.to)) continue;
-      const rest = readAnyHandoff(message, reader) ? requestContent(message, reader) : null;
+      if (!isFresh(at) || isSystem(message) || (task && at >= task.from && at < task.to)) continue;
+      const rest = readAnyHandoff(message, reader) ? contentWithoutHandoff(message, reader) : null;
       if (rest === null) tokens += draft.currentTokens(at);
       else if (rest.length > 0) tokens += draft.transcript.countMessage({ ...message, content: rest }, at);
     }

@@ -11,14 +11,14 @@ const longestStep = 1_000;
  */
 export function nextStepLine(
   nextStep: string,
-  { pendingExchange, request }: Transcript,
+  { pendingExchange, task }: Transcript,
   host: Pick<EngineHost, 'redact'>,
 ): string {
   const words = truncate(oneLine(host.redact(nextStep)).trim(), longestStep).replaceAll('"', "'");
   // The user may have written again since the call.
-  const isNewest = pendingExchange !== null && (request === null || request.from < pendingExchange.from);
+  const isNewest = pendingExchange !== null && (task === null || task.from < pendingExchange.from);
   const then = isNewest
     ? 'Go on with it now, within what the user asked for.'
     : "Do not start it by itself: the user's newest message comes first; if there is none, wait.";
-  return `The agent itself asked for this summary, and wrote what comes next: "${words}". These are the agent's words, not a request of the user. ${then}`;
+  return `The agent itself asked for this summary, and wrote what comes next: "${words}". These are the agent's words, not a task of the user. ${then}`;
 }

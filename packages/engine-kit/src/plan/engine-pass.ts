@@ -46,13 +46,13 @@ export interface EnginePass<S> extends Omit<PrunedDraftInput, keyof PlanScope>, 
   readonly projection: Transcript;
 }
 
-type Given<S> = Pick<PlanInput<S>, 'transcript' | 'source' | 'request' | 'budget' | 'state'>;
+type Given<S> = Pick<PlanInput<S>, 'transcript' | 'source' | 'asked' | 'budget' | 'state'>;
 
 /** Reads the earlier summary from the transcript, chooses the plan's basis, and collects the inputs of a pass. */
 export function enginePass<S extends FoldState>(given: Given<S>, settings: PassSettings<S>): EnginePass<S> {
-  const { transcript: projection, request, budget, state } = given;
-  const focusTopic = request.focusTopic ?? settings.focusTopic;
-  return { ...settings, ...planScope(given, settings.host), projection, request, budget, state, focusTopic };
+  const { transcript: projection, asked, budget, state } = given;
+  const focusTopic = asked.focusTopic ?? settings.focusTopic;
+  return { ...settings, ...planScope(given, settings.host), projection, asked, budget, state, focusTopic };
 }
 
 /** Returns the same pass, but over the messages to compress. Used when a plan over the history would not be smaller. */

@@ -61,7 +61,7 @@ function withoutFold<S extends FoldState>(
  * for them, and only if no model's summary is lost.
  */
 function mayUnfold<S>(pass: EnginePass<S>, draft: Draft): boolean {
-  const { request, previousSummary, carriedSummary, currentTokens } = pass;
-  const hasRoom = previousSummary === null || (carriedSummary === null && request.targetTokens !== undefined);
+  const { asked, previousSummary, carriedSummary, currentTokens } = pass;
+  const hasRoom = previousSummary === null || (carriedSummary === null && asked.targetTokens !== undefined);
   return hasRoom && draft.tokens < currentTokens;
 }

@@ -1,4 +1,4 @@
-import type { CompressRequest, EngineHost, PhaseReport } from '@palimpsest/core';
+import type { CompressOptions, EngineHost, PhaseReport } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
 import {
   excerpts,
@@ -18,7 +18,7 @@ import { prunePhase } from './prune-phase.ts';
 /** Input of the pruning steps. */
 export interface PruneInput {
   readonly draft: Draft;
-  readonly request: CompressRequest;
+  readonly asked: CompressOptions;
   readonly host: EngineHost;
   /** Names or globs of tools whose output is never pruned. @default the pruner's list */
   readonly protectTools?: readonly string[] | undefined;
@@ -26,7 +26,7 @@ export interface PruneInput {
   readonly placeholder?: PrunePolicy['placeholder'];
 }
 
-/** Prunes tool output that is older than the tail's tokens and the exchanges that the request asks to keep. */
+/** Prunes tool output that is older than the tail's tokens and the exchanges that the caller asks to keep. */
 export function pruneBeforeTail(
   input: PruneInput,
   { tailTokens, mostTailTokens }: Pick<TargetPlan, 'tailTokens' | 'mostTailTokens'>,
@@ -40,15 +40,15 @@ export function pruneSuperseded(input: PruneInput): PhaseReport {
 }
 
 /**
- * Prunes a draft as far as the target of its request needs: first what {@link pruneSuperseded} prunes, then tool results,
+ * Prunes a draft as far as the asked target needs: first what {@link pruneSuperseded} prunes, then tool results,
  * cut to the lines most likely needed again, and at last arguments of calls. The newest messages that fit stay whole.
  */
 export function pruneToTarget(input: PruneInput, linesOf: LinesOf): PhaseReport {
-  const { draft, request } = input;
+  const { draft, asked } = input;
   let ownTokens = 0;
   for (let at = 0; at < draft.transcript.length; at++) ownTokens += draft.currentTokens(at);
   // Inserted messages count towards the target, too.
-  const targetTokens = Math.max(0, ownTokens - tokensOverTarget(draft, request));
+  const targetTokens = Math.max(0, ownTokens - tokensOverTarget(draft, asked));
   const strategies = [...superseded, excerpts({ targetTokens, linesOf }), stub, shortenArguments];
   return run(input, { protect: protectNothing, targetTokens, strategies });
 }
@@ -63,12 +63,12 @@ const superseded = [recalled, supersede, images];
 /** With a target, any result outside the pending exchange may be cut, however new. */
 const protectNothing = { tokens: 0 } as const;
 
-function policyOf({ request, host, protectTools, placeholder }: PruneInput, own: PrunePolicy): PrunePolicy {
+function policyOf({ asked, host, protectTools, placeholder }: PruneInput, own: PrunePolicy): PrunePolicy {
   return {
     ...own,
     minimum: 0,
-    keepTurns: request.keepLastExchanges ?? 0,
-    isRequest: host.isRequest,
+    keepTurns: asked.keepLastExchanges ?? 0,
+    isFromPerson: host.isFromPerson,
     redact: host.redact,
     ...(protectTools ? { protectTools } : {}),
     ...(placeholder ? { placeholder } : {}),

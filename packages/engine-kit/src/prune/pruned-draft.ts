@@ -1,4 +1,4 @@
-import type { Budget, CompressRequest, EngineHost, PhaseReport } from '@palimpsest/core';
+import type { Budget, CompressOptions, EngineHost, PhaseReport } from '@palimpsest/core';
 import { Draft, type Transcript } from '@palimpsest/core/authoring';
 import { rankTurns } from '@palimpsest/pruner/salience';
 import type { GroupRange } from '../boundaries/group-range.ts';
@@ -14,7 +14,7 @@ import { type PruneInput, pruneBeforeTail, pruneSuperseded, pruneToTarget } from
 /** Input for pruning a draft and finding its middle. */
 export interface PrunedDraftInput {
   readonly transcript: Transcript;
-  readonly request: CompressRequest;
+  readonly asked: CompressOptions;
   readonly host: EngineHost;
   readonly budget: Budget;
   /** The summary of earlier passes; `null` for none. */
@@ -67,24 +67,24 @@ export interface SettledDraft {
 
 /** Prunes old tool output and finds the range to fold. */
 export function prunedDraft(input: PrunedDraftInput): PrunedDraft {
-  const { transcript, request, host, budget, focusTopic, protectTools, placeholder } = input;
+  const { transcript, asked, host, budget, focusTopic, protectTools, placeholder } = input;
   const { carriedSummary = input.previousSummary } = input;
-  const previousSummary = writesByRules(host, request) ? carriedSummary : input.previousSummary;
+  const previousSummary = writesByRules(host, asked) ? carriedSummary : input.previousSummary;
   const draft = new Draft(transcript);
-  const prune: PruneInput = { draft, request, host, protectTools, placeholder };
-  const plan = targetPlan(transcript, request, budget, host.handoffKey);
+  const prune: PruneInput = { draft, asked, host, protectTools, placeholder };
+  const plan = targetPlan(transcript, asked, budget, host.handoffKey);
   const middle = middleInput(input, draft, plan);
-  const hasTarget = request.targetTokens !== undefined;
-  const isOver = tokensOverTarget(draft, request) > 0;
+  const hasTarget = asked.targetTokens !== undefined;
+  const isOver = tokensOverTarget(draft, asked) > 0;
   let ranked: LinesOf | undefined;
   const linesOf: LinesOf = (at) => (ranked ??= rankTurns(transcript, host, focusTopic))(at);
   const settle = hasTarget ? settledToTarget(prune, linesOf) : settledAs(pruneBeforeTail(prune, plan));
   if (isOver) pruneSuperseded(prune);
   const targetFold =
-    tokensOverTarget(draft, request) > 0
+    tokensOverTarget(draft, asked) > 0
       ? planTargetFold({ prune, plan, bounds: tailStartRange(middle), budget, previousSummary, linesOf })
       : null;
-  const isMet = hasTarget && targetFold === null && !request.force;
+  const isMet = hasTarget && targetFold === null && !asked.force;
   const range = isMet ? null : middleRange({ ...middle, tailStart: targetFold?.tailStart });
   return { draft, settle, targetFold, range };
 }
@@ -108,18 +108,18 @@ function settledToTarget(prune: PruneInput, linesOf: LinesOf): PrunedDraft['sett
 
 /** True if there are messages between head and tail, before pruning. */
 export function hasMiddle(input: PrunedDraftInput): boolean {
-  const plan = targetPlan(input.transcript, input.request, input.budget, input.host.handoffKey);
+  const plan = targetPlan(input.transcript, input.asked, input.budget, input.host.handoffKey);
   return middleRange(middleInput(input, new Draft(input.transcript), plan)) !== null;
 }
 
 function middleInput(input: PrunedDraftInput, draft: Draft, plan: TargetPlan): MiddleInput {
   const { headTokens, tailTokens, mostTailTokens } = plan;
-  const { request, host, handoffAt, foldedTo, protectLast } = input;
-  // After the first compaction, the head is only the system prompt: an old first request must not become current again.
+  const { asked, host, handoffAt, foldedTo, protectLast } = input;
+  // After the first compaction, the head is only the system prompt: an old first task must not become current again.
   const protectFirst = handoffAt >= 0 ? 0 : input.protectFirst;
   return {
     draft,
-    request,
+    asked,
     host,
     handoffAt,
     foldedTo,

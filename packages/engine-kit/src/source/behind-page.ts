@@ -12,10 +12,10 @@ const exchangeShare = 0.1;
  * if it has at most 10 %. The pass is unchanged if rules write or a target decides.
  */
 export function behindPage<S extends FoldState, P extends EnginePass<S>>(pass: P & EnginePass<S>): P {
-  const { budget, host, request, transcript } = pass;
-  if (writesByRules(host, request) || request.targetTokens !== undefined) return pass;
+  const { budget, host, asked, transcript } = pass;
+  if (writesByRules(host, asked) || asked.targetTokens !== undefined) return pass;
   const { thresholdTokens } = budget;
-  const from = transcript.request?.from ?? transcript.length;
+  const from = transcript.task?.from ?? transcript.length;
   const exchangeTokens = transcript.tokensBetween(from, transcript.length);
   const least = exchangeTokens <= thresholdTokens * exchangeShare ? exchangeTokens : 0;
   const tailTokens = Math.min(budget.tailTokens, Math.max(least, Math.floor(thresholdTokens * tailShare)));

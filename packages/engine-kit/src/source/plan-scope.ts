@@ -51,7 +51,7 @@ export function transcriptScope(transcript: Transcript, state: Summaries, host: 
  * chosen anew.
  */
 export function planScope(
-  { transcript, source, state, request }: Pick<PlanInput<Summaries>, 'transcript' | 'source' | 'state' | 'request'>,
+  { transcript, source, state, asked }: Pick<PlanInput<Summaries>, 'transcript' | 'source' | 'state' | 'asked'>,
   host: EngineHost,
 ): PlanScope {
   const projected = transcriptScope(transcript, state, host);
@@ -62,7 +62,7 @@ export function planScope(
   const carriedSummary = own ? state.carriedSummary : previousSummary;
   const covered = previousSummary === null ? null : coveredMessages(source, !isBlank((own ?? newest)?.rest));
   // Rules write the whole summary anew. With a target, messages that were folded before may therefore stay.
-  const isFree = covered === null || (request.targetTokens !== undefined && writesByRules(host, request));
+  const isFree = covered === null || (asked.targetTokens !== undefined && writesByRules(host, asked));
   return {
     basis: 'source',
     transcript: source.transcript,

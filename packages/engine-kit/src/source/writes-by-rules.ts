@@ -1,6 +1,6 @@
-import type { CompressRequest, EngineHost } from '@palimpsest/core';
+import type { CompressOptions, EngineHost } from '@palimpsest/core';
 
-/** True if rules write the summary: the host has no model for it, or the request allows no model call. */
-export function writesByRules({ summarizer }: EngineHost, { effort }: Pick<CompressRequest, 'effort'>): boolean {
+/** True if rules write the summary: the host has no model for it, or the caller allows no model call. */
+export function writesByRules({ summarizer }: EngineHost, { effort }: Pick<CompressOptions, 'effort'>): boolean {
   return (summarizer?.offline ?? summarizer === undefined) || effort === 'free';
 }

@@ -1,4 +1,4 @@
-import type { CompressRequest } from '@palimpsest/core';
+import type { CompressOptions } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
 
 /**
@@ -7,15 +7,15 @@ import type { Draft } from '@palimpsest/core/authoring';
  */
 export function promptTokensAfter(
   draft: Draft,
-  request: CompressRequest,
+  asked: CompressOptions,
   currentTokens: number = draft.transcript.totalTokens,
 ): number {
-  const before = request.currentTokens ?? currentTokens + (request.overheadTokens ?? 0);
+  const before = asked.currentTokens ?? currentTokens + (asked.overheadTokens ?? 0);
   return before - (currentTokens - draft.tokens);
 }
 
-/** Tokens by which a draft exceeds the target of a request; 0 if the target is met or there is none. */
-export function tokensOverTarget(draft: Draft, request: CompressRequest): number {
-  if (request.targetTokens === undefined) return 0;
-  return Math.max(0, draft.tokens + (request.overheadTokens ?? 0) - request.targetTokens);
+/** Tokens by which a draft exceeds the asked target; 0 if the target is met or there is none. */
+export function tokensOverTarget(draft: Draft, asked: CompressOptions): number {
+  if (asked.targetTokens === undefined) return 0;
+  return Math.max(0, draft.tokens + (asked.overheadTokens ?? 0) - asked.targetTokens);
 }

@@ -1,4 +1,4 @@
-import { isToolResult, readAnyHandoff, requestContent } from '@palimpsest/core';
+import { contentWithoutHandoff, isToolResult, readAnyHandoff } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import { classGain, type rankTurns, worthClass, worthClasses } from '@palimpsest/pruner/salience';
 import type { GroupRange } from '../boundaries/group-range.ts';
@@ -39,7 +39,7 @@ export interface RangeMeasures {
 /** Measures a range of groups. */
 export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): RangeStats {
   const { transcript, linesOf } = measures;
-  const { groups, messages, request, pendingExchange } = transcript;
+  const { groups, messages, task, pendingExchange } = transcript;
   const quotableTokens = new Float64Array(worthClasses);
   const resultTokens = new Float64Array(worthClasses);
   let leastTokens = 0;
@@ -51,8 +51,8 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
     const message = messages[at]!;
     if (at < transcript.leading || measures.instructions.has(at)) continue;
     if (pendingExchange && at >= pendingExchange.from && at < pendingExchange.to) continue;
-    if (request && at >= request.from && at < request.to) {
-      // A handoff in the same message, before the request, is kept or folded with the group. The request always stays.
+    if (task && at >= task.from && at < task.to) {
+      // A handoff in the same message, before the task, is kept or folded with the group. The task always stays.
       if (readAnyHandoff(message, transcript.reader)) leastTokens += handoffTokens(transcript, at);
       continue;
     }
@@ -74,6 +74,6 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
 /** Tokens of the handoff in a message, without the text after it. */
 function handoffTokens(transcript: Transcript, at: number): number {
   const message = transcript.messages[at]!;
-  const rest = transcript.countMessage({ ...message, content: requestContent(message, transcript.reader) }, at);
+  const rest = transcript.countMessage({ ...message, content: contentWithoutHandoff(message, transcript.reader) }, at);
   return Math.max(0, transcript.tokens(at) - rest);
 }

@@ -39,11 +39,11 @@ const previousSummaryShare = 0.25;
  */
 export function planTargetFold(input: TargetFoldInput): TargetFold {
   const { plan, bounds, budget, previousSummary, linesOf } = input;
-  const { draft, request, host } = input.prune;
+  const { draft, asked, host } = input.prune;
   const { transcript } = draft;
   const { contextLength, thresholdTokens } = budget;
-  const overheadTokens = overheadOf(transcript, request);
-  const quotes = writesByRules(host, request);
+  const overheadTokens = overheadOf(transcript, asked);
+  const quotes = writesByRules(host, asked);
   const handoffLimit = (sourceTokens: number): number =>
     quotes
       ? sourceTokens / 2

@@ -1,4 +1,4 @@
-import type { Budget, CompressRequest, EngineHost } from '@palimpsest/core';
+import type { Budget, CompressOptions, EngineHost } from '@palimpsest/core';
 import { landingTokens, type Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import { instructionsOf } from '../budget/instruction-budget.ts';
 
@@ -29,14 +29,14 @@ export interface TargetPlan {
 }
 
 /**
- * Divides a request's target. First come the parts that must stay: the system prompt, the host's later instructions, the
- * current request and the pending tool exchange. Head, tail and handoff share the rest. Without a target, only the tail is limited: by the
+ * Divides the asked target. First come the parts that must stay: the system prompt, the host's later instructions, the
+ * current task and the pending tool exchange. Head, tail and handoff share the rest. Without a target, only the tail is limited: by the
  * budget, and to leave room for work before the next compression.
  * @param handoffKey the host's key, because a signed handoff has more tokens. @default unsigned
  */
 export function targetPlan(
   transcript: Transcript,
-  { targetTokens, overheadTokens = 0 }: CompressRequest,
+  { targetTokens, overheadTokens = 0 }: CompressOptions,
   budget: Budget,
   handoffKey?: EngineHost['handoffKey'],
 ): TargetPlan {

@@ -54,8 +54,8 @@ describe('tailTokensByGroup', () => {
 
 describe('newestTurnsStart', () => {
   it('counts requests in a row as one turn, and returns 0 for more turns than there are', () => {
-    const { isRequest, tokens } = testHost();
+    const { isFromPerson, tokens } = testHost();
     const transcript = Transcript.of([...turns(2), user('One.'), user('Two.'), assistant('Both.')], tokens);
-    expect([1, 2, 3, 4].map((count) => newestTurnsStart(transcript, isRequest, count))).toEqual([4, 2, 0, 0]);
+    expect([1, 2, 3, 4].map((count) => newestTurnsStart(transcript, isFromPerson, count))).toEqual([4, 2, 0, 0]);
   });
 });

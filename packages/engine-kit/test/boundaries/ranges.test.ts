@@ -22,23 +22,23 @@ const settings = fc.record({
   keepLastExchanges: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
 });
 
-type Given = Pick<MiddleInput, 'draft' | 'request' | 'host' | 'tailTokens'>;
+type Given = Pick<MiddleInput, 'draft' | 'asked' | 'host' | 'tailTokens'>;
 
 /** Checks the properties of every range, and that enough ranges were found. */
 function expectLegalRanges(find: (given: Given) => GroupRange | null): void {
   let found = 0;
   fc.assert(
-    fc.property(settings, ({ messages, dialect, tailTokens, ...request }) => {
+    fc.property(settings, ({ messages, dialect, tailTokens, ...asked }) => {
       const host = testHost({ dialect });
       const transcript = Transcript.of(messages, host.tokens);
-      const range = find({ draft: new Draft(transcript), request, host, tailTokens });
+      const range = find({ draft: new Draft(transcript), asked, host, tailTokens });
       if (!range) return;
       found++;
       const [from, to] = range;
       expect(from).toBeGreaterThanOrEqual(headEnd(transcript, 0));
       expect(to).toBeGreaterThan(from);
       expect(to).toBeLessThanOrEqual(latestTailStart(transcript));
-      expect(to).toBeLessThanOrEqual(keptExchangesStart(transcript, request, host.isRequest));
+      expect(to).toBeLessThanOrEqual(keptExchangesStart(transcript, asked, host.isFromPerson));
       expect(tailStarts(transcript, dialect)[to]).not.toBe(0);
     }),
     { numRuns: 300 },
@@ -63,7 +63,7 @@ describe('a range to fold starts after the head and ends at a legal tail start',
 });
 
 describe('the protected head', () => {
-  it('ends before the current request and has no more than its messages and tokens', () => {
+  it('ends before the current task and has no more than its messages and tokens', () => {
     const given = fc.tuple(arbitraryTranscript({ maxLength: 60 }), fc.nat(10), fc.nat(3_000));
     fc.assert(
       fc.property(given, ([messages, protectFirst, headTokens]) => {
@@ -71,8 +71,8 @@ describe('the protected head', () => {
         const end = protectedHead(transcript, { protectFirst, headTokens });
         const systemOnly = headEnd(transcript, 0);
         expect(transcript.tokensOfGroups(systemOnly, end)).toBeLessThanOrEqual(headTokens);
-        if (end > systemOnly && transcript.request)
-          expect(end).toBeLessThanOrEqual(transcript.groupOf(transcript.request.from));
+        if (end > systemOnly && transcript.task)
+          expect(end).toBeLessThanOrEqual(transcript.groupOf(transcript.task.from));
       }),
       { numRuns: 200 },
     );

@@ -20,7 +20,7 @@ function folded(to: number, body = 'The summary.') {
   const { messages, provenance } = apply(history, edits);
   const projection = Transcript.of(messages as readonly Message[], host.tokens, host);
   const source: PlanSource = { transcript, origins: provenance.output };
-  return { transcript: projection, source, request: {}, state: { previousSummary: body, carriedSummary: body } };
+  return { transcript: projection, source, asked: {}, state: { previousSummary: body, carriedSummary: body } };
 }
 
 function handmade(to: number, body: string) {
@@ -41,7 +41,7 @@ describe('the scope of a plan', () => {
     const origins = history.map((_, from): Origin => ({ kind: 'original', from }));
     const state = { previousSummary: null, carriedSummary: null };
     for (const given of [undefined, { transcript, origins }])
-      expect(planScope({ transcript, source: given, request: {}, state }, host)).toMatchObject({
+      expect(planScope({ transcript, source: given, asked: {}, state }, host)).toMatchObject({
         basis: 'transcript',
         transcript,
         handoffAt: -1,
@@ -65,7 +65,7 @@ describe('the scope of a plan', () => {
   });
 
   it('lets rules choose the tail anew to meet a target, but not a model', () => {
-    const given = { ...folded(5), request: { targetTokens: 1_000 } };
+    const given = { ...folded(5), asked: { targetTokens: 1_000 } };
     expect(planScope(given, host).foldedTo).toBe(0);
     expect(planScope(given, modelHost).foldedTo).toBe(5);
   });

@@ -101,7 +101,7 @@ describe('a draft that misses its target', () => {
         const transcript = Transcript.of(messages, host.tokens);
         const input: PrunedDraftInput = {
           transcript,
-          request: { targetTokens: Math.floor((transcript.totalTokens * percent) / 100) },
+          asked: { targetTokens: Math.floor((transcript.totalTokens * percent) / 100) },
           host: testHost({ summarizer: null }),
           budget: { contextLength: 0, usableTokens: 0, thresholdTokens: 0, tailTokens: 0, summaryTokens: 0 },
           previousSummary: null,
@@ -110,7 +110,7 @@ describe('a draft that misses its target', () => {
           protectLast: 3,
         };
         const { draft, range, targetFold } = prunedDraft(input);
-        expect(targetFold === null).toBe(tokensOverTarget(draft, input.request) === 0);
+        expect(targetFold === null).toBe(tokensOverTarget(draft, input.asked) === 0);
         if (!range || !targetFold) return;
         folds++;
         const sourceTokens = transcript.tokensOfGroups(...range);

@@ -1,4 +1,4 @@
-import { isRequest } from '@palimpsest/agents';
+import { isFromPerson } from '@palimpsest/agents';
 import { contentText, isSystem, type Message } from '@palimpsest/core';
 
 /**
@@ -52,13 +52,13 @@ export interface Planted {
 
 /**
  * Plants four rules early in a transcript: three in a new first turn, as a paragraph or a list, and one at the end of the
- * third request, or of the first if there are three or fewer.
+ * third message, or of the first if there are three or fewer.
  * @param turn selects the rules and their phrasing
  */
 export function plantRules(messages: readonly Message[], turn: number): Planted {
   const own = [0, 1, 2, 3].map((at) => rules[(turn * 4 + at) % rules.length]!);
   const requests = messages.flatMap((message, index) =>
-    message.role === 'user' && typeof message.content === 'string' && isRequest(message, index, messages)
+    message.role === 'user' && typeof message.content === 'string' && isFromPerson(message, index, messages)
       ? [index]
       : [],
   );

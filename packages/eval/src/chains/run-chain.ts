@@ -5,7 +5,7 @@ import { type Cut, sizesOf } from '../transcripts/cuts.ts';
 
 /**
  * Compacts a growing history several times, each time the output before and the messages that followed it. The budget is a
- * share of the tokens of the history so far. A step whose budget is too small for the current request is left out.
+ * share of the tokens of the history so far. A step whose budget is too small for the current task is left out.
  * @returns what is left after the last step
  */
 export async function runChain(

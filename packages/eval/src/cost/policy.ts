@@ -27,7 +27,7 @@ export interface Simulated {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** True for a user message with a person's words. */
-  readonly isRequest: (message: Message) => boolean;
+  readonly isFromPerson: (message: Message) => boolean;
 }
 
 /** A policy at work on one conversation. */

@@ -67,7 +67,7 @@ export async function replay(
   const countMessage = counter.countMessage.bind(counter);
   const cache = new PrefixCache(countMessage);
   let now = 0;
-  const run = policy.open({ window, countMessage, now: () => now, isRequest: isPersonsMessage });
+  const run = policy.open({ window, countMessage, now: () => now, isFromPerson: isPersonsMessage });
   const bills: Bill[] = [];
   const facts: number[] = [];
   const found: Found[] = [];

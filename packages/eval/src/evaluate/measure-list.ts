@@ -30,7 +30,7 @@ const list = {
   ],
   anthropic: ['valid, Anthropic', 'Outputs whose roles alternate, too.'],
   strict: ['valid, strict', 'Outputs that strict chat templates accept.'],
-  request: ['request', 'Current requests that are kept word for word.'],
+  task: ['task', 'Current tasks that are kept word for word.'],
   canaryRules: ['planted rules', 'Rules in many languages that were planted early, kept word for word.'],
   canaryFacts: ['planted facts', 'Facts that were planted early, name and value still together.'],
   dollars: [

@@ -10,7 +10,7 @@ import { recallOf } from '../future/future-recall.ts';
 import { searchAlong } from '../search/searching-agent.ts';
 import { type Cut, sizesOf } from '../transcripts/cuts.ts';
 import type { NamedTranscript } from '../transcripts/named-transcript.ts';
-import { currentRequest, isRequestKept } from '../validity/current-request.ts';
+import { currentTask, isTaskKept } from '../validity/current-task.ts';
 import { type Dialects, dialectKeys, validDialects } from '../validity/valid-dialects.ts';
 import type { ResolvedOptions } from './evaluate-options.ts';
 import { type Losses, lossesOf } from './losses.ts';
@@ -29,8 +29,8 @@ export interface Subject {
 
 interface CutSubject extends Cut {
   readonly probes: Probes;
-  /** The texts of the current request. */
-  readonly request: readonly string[];
+  /** The texts of the current task. */
+  readonly task: readonly string[];
   readonly validBefore: Dialects;
 }
 
@@ -56,7 +56,7 @@ export function readSubject(
     cuts: cuts.map((cut) => ({
       ...cut,
       probes: probesOf(cut.past),
-      request: currentRequest(cut.past, counter),
+      task: currentTask(cut.past, counter),
       validBefore: validDialects(cut.past),
     })),
     canaries: plantCanaries(cuts.at(-1)!.past, turn),
@@ -109,7 +109,7 @@ function tallyOutput(tally: Tally, cut: CutSubject, { output, fair }: CompactorO
   const after = validDialects(output);
   for (const dialect of dialectKeys)
     if (cut.validBefore[dialect]) tally.add(dialect, output.length > 0 && after[dialect] ? 1 : 0);
-  if (cut.request.length > 0) tally.add('request', isRequestKept(cut.request, fair) ? 1 : 0);
+  if (cut.task.length > 0) tally.add('task', isTaskKept(cut.task, fair) ? 1 : 0);
 }
 
 /** Recall counts for a compactor that can search. */

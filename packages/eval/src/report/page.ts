@@ -41,7 +41,7 @@ function transcriptSection({ name, messages, tokens, cuts, losses }: EvaluatedTr
   const size = `${messages} messages, ${tokens.toLocaleString('en-US')} tokens, ${cuts} ${cuts === 1 ? 'cut' : 'cuts'}`;
   return [
     `<section><h2>${shareableText(name)}</h2><p>${size}</p>`,
-    ...(losses.length > 0 ? losses.map(lossEntry) : ['<p>Every budget was too small for the current request.</p>']),
+    ...(losses.length > 0 ? losses.map(lossEntry) : ['<p>Every budget was too small for the current task.</p>']),
     '</section>',
   ].join('\n');
 }

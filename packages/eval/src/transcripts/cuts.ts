@@ -16,7 +16,7 @@ export interface Cut {
   readonly future: readonly Message[];
   /** Tokens of the past as a prompt. */
   readonly tokens: number;
-  /** Tokens of the current request and the pending tool exchange, which an agent needs to continue. */
+  /** Tokens of the current task and the pending tool exchange, which an agent needs to continue. */
   readonly mustTokens: number;
   readonly needs: Needs;
 }

@@ -37,7 +37,7 @@ describe('a compactor that games a measure is exposed by others:', () => {
     expect(score('bagOfIdentifiers', 0.2, 'openai')).toBe(100);
     expect(score('bagOfIdentifiers', 0.2, 'verbatim')).toBeLessThan(2);
     expect(score('bagOfIdentifiers', 0.2, 'continuation')).toBeLessThan(10);
-    for (const measure of ['request', 'canaryRules'] as const)
+    for (const measure of ['task', 'canaryRules'] as const)
       expect(score('bagOfIdentifiers', 0.2, measure), measure).toBe(0);
   });
 
@@ -55,12 +55,12 @@ describe('a compactor that games a measure is exposed by others:', () => {
     for (const measure of ['openai', 'anthropic', 'strict'] as const)
       expect(score('listOfFileNames', 0.2, measure), measure).toBe(100);
     expect(score('listOfFileNames', 0.2, 'files')).toBeLessThan(10);
-    for (const measure of ['facts', 'verbatim', 'continuation', 'request'] as const)
+    for (const measure of ['facts', 'verbatim', 'continuation', 'task'] as const)
       expect(score('listOfFileNames', 0.2, measure), measure).toBeLessThan(10);
   });
 
   it('quoted lines keep what people said, and no results, no facts about them and fewer rules', () => {
-    expect(score('quotedLines', 0.5, 'request')).toBe(100);
+    expect(score('quotedLines', 0.5, 'task')).toBe(100);
     expect(score('quotedLines', 0.5, 'userLog')).toBeGreaterThan(80);
     expect(score('quotedLines', 0.5, 'verdicts')).toBe(0);
     for (const measure of ['facts', 'verbatim', 'canaryRules', 'canaryFacts'] as const)
@@ -68,7 +68,7 @@ describe('a compactor that games a measure is exposed by others:', () => {
   });
 
   it('and an honest one does well on all of them', () => {
-    for (const measure of ['facts', 'continuation', 'openai', 'strict', 'request', 'canaryRules', 'recall'] as const)
+    for (const measure of ['facts', 'continuation', 'openai', 'strict', 'task', 'canaryRules', 'recall'] as const)
       expect(score('honest', 0.2, measure), measure).toBeGreaterThan(70);
   });
 });

@@ -97,9 +97,9 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
   {
     heading: 'last\nrequest',
     terminal: 'notable',
-    cell: (row) => (row.lastRequestKept === null ? 'none' : row.lastRequestKept ? 'kept' : 'LOST'),
-    isBad: (row) => row.lastRequestKept === false,
-    isNotable: (row) => row.lastRequestKept === false,
+    cell: (row) => (row.taskKept === null ? 'none' : row.taskKept ? 'kept' : 'LOST'),
+    isBad: (row) => row.taskKept === false,
+    isNotable: (row) => row.taskKept === false,
   },
   {
     heading: 'wire\nviolations',

@@ -12,7 +12,7 @@ const staleWords = {
 
 /** Formats an inspection as text for a terminal or log. */
 export function inspectionText(inspection: Inspection, top: number, colours: Colours, columns: number | null): string {
-  const { id, tokens, messages, overheadTokens, request, violations } = inspection;
+  const { id, tokens, messages, overheadTokens, task, violations } = inspection;
   const part = (share: number): string => `${tokens > 0 ? ((share / tokens) * 100).toFixed(1) : '0.0'}%`;
   const table = <Row>(shown: readonly Column<Row>[], rows: readonly Row[]): string =>
     indented(renderTable(shown, rows, columns === null ? null : columns - 2));
@@ -62,7 +62,7 @@ export function inspectionText(inspection: Inspection, top: number, colours: Col
   );
   const notes = [
     `stale: ${stale.join('; ') || 'nothing'}`,
-    `current request: ${request ? `message ${request.from + 1}${request.to - request.from > 1 ? ` to ${request.to}` : ''}, ${counted(messages - request.to, 'message')} after it` : 'none'}`,
+    `current task: ${task ? `message ${task.from + 1}${task.to - task.from > 1 ? ` to ${task.to}` : ''}, ${counted(messages - task.to, 'message')} after it` : 'none'}`,
     ...violations
       .slice(0, 3)
       .map(({ index, rule, reason }) => `a provider would reject message ${index + 1}: ${reason} (${rule})`),

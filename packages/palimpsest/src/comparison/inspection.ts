@@ -20,8 +20,8 @@ export interface Inspection {
   /** The largest messages, largest first. */
   readonly largest: readonly LargeMessage[];
   readonly stale: readonly StaleResults[];
-  /** The messages `[from, to)` of the current request, or `null`. */
-  readonly request: { readonly from: number; readonly to: number } | null;
+  /** The messages `[from, to)` of the current task, or `null`. */
+  readonly task: { readonly from: number; readonly to: number } | null;
   /** What a provider would reject. */
   readonly violations: readonly { readonly index: number; readonly rule: string; readonly reason: string }[];
 }
@@ -78,7 +78,7 @@ export function inspectSample(sample: Sample, top: number): Inspection {
       beginning: beginning(messages[index]!),
     })),
     stale: staleResults(transcript, uses),
-    request: transcript.request,
+    task: transcript.task,
     violations: validateTranscript(messages, dialectOf(sample)).map(({ index, rule, reason }) => ({
       index,
       rule,

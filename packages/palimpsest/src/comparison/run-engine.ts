@@ -1,5 +1,5 @@
 import { printable } from '@palimpsest/command-line/printable';
-import type { CompressRequest, CompressResult, ContextEngine, Message, Outcome, Summarizer } from '@palimpsest/core';
+import type { CompressOptions, CompressResult, ContextEngine, Message, Outcome, Summarizer } from '@palimpsest/core';
 import { PalimpsestError } from '@palimpsest/core';
 import type { Engines } from '@palimpsest/eval/engines/engines';
 import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
@@ -52,7 +52,7 @@ export async function runEngine(
   const host = createEngineHost({ tokens: sample.tokens, summarizer, ...dialectOf(sample) });
   const engine = await engines.start(name, host);
   await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
-  const request: CompressRequest = {
+  const asked: CompressOptions = {
     overheadTokens,
     targetTokens: options.targetTokens,
     focusTopic: options.focusTopic,
@@ -62,7 +62,7 @@ export async function runEngine(
   // Read before the run, which may raise it.
   const { thresholdTokens } = engine.state;
   const started = performance.now();
-  const attempt = await compressed(engine, messages, request);
+  const attempt = await compressed(engine, messages, asked);
   const milliseconds = performance.now() - started;
   const result = typeof attempt === 'string' ? null : attempt;
   const output = result?.messages ?? messages;
@@ -84,7 +84,7 @@ export async function runEngine(
 
 /** True if the result breaks the contract: the engine threw, lost the request, or produced an invalid transcript. */
 export function isBroken(row: EngineRow): boolean {
-  return row.outcome === 'failed' || row.wireViolations > 0 || row.lastRequestKept === false;
+  return row.outcome === 'failed' || row.wireViolations > 0 || row.taskKept === false;
 }
 
 /** Why an engine threw, in one line. */
@@ -97,10 +97,10 @@ export function failureReason(error: unknown): string {
 async function compressed(
   engine: ContextEngine,
   messages: readonly Message[],
-  request: CompressRequest,
+  asked: CompressOptions,
 ): Promise<CompressResult<Message> | string> {
   try {
-    return await engine.compress(messages, request);
+    return await engine.compress(messages, asked);
   } catch (error) {
     return failureReason(error);
   }

@@ -18,7 +18,7 @@ const field = (native: object): unknown[] =>
 interface Row {
   readonly outcome: string;
   readonly wireViolations: number;
-  readonly lastRequestKept: boolean;
+  readonly taskKept: boolean;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
 }
@@ -29,7 +29,7 @@ async function rowsOf(file: string): Promise<readonly Row[]> {
   return (JSON.parse(stdout) as { samples: { engines: Row[] }[] }).samples.flatMap(({ engines }) => engines);
 }
 
-const isGood = { outcome: 'compressed', wireViolations: 0, lastRequestKept: true };
+const isGood = { outcome: 'compressed', wireViolations: 0, taskKept: true };
 
 describe.each(codecs.map((codec) => [codec.name, codec] as const))('a conversation of %s', (name, codec) => {
   const native = codec.fromMessages(messages);

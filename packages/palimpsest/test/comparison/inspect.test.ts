@@ -31,7 +31,7 @@ describe('inspect', () => {
     expect(stdout).toMatch(/^ {2}read_file +20 /m);
     expect(stdout.match(/^ +\d+ {2}tool read_file +[\d,]+ {2}\d+: export/gm)).toHaveLength(3);
     expect(stdout).toMatch(/13 tool results \([\d,]+ tokens, \d\d\.\d%\) belong to a call that was repeated later/);
-    expect(stdout).toContain('current request: message 2, 41 messages after it');
+    expect(stdout).toContain('current task: message 2, 41 messages after it');
   });
 
   it('counts one stale result and one more violation in the singular', async () => {

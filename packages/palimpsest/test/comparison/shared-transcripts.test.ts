@@ -17,7 +17,7 @@ describe.skipIf(files.length === 0)('real transcripts of other agents', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const row of JSON.parse(stdout).samples[0].engines) {
       expect(row.wireViolations).toBe(0);
-      expect(row.lastRequestKept).not.toBe(false);
+      expect(row.taskKept).not.toBe(false);
       expect(row.tokensAfter).toBeLessThanOrEqual(row.tokensBefore);
     }
   });

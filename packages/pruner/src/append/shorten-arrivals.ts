@@ -33,6 +33,6 @@ export function shortenArrivals(
       linesOf: rankTurns(transcript, host),
     }),
   ];
-  const { redact, isRequest } = host;
-  return plan(transcript, { from, strategies, redact, isRequest, protect: { tokens: 0 }, minimum: 0, keepTurns: 0 });
+  const { redact, isFromPerson } = host;
+  return plan(transcript, { from, strategies, redact, isFromPerson, protect: { tokens: 0 }, minimum: 0, keepTurns: 0 });
 }

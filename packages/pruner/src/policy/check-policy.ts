@@ -58,7 +58,7 @@ const rules: { readonly [Name in keyof PrunePolicy]-?: OptionRule } = {
   placeholder: { expected: "'stub' or 'plain'", isValid: (value) => value === 'stub' || value === 'plain' },
   gate: functionRule,
   reader: { expected: 'a reader, such as agentReader', isValid: isRecord },
-  isRequest: functionRule,
+  isFromPerson: functionRule,
   tokens: methodsRule('a token counter, such as createTokenCounter()', 'countMessage'),
 };
 

@@ -1,4 +1,4 @@
-import type { RequestRecognizer } from '@palimpsest/core';
+import type { PersonRecognizer } from '@palimpsest/core';
 import type { ToolDescriptor } from '../exchange/tool-descriptor.ts';
 import type { Gate } from './gate.ts';
 
@@ -30,5 +30,5 @@ export interface PolicySettings {
   readonly tools: readonly ToolDescriptor[];
   readonly placeholder: 'stub' | 'plain';
   readonly gate: Gate | null;
-  readonly isRequest: RequestRecognizer | null;
+  readonly isFromPerson: PersonRecognizer | null;
 }

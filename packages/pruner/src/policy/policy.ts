@@ -1,4 +1,4 @@
-import type { MessageReader, RequestRecognizer, TokenCounter } from '@palimpsest/core';
+import type { MessageReader, PersonRecognizer, TokenCounter } from '@palimpsest/core';
 import type { ToolDescriptor } from '../exchange/tool-descriptor.ts';
 import type { Strategy } from '../view/strategy.ts';
 import type { Gate } from './gate.ts';
@@ -56,10 +56,10 @@ export interface PrunePolicy {
    */
   readonly reader?: MessageReader | undefined;
   /**
-   * Recognizes user messages that begin a turn and can be the current request.
-   * @default every user message begins a turn; the current request is the newest message with a person's words
+   * Recognizes user messages that begin a turn and can be the current task.
+   * @default every user message begins a turn; the current task is the newest message with a person's words
    */
-  readonly isRequest?: RequestRecognizer | undefined;
+  readonly isFromPerson?: PersonRecognizer | undefined;
   /** Counts tokens in `prune`. `plan` and `pruneInto` use the counter of their transcript. @default `createTokenCounter()` */
   readonly tokens?: TokenCounter | undefined;
 }

@@ -36,17 +36,20 @@ function newestMessages(transcript: Transcript, budget: number, minimum: number)
 
 /**
  * Returns the start of the last `keepTurns` turns; the end when `keepTurns` is 0. Every user message begins a turn;
- * with `isRequest`, every run of requests begins one instead. If there is no older turn and `stepsForTurns` is true,
+ * with `isFromPerson`, every run of requests begins one instead. If there is no older turn and `stepsForTurns` is true,
  * returns the start of the last `keepTurns` tool exchanges.
  */
-export function keptTurnsFrom(transcript: Transcript, { keepTurns, isRequest, stepsForTurns }: PolicySettings): number {
+export function keptTurnsFrom(
+  transcript: Transcript,
+  { keepTurns, isFromPerson, stepsForTurns }: PolicySettings,
+): number {
   const { messages } = transcript;
   let start = messages.length;
   let turns = 0;
   let inRun = false;
   for (let at = messages.length - 1; at >= 0; at--) {
-    const opens = messages[at]!.role === 'user' && (isRequest === null || isRequest(messages[at]!, at, messages));
-    const continuesRun = opens && inRun && isRequest !== null;
+    const opens = messages[at]!.role === 'user' && (isFromPerson === null || isFromPerson(messages[at]!, at, messages));
+    const continuesRun = opens && inRun && isFromPerson !== null;
     if (opens && !continuesRun && turns++ === keepTurns) return start;
     if (opens) start = at;
     inRun = opens;

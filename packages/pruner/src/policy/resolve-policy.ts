@@ -41,7 +41,7 @@ export function resolvePolicy(owner: string, policy: PrunePolicy = {}): Resolved
     tools: policy.tools ?? noTools,
     placeholder: policy.placeholder ?? 'stub',
     gate: policy.gate ?? null,
-    isRequest: policy.isRequest ?? null,
+    isFromPerson: policy.isFromPerson ?? null,
   };
 }
 

@@ -21,7 +21,7 @@ export interface WritableView extends PruneView {
 /** Opens a view on the transcript with a draft's changes. The draft itself is not changed. */
 export function openView(draft: Draft, policy: PolicySettings): WritableView {
   const { transcript } = draft;
-  const { messages, groups, request } = transcript;
+  const { messages, groups, task } = transcript;
   const isProtected = nameMatcher(policy.protectTools);
   const editableEnd = transcript.pendingExchange?.from ?? messages.length;
   const exchanges = readExchanges(draft, policy);
@@ -36,7 +36,7 @@ export function openView(draft: Draft, policy: PolicySettings): WritableView {
     quote: quoter(policy.redact),
     mayEdit(index) {
       if (index < policy.from || index >= editableEnd) return false;
-      if (request && index >= request.from && index < request.to) return false;
+      if (task && index >= task.from && index < task.to) return false;
       const exchange = exchanges[index];
       if (exchange) return !isProtected(exchange);
       const message = messages[index]!;

@@ -13,9 +13,9 @@ export function searchHidden(
   isWanted: (entry: Entry) => boolean = () => true,
 ): readonly Found[] {
   const found = index.search(query, isWanted);
-  const [from, to] = newestRequest(history);
-  const isRequest = ({ entry }: Found): boolean => entry.at >= from && entry.at < to && entry.tool === 'user';
-  return chosen([...found.filter((hit) => !isRequest(hit)), ...found.filter(isRequest)], limit);
+  const [from, to] = newestTask(history);
+  const isFromPerson = ({ entry }: Found): boolean => entry.at >= from && entry.at < to && entry.tool === 'user';
+  return chosen([...found.filter((hit) => !isFromPerson(hit)), ...found.filter(isFromPerson)], limit);
 }
 
 /** Leaves out repetitions, and more than two chunks of one text. */
@@ -35,7 +35,7 @@ function chosen(found: readonly Found[], limit: number): readonly Found[] {
 }
 
 /** The last messages of the user in a row: agents add messages of their own to a request. */
-function newestRequest(history: readonly Message[]): readonly [from: number, to: number] {
+function newestTask(history: readonly Message[]): readonly [from: number, to: number] {
   const to = history.findLastIndex(({ role }) => role === 'user') + 1;
   let from = to;
   while (history[from - 1]?.role === 'user') from--;

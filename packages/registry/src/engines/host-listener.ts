@@ -7,7 +7,7 @@ import { type ContextEvent, createHost, type EngineHost } from '@palimpsest/core
 export function withListener(host: EngineHost, listener: ((event: ContextEvent) => void) | undefined): EngineHost {
   // Not a spread: it would lose the methods of a class and copy a summarizer that may change.
   return Object.assign(createHost(host), {
-    isRequest: host.isRequest.bind(host),
+    isFromPerson: host.isFromPerson.bind(host),
     emit(event: ContextEvent) {
       attempt(() => host.emit(event));
       attempt(() => listener?.(event));

@@ -81,8 +81,8 @@ function timedPlanner<S>(planner: EnginePlanner<S>, deadline: Deadline): EngineP
       return budget instanceof Promise ? deadline.run(() => budget) : budget;
     },
     plan: (input) => {
-      const { request } = input;
-      return deadline.run((signal) => planner.plan({ ...input, request: { ...request, signal } }), request.signal);
+      const { asked } = input;
+      return deadline.run((signal) => planner.plan({ ...input, asked: { ...asked, signal } }), asked.signal);
     },
     ...(planner.decide ? { decide: (size, state) => planner.decide!(size, state) } : {}),
     ...(planner.hasContentToCompress ? { hasContentToCompress: (input) => planner.hasContentToCompress!(input) } : {}),

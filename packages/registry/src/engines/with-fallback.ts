@@ -33,10 +33,10 @@ export function withFallback(main: ContextEngine, fallback: ContextEngine | null
     },
     shouldCompress: (promptTokens) => pair.now((engine) => engine.shouldCompress(promptTokens)),
     explain: (promptTokens) => pair.now((engine) => engine.explain(promptTokens)),
-    async compress(messages, request = {}) {
+    async compress(messages, asked = {}) {
       checkMessages(messages);
-      if (request.source) checkMessages(request.source.messages);
-      const result = await pair.later((engine) => engine.compress(messages, request), request.signal);
+      if (asked.source) checkMessages(asked.source.messages);
+      const result = await pair.later((engine) => engine.compress(messages, asked), asked.signal);
       const news = pair.takeNews();
       return news === null
         ? result

@@ -7,7 +7,7 @@ export class CheckpointPlan {
   #edits: readonly Edit[] | null;
   /** Checks edits from a store. */
   readonly #check: (edits: readonly Edit[], covered: readonly Message[]) => readonly Edit[];
-  /** False for a plan from a store, until a check shows that it keeps the current request. */
+  /** False for a plan from a store, until a check shows that it keeps the current task. */
   isTrusted: boolean;
   /** The form that is stored; `null` when it would contain a secret. */
   readonly sealed: SealedEdits | null;

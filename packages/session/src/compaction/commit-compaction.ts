@@ -50,8 +50,8 @@ async function completeCommit(
 ): Promise<Checkpoint> {
   const { clock, events, hooks, id, redact, viewer } = parts;
   const { chain, log, turns } = parts.compactions;
-  const { number, request, result, before } = planned;
-  const { trigger } = request;
+  const { number, asked, result, before } = planned;
+  const { trigger } = asked;
   const { outcome } = result;
   const source = input.intake.messages;
   const bare = viewer.view(input);
@@ -78,7 +78,7 @@ async function completeCommit(
     chain.add(checkpoint);
     log.change(number, { tokensAfter: viewer.view(input).size.tokens });
   }
-  if (countsTowardLimit(request, result)) turns.succeeded(clock.now());
+  if (countsTowardLimit(asked, result)) turns.succeeded(clock.now());
   const { parent, tokensBefore, tokensAfter } = record;
   events.publish({
     type: 'checkpoint-commit',

@@ -3,7 +3,7 @@ import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { commitCompaction } from './commit-compaction.ts';
-import type { CompactionRequest } from './compaction-request.ts';
+import type { CompactionOptions } from './compaction-options.ts';
 import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 /** The result of a compaction. */
@@ -22,13 +22,13 @@ export async function compact(
   parts: SessionParts,
   input: RequestInput,
   view: RequestView,
-  request: CompactionRequest,
+  asked: CompactionOptions,
 ): Promise<Compacted> {
-  const planned = await planCompaction(parts, input, view, request);
+  const planned = await planCompaction(parts, input, view, asked);
   if (!planned?.edits) return { planned, checkpoint: null };
   const { report } = planned.result;
   const isLittle = report.tokensAfter > report.tokensBefore * (1 - leastFreeSaving);
-  if (request.effort === 'free' && !request.force && isLittle) {
+  if (asked.effort === 'free' && !asked.force && isLittle) {
     if (planned.engineBefore) await parts.engine.ready.restore(planned.engineBefore);
     return { planned, checkpoint: null };
   }

@@ -1,5 +1,5 @@
 import {
-  type CompressRequest,
+  type CompressOptions,
   type CompressResult,
   compose,
   type Edit,
@@ -14,13 +14,13 @@ import { memoryBefore } from '../hooks/compaction-hooks.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { aborted } from '../scheduling/one-at-a-time.ts';
-import type { CompactionRequest } from './compaction-request.ts';
+import type { CompactionOptions } from './compaction-options.ts';
 import { lastingRewrites, lastingSource } from './lasting-rewrites.ts';
 
 /** A compaction planned by the engine, for the conversation as it was at that time. */
 export interface PlannedCompaction {
   readonly number: number;
-  readonly request: CompactionRequest;
+  readonly asked: CompactionOptions;
   /** The checkpoint it builds on; `null` for the first. */
   readonly base: Checkpoint | null;
   /** Relative to the repaired conversation; `null` when nothing is to be done. */
@@ -43,7 +43,7 @@ export async function planCompaction(
   parts: SessionParts,
   input: RequestInput,
   view: RequestView,
-  request: CompactionRequest,
+  asked: CompactionOptions,
 ): Promise<PlannedCompaction | null> {
   const { events } = parts;
   const { log } = parts.compactions;
@@ -51,10 +51,10 @@ export async function planCompaction(
   const number = log.takeNumber();
   const plan = async (): Promise<PlannedCompaction | null> => {
     try {
-      return await askEngine(parts, number, input, view, request);
+      return await askEngine(parts, number, input, view, asked);
     } catch (error) {
       if (input.signal?.aborted) throw aborted(input.signal);
-      events.publish({ type: 'compress-failed', trigger: request.trigger, reason: errorReason(error) });
+      events.publish({ type: 'compress-failed', trigger: asked.trigger, reason: errorReason(error) });
       return null;
     }
   };
@@ -66,18 +66,18 @@ async function askEngine(
   number: number,
   input: RequestInput,
   view: RequestView,
-  request: CompactionRequest,
+  asked: CompactionOptions,
 ): Promise<PlannedCompaction> {
   const started = clock.now();
   const source = input.intake.messages;
   const { assembled, projection, size } = view;
   const { signal } = input;
   const memory =
-    request.effort === 'full'
+    asked.effort === 'full'
       ? await orAborted(
           memoryBefore(hooks, {
             sessionId: id,
-            trigger: request.trigger,
+            trigger: asked.trigger,
             messages: assembled.messages,
             tokens: size.tokens,
             signal,
@@ -90,22 +90,22 @@ async function askEngine(
   const { checkpoint: base } = projection;
   const history = base && { messages: lastingSource(base, source), origins: projection.provenance.output };
   const result = await engine.ready.compress(projection.messages, {
-    ...engineRequest(request, view),
-    ...(request.trigger === 'manual' ? {} : { abortOnSummaryFailure: true }),
+    ...compressOptions(asked, view),
+    ...(asked.trigger === 'manual' ? {} : { abortOnSummaryFailure: true }),
     ...(history ? { source: history } : {}),
     overheadTokens,
     signal,
     ...(memory === null ? {} : { memoryContext: memory }),
   });
   if (signal?.aborted) throw aborted(signal);
-  if (countsTowardLimit(request, result)) turns.called();
+  if (countsTowardLimit(asked, result)) turns.called();
   const isChanged = result.edits.length > 0 && (result.outcome === 'compressed' || result.outcome === 'degraded');
   const planned = result.basis === 'source' ? lastingRewrites(base, source) : baseEdits(base, source);
   const edits = isChanged ? compose(source, planned, result.edits) : null;
   const covered = edits ? source.slice(0, coverage(source, edits)) : [];
   return {
     number,
-    request,
+    asked,
     base,
     edits,
     covered,
@@ -118,10 +118,10 @@ async function askEngine(
 }
 
 /** Converts a requested compaction to the engine's terms. */
-function engineRequest(
-  { effort, force, targetTokens, focusTopic, nextStep, keepLastExchanges }: CompactionRequest,
+function compressOptions(
+  { effort, force, targetTokens, focusTopic, nextStep, keepLastExchanges }: CompactionOptions,
   { size }: RequestView,
-): CompressRequest {
+): CompressOptions {
   return {
     currentTokens: size.tokens,
     effort,
@@ -137,7 +137,7 @@ function engineRequest(
  * True for an automatic compaction that called a model. A failed summarizer call does not count, because the engine has
  * its own cooldown for those.
  */
-export function countsTowardLimit({ trigger }: CompactionRequest, { report }: CompressResult<Message>): boolean {
+export function countsTowardLimit({ trigger }: CompactionOptions, { report }: CompressResult<Message>): boolean {
   return trigger !== 'manual' && report.modelCalls > 0 && report.failure === null;
 }
 

@@ -74,23 +74,23 @@ async function passes(
   let view = before;
   if (swapped && isStalled(swapped.before, view)) return { view, compacted, blocked: null };
   for (let pass = swapped ? 2 : 1; ; pass++) {
-    const request = compactionNeeded(parts, input, view, pass, isByRules);
-    if (!request) return { view, compacted, blocked: null };
+    const asked = compactionNeeded(parts, input, view, pass, isByRules);
+    if (!asked) return { view, compacted, blocked: null };
     const blocked = turns.exhausted();
     if (blocked) {
       reportBlock(parts, blocked);
       return { view, compacted, blocked };
     }
     // Pruning below the window does not count as an attempt.
-    if (request.trigger === 'window' || request.trigger === 'overflow') turns.tried();
+    if (asked.trigger === 'window' || asked.trigger === 'overflow') turns.tried();
     await background.giveWay();
-    const { checkpoint } = await compact(parts, input, view, request);
+    const { checkpoint } = await compact(parts, input, view, asked);
     isByRules = true;
-    if (request.trigger === 'hygiene') hygiene.noteResult(checkpoint !== null, clock.now());
+    if (asked.trigger === 'hygiene') hygiene.noteResult(checkpoint !== null, clock.now());
     automatic.pendingRefusal = null;
     if (!checkpoint) {
       // The engine's own target may be met already, while the request does not fit the window.
-      if (request.trigger === 'window' && request.targetTokens === undefined) continue;
+      if (asked.trigger === 'window' && asked.targetTokens === undefined) continue;
       return { view, compacted, blocked: null };
     }
     compacted.push(checkpoint.number);

@@ -99,7 +99,7 @@ export const sessionRules: RulesOf<SessionOptions> = {
   ),
   redact: functionRule,
   reader: { expected: 'a reader, such as agentReader', isValid: isRecord },
-  isRequest: functionRule,
+  isFromPerson: functionRule,
   dialect: {
     expected: `one of ${dialects.join(', ')}`,
     isValid: (value) => dialects.some((dialect) => dialect === value),

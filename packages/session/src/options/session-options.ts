@@ -5,7 +5,7 @@ import type {
   EngineHost,
   MessageReader,
   ModelInfo,
-  RequestRecognizer,
+  PersonRecognizer,
   Summarizer,
 } from '@palimpsest/core';
 import type { MessageTokenCounter } from '@palimpsest/tokens';
@@ -94,7 +94,7 @@ export interface SessionOptions {
   /** Separates a person's words from inserted text. @default `agentReader` of `@palimpsest/agents` */
   readonly reader?: MessageReader | undefined;
   /** Decides whether a user message is a request of the user. @default true when the reader finds a person's words */
-  readonly isRequest?: RequestRecognizer | undefined;
+  readonly isFromPerson?: PersonRecognizer | undefined;
   /** Rules of the provider's wire format that repairs have to keep. @default 'openai' */
   readonly dialect?: Dialect | undefined;
   readonly clock?: Clock | undefined;

@@ -89,7 +89,7 @@ export function createParts(given: SessionOptions): SessionParts {
       if (event.type === 'summary-end') compactions.spending.noteSummary(event.summarizer, event.usage);
       events.publish(event);
     },
-    ...(given.isRequest ? { isRequest: given.isRequest } : {}),
+    ...(given.isFromPerson ? { isFromPerson: given.isFromPerson } : {}),
     ...(given.dialect ? { dialect: given.dialect } : {}),
   });
   const compactions = new CompactionState(options, given.prices, host, events);

@@ -1,4 +1,4 @@
-import { isBlank, type Message, type MessageReader, readAnyHandoff, requestContent } from '@palimpsest/core';
+import { contentWithoutHandoff, isBlank, type Message, type MessageReader, readAnyHandoff } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
 import type { BackgroundPlanner } from '../compaction/background-planner.ts';
 import { noteAftermath } from '../compaction/compaction-aftermath.ts';
@@ -127,9 +127,9 @@ export function present<M extends Message, O extends RequestOptions>(
 /** Limits the compactions for each request of the user. */
 function beginTurn({ compactions: { turns }, host }: SessionParts, { messages }: Intake): void {
   const at = messages.findLastIndex(
-    (message, index) => message.role === 'user' && host.isRequest(message, index, messages),
+    (message, index) => message.role === 'user' && host.isFromPerson(message, index, messages),
   );
-  const key = at < 0 ? '' : fingerprint([{ role: 'user', content: requestContent(messages[at]!, host.reader) }]);
+  const key = at < 0 ? '' : fingerprint([{ role: 'user', content: contentWithoutHandoff(messages[at]!, host.reader) }]);
   turns.begin(key, at >= 0 && at > messages.findLastIndex(({ role }) => role === 'assistant'));
 }
 

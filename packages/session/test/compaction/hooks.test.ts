@@ -1,5 +1,5 @@
 import { agentReader } from '@palimpsest/agents';
-import { type Message, readHandoff, requestContent, validateTranscript } from '@palimpsest/core';
+import { contentWithoutHandoff, type Message, readHandoff, validateTranscript } from '@palimpsest/core';
 import { assistant, call, result, system, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import type { AfterCompress, BeforeCompress } from '../../src/options/session-hooks.ts';
@@ -185,7 +185,7 @@ describe('the events of a session', () => {
     const handoff = sent.find((message) => readHandoff(message as Message)) as Message;
     const alone = {
       ...handoff,
-      content: String(handoff.content).replace(String(requestContent(handoff, agentReader)), ''),
+      content: String(handoff.content).replace(String(contentWithoutHandoff(handoff, agentReader)), ''),
     };
     const { info } = await session.beforeRequest([alone]);
     expect(info.warnings.join(' ')).toContain('No user message follows the handoff');

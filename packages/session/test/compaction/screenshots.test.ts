@@ -27,7 +27,7 @@ describe('an agent that looks at a screen keeps its task over many compactions o
     const judged: unknown[] = [];
     const { session } = makeSession({
       window: 12_000,
-      isRequest: ({ content }) => {
+      isFromPerson: ({ content }) => {
         judged.push(content);
         return typeof content === 'string';
       },

@@ -1,4 +1,4 @@
-import { type CompressRequest, type ContextEngine, type Message, type Origin, readHandoff } from '@palimpsest/core';
+import { type CompressOptions, type ContextEngine, type Message, type Origin, readHandoff } from '@palimpsest/core';
 import { chat, testHost } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ async function inSteps(
   engine: ContextEngine,
   history: readonly Message[],
   cuts: readonly number[],
-  request: CompressRequest,
+  asked: CompressOptions,
 ) {
   let messages: readonly Message[] = [];
   let origins: readonly Origin[] = [];
@@ -21,7 +21,7 @@ async function inSteps(
     const projection: readonly Message[] = [...messages, ...added];
     const all = [...origins, ...added.map((_, at): Origin => ({ kind: 'original', from: last + at }))];
     const source = { messages: history.slice(0, cut), origins: all };
-    const result = await engine.compress(projection, { ...request, source });
+    const result = await engine.compress(projection, { ...asked, source });
     messages = result.messages as readonly Message[];
     const { previousSummary } = engine.snapshot().state.planner as { readonly previousSummary: string | null };
     // The engine knows the handoff that is in the messages.

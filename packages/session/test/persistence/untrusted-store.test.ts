@@ -178,7 +178,7 @@ describe('a store that others can write to', () => {
     expect(readHandoff(request as Message)?.rest).toBe('The request that is current: keep the port at 8080.');
   });
 
-  it('cannot remove the current request', async () => {
+  it('cannot remove the current task', async () => {
     const { store, messages } = await compactedStore();
     forge(store, (snapshot) => ({
       ...withPlan(messages, () => [

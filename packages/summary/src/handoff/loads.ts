@@ -19,7 +19,7 @@ const label = '- Instructions that were loaded and are gone now; load them again
  * @param earlier the entries of the previous summary that may list some
  */
 export function reloads(
-  { messages, requests = [], kept }: SummaryMaterial,
+  { messages, fromPerson = [], kept }: SummaryMaterial,
   earlier: readonly string[],
 ): readonly Item[] {
   const loads = (all: readonly Message[], real: readonly number[]): string[] => {
@@ -29,12 +29,12 @@ export function reloads(
       ...rememberedLoads(message),
     ]);
   };
-  const still = new Set([kept?.before, kept?.after].flatMap((one) => (one ? loads(one.messages, one.requests) : [])));
+  const still = new Set([kept?.before, kept?.after].flatMap((one) => (one ? loads(one.messages, one.fromPerson) : [])));
   const before = earlier
     .filter((text) => text.startsWith(label))
     .flatMap((text) => text.slice(label.length).split(';'))
     .map((load) => load.trim());
-  const gone = [...new Set([...before, ...loads(messages, requests)])].filter(
+  const gone = [...new Set([...before, ...loads(messages, fromPerson)])].filter(
     (load) => load !== '' && !still.has(load),
   );
   return gone.length === 0 ? [] : [verbatimItem(`${label} ${gone.slice(-mostListed).join('; ')}`)];

@@ -19,10 +19,10 @@ export interface MaterialRecord {
  * later.
  */
 export function readMaterial(material: SummaryMaterial): MaterialRecord {
-  const { messages, from, to, requests, carried } = withKept(material);
+  const { messages, from, to, fromPerson, carried } = withKept(material);
   const isFolded = (index: number): boolean => index >= from && index < to;
   return {
-    work: readWorkRecord({ messages, requests, carried }),
+    work: readWorkRecord({ messages, fromPerson, carried }),
     messages,
     from,
     isFolded,
@@ -39,13 +39,13 @@ interface ShownMessages {
   readonly messages: readonly Message[];
   readonly from: number;
   readonly to: number;
-  readonly requests: readonly number[] | undefined;
+  readonly fromPerson: readonly number[] | undefined;
   readonly carried: readonly number[];
 }
 
-function withKept({ messages, requests, carried = [], kept }: SummaryMaterial): ShownMessages {
+function withKept({ messages, fromPerson, carried = [], kept }: SummaryMaterial): ShownMessages {
   // Without `requests`, the kept messages are not used: it is unknown which messages a person typed.
-  if (!kept || !requests) return { messages, from: 0, to: messages.length, requests, carried };
+  if (!kept || !fromPerson) return { messages, from: 0, to: messages.length, fromPerson, carried };
   const { before, after } = kept;
   const from = before.messages.length;
   const to = from + messages.length;
@@ -53,7 +53,7 @@ function withKept({ messages, requests, carried = [], kept }: SummaryMaterial): 
     messages: [...before.messages, ...messages, ...after.messages],
     from,
     to,
-    requests: [...before.requests, ...requests.map((at) => at + from), ...after.requests.map((at) => at + to)],
-    carried: [...carried.map((at) => at + from), ...after.requests.map((at) => at + to)],
+    fromPerson: [...before.fromPerson, ...fromPerson.map((at) => at + from), ...after.fromPerson.map((at) => at + to)],
+    carried: [...carried.map((at) => at + from), ...after.fromPerson.map((at) => at + to)],
   };
 }

@@ -1,8 +1,8 @@
 import { contentText, hasToolCalls } from '@palimpsest/core';
 import { oneLine, splitsPair, startOf } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
-import { slashCommand } from '../work-record/requests/gist.ts';
 import { sentenceEnds, withoutListMark } from '../work-record/text/sentences.ts';
+import { slashCommand } from '../work-record/user-messages/gist.ts';
 import { earlierItem, ellipsized, type Item, item } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 import { normalize } from './normalize.ts';

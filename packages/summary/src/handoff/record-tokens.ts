@@ -1,8 +1,8 @@
 import { readToolName, toolClass } from '@palimpsest/agents';
 import { type EngineHost, hasToolCalls, toolCallName, toolCalls } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { userWords } from '../work-record/requests/user-words.ts';
 import { rulesOf } from '../work-record/rules/stated-rules.ts';
+import { userWords } from '../work-record/user-messages/user-words.ts';
 import { leastRuleRoom } from './record.ts';
 import { ruleItem } from './rule-item.ts';
 
@@ -38,13 +38,14 @@ export function recordTokens(transcript: Transcript, host: EngineHost, roomToken
 }
 
 function listTokens(transcript: Transcript): Float64Array {
-  const { messages, request } = transcript;
+  const { messages, task } = transcript;
   const tokens = new Float64Array(transcript.length);
   messages.forEach((message, at) => {
-    if (request && at >= request.from && at < request.to) return;
-    if (transcript.isRequest(at)) tokens[at] = messageTokens;
+    if (task && at >= task.from && at < task.to) return;
+    if (transcript.isFromPerson(at)) tokens[at] = messageTokens;
     if (message.role !== 'assistant') return;
-    if (!hasToolCalls(message) && at + 1 < messages.length && transcript.isRequest(at + 1)) tokens[at] = answerTokens;
+    if (!hasToolCalls(message) && at + 1 < messages.length && transcript.isFromPerson(at + 1))
+      tokens[at] = answerTokens;
     for (const call of toolCalls(message)) {
       const kind = toolClass(readToolName(toolCallName(call)).tool);
       tokens[at]! += kind === 'command' ? commandTokens : kind === 'write' ? changeTokens : 0;

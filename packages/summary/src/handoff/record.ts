@@ -1,7 +1,7 @@
 import type { RecordPart, SummaryMaterial, SummaryTemplate } from '@palimpsest/core';
 import { sectionItems } from '../template/section-items.ts';
 import { completeTemplate } from '../template/templates.ts';
-import { requestWords } from '../template/verbatim.ts';
+import { taskWords } from '../template/verbatim.ts';
 import { fileItems } from './files.ts';
 import { earlierItem, type Item, verbatimItem } from './item.ts';
 import { reloads } from './loads.ts';
@@ -44,9 +44,9 @@ export interface HandoffRecord {
 
 /** Minimum room for the user's rules in a handoff of any size. Tokens. */
 export const leastRuleRoom = 300;
-/** The same for the open request, the user's messages, instructions of the host, and what has to be loaded again. */
+/** The same for the open task, the user's messages, instructions of the host, and what has to be loaded again. */
 const leastRoom = 100;
-/** Maximum share of the budget for the words of the open requests. */
+/** Maximum share of the budget for the words of the open tasks. */
 const taskShare = 0.2;
 
 /**
@@ -126,7 +126,7 @@ function workFirst(read: MaterialRecord, earlier: readonly Item[], steps: readon
   ];
 }
 
-/** The open requests in the user's words. */
+/** The open tasks in the user's words. */
 function taskItems(
   { work }: MaterialRecord,
   earlier: readonly string[],
@@ -134,6 +134,6 @@ function taskItems(
   budgetTokens: number,
 ): Item[] {
   if (work.said.length === 0) return earlier.map((text) => verbatimItem(text));
-  const room = (budgetTokens * taskShare) / work.openRequests.length;
-  return work.openRequests.map((request) => verbatimItem(requestWords(request, room, template), [request.index]));
+  const room = (budgetTokens * taskShare) / work.openTasks.length;
+  return work.openTasks.map((task) => verbatimItem(taskWords(task, room, template), [task.index]));
 }

@@ -6,7 +6,7 @@ import { certainFirst, type ListedRule, readRuleItem, ruleItem } from './rule-it
 
 /** The user's rules in messages that do not stay, and in the previous summary. */
 export function ruleItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
-  // The current request follows the handoff.
+  // The current task follows the handoff.
   const carried = new Set(work.said.filter((one) => one.carried).map(({ index }) => index));
   const stated = work.rules.filter(({ index }) => isFolded(index) && !carried.has(index));
   const from = new Map(stated.map(({ text, index }) => [text, [index]]));

@@ -3,7 +3,7 @@ import { serializeMessages } from '../prompt/serialize-messages.ts';
 import { writeInstruction, writePrompt } from '../prompt/write-prompt.ts';
 import type { CallContext } from './call-summarizer.ts';
 import type { Answer } from './read-answer.ts';
-import { type DraftRequest, SummarizerCalls } from './summarizer-calls.ts';
+import { type DraftInput, SummarizerCalls } from './summarizer-calls.ts';
 import { ownFailure, type SummaryFailure } from './summary-failure.ts';
 import { type Turn, TurnQueue } from './turn-queue.ts';
 
@@ -35,11 +35,11 @@ const overlength = 1.5;
  */
 export async function draftSummary(
   summarizer: Summarizer,
-  request: DraftRequest,
+  input: DraftInput,
   context: CallContext,
 ): Promise<SummaryDraft> {
-  const calls = new SummarizerCalls(summarizer, request, context);
-  const answer = summarizer.offline ? await calls.ask('', request.source.previousSummary) : await draftInParts(calls);
+  const calls = new SummarizerCalls(summarizer, input, context);
+  const answer = summarizer.offline ? await calls.ask('', input.source.previousSummary) : await draftInParts(calls);
   const { modelCalls } = calls;
   return 'failure' in answer ? { modelCalls, failure: answer.failure } : { modelCalls, warnings: [], ...answer };
 }
@@ -48,10 +48,10 @@ export async function draftSummary(
 type PartsAnswer = Answer & { readonly warnings?: readonly string[] };
 
 async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
-  const { summarizer, request, context } = calls;
-  const { texts, closesBlocks } = serializeMessages(request.source.messages);
+  const { summarizer, input, context } = calls;
+  const { texts, closesBlocks } = serializeMessages(input.source.messages);
   const queue = queueOfTurns(calls, texts);
-  let summary = request.source.previousSummary;
+  let summary = input.source.previousSummary;
   let largest = Number.POSITIVE_INFINITY;
   let number = 1;
   for (;;) {
@@ -62,7 +62,7 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
     const turns = queue.take(limit);
     const last = queue.isEmpty;
     const prompt = writePrompt({
-      ...request,
+      ...input,
       previousSummary: summary,
       turns: turns.map(({ text }) => text),
       closesBlocks,
@@ -92,16 +92,16 @@ const longestTail = 200;
 const shortestTail = 40;
 
 /** The prompt for a model that already has the conversation. */
-function instructionFor({ request, context }: SummarizerCalls, previousSummary: string | null): string {
-  const texts = request.source.shown.kept.after.messages.map(({ content }) => contentText(content).trim());
+function instructionFor({ input, context }: SummarizerCalls, previousSummary: string | null): string {
+  const texts = input.source.shown.kept.after.messages.map(({ content }) => contentText(content).trim());
   const said = texts.filter((text) => text !== '');
   // A short text such as "Done." does not identify where the tail starts.
   const tail = (said.find((text) => text.length >= shortestTail) ?? said[0])?.slice(0, longestTail) ?? null;
-  return writeInstruction({ ...request, previousSummary, now: context.host.clock.now() }, tail);
+  return writeInstruction({ ...input, previousSummary, now: context.host.clock.now() }, tail);
 }
 
 function queueOfTurns(calls: SummarizerCalls, texts: readonly string[]): TurnQueue {
-  const { messages } = calls.request.source;
+  const { messages } = calls.input.source;
   // Without a known context window, nothing has to fit, so the transcript's counts are good enough.
   const exact = calls.summarizer.contextLength !== undefined;
   const countText = (text: string): number => calls.countText(text);
@@ -114,13 +114,13 @@ function queueOfTurns(calls: SummarizerCalls, texts: readonly string[]): TurnQue
 
 /** The tokens of turns that fit into one request next to the instructions, the summary so far and the answer. */
 function roomForTurns(calls: SummarizerCalls, summary: string | null): number {
-  const { summarizer, request } = calls;
+  const { summarizer, input } = calls;
   if (summarizer.contextLength === undefined) return Number.POSITIVE_INFINITY;
   const part = { number: 1, last: false };
   const instructions = calls.countText(
-    writePrompt({ ...request, previousSummary: '', turns: [], closesBlocks: false, now: 0, part }),
+    writePrompt({ ...input, previousSummary: '', turns: [], closesBlocks: false, now: 0, part }),
   );
-  const record = Math.max(request.budgetTokens, summary === null ? 0 : calls.countText(summary));
+  const record = Math.max(input.budgetTokens, summary === null ? 0 : calls.countText(summary));
   return Math.floor(summarizer.contextLength * safety - instructions - record - record * overlength);
 }
 

@@ -4,7 +4,7 @@ import { type CallContext, callSummarizer } from './call-summarizer.ts';
 import { type Answer, readAnswer, storable } from './read-answer.ts';
 
 /** What to summarize. All texts are redacted. */
-export interface DraftRequest {
+export interface DraftInput {
   readonly source: Source;
   readonly template: SummaryTemplate;
   readonly budgetTokens: number;
@@ -17,13 +17,13 @@ export interface DraftRequest {
 /** Calls one summarizer for one draft, counts the calls and reads the answers. */
 export class SummarizerCalls {
   readonly summarizer: Summarizer;
-  readonly request: DraftRequest;
+  readonly input: DraftInput;
   readonly context: CallContext;
   #modelCalls = 0;
 
-  constructor(summarizer: Summarizer, request: DraftRequest, context: CallContext) {
+  constructor(summarizer: Summarizer, input: DraftInput, context: CallContext) {
     this.summarizer = summarizer;
-    this.request = request;
+    this.input = input;
     this.context = context;
   }
 
@@ -41,7 +41,7 @@ export class SummarizerCalls {
    * @param instruction the prompt without the turns, for a model that already has them
    */
   async ask(prompt: string, previousSummary: string | null, instruction?: string): Promise<Answer> {
-    const { source, template, budgetTokens, focusTopic, pins } = this.request;
+    const { source, template, budgetTokens, focusTopic, pins } = this.input;
     const { offline } = this.summarizer;
     if (!offline && !this.context.signal?.aborted) this.#modelCalls++;
     const outcome = await callSummarizer(

@@ -22,7 +22,7 @@ export interface SourceMessage {
   readonly message: Message;
   /** True if the message contains only a person's words. */
   readonly real: boolean;
-  /** True for the current request, which stays in the transcript verbatim after the summary. */
+  /** True for the current task, which stays in the transcript verbatim after the summary. */
   readonly carried: boolean;
   /** Tokens of this part, as a share of the transcript's count for the message. */
   readonly tokens: number;
@@ -39,7 +39,9 @@ export interface Source {
   readonly shown: Shown;
 }
 
-type Shown = { readonly [Name in 'messages' | 'carried' | 'requests' | 'kept']-?: NonNullable<SummaryMaterial[Name]> };
+type Shown = {
+  readonly [Name in 'messages' | 'carried' | 'fromPerson' | 'kept']-?: NonNullable<SummaryMaterial[Name]>;
+};
 
 /**
  * Gathers the messages to summarize and removes handoffs from them. A trusted handoff is state, not a turn: it becomes
@@ -75,7 +77,7 @@ export function gatherSource(
   const shown = {
     messages: messages.map(({ message }) => message),
     carried: positions(messages, 'carried'),
-    requests: positions(messages, 'real'),
+    fromPerson: positions(messages, 'real'),
     kept: keptMessages(transcript, indices, host),
   };
   return { messages, previousSummary: previous, tokens, shown };
@@ -96,10 +98,10 @@ function keptMessages(transcript: Transcript, indices: readonly number[], host: 
 
 /** Returns one message; or two, if it contains a person's words and other text: the other text first. */
 function turnMessages(transcript: Transcript, index: number, turn: Message, host: EngineHost): SourceMessage[] {
-  const { request } = transcript;
-  const carried = request !== null && index >= request.from && index < request.to;
+  const { task } = transcript;
+  const carried = task !== null && index >= task.from && index < task.to;
   const tokens = transcript.tokens(index);
-  const real = transcript.isRequest(index);
+  const real = transcript.isFromPerson(index);
   const speech = real ? transcript.reader.separateSpeech(transcript.messages[index]!) : null;
   // If the reader finds no words of a person, the host's own recognizer is trusted.
   if (!speech?.said || !speech.inserted)
@@ -119,7 +121,7 @@ function quotedHandoff(body: string, host: EngineHost): Omit<SourceMessage, 'ind
 }
 
 function keptMaterial(messages: readonly SourceMessage[]): KeptMessages {
-  return { messages: messages.map(({ message }) => message), requests: positions(messages, 'real') };
+  return { messages: messages.map(({ message }) => message), fromPerson: positions(messages, 'real') };
 }
 
 /** Positions of the messages with a mark. */

@@ -1,11 +1,11 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import { splitsPair } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
-import type { UserWords } from '../work-record/requests/user-words.ts';
+import type { UserWords } from '../work-record/user-messages/user-words.ts';
 import { fenced, isFenceLine } from './fence.ts';
 import { isHeadingLine } from './parse-summary.ts';
 
-/** Limits for quoting a request that also follows the summary in full: about its first sentence. Tokens. */
+/** Limits for quoting a task that also follows the summary in full: about its first sentence. Tokens. */
 const [leastIdentifying, mostIdentifying] = [20, 40] as const;
 /** Share of the room for requests that such a quotation may take. */
 const identifyingShare = 0.05;
@@ -14,8 +14,8 @@ const shortest = 80;
 /** Maximum length of a rest that is quoted too, because the mark for it would be as long. Characters. */
 const shortestRest = 60;
 
-/** Quotes a user's request for a section: verbatim, in at most `room` tokens. */
-export function requestWords({ text, carried }: UserWords, room: number, template: SummaryTemplate): string {
+/** Quotes a user's task for a section: verbatim, in at most `room` tokens. */
+export function taskWords({ text, carried }: UserWords, room: number, template: SummaryTemplate): string {
   if (!carried) return verbatim(beginning(text, room, 'left out'), template);
   const identifying = Math.min(mostIdentifying, Math.max(leastIdentifying, room * identifyingShare));
   return verbatim(beginning(text, Math.min(room, identifying), 'after this summary'), template);

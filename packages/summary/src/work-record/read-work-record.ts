@@ -1,17 +1,17 @@
 import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, type MessageReader, readAnyHandoff } from '@palimpsest/core';
-import { requestRecognizer } from '@palimpsest/core/authoring';
+import { createPersonRecognizer } from '@palimpsest/core/authoring';
 import { readTurns, type TurnLines } from '@palimpsest/pruner/salience';
 import { answeredCalls } from './calls/answered-calls.ts';
 import { readCalls } from './calls/read-calls.ts';
 import { type FileChange, fileChanges } from './changes/file-changes.ts';
 import { sameFile } from './changes/same-file.ts';
 import { lazyFields, once } from './lazy-fields.ts';
-import { openRequests } from './requests/open-requests.ts';
-import { type LoggedMessage, userLog } from './requests/user-log.ts';
-import type { UserWords } from './requests/user-words.ts';
 import { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
 import { rulesIn, type StatedRule } from './rules/stated-rules.ts';
+import { openTasks } from './user-messages/open-tasks.ts';
+import { type LoggedMessage, userLog } from './user-messages/user-log.ts';
+import type { UserWords } from './user-messages/user-words.ts';
 import { lastVerdicts, type Verdict } from './verdicts/verdicts.ts';
 import { type TodoItems, todoItems } from './work/todo-items.ts';
 import { type ToolAnswer, toolAnswers } from './work/tool-answers.ts';
@@ -25,10 +25,10 @@ export interface WorkRecordInput {
    * Indices of the user messages that contain only a person's words. @default all messages with a person's words;
    * harness text and documents in them are ignored
    */
-  readonly requests?: readonly number[] | undefined;
+  readonly fromPerson?: readonly number[] | undefined;
   /** Separates a person's words from inserted text. @default `agentReader` of `@palimpsest/agents` */
   readonly reader?: MessageReader | undefined;
-  /** Indices of the messages of the current request, which stays in the transcript verbatim. @default none */
+  /** Indices of the messages of the current task, which stays in the transcript verbatim. @default none */
   readonly carried?: readonly number[] | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface WorkRecord {
   /** Every message of the user, in order. */
   readonly log: readonly LoggedMessage[];
   /** The requests that are still open, oldest first. */
-  readonly openRequests: readonly UserWords[];
+  readonly openTasks: readonly UserWords[];
   /** The standing rules of the user, in order. */
   readonly rules: readonly StatedRule[];
   /** Short system messages. */
@@ -65,13 +65,13 @@ export interface WorkRecord {
  */
 export function readWorkRecord({
   messages: given,
-  requests,
+  fromPerson,
   carried,
   reader = agentReader,
 }: WorkRecordInput): WorkRecord {
   const messages = given.map((message) => withoutHandoff(message, reader));
-  const isRequest = requestRecognizer(reader);
-  const real = new Set(requests ?? [...messages.keys()].filter((at) => isRequest(messages[at]!, at, messages)));
+  const isFromPerson = createPersonRecognizer(reader);
+  const real = new Set(fromPerson ?? [...messages.keys()].filter((at) => isFromPerson(messages[at]!, at, messages)));
   const isReal = (index: number): boolean => real.has(index);
   const kept = new Set(carried);
   const called = once(() => readCalls(messages, isReal));
@@ -80,12 +80,12 @@ export function readWorkRecord({
     said: () =>
       messages.flatMap((message, index) => {
         if (!isReal(index)) return [];
-        const own = requests ? message : reader.separateSpeech(message).said;
+        const own = fromPerson ? message : reader.separateSpeech(message).said;
         const text = contentText(own?.content).trim();
         return text === '' ? [] : [{ index, text, carried: kept.has(index) }];
       }),
     log: () => userLog(record.said),
-    openRequests: () => openRequests(record.said),
+    openTasks: () => openTasks(record.said),
     rules: () => rulesIn(record.said, messages),
     instructions: () => hostInstructions(messages),
     answers: () => toolAnswers(messages),

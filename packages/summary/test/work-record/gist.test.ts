@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gistOf } from '../../src/work-record/requests/gist.ts';
+import { gistOf } from '../../src/work-record/user-messages/gist.ts';
 
 describe('the gist of a message', () => {
   it('is the whole of a short message, and a slash command as it was typed', () => {

@@ -5,7 +5,7 @@ import { arbitraryTranscript, assistant, call, quarterCounter, result, user } fr
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readWorkRecord } from '../../src/work-record/read-work-record.ts';
-import { userWords } from '../../src/work-record/requests/user-words.ts';
+import { userWords } from '../../src/work-record/user-messages/user-words.ts';
 
 const messages: Message[] = [
   { role: 'system', content: 'Reply in plain text.' },
@@ -35,7 +35,7 @@ describe('a work record', () => {
 
   it('has the requests and rules of the user, with the indices of their messages', () => {
     expect(record.said.map(({ index }) => index)).toEqual([1, 3]);
-    expect(record.openRequests.map(({ index }) => index)).toEqual([3]);
+    expect(record.openTasks.map(({ index }) => index)).toEqual([3]);
     expect(record.rules.filter(({ certain }) => certain)).toEqual([
       { index: 1, text: 'Never touch the public API.', certain: true },
     ]);
@@ -65,8 +65,10 @@ describe('a work record', () => {
   });
 
   it('lets the caller state which messages a person typed', () => {
-    expect(readWorkRecord({ messages, requests: [1], carried: [1] }).said).toMatchObject([{ index: 1, carried: true }]);
-    expect(readWorkRecord({ messages, requests: [] })).toMatchObject({ said: [], rules: [], openRequests: [] });
+    expect(readWorkRecord({ messages, fromPerson: [1], carried: [1] }).said).toMatchObject([
+      { index: 1, carried: true },
+    ]);
+    expect(readWorkRecord({ messages, fromPerson: [] })).toMatchObject({ said: [], rules: [], openTasks: [] });
     const reader = createMessageReader([{ name: 'mine', openings: [/Heartbeat/] }]);
     const beats: Message[] = [{ role: 'user', content: 'Heartbeat 1' }];
     expect(readWorkRecord({ messages: beats }).said).toHaveLength(1);
@@ -116,7 +118,7 @@ it.each([
 });
 
 describe('the words of the user', () => {
-  it('are masked, and mark the current request', () => {
+  it('are masked, and mark the current task', () => {
     const secret = ['hunter', 2].join('');
     const host = createHost({
       tokens: quarterCounter,

@@ -14,11 +14,11 @@ import { noNewViolations } from './no-new-violations.ts';
 import { noSecrets } from './no-secrets.ts';
 import { pendingExchangeKept } from './pending-exchange-kept.ts';
 import { plannedFromSource } from './planned-from-source.ts';
-import { requestKept } from './request-kept.ts';
 import { returnsResult } from './returns-result.ts';
 import { snapshotRestores } from './snapshot-restores.ts';
 import { stringContentKept } from './string-content-kept.ts';
 import { systemMessagesKept } from './system-messages-kept.ts';
+import { taskKept } from './task-kept.ts';
 
 /** Erases the scenario type of a case. Safe because the examples, generator and check of one case share it. */
 function erase<S extends Scenario>(definition: CaseDefinition<S>): CaseDefinition {
@@ -30,7 +30,7 @@ export const caseDefinitions: readonly CaseDefinition[] = [
   returnsResult,
   inputUnchanged,
   noNewViolations,
-  requestKept,
+  taskKept,
   systemMessagesKept,
   pendingExchangeKept,
   messageOutcomes,

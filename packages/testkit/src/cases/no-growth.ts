@@ -15,7 +15,7 @@ export const noGrowth: CaseDefinition = resultCase(
       after <= before,
       () => `the transcript grew from ${before} to ${after} tokens with outcome "${result.outcome}"`,
     );
-    const overhead = scenario.request.overheadTokens ?? 0;
+    const overhead = scenario.asked.overheadTokens ?? 0;
     const { tokensBefore, tokensAfter, overTargetTokens } = result.report;
     ensure(
       Math.abs(tokensBefore - before - overhead) <= 1,
@@ -25,7 +25,7 @@ export const noGrowth: CaseDefinition = resultCase(
       Math.abs(tokensAfter - after - overhead) <= 1,
       () => `report.tokensAfter is ${tokensAfter}, expected ${after + overhead}`,
     );
-    const target = scenario.request.targetTokens;
+    const target = scenario.asked.targetTokens;
     const { unreadTokens } = Transcript.of(scenario.messages, quarterCounter);
     const missed = target === undefined ? 0 : Math.max(0, tokensAfter - target - unreadTokens);
     ensure(

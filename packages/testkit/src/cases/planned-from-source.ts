@@ -9,14 +9,14 @@ import { inputUnchanged } from './input-unchanged.ts';
 import { messageOutcomes } from './message-outcomes.ts';
 import { noNewViolations } from './no-new-violations.ts';
 import { pendingExchangeKept } from './pending-exchange-kept.ts';
-import { requestKept } from './request-kept.ts';
 import { systemMessagesKept } from './system-messages-kept.ts';
+import { taskKept } from './task-kept.ts';
 
 /** Cases that must also hold between the source and the output. */
 const laws: readonly CaseDefinition[] = [
   inputUnchanged,
   noNewViolations,
-  requestKept,
+  taskKept,
   systemMessagesKept,
   pendingExchangeKept,
   messageOutcomes,
@@ -55,9 +55,9 @@ export const plannedFromSource: CaseDefinition = {
 
 /** `null` when there is no plan over the source to check. */
 async function compressTwice(scenario: Scenario, { create, hostParts }: CaseContext): Promise<Replanned | null> {
-  const { messages, request } = scenario;
+  const { messages, asked } = scenario;
   const cut = groupMessages(messages).find(({ to }) => to >= messages.length * firstShare)?.to ?? 0;
-  const beginning = { ...scenario, messages: messages.slice(0, cut), request: { ...request, force: true } };
+  const beginning = { ...scenario, messages: messages.slice(0, cut), request: { ...asked, force: true } };
   const first = await attempt(create, beginning, hostParts);
   if (!first.result || first.result.messages === beginning.messages) return null;
   const appended = messages.slice(cut);
@@ -65,7 +65,7 @@ async function compressTwice(scenario: Scenario, { create, hostParts }: CaseCont
   const later = appended.map((_, index): Origin => ({ kind: 'original', from: cut + index }));
   const origins = [...first.result.provenance.output, ...later];
   const bare: Scenario = { ...scenario, messages: projection };
-  const withSource: Scenario = { ...bare, request: { ...request, source: { messages, origins } } };
+  const withSource: Scenario = { ...bare, asked: { ...asked, source: { messages, origins } } };
   const tried = await compressAgain(first.engine, first.host, withSource);
   const { result, error } = tried;
   // Other cases cover transcripts that the engine cannot compress without the source either.
@@ -80,7 +80,7 @@ async function expectSettled({ messages }: Scenario, { tried, result }: Replanne
   const again = await compressAgain(tried.engine, tried.host, {
     ...tried.scenario,
     messages: JSON.parse(JSON.stringify(result.messages)),
-    request: { ...tried.scenario.request, source },
+    asked: { ...tried.scenario.asked, source },
   });
   ensure(
     again.result?.outcome === 'unchanged' && again.result.messages === again.scenario.messages,

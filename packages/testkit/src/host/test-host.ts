@@ -35,7 +35,7 @@ export function testHost(parts: TestHostParts = {}): TestHost {
     tokens: parts.tokens ?? quarterCounter,
     reader: parts.reader ?? agentReader,
     redact: parts.redact ?? maskSecrets(plantedSecrets()),
-    ...(parts.isRequest ? { isRequest: parts.isRequest } : {}),
+    ...(parts.isFromPerson ? { isFromPerson: parts.isFromPerson } : {}),
     ...(parts.dialect ? { dialect: parts.dialect } : {}),
     handoffKey: parts.handoffKey,
     emit: (event) => {

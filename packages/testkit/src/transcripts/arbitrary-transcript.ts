@@ -79,8 +79,8 @@ function remarks(from: Random): Message[] {
 
 function endWith(ending: Ending, from: Random, broken: boolean): Message[] {
   if (ending === 'none') return [];
-  const lastRequest = user('And now the upload, please.');
-  if (ending === 'request') return [lastRequest];
+  const lastTask = user('And now the upload, please.');
+  if (ending === 'request') return [lastTask];
   const calls = [0, 1, 2].map((at) => call(`call_last_${at}`, 'read_file', { path: `src/${at}.ts` }));
   const isWhole = ending === 'pending' || ending === 'pending-reminded';
   const answered = isWhole ? 3 : ending === 'pending-partly' && broken ? 1 : 0;
@@ -88,5 +88,5 @@ function endWith(ending: Ending, from: Random, broken: boolean): Message[] {
   // Only some dialects accept a user message directly after results.
   const after = ending === 'pending-reminded' && broken ? remarks(from) : [];
   const batch = [assistant(null, ...calls), ...results, ...after];
-  return broken && from.chance(50) ? batch : [lastRequest, ...batch];
+  return broken && from.chance(50) ? batch : [lastTask, ...batch];
 }

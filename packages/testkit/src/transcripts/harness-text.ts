@@ -1,4 +1,4 @@
-/** User messages written by harnesses, not by people. The default `isRequest` returns `false` for all of them. */
+/** User messages written by harnesses, not by people. The default `isFromPerson` returns `false` for all of them. */
 export const harnessTexts: readonly string[] = [
   '[Request interrupted by user]',
   '[Request interrupted by user for tool use]',
@@ -14,8 +14,8 @@ export const harnessTexts: readonly string[] = [
   '[System: your context is 80 % full]',
 ];
 
-/** User messages written by people, short and long, in several languages. The default `isRequest` accepts them all. */
-export const requestTexts: readonly string[] = [
+/** User messages written by people, short and long, in several languages. The default `isFromPerson` accepts them all. */
+export const taskTexts: readonly string[] = [
   'Fix the range parser in src/server/range.ts and run the tests.',
   'yes',
   'continue',

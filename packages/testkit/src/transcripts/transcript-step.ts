@@ -1,7 +1,7 @@
 import type { Message, ToolCall } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { bulkText } from './bulk-text.ts';
-import { foreignHandoffTexts, harnessTexts, requestTexts } from './harness-text.ts';
+import { foreignHandoffTexts, harnessTexts, taskTexts } from './harness-text.ts';
 import {
   assistant,
   call,
@@ -88,7 +88,7 @@ const wholeExchange: Step = (from, context) => {
   return [thought, ...(from.chance(15) ? results.reverse() : results)];
 };
 
-const request: Step = (from, context) => [user(withSecret(from, context, from.pick(requestTexts)))];
+const request: Step = (from, context) => [user(withSecret(from, context, from.pick(taskTexts)))];
 
 /** A complete agent turn. Transcripts made only of these are valid in every dialect. */
 const turn: Step = (from, context) => [
@@ -150,23 +150,23 @@ const oddities: Readonly<Record<string, Step>> = {
     legacyResult('get_weather', output(from, context)),
   ],
   parts: (from, context) => [
-    user([text(from.pick(harnessTexts)), text(withSecret(from, context, from.pick(requestTexts)))]),
+    user([text(from.pick(harnessTexts)), text(withSecret(from, context, from.pick(taskTexts)))]),
   ],
   handoff: (from) => [user(writeHandoff(`## Goal\n${bulkText(from, 'Notes')}`))],
   'handoff-with-request': (from) => {
-    const own = from.chance(70) ? from.pick(requestTexts) : [text(from.pick(requestTexts)), image()];
+    const own = from.chance(70) ? from.pick(taskTexts) : [text(from.pick(taskTexts)), image()];
     return [user(withHandoff(from, own))];
   },
   'handoff-quoted': (from) => [
-    user(`> ${writeHandoff('## Goal\nNone.').replaceAll('\n', '\n> ')}\n\n${from.pick(requestTexts)}`),
+    user(`> ${writeHandoff('## Goal\nNone.').replaceAll('\n', '\n> ')}\n\n${from.pick(taskTexts)}`),
   ],
-  'handoff-edited': (from) => [user(writeHandoff(`## Goal\n${from.pick(requestTexts)}`).replace('## Goal', '## goal'))],
+  'handoff-edited': (from) => [user(writeHandoff(`## Goal\n${from.pick(taskTexts)}`).replace('## Goal', '## goal'))],
   'handoff-foreign': (from) => [user(from.pick(foreignHandoffTexts))],
   harness: (from) => [user(from.pick(harnessTexts))],
 };
 
 function withHandoff(from: Random, own: Parameters<typeof prependHandoff>[1]): Parameters<typeof prependHandoff>[1] {
-  return prependHandoff(writeHandoff(`## Active Task\n${from.pick(requestTexts)}`), own);
+  return prependHandoff(writeHandoff(`## Active Task\n${from.pick(taskTexts)}`), own);
 }
 
 /** Every step by name. Shrinking tends towards the first ones. */

@@ -1,5 +1,5 @@
 import {
-  type CompressRequest,
+  type CompressOptions,
   type ContextEngine,
   type FailureReport,
   type Message,
@@ -20,7 +20,7 @@ import { describe, expect, it } from 'vitest';
 import { chat, settle, type TestHost, testHost, user } from '../../src/index.ts';
 
 type State = { readonly passes: number };
-type Work = (transcript: Transcript, request: CompressRequest, state: State) => Plan<State> | Promise<Plan<State>>;
+type Work = (transcript: Transcript, asked: CompressOptions, state: State) => Plan<State> | Promise<Plan<State>>;
 
 const model: ModelInfo = { id: 'model', contextLength: 10_000 };
 
@@ -39,7 +39,7 @@ function engineOf(
       tailTokens: 1_000,
       summaryTokens: 500,
     }),
-    plan: async ({ transcript, request, state }) => work(transcript, request, state),
+    plan: async ({ transcript, asked, state }) => work(transcript, asked, state),
     ...more,
   };
   const engine = createEngine(planner, host, { name: 'test', stateVersion: version });
@@ -122,13 +122,13 @@ describe('an engine', () => {
   it('runs concurrent calls one after the other, also after one that fails', async () => {
     const running: string[] = [];
     let turn = 0;
-    const { engine, host } = engineOf(async (transcript, request, state) => {
+    const { engine, host } = engineOf(async (transcript, asked, state) => {
       const me = `${++turn}`;
       running.push(`start ${me}`);
       await new Promise<void>((resolve) => void host.clock.schedule(resolve, 1_000));
       running.push(`end ${me}`);
       if (me === '1') throw new Error('first');
-      return drop(4)(transcript, request, state);
+      return drop(4)(transcript, asked, state);
     });
     const calls = [engine.compress(history), engine.compress(history), engine.compress(history.slice(0, 30))];
     const settled = await settle(Promise.allSettled(calls), host.clock);
@@ -149,9 +149,9 @@ describe('an engine', () => {
     expect(before.messages).toBe(history);
 
     const during = new AbortController();
-    const { engine: second } = engineOf((transcript, request, state) => {
+    const { engine: second } = engineOf((transcript, asked, state) => {
       during.abort();
-      return drop(5)(transcript, request, state);
+      return drop(5)(transcript, asked, state);
     });
     expect((await second.compress(history, { signal: during.signal })).outcome).toBe('aborted');
     const rejecting = new AbortController();
@@ -165,9 +165,9 @@ describe('an engine', () => {
   });
 
   it('discards a plan if the session was reset while it was made', async () => {
-    const { engine, host } = engineOf(async (transcript, request, state) => {
+    const { engine, host } = engineOf(async (transcript, asked, state) => {
       await new Promise<void>((resolve) => void host.clock.schedule(resolve, 1_000));
-      return drop(5)(transcript, request, state);
+      return drop(5)(transcript, asked, state);
     });
     const call = engine.compress(history);
     await new Promise(setImmediate);
@@ -191,20 +191,20 @@ describe('an engine', () => {
   });
 
   it('compresses its output again for every request that asks for more than the last one', async () => {
-    const asked: CompressRequest = { effort: 'free', targetTokens: 5_000, keepLastExchanges: 2 };
-    const more: readonly CompressRequest[] = [
+    const asked: CompressOptions = { effort: 'free', targetTokens: 5_000, keepLastExchanges: 2 };
+    const more: readonly CompressOptions[] = [
       { ...asked, effort: 'full' },
       { ...asked, focusTopic: 'the tests' },
       { ...asked, targetTokens: 4_999 },
       { ...asked, force: true },
       { ...asked, keepLastExchanges: 1 },
     ];
-    const less: readonly CompressRequest[] = [
+    const less: readonly CompressOptions[] = [
       asked,
       { ...asked, targetTokens: 6_000 },
       { ...asked, keepLastExchanges: 3 },
     ];
-    const outcomeOf = async (second: CompressRequest): Promise<string> => {
+    const outcomeOf = async (second: CompressOptions): Promise<string> => {
       const { engine } = engineOf(drop(5));
       const { messages } = await engine.compress(history, asked);
       return (await engine.compress(messages, second)).outcome;
@@ -318,8 +318,8 @@ describe('the trigger of an engine', () => {
 
   it('requests free effort during a cooldown, and full effort if forced', async () => {
     const efforts: unknown[] = [];
-    const { engine, host } = engineOf((_transcript, request, state) => {
-      efforts.push(request.effort);
+    const { engine, host } = engineOf((_transcript, asked, state) => {
+      efforts.push(asked.effort);
       return { edits: [], state, outcome: 'aborted', notes: { failure: failed, modelCalls: 1 } };
     });
     await engine.compress(history);

@@ -1,9 +1,9 @@
-import { agentReader, isRequest } from '@palimpsest/agents';
+import { agentReader, isFromPerson } from '@palimpsest/agents';
 import { isSynthetic, readAnyHandoff, readHandoff } from '@palimpsest/core';
 import { breakMarks, prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foreignHandoffTexts, image, requestTexts, text, user } from '../../src/index.ts';
+import { foreignHandoffTexts, image, taskTexts, text, user } from '../../src/index.ts';
 import { numRuns } from './runs.ts';
 
 /** Any text, and texts that consist of the marks themselves. */
@@ -58,7 +58,7 @@ describe('a handoff', () => {
 
   it('is the same after a round trip through JSON', () => {
     fc.assert(
-      fc.property(bodies, fc.constantFrom(...requestTexts), (body, own) => {
+      fc.property(bodies, fc.constantFrom(...taskTexts), (body, own) => {
         const message = user(prependHandoff(writeHandoff(body), own));
         const parsed = JSON.parse(JSON.stringify(message));
         expect(readHandoff(parsed)).toEqual({ version: 1, body: breakMarks(body), rest: own });
@@ -111,7 +111,7 @@ describe('a handoff', () => {
         expect(readHandoff(user(`> ${written.replaceAll('\n', '\n> ')}`))).toBeNull();
         expect(readHandoff({ role: 'assistant', content: written })).toBeNull();
         expect(readHandoff({ role: 'tool', tool_call_id: 'a', content: written })).toBeNull();
-        expect(isRequest(user(`You wrote:\n${written}`), 0, [])).toBe(true);
+        expect(isFromPerson(user(`You wrote:\n${written}`), 0, [])).toBe(true);
       }),
       { numRuns },
     );
@@ -119,9 +119,9 @@ describe('a handoff', () => {
 
   it('is never a request by itself, and a request after it stays a request', () => {
     fc.assert(
-      fc.property(bodies, fc.constantFrom(...requestTexts), (body, own) => {
-        expect(isRequest(user(writeHandoff(body)), 0, [])).toBe(false);
-        expect(isRequest(user(prependHandoff(writeHandoff(body), own)), 0, [])).toBe(true);
+      fc.property(bodies, fc.constantFrom(...taskTexts), (body, own) => {
+        expect(isFromPerson(user(writeHandoff(body)), 0, [])).toBe(false);
+        expect(isFromPerson(user(prependHandoff(writeHandoff(body), own)), 0, [])).toBe(true);
       }),
       { numRuns },
     );

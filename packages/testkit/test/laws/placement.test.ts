@@ -1,5 +1,12 @@
 import { agentReader } from '@palimpsest/agents';
-import { apply, isSystem, type Message, readHandoff, requestContent, validateTranscript } from '@palimpsest/core';
+import {
+  apply,
+  contentWithoutHandoff,
+  isSystem,
+  type Message,
+  readHandoff,
+  validateTranscript,
+} from '@palimpsest/core';
 import {
   alignTailStart,
   checkContract,
@@ -119,18 +126,18 @@ describe('placing a handoff between a head and a tail that may start there', () 
     );
   });
 
-  it('keeps the current request, verbatim, at the end of its message', () => {
+  it('keeps the current task, verbatim, at the end of its message', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
-        fc.pre(to !== null && transcript.request !== null);
+        fc.pre(to !== null && transcript.task !== null);
         const output = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff, {
           reader: agentReader,
         });
-        expect(output.request).not.toBeNull();
+        expect(output.task).not.toBeNull();
         const words = (of: Transcript): string =>
           of.messages
-            .slice(of.request!.from, of.request!.to)
-            .map((message) => textOf(requestContent(message, of.reader)))
+            .slice(of.task!.from, of.task!.to)
+            .map((message) => textOf(contentWithoutHandoff(message, of.reader)))
             .join('\n\n');
         expect(words(output).endsWith(words(transcript))).toBe(true);
       }),
@@ -223,7 +230,7 @@ function laterHandoffs(transcript: Transcript, start: number): number {
   return transcript.messages.slice(from).filter(isOurs).length;
 }
 
-function textOf(content: ReturnType<typeof requestContent>): string {
+function textOf(content: ReturnType<typeof contentWithoutHandoff>): string {
   return typeof content === 'string'
     ? content
     : content.map((part) => ('text' in part ? String(part.text) : JSON.stringify(part))).join('\n\n');

@@ -4,13 +4,13 @@ import {
   type CarriedMessage,
   compose,
   contentText,
+  contentWithoutHandoff,
   type Edit,
   isSystem,
   isTextPart,
   type Message,
   type ReplaceEdit,
   readHandoff,
-  requestContent,
 } from '@palimpsest/core';
 import { Draft, groupMessages, plainReader, Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
@@ -95,7 +95,7 @@ describe('an inserted message', () => {
           const { handoff, carry } = (edits[origin.edit] as ReplaceEdit).with[position]!;
           const message = output[at] as Message;
           expect(writeHandoff(readHandoff(message)!.body)).toBe(handoff);
-          const carried = contentText(requestContent(message, plainReader));
+          const carried = contentText(contentWithoutHandoff(message, plainReader));
           let from = 0;
           for (const one of carry.flat())
             for (const text of textsOf(one, messages)) {
@@ -267,7 +267,7 @@ describe('a draft', () => {
 /** The texts of a carried message, unless they are all blank. */
 function textsOf(carried: number | CarriedMessage, messages: readonly Message[]): string[] {
   const { at, skip = 0, content = messages[at]!.content } = typeof carried === 'number' ? { at: carried } : carried;
-  const own = requestContent({ role: 'user', content }, plainReader);
+  const own = contentWithoutHandoff({ role: 'user', content }, plainReader);
   const parts = typeof own === 'string' ? [own] : own.map((part) => (isTextPart(part) ? part.text : ''));
   const texts = parts.map((text, index) => (index === 0 ? text.slice(skip) : text));
   return texts.every((text) => text.trim() === '') ? [] : texts;

@@ -25,7 +25,7 @@ export function rankTurns(
   const { messages } = transcript;
   const record = readTurns(
     messages.map((message) => rankedPart(message, host)),
-    (at) => host.isRequest(messages[at]!, at, messages),
+    (at) => host.isFromPerson(messages[at]!, at, messages),
   );
   const { scores, costs } = rankLines(record, focusWords(focusTopic ?? null));
   const starts = new Int32Array(messages.length + 1);

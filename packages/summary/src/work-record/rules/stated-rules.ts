@@ -1,9 +1,9 @@
 import { contentText, type EngineHost, hasToolCalls, type Message } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage } from '@palimpsest/pruner/salience';
-import { requestIntent } from '../requests/open-requests.ts';
-import type { UserWords } from '../requests/user-words.ts';
 import { isQuestion } from '../text/sentences.ts';
+import { messageIntent } from '../user-messages/open-tasks.ts';
+import type { UserWords } from '../user-messages/user-words.ts';
 import { type StandingRule, standingRules } from './standing-rules.ts';
 
 /** Maximum length of an answer that only agrees, in characters. */
@@ -37,7 +37,7 @@ export function statedRules({ index, text }: UserWords, messages: readonly Messa
   const agreed = isOnlyAgreedTo(index, messages);
   const known = message && memos.get(message);
   if (known && known.agreed === agreed && known.text === text) return known.rules.map((rule) => ({ ...rule, index }));
-  const terms = agreed && text.length <= longestTerms && requestIntent(text) === 'request';
+  const terms = agreed && text.length <= longestTerms && messageIntent(text) === 'task';
   const rules = standingRules(text, terms);
   if (message) memos.set(message, { text, agreed, rules });
   return rules.map((rule) => ({ ...rule, index }));
@@ -50,7 +50,7 @@ export function statedRules({ index, text }: UserWords, messages: readonly Messa
 export function rulesOf(said: readonly UserWords[], transcript: Transcript, host: EngineHost): StatedRule[] {
   // Summaries are written from the same redacted messages, so the rules in them are read only once.
   const messages = transcript.messages.map((message, index) =>
-    transcript.isRequest(index) ? redactedMessage(message, host) : message,
+    transcript.isFromPerson(index) ? redactedMessage(message, host) : message,
   );
   return rulesIn(said, messages);
 }
@@ -59,7 +59,7 @@ export function rulesOf(said: readonly UserWords[], transcript: Transcript, host
 export function rulesIn(said: readonly UserWords[], messages: readonly Message[]): StatedRule[] {
   return said.flatMap((words, at) => {
     const next = said[at + 1];
-    const isWithdrawn = next !== undefined && requestIntent(next.text) === 'withdrawal';
+    const isWithdrawn = next !== undefined && messageIntent(next.text) === 'withdrawal';
     return statedRules(words, messages).filter(({ certain }) => certain || !isWithdrawn);
   });
 }

@@ -2,25 +2,25 @@ import type { Message } from './message.ts';
 import type { MessageReader } from './message-reader.ts';
 import { originalOf } from './originals.ts';
 
-/** Decides whether a user message is a person's request. Text inserted by a harness is not. */
-export type RequestRecognizer = (message: Message, index: number, messages: readonly Message[]) => boolean;
+/** Decides whether a person wrote a user message. A harness wrote the text that it inserted. */
+export type PersonRecognizer = (message: Message, index: number, messages: readonly Message[]) => boolean;
 
 /** Recognizers that already judge rewritten messages by their originals. */
-const judging = new WeakSet<RequestRecognizer>();
+const judging = new WeakSet<PersonRecognizer>();
 
 /**
- * Creates the default of `host.isRequest`: true when the reader finds a person's words in the message. Blank messages,
+ * Creates the default of `host.isFromPerson`: true when the reader finds a person's words in the message. Blank messages,
  * handoffs and text that a harness inserted are not requests; a person's short "continue" is. A message that a plan has
  * rewritten is judged by its original.
  */
-export function requestRecognizer(reader: MessageReader): RequestRecognizer {
+export function createPersonRecognizer(reader: MessageReader): PersonRecognizer {
   return judgingOriginals((message) => reader.separateSpeech(message).said !== null);
 }
 
 /** Wraps a recognizer so that it judges rewritten messages by their originals. */
-export function judgingOriginals(recognize: RequestRecognizer): RequestRecognizer {
+export function judgingOriginals(recognize: PersonRecognizer): PersonRecognizer {
   if (judging.has(recognize)) return recognize;
-  const judge: RequestRecognizer = (message, index, messages) => recognize(originalOf(message), index, messages);
+  const judge: PersonRecognizer = (message, index, messages) => recognize(originalOf(message), index, messages);
   judging.add(judge);
   return judge;
 }

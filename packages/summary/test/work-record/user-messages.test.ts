@@ -1,20 +1,20 @@
 import { assistant, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { readWorkRecord } from '../../src/work-record/read-work-record.ts';
-import { openRequests, requestIntent } from '../../src/work-record/requests/open-requests.ts';
-import type { UserWords } from '../../src/work-record/requests/user-words.ts';
 import { hostInstructions } from '../../src/work-record/rules/host-instructions.ts';
 import { statedRules } from '../../src/work-record/rules/stated-rules.ts';
+import { messageIntent, openTasks } from '../../src/work-record/user-messages/open-tasks.ts';
+import type { UserWords } from '../../src/work-record/user-messages/user-words.ts';
 
 const said = (...texts: (readonly [index: number, text: string])[]): UserWords[] =>
   texts.map(([index, text]) => ({ index, text, carried: false }));
 const open = (...texts: (readonly [index: number, text: string])[]): number[] =>
-  openRequests(said(...texts)).map(({ index }) => index);
+  openTasks(said(...texts)).map(({ index }) => index);
 
 describe('the intent of a user message', () => {
   it.each([
-    ['request', 'Fix the parser.'],
-    ['request', `Thanks! ${'And now the next part of it. '.repeat(10)}`],
+    ['task', 'Fix the parser.'],
+    ['task', `Thanks! ${'And now the next part of it. '.repeat(10)}`],
     ['thanks', 'Great, thank you!'],
     ['thanks', 'Vielen Dank'],
     ['agreement', 'yes, go ahead'],
@@ -22,22 +22,22 @@ describe('the intent of a user message', () => {
     ['thanks', 'Thanks for your help!'],
     ['thanks', "Thanks, that's everything we wanted for today."],
     ['thanks', "No, that's all. I appreciate your help, have a great day!"],
-    ['request', 'That is all wrong.'],
-    ['request', 'Thanks for the draft, now shorten it.'],
+    ['task', 'That is all wrong.'],
+    ['task', 'Thanks for the draft, now shorten it.'],
     ['agreement', 'back online - continue'],
     ['agreement', 'The draft reads well. Continue!'],
-    ['request', 'Fix the tests, and continue with the docs.'],
-    ['request', 'Should we continue?'],
+    ['task', 'Fix the tests, and continue with the docs.'],
+    ['task', 'Should we continue?'],
     ['withdrawal', 'Actually, never mind.'],
     ['withdrawal', "It's not worth the trouble... that's good enough. Let's move on."],
-    ['request', 'Not worth it, use Redis.'],
+    ['task', 'Not worth it, use Redis.'],
     ['withdrawal', 'vergiss es'],
   ])('is %s: %s', (intent, text) => {
-    expect(requestIntent(text)).toBe(intent);
+    expect(messageIntent(text)).toBe(intent);
   });
 });
 
-describe('open requests', () => {
+describe('open tasks', () => {
   it('are the newest one and those sent directly before it', () => {
     expect(open([0, 'Fix a.'], [2, 'Fix b.'])).toEqual([2]);
     expect(open([0, 'Fix a.'], [2, 'Fix b.'], [3, 'And c.'])).toEqual([2, 3]);

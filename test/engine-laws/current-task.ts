@@ -1,12 +1,12 @@
 import { agentReader } from '@palimpsest/agents';
 import {
-  type CompressRequest,
+  type CompressOptions,
   type CompressResult,
   type ContextEngine,
+  contentWithoutHandoff,
   type EngineHost,
   type Message,
   readHandoff,
-  requestContent,
 } from '@palimpsest/core';
 import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import {
@@ -37,33 +37,33 @@ export async function compressWith(
   makeEngine: (host: EngineHost) => ContextEngine,
   messages: Message[],
   share: number,
-  request: CompressRequest = {},
+  asked: CompressOptions = {},
 ): Promise<CompressResult<Message>> {
-  const scenario = scenarioFor(messages, share, { force: true, ...request }, 'strict');
+  const scenario = scenarioFor(messages, share, { force: true, ...asked }, 'strict');
   const engine = makeEngine(testHost({ dialect: 'strict' }));
   await engine.updateModel(scenario.model);
-  return engine.compress(messages, scenario.request);
+  return engine.compress(messages, scenario.asked);
 }
 
-/** The current request in the output, without a handoff before it. */
-export function currentRequest(messages: readonly unknown[]): Message['content'][] {
+/** The current task in the output, without a handoff before it. */
+export function currentTask(messages: readonly unknown[]): Message['content'][] {
   const output = [...messages] as Message[];
-  const { request } = Transcript.of(output, quarterCounter, { reader: agentReader });
-  return request ? output.slice(request.from, request.to).map((message) => requestContent(message, agentReader)) : [];
+  const { task } = Transcript.of(output, quarterCounter, { reader: agentReader });
+  return task ? output.slice(task.from, task.to).map((message) => contentWithoutHandoff(message, agentReader)) : [];
 }
 
 export const requestText = 'Rename the parser in src/range.ts.\n\nKeep  its   tests; never touch the lock file. ';
 const long = `${requestText}\n${'The spec says so. '.repeat(500)}`;
 
 /**
- * How an engine for small windows treats the current request and targets.
+ * How an engine for small windows treats the current task and targets.
  * @param leastShare smallest share of a target that the output must use
  */
 export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, leastShare: number): void {
-  const compressed = (messages: Message[], share: number, request: CompressRequest = {}) =>
-    compressWith(makeEngine, messages, share, request);
+  const compressed = (messages: Message[], share: number, asked: CompressOptions = {}) =>
+    compressWith(makeEngine, messages, share, asked);
 
-  describe('the current request is in the output verbatim', () => {
+  describe('the current task is in the output verbatim', () => {
     it.each([
       ['12 bulky rounds', 12],
       ['300 bulky rounds', 300],
@@ -73,7 +73,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
         const targetTokens = Math.max(6_500, Math.round(promptTokens(messages) * 0.2));
         const { messages: output, report, outcome } = await compressed(messages, 0.5, { targetTokens });
         expect(outcome).toBe('compressed');
-        expect(currentRequest(output)).toEqual([own]);
+        expect(currentTask(output)).toEqual([own]);
         // The last result is unread, so it comes on top of the target.
         const { unreadTokens } = Transcript.of(messages, quarterCounter, { reader: agentReader });
         expect(report.tokensAfter).toBeLessThanOrEqual(targetTokens + unreadTokens);
@@ -97,7 +97,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
         for (const own of [requestText, [text(requestText), image()]]) {
           const messages = [...chat(8, 2_000), user(own), ...between, noise, ...rounds(between.length > 0 ? 3 : 0)];
           const { messages: output } = await compressed(messages, 0.3);
-          const found = currentRequest(output).flat();
+          const found = currentTask(output).flat();
           expect(JSON.stringify(found)).toContain(JSON.stringify(typeof own === 'string' ? own : own[0]));
         }
     });
@@ -108,8 +108,8 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
         const messages = [...chat(20), ...own, ...tail];
         const { messages: output, outcome } = await compressed(messages, 0.3);
         expect(outcome).toBe('compressed');
-        expect(JSON.stringify(currentRequest(output))).toContain(JSON.stringify(requestText));
-        expect(JSON.stringify(currentRequest(output))).toContain('And this picture:');
+        expect(JSON.stringify(currentTask(output))).toContain(JSON.stringify(requestText));
+        expect(JSON.stringify(currentTask(output))).toContain('And this picture:');
       }
     });
   });
@@ -155,7 +155,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
         const same = output.slice(-rest.length);
         rest.forEach((message, index) => expect(same[index]).toBe(message));
         const first = [...output].at(-kept.length) as Message;
-        expect(requestContent(first, agentReader)).toBe(opening!.content);
+        expect(contentWithoutHandoff(first, agentReader)).toBe(opening!.content);
       }
     });
   });

@@ -1,6 +1,6 @@
 import { oneLine, splitsPair, startOf } from '@palimpsest/pruner/salience';
 
-/** Maximum length of the beginning of a message, and of its end. The request may be at either end. Characters. */
+/** Maximum length of the beginning of a message, and of its end. The task may be at either end. Characters. */
 const longestStart = 240;
 const longestEnd = 200;
 

@@ -2,7 +2,7 @@ import type { Message } from '../messages/message.ts';
 import type { Origin } from '../plans/provenance.ts';
 
 /** Options of one compression. Token counts are for the whole prompt. */
-export interface CompressRequest {
+export interface CompressOptions {
   /** The actual size of the prompt, such as a provider's count. @default an estimate */
   readonly currentTokens?: number | undefined;
   /** Tokens of the prompt outside `messages`: tool schemas, a separate system prompt. @default 0 */
@@ -25,7 +25,7 @@ export interface CompressRequest {
   readonly memoryContext?: string | undefined;
   /** What the agent said it does next. Quoted at the end of the handoff as the agent's words. */
   readonly nextStep?: string | undefined;
-  /** Keep at least this many of the newest exchanges (a request and everything that answers it) unchanged. */
+  /** Keep at least this many of the newest exchanges (a message of the user and everything that answers it) unchanged. */
   readonly keepLastExchanges?: number | undefined;
   /**
    * The caller's full history, when `messages` is a projection of it: the output of an earlier plan plus newer

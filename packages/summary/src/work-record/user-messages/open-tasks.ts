@@ -10,12 +10,12 @@ const thankful = wordExpression(
   String.raw`\b(?:thank|thanks|thx|ty|cheers|danke|dank|merci|gracias|obrigad[oa]|grazie|tack|bedankt|bye|goodbye|lgtm|perfect|great|awesome|done|works|excellent|appreciate|that['\u2019]?s (?:all|it))\b|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u3042\u308a\u304c\u3068\u3046|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac`,
 );
 
-/** Matches a message that withdraws the request before it. */
+/** Matches a message that withdraws the task before it. */
 const withdrawal = wordExpression(
   String.raw`^(?:(?:oh|ok(?:ay)?|ah|hm+|no|actually|wait|sorry|well)[\s,.!-]+){0,3}(?:never ?mind|nvm|forget (?:it|that|about it)|scratch that|cancel(?: that| it)?|drop (?:it|that)|ignore (?:that|my last (?:message|request))|(?:it['\u2019]?s )?not worth (?:it|the (?:effort|time|trouble))|don['\u2019]?t bother|stop|vergiss es|egal|schon gut|laisse tomber|oublie|d\u00e9jalo|olv\u00eddalo|n\u00e3o importa|lascia stare|\u043d\u0435 \u043d\u0430\u0434\u043e|\u3084\u3063\u3071\u308a\u3044\u3044|\u5fd8\u308c\u3066|\u7b97\u4e86|\u4e0d\u7528\u4e86)(?:[\s,.!\u2026-]+(?:(?:it|that)['\u2019]?s (?:fine|ok(?:ay)?|good enough)|(?:let['\u2019]?s )?mov(?:e|ing) on))*[\s,.!\u2026\u3002\uff01]*$`,
 );
 
-/** Matches a message that only says "yes" or "go on"; the request is in an earlier message. */
+/** Matches a message that only says "yes" or "go on"; the task is in an earlier message. */
 const agreement = wordExpression(
   String.raw`^(?:(?:yes|yep|yeah|yup|ok(?:ay)?|sure|please|go ahead|go on|go|do it|do that|continue|proceed|keep going|carry on|next|ja|weiter|bitte|mach das|mach weiter|oui|vas-y|continue[rz]?|s[i\u00ed]|contin\u00faa|sim|\u0434\u0430|\u043f\u0440\u043e\u0434\u043e\u043b\u0436\u0430\u0439|\u306f\u3044|\u304a\u9858\u3044\u3057\u307e\u3059|\u7d9a\u3051\u3066|\u9032\u3081\u3066|\u597d\u7684?|\u662f\u7684?|\u7ee7\u7eed|\ub124|\uacc4\uc18d)[\s,.!\u3002\uff01\u3001]*)+$`,
 );
@@ -25,35 +25,35 @@ const resumption = wordExpression(
   String.raw`^[^?]{1,60}(?:[,.;:!\u2013\u2014\n-]\s*|\s(?:please|then|now|so)\s+)(?:(?:please|now|then|so|bitte)\s+)?(?:continue|proceed|go (?:on|ahead)|keep going|carry on|resume|weiter|mach weiter|continue[rz]|contin\u00faa|prosegui|\u043f\u0440\u043e\u0434\u043e\u043b\u0436\u0430\u0439|\u7d9a\u3051\u3066|\u7ee7\u7eed)(?: please| bitte)?[\s,.!\u3002\uff01]*$`,
 );
 
-/** Maximum length of a message that is not a request, in characters. The patterns above match only short messages. */
+/** Maximum length of a message that is not a task, in characters. The patterns above match only short messages. */
 const longestReply = 160;
 
 /** What a user message does to the requests before it. */
-export type RequestIntent = 'request' | 'thanks' | 'withdrawal' | 'agreement';
+export type MessageIntent = 'task' | 'thanks' | 'withdrawal' | 'agreement';
 
-/** Classifies a user message by its words: a request, thanks, a withdrawal or an agreement. */
-export function requestIntent(text: string): RequestIntent {
-  if (text.length > longestReply && text.trim().length > longestReply) return 'request';
+/** Classifies a user message by its words: a task, thanks, a withdrawal or an agreement. */
+export function messageIntent(text: string): MessageIntent {
+  if (text.length > longestReply && text.trim().length > longestReply) return 'task';
   const words = text.trim().toLowerCase();
   if (withdrawal.test(words)) return 'withdrawal';
   if (agreement.test(words) || resumption.test(words)) return 'agreement';
   if (thankful.test(words) && thanks.test(words)) return 'thanks';
-  return 'request';
+  return 'task';
 }
 
 /**
- * Returns the open requests, oldest first: the newest request and those sent directly before it; for an agreement, also
- * the request it agrees to. Thanks close all earlier requests. A withdrawal closes the request before it.
+ * Returns the open tasks, oldest first: the newest task and those sent directly before it; for an agreement, also
+ * the task it agrees to. Thanks close all earlier tasks. A withdrawal closes the task before it.
  * @param said the words of the user, in order
  */
-export function openRequests(said: readonly UserWords[]): UserWords[] {
+export function openTasks(said: readonly UserWords[]): UserWords[] {
   const open: UserWords[] = [];
   let withdrawn = false;
   let found = false;
   for (let at = said.length - 1; at >= 0; at--) {
-    const intent = requestIntent(said[at]!.text);
+    const intent = messageIntent(said[at]!.text);
     const adjacent = open.length > 0 && said[at]!.index === open.at(-1)!.index - 1;
-    if (found && !(adjacent && intent === 'request')) break;
+    if (found && !(adjacent && intent === 'task')) break;
     if (intent === 'thanks') break;
     if (intent === 'withdrawal') {
       if (open.length > 0) break;

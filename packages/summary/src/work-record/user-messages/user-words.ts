@@ -1,4 +1,4 @@
-import { contentText, type EngineHost, requestContent } from '@palimpsest/core';
+import { contentText, contentWithoutHandoff, type EngineHost } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage } from '@palimpsest/pruner/salience';
 
@@ -7,7 +7,7 @@ export interface UserWords {
   /** Index of the message. */
   readonly index: number;
   readonly text: string;
-  /** True for the current request, which stays in the transcript verbatim. */
+  /** True for the current task, which stays in the transcript verbatim. */
   readonly carried: boolean;
 }
 
@@ -15,15 +15,15 @@ export interface UserWords {
  * Returns the user's words in a transcript, in order, without handoffs, harness text and documents in user messages.
  */
 export function userWords(transcript: Transcript, host: EngineHost): UserWords[] {
-  const { request } = transcript;
+  const { task } = transcript;
   return transcript.messages.flatMap((message, index) => {
-    if (!transcript.isRequest(index)) return [];
-    const own = requestContent(message, host.reader);
+    if (!transcript.isFromPerson(index)) return [];
+    const own = contentWithoutHandoff(message, host.reader);
     const bare = own === message.content ? message : { ...message, content: own };
     // If the reader finds no words of a person, the host's own recognizer is trusted.
     const { said } = host.reader.separateSpeech(message);
     const text = contentText(redactedMessage(said ?? bare, host).content).trim();
-    const carried = request !== null && index >= request.from && index < request.to;
+    const carried = task !== null && index >= task.from && index < task.to;
     return text === '' ? [] : [{ index, text, carried }];
   });
 }

@@ -1,10 +1,10 @@
-import { agentReader, isRequest } from '@palimpsest/agents';
+import { agentReader, isFromPerson } from '@palimpsest/agents';
 import { isTextPart, type Message, type Part, readAnyHandoff } from '@palimpsest/core';
 import { type CaseDefinition, ensure, fail } from '../case-definition.ts';
 import { resultCase } from './result-case.ts';
 
-export const requestKept: CaseDefinition = resultCase(3, 'keeps the current request verbatim', (result, scenario) => {
-  const wanted = currentRequest(scenario.messages);
+export const taskKept: CaseDefinition = resultCase(3, 'keeps the current task verbatim', (result, scenario) => {
+  const wanted = currentTask(scenario.messages);
   if (wanted.length === 0) return;
   const output = result.messages as readonly Message[];
   const users = output.map((message, index) => ({ message, index })).filter(({ message }) => message.role === 'user');
@@ -20,22 +20,22 @@ export const requestKept: CaseDefinition = resultCase(3, 'keeps the current requ
       rest = withoutEnd(left, words);
     }
     if (rest === null)
-      fail(`message ${index}, part of the current request, is not a user message of the output or the end of one`);
+      fail(`message ${index}, part of the current task, is not a user message of the output or the end of one`);
     holder = Math.max(holder, users[at]!.index);
     left = rest;
   }
-  const current = currentRequest(output);
+  const current = currentTask(output);
   ensure(
     current.includes(holder),
     () =>
-      `the request is in message ${holder} of the output, but the output's current request is ${current.length === 0 ? 'none' : `message ${current.join(', ')}`}`,
+      `the request is in message ${holder} of the output, but the output's current task is ${current.length === 0 ? 'none' : `message ${current.join(', ')}`}`,
   );
 });
 
 /** Indices of the newest run of real user messages. */
-function currentRequest(messages: readonly Message[]): number[] {
+function currentTask(messages: readonly Message[]): number[] {
   const real = (index: number): boolean =>
-    messages[index]?.role === 'user' && isRequest(messages[index]!, index, messages);
+    messages[index]?.role === 'user' && isFromPerson(messages[index]!, index, messages);
   let last = messages.length - 1;
   while (last >= 0 && !real(last)) last--;
   const found: number[] = [];
