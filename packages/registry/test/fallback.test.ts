@@ -237,8 +237,8 @@ describe('an engine stays in service', () => {
   it('when the caller cancels, which ends the call at once', async () => {
     let seen: AbortSignal | undefined;
     const odd = oddPlugin('odd', {
-      plan: ({ request }: { request: { signal: AbortSignal } }) => {
-        seen = request.signal;
+      plan: ({ asked }: { asked: { signal: AbortSignal } }) => {
+        seen = asked.signal;
         return new Promise(() => undefined);
       },
     });

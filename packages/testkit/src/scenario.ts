@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { quarterCounter } from './host/quarter-counter.ts';
 import { arbitraryTranscript, type TranscriptOptions } from './transcripts/arbitrary-transcript.ts';
 
-/** The input of one `compress` call: messages, model, request and dialect. */
+/** The input of one `compress` call: messages, model, options and dialect. */
 export interface Scenario {
   readonly messages: Message[];
   readonly model: ModelInfo;

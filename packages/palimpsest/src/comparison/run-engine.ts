@@ -82,7 +82,7 @@ export async function runEngine(
   return { row, result };
 }
 
-/** True if the result breaks the contract: the engine threw, lost the request, or produced an invalid transcript. */
+/** True if the result breaks the contract: the engine threw, lost the task, or produced an invalid transcript. */
 export function isBroken(row: EngineRow): boolean {
   return row.outcome === 'failed' || row.wireViolations > 0 || row.taskKept === false;
 }

@@ -17,7 +17,7 @@ export const abortRollsBack: CaseDefinition = {
         return writtenSummary(request);
       });
       if (moment === 'before the call') abort.abort();
-      const asked = { ...scenario, request: { ...scenario.asked, signal: abort.signal } };
+      const asked = { ...scenario, asked: { ...scenario.asked, signal: abort.signal } };
       const tried = await attempt(create, asked, { ...hostParts, summarizer });
       ensure(!tried.hanging, () => `aborted ${moment}, compress hangs`);
       if (!abort.signal.aborted || (!tried.result && tried.error)) continue;

@@ -4,7 +4,7 @@ import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const deterministic: CaseDefinition = {
-  name: 'the same transcript and request give the same plan',
+  name: 'the same transcript and options give the same plan',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {

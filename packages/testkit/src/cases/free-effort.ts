@@ -11,7 +11,7 @@ export const freeEffort: CaseDefinition = {
   async check(scenario, { create, hostParts }) {
     const summarizer = scriptedSummarizer(writtenSummary);
     const fallbackSummarizer = scriptedSummarizer(writtenSummary, { id: 'main' });
-    const free = { ...scenario, request: { ...scenario.asked, effort: 'free' as const } };
+    const free = { ...scenario, asked: { ...scenario.asked, effort: 'free' as const } };
     const { result } = await attempt(create, free, { ...hostParts, summarizer, fallbackSummarizer });
     const calls = summarizer.calls.length + fallbackSummarizer.calls.length;
     ensure(calls === 0, () => `with effort "free", the engine made ${calls} model calls`);

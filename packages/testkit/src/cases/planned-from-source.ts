@@ -57,7 +57,7 @@ export const plannedFromSource: CaseDefinition = {
 async function compressTwice(scenario: Scenario, { create, hostParts }: CaseContext): Promise<Replanned | null> {
   const { messages, asked } = scenario;
   const cut = groupMessages(messages).find(({ to }) => to >= messages.length * firstShare)?.to ?? 0;
-  const beginning = { ...scenario, messages: messages.slice(0, cut), request: { ...asked, force: true } };
+  const beginning = { ...scenario, messages: messages.slice(0, cut), asked: { ...asked, force: true } };
   const first = await attempt(create, beginning, hostParts);
   if (!first.result || first.result.messages === beginning.messages) return null;
   const appended = messages.slice(cut);

@@ -28,7 +28,7 @@ export const snapshotRestores: CaseDefinition = {
     const there = await compressAgain(restored, host, next);
     ensure(
       JSON.stringify(here.result?.edits) === JSON.stringify(there.result?.edits),
-      () => 'on the next request, the restored engine makes a different plan',
+      () => 'on the next call, the restored engine makes a different plan',
     );
     restored.onSessionReset();
     const fresh = await freshEngine(create, host, scenario);

@@ -8,7 +8,7 @@ export const taskKept: CaseDefinition = resultCase(3, 'keeps the current task ve
   if (wanted.length === 0) return;
   const output = result.messages as readonly Message[];
   const users = output.map((message, index) => ({ message, index })).filter(({ message }) => message.role === 'user');
-  // From the end, each request message must be the end of a user message, or of its unmatched beginning.
+  // From the end, each message of the task must be the end of a user message, or of its unmatched beginning.
   let at = users.length - 1;
   let left = at < 0 ? [] : flat(users[at]!.message.content);
   let holder = -1;
@@ -28,7 +28,7 @@ export const taskKept: CaseDefinition = resultCase(3, 'keeps the current task ve
   ensure(
     current.includes(holder),
     () =>
-      `the request is in message ${holder} of the output, but the output's current task is ${current.length === 0 ? 'none' : `message ${current.join(', ')}`}`,
+      `the task is in message ${holder} of the output, but the output's current task is ${current.length === 0 ? 'none' : `message ${current.join(', ')}`}`,
   );
 });
 
