@@ -473,7 +473,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
   },
   'makes a different plan each time': {
     fails: [
-      'the same transcript and request give the same plan',
+      'the same transcript and options give the same plan',
       'a snapshot survives JSON, and an engine restored from it behaves the same',
     ],
     create: engineOf(

@@ -83,7 +83,7 @@ describe('compress', () => {
     );
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^palimpsest: array: the engine forgetful failed: .*request.*No file was written; try another --engine\n$/,
+      /^palimpsest: array: the engine forgetful failed: .*task.*No file was written; try another --engine\n$/,
     );
     expect(readdirSync(cwd)).not.toContain('never.json');
   });
