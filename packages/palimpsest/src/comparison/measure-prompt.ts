@@ -18,7 +18,7 @@ export interface MeasuredPrompt {
   /** Where the tokens of the transcript went. */
   readonly outcomeTokens: OutcomeTokens;
   /** `null` when the transcript holds no request. */
-  readonly lastRequestKept: boolean | null;
+  readonly taskKept: boolean | null;
   /** Provider rule violations in the prompt that the transcript did not have. */
   readonly wireViolations: number;
 }
@@ -48,7 +48,7 @@ export function measurePrompt(
     messagesAfter: prompt.length,
     kept: keptOf(messages, prompt),
     outcomeTokens: outcomeTokens(sample, prompt, provenance, tokensAfter),
-    lastRequestKept: transcript.request && !broken.some(({ invariant }) => invariant === 3),
+    taskKept: transcript.task && !broken.some(({ invariant }) => invariant === 3),
     wireViolations: broken.filter(({ invariant }) => invariant === 2).length,
   };
 }

@@ -11,14 +11,7 @@ import { listed, plainText, type Words, word, words } from './verdict/words.ts';
 export interface JudgedEngine {
   readonly row: Pick<
     EngineRow,
-    | 'engine'
-    | 'outcome'
-    | 'reachedThreshold'
-    | 'fitsWindow'
-    | 'tokensAfter'
-    | 'kept'
-    | 'lastRequestKept'
-    | 'wireViolations'
+    'engine' | 'outcome' | 'reachedThreshold' | 'fitsWindow' | 'tokensAfter' | 'kept' | 'taskKept' | 'wireViolations'
   >;
   /** The session replayed with the engine; `null` if it was not replayed. */
   readonly replay: ReplaySizes | null;
@@ -91,7 +84,7 @@ function choice(
       engine: row.engine,
       price: isPriced ? costOf(replay!) : row.tokensAfter,
       kept: row.kept,
-      isUsable: row.fitsWindow && row.lastRequestKept !== false && row.wireViolations === 0 && over === 0,
+      isUsable: row.fitsWindow && row.taskKept !== false && row.wireViolations === 0 && over === 0,
     };
   });
   const usable = candidates.filter((one) => one.isUsable).sort((a, b) => a.price - b.price);

@@ -94,7 +94,7 @@ describe('compare', () => {
       'window',
     ]);
     for (const row of sample.engines) {
-      expect(row).toMatchObject({ lastRequestKept: true, wireViolations: 0, messagesBefore: 163, modelCalls: 0 });
+      expect(row).toMatchObject({ taskKept: true, wireViolations: 0, messagesBefore: 163, modelCalls: 0 });
       expect(row.tokensAfter).toBeLessThan(row.tokensBefore as number);
       expect(row.savedPercent).toBeCloseTo((1 - (row.tokensAfter as number) / (row.tokensBefore as number)) * 100, 0);
       expect(row.replay).toMatchObject({ requests: 81, overWindow: 0 });
@@ -126,7 +126,7 @@ describe('compare', () => {
       cwd,
     });
     expect(code).toBe(1);
-    expect(stdout.replace(/\s+/g, ' ')).toMatch(/forgetful: failed: The plan of .* the current request/);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/forgetful: failed: The plan of .* the current task/);
     expect(stdout).toMatch(/^halving +[\d,]+ +2 +\$/m);
     expect(stderr).toBe('palimpsest: 1 of 2 results break the contract (forgetful): see their rows\n');
   });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Message, readHandoff, validateTranscript } from '@palimpsest/core';
-import { currentRequest, isRequestKept } from '@palimpsest/eval/measures';
+import { currentTask, isTaskKept } from '@palimpsest/eval/measures';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { describe, expect, it } from 'vitest';
 import { runHere } from './run-here.ts';
@@ -16,7 +16,7 @@ const lines = (values: readonly unknown[]): string => `${values.map((value) => J
 const read = (name: string): string => readFileSync(`${cwd}/${name}`, 'utf8');
 const isSmaller = (output: readonly Message[]): void => {
   expect(JSON.stringify(output).length).toBeLessThan(JSON.stringify(messages).length * 0.7);
-  expect(isRequestKept(currentRequest(messages, createTokenCounter()), output)).toBe(true);
+  expect(isTaskKept(currentTask(messages, createTokenCounter()), output)).toBe(true);
   expect(validateTranscript(output)).toEqual([]);
 };
 

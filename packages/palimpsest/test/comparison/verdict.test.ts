@@ -19,7 +19,7 @@ function row(engine: string, changed: Partial<JudgedEngine['row']> = {}): Judged
     fitsWindow: true,
     tokensAfter: 31_000,
     kept: nothingLost,
-    lastRequestKept: true,
+    taskKept: true,
     wireViolations: 0,
     ...changed,
   };
@@ -144,14 +144,14 @@ describe('the verdict', () => {
     const { text, best } = judge([
       { row: row('forgetful', { outcome: 'failed' }), replay: null },
       { row: row('idle', { outcome: 'unchanged' }), replay: replayed(2, 1_000, 0, 1) },
-      { row: row('careless', { lastRequestKept: false, wireViolations: 2 }), replay: replayed(2, 1_000, 1) },
+      { row: row('careless', { taskKept: false, wireViolations: 2 }), replay: replayed(2, 1_000, 1) },
       { row: row('large', { fitsWindow: false, tokensAfter: 250_000 }), replay: replayed(2, 250_000, 1) },
       { row: row('sound'), replay: replayed(2, 100_000, 1) },
     ]);
     expect(best).toBe('sound');
     for (const words of [
       'sound is best for this session: it is the only one whose prompts a provider accepts.',
-      'careless loses the request',
+      'careless loses the task',
       'sound loses nothing that is measured',
     ])
       expect(text).toContain(words);
@@ -190,7 +190,7 @@ describe('the verdict', () => {
         fitsWindow: fc.boolean(),
         tokensAfter: fc.nat(1_000_000),
         kept: fc.record({ userMessages: share, changedFiles: named, names: named }),
-        lastRequestKept: fc.boolean(),
+        taskKept: fc.boolean(),
         wireViolations: fc.nat(3),
       }),
       replay: fc.option(fc.tuple(fc.nat(3), fc.nat(300_000), fc.nat(4)).map((sizes) => replayed(...sizes))),

@@ -3,7 +3,7 @@ import type { Share } from '../kept.ts';
 import type { EngineRow } from '../run-engine.ts';
 import { listed, type Words, word, words } from './words.ts';
 
-type Row = Pick<EngineRow, 'engine' | 'kept' | 'lastRequestKept'>;
+type Row = Pick<EngineRow, 'engine' | 'kept' | 'taskKept'>;
 
 /** The number of lost names to list. */
 const mostNames = 3;
@@ -19,11 +19,11 @@ export function lossSentence(rows: readonly Row[]): readonly Words[] {
   return [words`${listed(clauses, '; ', '; ')}.`];
 }
 
-function lossesOf({ kept, lastRequestKept }: Row): readonly Words[] {
+function lossesOf({ kept, taskKept }: Row): readonly Words[] {
   const { userMessages, changedFiles, names } = kept;
   const gone = new Set(changedFiles.lost);
   return [
-    ...(lastRequestKept === false ? [word('bad', 'the request')] : []),
+    ...(taskKept === false ? [word('bad', 'the task')] : []),
     // A single message of the user is the request.
     ...(userMessages.of < 2 ? [] : lostOf(userMessages, 'user message', [])).map(
       (lost) => words`the exact words of ${lost}`,
