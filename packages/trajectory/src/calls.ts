@@ -3,14 +3,6 @@ import { classifyError } from '@palimpsest/summary';
 import { bulkhead, DelegateBackoff, handleWhen, retry, TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
 import type { ResolvedSettings } from './options.ts';
 
-/** A limit on calls that several processes share. */
-export interface CallGate {
-  /** Resolves when a call may start. */
-  pass(signal: AbortSignal | undefined): Promise<void>;
-  /** Pauses all calls, because a provider asked to wait. */
-  holdFor(milliseconds: number): void;
-}
-
 /** The summarizer of one trajectory, and its calls to the model, including retries. */
 export interface TrajectoryCalls {
   readonly summarizer: Summarizer;
@@ -19,13 +11,8 @@ export interface TrajectoryCalls {
   rewind(): void;
 }
 
-/** What the calls of a run have in common. */
-export interface CallOptions {
-  /** Each call passes it. It is notified when a provider asks to wait. */
-  readonly gate?: CallGate | undefined;
-  /** Called after each request, with the error of a failed one. */
-  readonly onSettled?: ((error?: unknown) => void) | undefined;
-}
+/** Called after each request, with the error of a failed one. */
+export type OnSettled = (error?: unknown) => void;
 
 /** Failures that a retry may fix. */
 const retryable: ReadonlySet<string> = new Set(['transient', 'network', 'bad-output']);
@@ -43,7 +30,11 @@ export function retryDelay(attempt: number, firstMs: number, retryAfterMs: numbe
 }
 
 /** Returns a function that opens the calls of one trajectory. All of them share the limit on concurrent calls. */
-export function limitCalls(model: Summarizer, limits: ResolvedSettings, options: CallOptions): () => TrajectoryCalls {
+export function limitCalls(
+  model: Summarizer,
+  limits: ResolvedSettings,
+  onSettled: OnSettled = () => {},
+): () => TrajectoryCalls {
   const slots = bulkhead(limits.concurrency, Number.POSITIVE_INFINITY);
   return () => {
     const account = { calls: 0, retries: 0, errors: 0, spentMs: 0 };
@@ -55,7 +46,7 @@ export function limitCalls(model: Summarizer, limits: ResolvedSettings, options:
       async summarize(request) {
         const known = answers[next++];
         if (known) return known;
-        const answer = await slots.execute(() => askWithRetries(model, request, account, { ...limits, ...options }));
+        const answer = await slots.execute(() => askWithRetries(model, request, account, { ...limits, onSettled }));
         answers.push(answer);
         return answer;
       },
@@ -75,13 +66,12 @@ async function askWithRetries(
   model: Summarizer,
   request: SummarizeRequest,
   account: { calls: number; retries: number; errors: number; spentMs: number },
-  { gate, onSettled, ...limits }: ResolvedSettings & CallOptions,
+  { onSettled, ...limits }: ResolvedSettings & { readonly onSettled: OnSettled },
 ): Promise<SummarizeResponse> {
   const { signal } = request;
   let [attempt, delay] = [0, 0];
   const call = async (): Promise<SummarizeResponse> => {
     signal?.throwIfAborted();
-    await gate?.pass(signal);
     const timeoutMs = Math.max(1, Math.min(limits.callTimeoutMs, limits.timeoutMs - account.spentMs));
     const started = performance.now();
     account.calls++;
@@ -101,7 +91,6 @@ async function askWithRetries(
   const shouldRetry = (error: Error): boolean => {
     const failure = classifyError(error);
     delay = retryDelay(++attempt, limits.retryDelayMs, failure.retryAfterMs);
-    if (failure.retryAfterMs > 0) gate?.holdFor(failure.retryAfterMs);
     return retryable.has(failure.class) && delay < limits.timeoutMs - account.spentMs && !signal?.aborted;
   };
   const backoff = new DelegateBackoff(() => {
@@ -111,10 +100,10 @@ async function askWithRetries(
   const policy = retry(handleWhen(shouldRetry), { maxAttempts: limits.retries, backoff });
   try {
     const answer = await policy.execute(call);
-    onSettled?.();
+    onSettled();
     return answer;
   } catch (error) {
-    if (!signal?.aborted) onSettled?.(error);
+    if (!signal?.aborted) onSettled(error);
     throw error;
   }
 }

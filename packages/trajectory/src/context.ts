@@ -4,7 +4,7 @@ import { writeHandoff } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { createTokenCounter, estimateTokens } from '@palimpsest/tokens';
 import { loadExactTokenizer } from '@palimpsest/tokens/exact';
-import { type CallOptions, limitCalls, type TrajectoryCalls } from './calls.ts';
+import { limitCalls, type OnSettled, type TrajectoryCalls } from './calls.ts';
 import type { ResolvedSettings, TrajectoryOptions, TrajectorySettings } from './options.ts';
 import type { TurnCounter } from './row/turn-format.ts';
 
@@ -27,7 +27,7 @@ export interface CompressContext {
 export async function createContext(
   settings: ResolvedSettings,
   options: Omit<TrajectoryOptions, keyof TrajectorySettings> = {},
-  callOptions: CallOptions = {},
+  onSettled?: OnSettled,
 ): Promise<CompressContext> {
   const { encoding, summarizer } = options;
   const countText = options.countTokens ?? (await loadExactTokenizer(encoding));
@@ -42,7 +42,7 @@ export async function createContext(
       turnTokens: settings.turnTokens,
     },
     frameTokens: countText(writeHandoff('')) + settings.turnTokens,
-    openCalls: summarizer && !offline ? limitCalls(summarizer, settings, callOptions) : null,
+    openCalls: summarizer && !offline ? limitCalls(summarizer, settings, onSettled) : null,
     host: (known, writer) =>
       createHost({
         // Turns have their exact, known counts; all other text is estimated. The caller counts the finished summary.

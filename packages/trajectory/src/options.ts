@@ -1,5 +1,5 @@
 import type { Summarizer } from '@palimpsest/core';
-import { OptionCheck, shownType } from '@palimpsest/core/authoring';
+import { checkOptions, functionRule, methodsRule, type OptionRule, type OptionRules } from '@palimpsest/core/authoring';
 import { systemNotice } from './summary-turn.ts';
 
 /** Target size, protected turns and limits on calls. Plain JSON: it is sent to threads and other machines. */
@@ -43,56 +43,70 @@ export type ResolvedSettings = {
   readonly [Name in keyof TrajectorySettings]-?: Exclude<TrajectorySettings[Name], undefined>;
 };
 
-/** Checks the options of a run. One error lists all problems. */
-export class RunOptionCheck extends OptionCheck {
-  /** @returns the number, or `fallback` when it is not given or not valid */
-  wholeNumber(path: string, given: unknown, fallback: number, least = 1): number {
-    if (given === undefined) return fallback;
-    const isValid = Number.isSafeInteger(given) && (given as number) >= least;
-    this.expect(isValid, path, `a whole number of at least ${least}`, shownType(given));
-    return isValid ? (given as number) : fallback;
-  }
-}
+const defaults: ResolvedSettings = {
+  targetTokens: 15_250,
+  summaryTokens: 750,
+  protectLast: 4,
+  turnTokens: 0,
+  notice: systemNotice,
+  concurrency: 50,
+  retries: 5,
+  retryDelayMs: 1_000,
+  callTimeoutMs: 120_000,
+  timeoutMs: 300_000,
+};
 
-/** Fills in the defaults. Reports invalid settings to `check`. */
-export function resolveSettings(check: RunOptionCheck, settings: TrajectorySettings): ResolvedSettings {
-  const { notice = systemNotice } = settings;
-  const numberOf = (name: Exclude<keyof TrajectorySettings, 'notice'>, fallback: number, least = 1): number =>
-    check.wholeNumber(name, settings[name], fallback, least);
-  const resolved = {
-    targetTokens: numberOf('targetTokens', 15_250),
-    // The frame alone takes about 200 tokens. A summary shorter than that is not useful.
-    summaryTokens: numberOf('summaryTokens', 750, 400),
-    protectLast: numberOf('protectLast', 4, 0),
-    turnTokens: numberOf('turnTokens', 0, 0),
-    notice,
-    concurrency: numberOf('concurrency', 50),
-    retries: numberOf('retries', 5, 0),
-    retryDelayMs: numberOf('retryDelayMs', 1_000, 0),
-    callTimeoutMs: numberOf('callTimeoutMs', 120_000),
-    timeoutMs: numberOf('timeoutMs', 300_000),
-  };
-  const isNotice = notice === false || (typeof notice === 'string' && notice !== '');
-  check.expect(isNotice, 'notice', 'a text that is not empty, or false', shownType(notice));
-  return resolved;
+export const wholeNumber = (least: number): OptionRule => ({
+  expected: `a whole number of at least ${least}`,
+  isValid: (value) => Number.isSafeInteger(value) && (value as number) >= least,
+});
+
+const settingRules: Readonly<Record<keyof TrajectorySettings, OptionRule>> = {
+  targetTokens: wholeNumber(1),
+  // The frame alone takes about 200 tokens. A summary shorter than that is not useful.
+  summaryTokens: wholeNumber(400),
+  protectLast: wholeNumber(0),
+  turnTokens: wholeNumber(0),
+  notice: {
+    expected: 'a text that is not empty, or false',
+    isValid: (value) => value === false || (typeof value === 'string' && value !== ''),
+  },
+  concurrency: wholeNumber(1),
+  retries: wholeNumber(0),
+  retryDelayMs: wholeNumber(0),
+  callTimeoutMs: wholeNumber(1),
+  timeoutMs: wholeNumber(1),
+};
+
+/** The rules of what is given beside the settings. */
+const runRules: OptionRules = {
+  countTokens: { ...functionRule, expected: 'a function from a text to a number' },
+  redact: { ...functionRule, expected: 'a function from a text to a text' },
+  summarizer: methodsRule('a summarizer with a function summarize', 'summarize'),
+  encoding: {
+    expected: 'o200k_base or cl100k_base',
+    isValid: (value) => value === 'o200k_base' || value === 'cl100k_base',
+  },
+  workers: wholeNumber(1),
+};
+
+/** Checks those of the options that have rules. @throws {PalimpsestError} `OPTION_INVALID`, all problems at once */
+export function checkGiven(owner: string, options: object, rules: OptionRules): void {
+  const given = options as Readonly<Record<string, unknown>>;
+  checkOptions(owner, Object.fromEntries(Object.keys(rules).map((name) => [name, given[name]])), rules);
 }
 
 /**
- * Checks the options of a compressor or a run, and fills in the defaults of its settings.
+ * Checks the settings and other options of a function, and fills in the defaults of the settings.
+ * @param rules of the other options. @default those of a compressor or a run
  * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once
  */
-export function checkOptions(options: TrajectoryOptions & { readonly workers?: number | undefined }): ResolvedSettings {
-  const check = new RunOptionCheck();
-  const settings = resolveSettings(check, options);
-  const { countTokens, redact, summarizer, encoding } = options;
-  const isFunction = (value: unknown): boolean => value === undefined || typeof value === 'function';
-  check.expect(isFunction(countTokens), 'countTokens', 'a function from a text to a number', shownType(countTokens));
-  check.expect(isFunction(redact), 'redact', 'a function from a text to a text', shownType(redact));
-  const isSummarizer = summarizer === undefined || typeof summarizer?.summarize === 'function';
-  check.expect(isSummarizer, 'summarizer', 'a summarizer with a function summarize', shownType(summarizer));
-  const isEncoding = encoding === undefined || encoding === 'o200k_base' || encoding === 'cl100k_base';
-  check.expect(isEncoding, 'encoding', 'o200k_base or cl100k_base', shownType(encoding));
-  check.wholeNumber('workers', options.workers, 1);
-  check.finish();
-  return settings;
+export function resolveSettings(
+  owner: string,
+  options: TrajectorySettings,
+  rules: OptionRules = runRules,
+): ResolvedSettings {
+  checkGiven(owner, options, { ...settingRules, ...rules });
+  const names = Object.keys(defaults) as (keyof ResolvedSettings)[];
+  return Object.fromEntries(names.map((name) => [name, options[name] ?? defaults[name]])) as ResolvedSettings;
 }

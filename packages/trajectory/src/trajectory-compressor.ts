@@ -4,7 +4,7 @@ import { compressRow, type RowResult } from './compress-row.ts';
 import { compressTurns } from './compress-turns.ts';
 import { createContext } from './context.ts';
 import type { TrajectoryMetrics } from './metrics.ts';
-import { checkOptions, type TrajectoryOptions } from './options.ts';
+import { resolveSettings, type TrajectoryOptions } from './options.ts';
 import { readTurns } from './row/read-row.ts';
 import type { RawTurn } from './row/turn-format.ts';
 
@@ -36,7 +36,7 @@ export interface TrajectoryCompressor {
  * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once; `DEPENDENCY_MISSING`
  */
 export async function createTrajectoryCompressor(options: TrajectoryOptions = {}): Promise<TrajectoryCompressor> {
-  const context = await createContext(checkOptions(options), options);
+  const context = await createContext(resolveSettings('createTrajectoryCompressor', options), options);
   return {
     async compress<Turn extends ShareGptTurn | Message>(
       turns: readonly Turn[],

@@ -15,7 +15,7 @@ it('rejects invalid options, all at once, before it opens a connection', async (
   ).rejects.toMatchObject({
     code: 'OPTION_INVALID',
     message:
-      '2 options are not valid:\n' +
+      '2 options of enqueueShards are not valid:\n' +
       '  attempts: expected a whole number of at least 1; given: 0\n' +
       '  redis: expected an address such as redis://127.0.0.1:6379; given: a text of 8 characters',
   });

@@ -11,14 +11,13 @@ import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback
 import { type RedisServer, redisIsMissing, redisNote, startRedis } from '../../../test/redis-server.ts';
 import { compressFiles } from '../src/files.ts';
 import { addTotals, noTotals } from '../src/index.ts';
-import { callGate } from '../src/queue/call-limit.ts';
-import { connect, lasting } from '../src/queue/connect.ts';
 import { type QueueStatus, queueStatus } from '../src/queue.ts';
 import { writeGenerated } from './generated-rows.ts';
 import { type Ran, type Running, runCli, startCli } from './run-cli.ts';
 import { quickTokenizer, scratchFolder } from './scratch.ts';
 import { summaryAnswer } from './summary-answer.ts';
 
+/** The pace of the model, slow enough for a worker to be stopped in the middle of a shard. */
 const callsPerSecond = 5;
 // Longer than a busy machine keeps a worker from renewing its lock.
 const lockSeconds = 6;
@@ -71,7 +70,6 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
 
   it('finishes every shard once, even if workers and the server are killed', async () => {
     const inputs = makeShards(cwd);
-    const arrivals: number[] = [];
     model.play(() => summaryAnswer);
     const tokenizer = quickTokenizer(scratch);
     await compressFiles([join(cwd, 'raw')], {
@@ -81,13 +79,10 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
       workers: 1,
       summarizer: openaiSummarizer({ model: 'm', client: new OpenAI({ apiKey: 'k', baseURL: model.openaiUrl }) }),
     });
-    model.play(() => {
-      arrivals.push(performance.now());
-      return summaryAnswer;
-    });
+    model.play(paced());
 
     const settings = ['--target', '8000', '--tokenizer', tokenizer, '--summarizer', 'openai:m'];
-    const order = ['enqueue', 'raw', '--out', 'fitted', ...settings, '--calls-per-minute', String(callsPerSecond * 60)];
+    const order = ['enqueue', 'raw', '--out', 'fitted', ...settings];
     expect(await run(...order)).toMatchObject({
       code: 0,
       stdout: `${shardCount} shards enqueued, 0 to run again, 0 already in the queue\n`,
@@ -97,7 +92,6 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     });
     expect(await status()).toMatchObject({
       shards: { total: shardCount, waiting: shardCount, running: 0, done: 0 },
-      callsPerMinute: callsPerSecond * 60,
     });
 
     const fitted = join(cwd, 'fitted');
@@ -150,24 +144,8 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     expect(active).toEqual([]);
     expect({ ...told, durationMs: 0 }).toEqual({ ...totals, durationMs: 0 });
     expect(`${stopped.said()}${steady.said()}`).toContain('started');
-    expect(mostAbove(callsPerSecond, arrivals)).toBeLessThanOrEqual(callsPerSecond * 2 + 1);
-    expect(arrivals.length).toBeGreaterThanOrEqual(totals.calls);
+    expect(model.received.length).toBeGreaterThanOrEqual(totals.calls);
   }, 240_000);
-
-  it('pauses the calls of all workers when a provider asks one of them to wait', async () => {
-    const faults: Error[] = [];
-    const onError = (error: Error): void => void faults.push(error);
-    const place = { redis: redis.url, queue: 'paused' };
-    const [one, other] = await Promise.all([connect(place, lasting, onError), connect(place, lasting, onError)]);
-    const started = performance.now();
-    callGate(one, onError).holdFor(300);
-    // Commands of one connection keep their order.
-    await one.redis.ping();
-    await Promise.all([1, 2].map(() => callGate(other, onError).pass(undefined)));
-    expect(performance.now() - started).toBeGreaterThan(250);
-    await Promise.all([one.close(), other.close()]);
-    expect(faults).toEqual([]);
-  });
 
   it('reports immediately that no server answers', async () => {
     const nowhere = ['--redis', 'redis://:secret@127.0.0.1:1'];
@@ -183,17 +161,16 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
   it('returns its shard to the queue when it is stopped, and reports which shards failed and why', async () => {
     const raw = join(cwd, 'second');
     mkdirSync(raw);
-    // With so many calls, a second does not finish it.
     writeGenerated(join(raw, 'shard-0.jsonl'), 1_000_000, {
       smallCharacters: 4_000,
       largeCharacters: 60_000,
       largeEvery: 12,
     });
     const damaged = scratch.write('second/zz.jsonl.gz', gzipSync('{"conversations":[]}\n'.repeat(999)).subarray(0, 60));
-    model.play(() => summaryAnswer);
+    model.play(paced());
     const place = ['--queue', 'second'];
     const options = ['--out', 'second-out', '--target', '8000', '--summarizer', 'openai:m', '--attempts', '1'];
-    const order = ['enqueue', 'second', ...place, ...options, '--calls-per-minute', String(callsPerSecond * 60)];
+    const order = ['enqueue', 'second', ...place, ...options];
     expect(await run(...order)).toMatchObject({
       code: 0,
       stdout: '2 shards enqueued, 0 to run again, 0 already in the queue\n',
@@ -232,10 +209,9 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     expect(readdirSync(join(cwd, 'second-out')).filter((name) => /journal|part/.test(name))).toEqual([]);
 
     rmSync(join(cwd, 'second-out/shard-0.jsonl'));
-    expect(await run(...order.slice(0, -1), '0')).toMatchObject({
+    expect(await run(...order)).toMatchObject({
       stdout: '0 shards enqueued, 1 to run again, 1 already in the queue\n',
     });
-    expect((await queueStatus({ redis: redis.url, queue: 'second' })).callsPerMinute).toBeNull();
   });
 });
 
@@ -281,6 +257,16 @@ function watchStatus(status: () => Promise<QueueStatus>, folder: string): Truth 
   };
   goOn();
   return { seen, faults, pause: stop, goOn, stop };
+}
+
+/** Answers one call after another, at the pace of the model. */
+function paced(): () => Promise<typeof summaryAnswer> {
+  let last: Promise<unknown> = Promise.resolve();
+  return async () => {
+    last = last.then(() => pause(1_000 / callsPerSecond));
+    await last;
+    return summaryAnswer;
+  };
 }
 
 function makeShards(cwd: string): string[] {
@@ -334,19 +320,6 @@ function textOf(file: string): string {
 
 function reportOf(output: string): { totals: typeof noTotals } {
   return JSON.parse(readFileSync(output.replace(/\.jsonl$/, '.report.json'), 'utf8')) as { totals: typeof noTotals };
-}
-
-/** The largest excess of calls over the rate in any interval. A permit can arrive up to two seconds late. */
-function mostAbove(perSecond: number, arrivals: readonly number[]): number {
-  let most = 0;
-  // The interval with the greatest excess that ends with this arrival starts at the lowest credit.
-  let least = Number.POSITIVE_INFINITY;
-  for (const [index, moment] of arrivals.entries()) {
-    const credit = index - (moment / 1_000) * perSecond;
-    least = Math.min(least, credit);
-    most = Math.max(most, credit - least + 1);
-  }
-  return most;
 }
 
 async function until(holds: () => unknown, what: string): Promise<void> {

@@ -185,13 +185,13 @@ describe('options', () => {
     ).rejects.toMatchObject({
       code: 'OPTION_INVALID',
       message:
-        '4 options are not valid:\n' +
+        '4 options of createTrajectoryCompressor are not valid:\n' +
         '  targetTokens: expected a whole number of at least 1; given: 0\n' +
         '  summaryTokens: expected a whole number of at least 400; given: 10\n' +
-        '  retries: expected a whole number of at least 0; given: -1\n' +
-        '  notice: expected a text that is not empty, or false; given: a text of 0 characters',
+        '  notice: expected a text that is not empty, or false; given: a text of 0 characters\n' +
+        '  retries: expected a whole number of at least 0; given: -1',
       details: {
-        issues: [{ path: 'targetTokens' }, { path: 'summaryTokens' }, { path: 'retries' }, { path: 'notice' }],
+        issues: [{ path: 'targetTokens' }, { path: 'summaryTokens' }, { path: 'notice' }, { path: 'retries' }],
       },
     });
   });

@@ -2,20 +2,10 @@ import type { Section } from '../section.ts';
 import { economics } from './economics.ts';
 import { evaluation } from './evaluation.ts';
 import { proxy } from './proxy.ts';
-import { recall } from './recall.ts';
 import { redaction } from './redaction.ts';
 import { speed } from './speed.ts';
 import { tokens } from './tokens.ts';
 import { trajectory } from './trajectory.ts';
 
 /** The sections of the report, in order. */
-export const sections: readonly Section[] = [
-  tokens,
-  redaction,
-  speed,
-  recall,
-  proxy,
-  trajectory,
-  evaluation,
-  economics,
-];
+export const sections: readonly Section[] = [tokens, redaction, speed, proxy, trajectory, evaluation, economics];

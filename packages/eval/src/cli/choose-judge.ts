@@ -3,7 +3,7 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { count } from '@palimpsest/command-line/count';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { summarizerByName } from '@palimpsest/summary/by-name';
-import { resolveModel } from 'tokenlens';
+import { loadModelRegistry } from '@palimpsest/tokens/models';
 import { createJudge, type Judge, type JudgePrices } from '../judge/judge.ts';
 import { fileJudgeCache } from '../judge/judge-cache.ts';
 import type { EvalFlags } from './eval-flags.ts';
@@ -12,7 +12,7 @@ import type { EvalFlags } from './eval-flags.ts';
  * Opens the judge of a command line; `undefined` without one. Its possible cost is printed before the first call.
  * @throws {CliError} without a budget or a price
  */
-export function chooseJudge(flags: EvalFlags, terminal: Terminal): Judge | undefined {
+export async function chooseJudge(flags: EvalFlags, terminal: Terminal): Promise<Judge | undefined> {
   const { judge: name, judgeBudget: budgetDollars, judgePrice, judgeQuestions: questions, judgeCache } = flags;
   if (name === undefined) return undefined;
   if (budgetDollars === undefined)
@@ -20,7 +20,7 @@ export function chooseJudge(flags: EvalFlags, terminal: Terminal): Judge | undef
   if (!/^(?:openai|anthropic):./.test(name)) throw CliError.badUsage('--judge: write openai:MODEL or anthropic:MODEL');
   return createJudge({
     model: summarizerByName(name, { environment: terminal.env }),
-    prices: judgePrice ?? pricesOf(name),
+    prices: judgePrice ?? (await pricesOf(name)),
     budgetDollars,
     questions,
     cache: fileJudgeCache(resolve(terminal.cwd, judgeCache)),
@@ -31,11 +31,11 @@ export function chooseJudge(flags: EvalFlags, terminal: Terminal): Judge | undef
   });
 }
 
-function pricesOf(name: string): JudgePrices {
-  const { inputPerMTokens: input, outputPerMTokens: output } = resolveModel(name)?.pricing ?? {};
-  if (input === undefined || output === undefined)
+async function pricesOf(name: string): Promise<JudgePrices> {
+  const prices = (await loadModelRegistry()).prices(name.slice(name.indexOf(':') + 1));
+  if (!prices)
     throw CliError.badUsage(
       `the price of ${name} is not known; pass --judge-price INPUT,OUTPUT in dollars per million tokens`,
     );
-  return { input, output };
+  return prices;
 }

@@ -47,7 +47,7 @@ export function addEval(command: Command, terminal: Terminal): Command {
 async function score(paths: readonly string[], flags: AllFlags, terminal: Terminal): Promise<void> {
   const thresholds = flags.threshold.map(readThreshold);
   const { own, baselines } = await chooseCompactors(flags, terminal);
-  const judge = chooseJudge(flags, terminal);
+  const judge = await chooseJudge(flags, terminal);
   const html = flags.html === undefined ? null : openAtomic(flags.html, terminal.cwd);
   const json = flags.json === undefined || flags.json === '-' ? null : openAtomic(flags.json, terminal.cwd);
   const progress = createProgress(terminal);

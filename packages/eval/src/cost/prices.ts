@@ -1,5 +1,3 @@
-import { resolveModel } from 'tokenlens';
-
 /** Prices of a model, in dollars per million tokens, and how its provider's prompt cache works. */
 export interface ModelPrices {
   readonly model: string;
@@ -15,23 +13,20 @@ export interface ModelPrices {
 /** Shorter prompts are not cached, by either provider. */
 export const smallestCachedPrompt = 1024;
 
-/** Prices as `tokenlens` lists them (from models.dev). OpenAI takes no surcharge for writing to the cache. */
-function pricesOf(model: string): ModelPrices {
-  const pricing = resolveModel(model)?.pricing;
-  const { inputPerMTokens: input, outputPerMTokens: output, cacheReadPerMTokens: cached } = pricing ?? {};
-  if (input === undefined || output === undefined || cached === undefined)
-    throw new Error(`tokenlens has no prices for ${model}`);
-  return { model, input, cached, written: pricing?.cacheWritePerMTokens ?? input, output };
-}
-
-/** The models that the simulated agents run on, by provider. */
+/** The models that the simulated agents run on, by provider. OpenAI takes no surcharge for writing to the cache. */
 export const agentPrices: Readonly<Record<Provider, ModelPrices>> = {
-  Anthropic: pricesOf('anthropic:claude-sonnet-4-20250514'),
-  OpenAI: pricesOf('openai:gpt-5'),
+  Anthropic: { model: 'claude-sonnet-4-20250514', input: 3, cached: 0.3, written: 3.75, output: 15 },
+  OpenAI: { model: 'gpt-5', input: 1.25, cached: 0.13, written: 1.25, output: 10 },
 };
 
 export type Provider = 'Anthropic' | 'OpenAI';
 export const providers = Object.keys(agentPrices) as readonly Provider[];
 
 /** A small model that some policies use beside the agent's. */
-export const smallModelPrices: ModelPrices = pricesOf('google:gemini-2.5-flash');
+export const smallModelPrices: ModelPrices = {
+  model: 'gemini-2.5-flash',
+  input: 0.3,
+  cached: 0.075,
+  written: 0.3,
+  output: 2.5,
+};

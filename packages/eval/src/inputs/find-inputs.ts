@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { opendir, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, join, relative, resolve } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import { filesBelow } from './files-below.ts';
 import { type Input, isLinesFile, transcriptExtension } from './input.ts';
-import { regularFile } from './regular-file.ts';
 
 /**
  * The input a path names: a file, or standard input for `-`.
@@ -43,10 +43,21 @@ export async function* inputsOf(paths: readonly string[], terminal: Terminal): A
       continue;
     }
     const absolute = resolve(terminal.cwd, path);
+    const labelOf = (inside: string): string => join(path, relative(absolute, inside));
+    const search = {
+      accepts: (name: string) => transcriptExtension.test(name),
+      enters: (name: string) => name !== 'node_modules' && !name.startsWith('.'),
+      onUnreadable(folder: string, error: unknown) {
+        throw CliError.badInput(
+          `cannot read the folder "${printable(labelOf(folder))}": ${systemReason(error)}; check its permissions`,
+          error,
+        );
+      },
+    };
     let files = 0;
-    for await (const inside of walk(absolute, path)) {
+    for await (const { path: inside } of filesBelow(absolute, search)) {
       files++;
-      yield fileInput(join(absolute, inside), join(path, inside), false);
+      yield fileInput(inside, labelOf(inside), false);
     }
     if (files === 0)
       throw CliError.badInput(
@@ -72,24 +83,5 @@ async function* readBytes(absolute: string, label: string): AsyncGenerator<Uint8
     yield* createReadStream(absolute, { highWaterMark: 1 << 18 }) as AsyncIterable<Uint8Array>;
   } catch (error) {
     throw CliError.badInput(`cannot read "${printable(label)}": ${systemReason(error)}; check the path`, error);
-  }
-}
-
-async function* walk(root: string, label: string, below = ''): AsyncGenerator<string> {
-  const entries: { name: string; isDirectory: boolean }[] = [];
-  try {
-    for await (const entry of await opendir(join(root, below)))
-      entries.push({ name: entry.name, isDirectory: entry.isDirectory() });
-  } catch (error) {
-    throw CliError.badInput(
-      `cannot read the folder "${printable(join(label, below))}": ${systemReason(error)}; check its permissions`,
-      error,
-    );
-  }
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const { name, isDirectory } of entries) {
-    if (isDirectory && name !== 'node_modules' && !name.startsWith('.')) yield* walk(root, label, join(below, name));
-    else if (!isDirectory && transcriptExtension.test(name) && (await regularFile(join(root, below, name))))
-      yield join(below, name);
   }
 }

@@ -1,12 +1,11 @@
-import { opendir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import { filesBelow } from './files-below.ts';
 import { fileInput } from './find-inputs.ts';
 import type { Input } from './input.ts';
-import { regularFile } from './regular-file.ts';
 
 /** Which coding agents' sessions to read from the home folder. */
 export interface HomeSessions {
@@ -57,36 +56,19 @@ const codex: Agent = {
  */
 export async function homeInputs(wanted: HomeSessions, { home, env, err }: Terminal): Promise<readonly Input[]> {
   const agents = [...(wanted.claudeCode ? [claudeCode] : []), ...(wanted.codex ? [codex] : [])];
-  const found: { readonly path: string; readonly changed: number }[] = [];
-  const skipped = (folder: string, reason: string): void =>
-    err(`palimpsest: skipped: cannot read the folder "${printable(tilde(folder, home))}": ${reason}\n`);
-  for (const agent of agents)
-    for (const [folder, depth] of agent.folders(home, env))
-      for await (const path of sessionsBelow(folder, depth, agent, skipped)) {
-        const file = await regularFile(path);
-        if (file) found.push({ path, changed: file.mtimeMs });
-      }
-  if (agents.length > 0 && found.length === 0) throw nothingFound(agents, home, env);
-  found.sort((a, b) => b.changed - a.changed || (a.path < b.path ? -1 : 1));
-  return found.slice(0, wanted.newest).map(({ path }) => fileInput(path, tilde(path, home), false));
-}
-
-/** @param onUnreadable called for a folder that cannot be read; the others are read */
-async function* sessionsBelow(
-  folder: string,
-  depth: number,
-  agent: Agent,
-  onUnreadable: (folder: string, reason: string) => void,
-): AsyncGenerator<string> {
-  try {
-    for await (const entry of await opendir(folder)) {
-      if (entry.isDirectory() && depth > 0)
-        yield* sessionsBelow(join(folder, entry.name), depth - 1, agent, onUnreadable);
-      else if (!entry.isDirectory() && agent.isSession(entry.name)) yield join(folder, entry.name);
+  const found: { readonly path: string; readonly changedMs: number }[] = [];
+  const onUnreadable = (folder: string, error: unknown): void => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      err(`palimpsest: skipped: cannot read the folder "${printable(tilde(folder, home))}": ${systemReason(error)}\n`);
+  };
+  for (const { folders, isSession: accepts } of agents)
+    for (const [folder, deepest] of folders(home, env)) {
+      const enters = (_: string, depth: number): boolean => depth < deepest;
+      for await (const file of filesBelow(folder, { accepts, enters, onUnreadable })) found.push(file);
     }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onUnreadable(folder, systemReason(error));
-  }
+  if (agents.length > 0 && found.length === 0) throw nothingFound(agents, home, env);
+  found.sort((a, b) => b.changedMs - a.changedMs || (a.path < b.path ? -1 : 1));
+  return found.slice(0, wanted.newest).map(({ path }) => fileInput(path, tilde(path, home), false));
 }
 
 function nothingFound(agents: readonly Agent[], home: string, env: NodeJS.ProcessEnv): CliError {

@@ -17,11 +17,6 @@ export function addQueueCommands(program: Command, signal: AbortSignal): void {
   )
     .option('--out <folder>', 'output folder', 'compressed')
     .option('--attempts <times>', 'maximum attempts per shard (default: 3)', wholeNumber(1))
-    .option(
-      '--calls-per-minute <calls>',
-      'limit on calls to the model for all workers together; 0: no limit',
-      wholeNumber(0),
-    )
     .action(async (inputs: string[], options: SettingsOptions & EnqueueOptions) => {
       const { added, again, known } = await enqueueShards(inputs, { ...options, ...settingsOf(options) });
       process.stdout.write(
@@ -76,14 +71,14 @@ function addPlace(command: Command): Command {
 }
 
 /** Formats the state of a queue for a terminal. */
-function statusText({ queue, workers, shards, totals, active, failures, callsPerMinute }: QueueStatus): string {
+function statusText({ queue, workers, shards, totals, active, failures }: QueueStatus): string {
   const { total, done, running, waiting, delayed, failed } = shards;
   const lines = [
     `${queue}: ${counted(total, 'shard')}: ${count(done)} done, ${count(running)} running, ` +
       `${count(waiting)} waiting, ${count(delayed)} waiting for a retry, ${count(failed)} failed`,
     `rows of finished shards: ${count(totals.rows)}, ${count(totals.compressed)} compressed, ` +
       `${count(totals.stillOverLimit)} still over the limit, ${count(totals.failed)} failed, ${count(totals.rejected)} rejected`,
-    `workers: ${count(workers)}; calls: ${count(totals.calls)}, ${callsPerMinute === null ? 'no limit' : `at most ${count(callsPerMinute)} per minute`}`,
+    `workers: ${count(workers)}; calls: ${count(totals.calls)}`,
     ...active.map(({ input, progress }) => {
       const share = progress && Math.floor((progress.bytes / Math.max(1, progress.totalBytes)) * 100);
       const by = progress ? `  ${share} %  ${printable(progress.worker, 80)}` : '';

@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import { PalimpsestError, type Summarizer } from '@palimpsest/core';
 import { classifyError } from '@palimpsest/summary';
 import { summarizerByName } from '@palimpsest/summary/by-name';
-import type { CallGate, CallOptions } from '../calls.ts';
+import type { OnSettled } from '../calls.ts';
 import { createContext } from '../context.ts';
-import { checkOptions, type ResolvedSettings, type TrajectoryOptions } from '../options.ts';
+import { type ResolvedSettings, resolveSettings, type TrajectoryOptions } from '../options.ts';
 import { inlinePool, type RowPool, threadPool } from './row-pool.ts';
 import { absoluteTokenizer, loadTokenizer } from './tokenizer.ts';
 
@@ -54,11 +54,8 @@ const maxFailures = 20;
  * Checks the options of a run, creates its threads and tokenizers, and closes them after use.
  * @throws {PalimpsestError} `OPTION_INVALID`, `DEPENDENCY_MISSING`; the reason of the signal if the run was aborted
  */
-export async function withRun<Result>(
-  { gate, ...options }: RunOptions & { readonly gate?: CallGate | undefined },
-  use: (run: Run) => Promise<Result>,
-): Promise<Result> {
-  const settings = checkOptions(options);
+export async function withRun<Result>(options: RunOptions, use: (run: Run) => Promise<Result>): Promise<Result> {
+  const settings = resolveSettings('the run', options);
   const { summarizer, countTokens, redact, workers = Math.min(availableParallelism(), maxThreads) } = options;
   const threads = countTokens || redact || summarizer ? 1 : workers;
   const tokenizer = countTokens ? 'countTokens' : absoluteTokenizer(options.tokenizer ?? 'o200k_base', process.cwd());
@@ -68,10 +65,12 @@ export async function withRun<Result>(
   setMaxListeners(0, signal);
   // Also with threads, so that a wrong name is reported once, not by every thread.
   const counting = countTokens ? { countTokens } : await loadTokenizer(tokenizer);
-  const calls = { gate, onSettled: endAfterFailures(failing) };
   const pool =
     threads === 1
-      ? inlinePool(await createContext(settings, { ...counting, redact, summarizer }, calls), signal)
+      ? inlinePool(
+          await createContext(settings, { ...counting, redact, summarizer }, endAfterFailures(failing)),
+          signal,
+        )
       : threadPool(threads, { settings, tokenizer }, signal);
   try {
     return await use({
@@ -87,7 +86,7 @@ export async function withRun<Result>(
 }
 
 /** Ends a run whose summarizer keeps failing, or rejects the first call for a reason that no retry can fix. */
-function endAfterFailures(run: AbortController): CallOptions['onSettled'] {
+function endAfterFailures(run: AbortController): OnSettled {
   let [failures, hasSucceeded] = [0, false];
   return (error) => {
     if (error === undefined) [failures, hasSucceeded] = [0, true];

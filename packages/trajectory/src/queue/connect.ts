@@ -1,8 +1,7 @@
 import { PalimpsestError } from '@palimpsest/core';
-import { shownType } from '@palimpsest/core/authoring';
+import type { OptionRules } from '@palimpsest/core/authoring';
 import type { Queue } from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
-import type { RunOptionCheck } from '../options.ts';
 import type { ShardJobData, ShardJobResult } from './shard-job.ts';
 
 /** The server and the name of a queue. */
@@ -42,13 +41,14 @@ const brief: RedisOptions = {
   retryStrategy: (times) => (times > 2 ? null : 100 * times),
 };
 
-/** Reports an invalid server address to `check`. Does not show it, because it may contain a password. */
-export function checkPlace(check: RunOptionCheck, { redis, queue }: QueuePlace): void {
-  const isRedis = redis === undefined || (URL.canParse(redis) && /^rediss?:$/.test(new URL(redis).protocol));
-  check.expect(isRedis, 'redis', 'an address such as redis://127.0.0.1:6379', shownType(redis));
-  const isName = queue === undefined || (typeof queue === 'string' && queue !== '');
-  check.expect(isName, 'queue', 'a name that is not empty', shownType(queue));
-}
+/** An invalid address is not shown, because it may contain a password. */
+export const placeRules: OptionRules = {
+  redis: {
+    expected: 'an address such as redis://127.0.0.1:6379',
+    isValid: (value) => URL.canParse(String(value)) && /^rediss?:$/.test(new URL(String(value)).protocol),
+  },
+  queue: { expected: 'a name that is not empty', isValid: (value) => typeof value === 'string' && value !== '' },
+};
 
 /**
  * Connects to the server of a queue, with the optional peer dependencies of this package.

@@ -5,9 +5,8 @@ import { unfinished } from '../files/file-failure.ts';
 import { findShards } from '../files/find-inputs.ts';
 import type { SummarizerChoice } from '../files/run.ts';
 import { absoluteTokenizer } from '../files/tokenizer.ts';
-import { RunOptionCheck, resolveSettings, type TrajectorySettings } from '../options.ts';
-import { setCallLimit } from './call-limit.ts';
-import { checkPlace, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
+import { resolveSettings, type TrajectorySettings, wholeNumber } from '../options.ts';
+import { placeRules, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
 import type { ShardJobData } from './shard-job.ts';
 
 export interface EnqueueOptions extends QueuePlace, TrajectorySettings, SummarizerChoice {
@@ -17,11 +16,6 @@ export interface EnqueueOptions extends QueuePlace, TrajectorySettings, Summariz
   readonly tokenizer?: string | undefined;
   /** How often a shard is attempted before it counts as failed. @default 3 */
   readonly attempts?: number | undefined;
-  /**
-   * Maximum number of calls to the summarizing model per minute, for all workers together; 0 removes the limit.
-   * @default unchanged; a new queue has no limit
-   */
-  readonly callsPerMinute?: number | undefined;
 }
 
 /** How many shards were enqueued. */
@@ -42,18 +36,13 @@ const backoffMs = 5_000;
  * @throws {PalimpsestError} `OPTION_INVALID`, `FILE_FAILED`, `DEPENDENCY_MISSING`, `QUEUE_UNREACHABLE`
  */
 export async function enqueueShards(inputs: readonly string[], options: EnqueueOptions): Promise<Enqueued> {
-  const check = new RunOptionCheck();
-  const settings = resolveSettings(check, options);
-  const attempts = check.wholeNumber('attempts', options.attempts, 3);
-  const callsPerMinute = check.wholeNumber('callsPerMinute', options.callsPerMinute, 0, 0);
-  checkPlace(check, options);
-  check.finish();
+  const settings = resolveSettings('enqueueShards', options, { attempts: wholeNumber(1), ...placeRules });
+  const { attempts = 3 } = options;
   const files = await findShards(inputs, `${options.out}/`, process.cwd());
   const { summarizer, summarizerWindow } = options;
   const tokenizer = absoluteTokenizer(options.tokenizer ?? 'o200k_base', process.cwd());
   const order = { settings, tokenizer, summarizer: { summarizer, summarizerWindow } };
   return queryQueue(options, async (connection) => {
-    if (options.callsPerMinute !== undefined) await setCallLimit(connection, callsPerMinute);
     const counts = { added: 0, again: 0, known: 0 };
     // As plain JSON, so that it can be compared with what is in the queue.
     for (const file of files)

@@ -1,7 +1,6 @@
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
-import { RunOptionCheck } from '../options.ts';
-import { readCallLimit } from './call-limit.ts';
-import { checkPlace, type QueuePlace, queryQueue } from './connect.ts';
+import { checkGiven } from '../options.ts';
+import { placeRules, type QueuePlace, queryQueue } from './connect.ts';
 import type { ShardJobProgress } from './shard-job.ts';
 
 /** The state of a queue. The counts of shards add up to `total`. */
@@ -24,8 +23,6 @@ export interface QueueStatus {
   readonly totals: RunTotals;
   readonly active: readonly ActiveShard[];
   readonly failures: readonly { readonly input: string; readonly reason: string; readonly attempts: number }[];
-  /** The limit on calls of all workers together, or `null`. */
-  readonly callsPerMinute: number | null;
 }
 
 /** A shard that a worker holds. */
@@ -42,11 +39,8 @@ export interface ActiveShard {
  * @throws {PalimpsestError} `QUEUE_UNREACHABLE`, `OPTION_INVALID`, `DEPENDENCY_MISSING`
  */
 export async function queueStatus(place: QueuePlace = {}): Promise<QueueStatus> {
-  const check = new RunOptionCheck();
-  checkPlace(check, place);
-  check.finish();
-  return queryQueue(place, async (connection) => {
-    const { shards } = connection;
+  checkGiven('queueStatus', place, placeRules);
+  return queryQueue(place, async ({ shards }) => {
     const counts = await shards.getJobCounts('wait', 'delayed', 'active', 'completed', 'failed');
     const { wait: waiting = 0, delayed = 0, active: running = 0, completed: done = 0, failed = 0 } = counts;
     const finished = await shards.getCompleted(0, -1);
@@ -65,7 +59,6 @@ export async function queueStatus(place: QueuePlace = {}): Promise<QueueStatus> 
         reason,
         attempts,
       })),
-      callsPerMinute: await readCallLimit(connection),
     };
   });
 }

@@ -3,13 +3,11 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PalimpsestError } from '@palimpsest/core';
 import type { Worker } from 'bullmq';
-import type { CallGate } from '../calls.ts';
 import { compressShard } from '../files/compress-shard.ts';
 import { unfinished } from '../files/file-failure.ts';
 import { chooseSummarizer, withRun } from '../files/run.ts';
-import { RunOptionCheck } from '../options.ts';
-import { callGate } from './call-limit.ts';
-import { checkPlace, connect, lasting, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
+import { checkGiven, wholeNumber } from '../options.ts';
+import { connect, lasting, placeRules, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
 import type { ShardJob, ShardJobData, ShardJobProgress, ShardJobResult } from './shard-job.ts';
 
 /** An event of a queue worker. `lost`: another worker took the shard over; `returned`: it went back to the queue. */
@@ -36,7 +34,6 @@ export interface QueueWorkerOptions extends QueuePlace {
 interface JobContext {
   readonly workers: number | undefined;
   readonly lockMs: number;
-  readonly gate: CallGate;
   /** Stops the worker: its jobs go back to the queue. */
   readonly stop: AbortSignal;
   onEvent(event: QueueWorkerEvent): void;
@@ -56,12 +53,9 @@ const progressMs = 1_000;
  * `DEPENDENCY_MISSING`
  */
 export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<number> {
-  const check = new RunOptionCheck();
-  const lockMs = check.wholeNumber('lockMs', options.lockMs, 30_000);
-  const concurrency = check.wholeNumber('shards', options.shards, 1);
-  check.wholeNumber('workers', options.workers, 1);
-  checkPlace(check, options);
-  check.finish();
+  const count = wholeNumber(1);
+  checkGiven('runQueueWorker', options, { lockMs: count, shards: count, workers: count, ...placeRules });
+  const { lockMs = 30_000, shards: concurrency = 1 } = options;
   // A server that cannot be reached now is an error. If it goes away later, the worker waits for it.
   await queryQueue(options, ({ shards }) => shards.waitUntilReady());
   let finished = 0;
@@ -72,8 +66,7 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
   const onError = (error: Error): void => onEvent({ type: 'error', reason: error.message });
   const { workers, signal: stop = new AbortController().signal } = options;
   const connection = await connect(options, lasting, onError);
-  const gate = callGate(connection, onError);
-  const worker = startWorker(connection, concurrency, { workers, lockMs, gate, stop, onEvent, onError });
+  const worker = startWorker(connection, concurrency, { workers, lockMs, stop, onEvent, onError });
   while (!stop.aborted && !(options.untilDone && (await isEmpty(connection))))
     await pause(idleCheckMs, undefined, { signal: stop }).catch(() => undefined);
   await worker.close();
@@ -156,7 +149,7 @@ async function compressJob(
   job: ShardJob,
   token: string,
   signal: AbortSignal,
-  { workers, lockMs, gate, onError }: JobContext,
+  { workers, lockMs, onError }: JobContext,
 ): Promise<ShardJobResult> {
   const { input, output, settings, summarizer, tokenizer } = job.data;
   const { size: totalBytes } = await stat(input).catch(() => ({ size: 0 }));
@@ -167,7 +160,7 @@ async function compressJob(
     const progress: ShardJobProgress = { bytes, totalBytes, rows, worker: `${hostname()}:${process.pid}` };
     job.updateProgress({ ...progress }).catch(onError);
   };
-  const options = { ...settings, tokenizer, workers, signal, gate, summarizer: chooseSummarizer(summarizer) };
+  const options = { ...settings, tokenizer, workers, signal, summarizer: chooseSummarizer(summarizer) };
   return withRun(options, async (run) => {
     const { totals, wallMs } = await compressShard({
       input,
