@@ -6,8 +6,7 @@ import { readAddress, writeAddress } from '../web/src/address/address.ts';
 import { newestOnly } from '../web/src/store/newest-only.ts';
 import { blockAt, edgesOf } from '../web/src/strip/layout.ts';
 import { panBy, panTo, wholeStrip, type Zoom, zoomBy } from '../web/src/strip/zoom.ts';
-import { createReader } from '../web/src/worker/reader.ts';
-import { createRunner } from '../web/src/worker/runner.ts';
+import { createPageWorker } from '../web/src/worker/page-worker.ts';
 
 describe('a strip', () => {
   it('maps every position to a block with a width proportional to its tokens', () => {
@@ -115,9 +114,9 @@ describe('newestOnly', () => {
   });
 });
 
-describe('the reader', () => {
+describe('the worker', () => {
   it('names the file in every problem', async () => {
-    const { open } = createReader();
+    const { open } = createPageWorker();
     const unreadable = {
       stream() {
         throw new Error('the disk is gone');
@@ -132,23 +131,26 @@ describe('the reader', () => {
       problem: 'b.json has no transcript number 4; choose another one, or another file',
     });
   });
-});
 
-describe('the runner', () => {
   it('replays with the settings that are asked for, and remembers the result', async () => {
-    const runner = createRunner('compressor');
-    await runner.open({ name: 'session.json', data: JSON.stringify({ messages: session(120) }) }, 0);
+    const worker = createPageWorker();
+    await worker.open({ name: 'session.json', data: JSON.stringify({ messages: session(120) }) }, 0);
     const of = (windowTokens: number): EngineSettings => ({ ...defaultSettings, windowTokens });
-    const [asked, same] = await Promise.all([runner.run(of(32_000), null), runner.run(of(16_000), null)]);
+    const [asked, same] = await Promise.all([
+      worker.run('compressor', of(32_000), null),
+      worker.run('compressor', of(16_000), null),
+    ]);
     expect(asked?.replay.compactions.length).toBeGreaterThan(0);
     expect(same?.replay.compactions.length).toBeGreaterThan(asked!.replay.compactions.length);
-    expect((await runner.run(of(16_000), null))?.replay).toBe(same?.replay);
+    expect((await worker.run('compressor', of(16_000), null))?.replay).toBe(same?.replay);
     // An interrupted replay is not remembered.
-    const interrupted = runner.run(of(12_000), null);
-    runner.interrupt();
+    const interrupted = worker.run('compressor', of(12_000), null);
+    worker.interrupt('compressor');
     expect(await interrupted).toBeNull();
-    expect((await runner.run(of(12_000), null))?.replay.compactions.length).toBeGreaterThan(0);
-    const { messages } = JSON.parse((await runner.compacted(of(16_000), null))!) as { messages: unknown[] };
+    expect((await worker.run('compressor', of(12_000), null))?.replay.compactions.length).toBeGreaterThan(0);
+    const { messages } = JSON.parse((await worker.compacted('compressor', of(16_000), null))!) as {
+      messages: unknown[];
+    };
     expect(messages.length).toBeLessThan(243);
   });
 });

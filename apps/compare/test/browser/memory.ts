@@ -4,10 +4,10 @@ import { session } from '../../../../packages/palimpsest/test/comparison/session
 import { type Heap, measureHeaps } from './heaps.ts';
 import { openView, soon } from './web-view.ts';
 
-/** A session of about 9 MB, with different text in each message. */
+/** A session of about 27 MB, with different text in each message. */
 function largeSession(): string {
   const messages = session(500).map((message, index) =>
-    message.role === 'tool' ? { ...message, content: `${index} ${message.content}\n`.repeat(6) } : message,
+    message.role === 'tool' ? { ...message, content: `${index} ${message.content}\n`.repeat(18) } : message,
   );
   messages[2] = { ...messages[2]!, content: 'Always keep src/only-here.ts as it is.' };
   return JSON.stringify({ messages });
@@ -43,7 +43,7 @@ export function memory(browser: () => Browser, address: () => string): void {
         `heaps in MB, a small session: ${inMegabytes(before)}; a large one: ${inMegabytes(large)}; again: ${inMegabytes(after)}`,
       );
       const grown = total(large) - total(before);
-      expect(grown).toBeGreaterThan(9_000_000);
+      expect(grown).toBeGreaterThan(20_000_000);
       // Compiled code and small caches stay.
       expect(total(after) - total(before)).toBeLessThan(0.4 * grown);
     } finally {

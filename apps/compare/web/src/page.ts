@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { StoreState } from './store/state.ts';
 import type { Store } from './store/store.ts';
-import type { Opened } from './worker/reader.ts';
+import type { Opened } from './worker/page-worker.ts';
 
 /** An engine, and its colour of the palette by name. */
 export type ColouredEngine = readonly [engine: string, colour: string];

@@ -26,9 +26,9 @@ export function MessageList(): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const { height } = useSize(list);
   const rowHeight = useMemo(() => rowRems * Number.parseFloat(getComputedStyle(document.documentElement).fontSize), []);
-  const beginnings = useNewest(`${state.loadId}`, () => store.reader.beginnings());
+  const beginnings = useNewest(`${state.loadId}`, () => store.texts.beginnings());
   const { query } = filter;
-  const found = useNewest(query === '' ? null : `${state.loadId} ${query}`, () => store.reader.find(query));
+  const found = useNewest(query === '' ? null : `${state.loadId} ${query}`, () => store.texts.find(query));
   const views = engines.flatMap((engine) => {
     const view = state.answers[engine]?.view;
     return view ? [[engine, view] as const] : [];

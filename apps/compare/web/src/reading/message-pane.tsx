@@ -14,7 +14,7 @@ export function MessagePane(): JSX.Element {
   const { store, state, opened, engines } = usePage();
   const { index } = selected(state.selection);
   const block = opened.blocks[index];
-  const text = useNewest(block ? `${state.loadId} ${index}` : null, () => store.reader.text(index)) ?? '';
+  const text = useNewest(block ? `${state.loadId} ${index}` : null, () => store.texts.text(index)) ?? '';
   return (
     <section class="message-pane" aria-label="The message before and after">
       <p data-reading="source">

@@ -5,7 +5,7 @@ import type { EngineRow } from 'palimpsest/comparison/run-engine';
 import { initialSelection, type SelectionState } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
 import type { Given } from '../worker/open-sample.ts';
-import type { Opened } from '../worker/reader.ts';
+import type { Opened } from '../worker/page-worker.ts';
 import type { EngineView } from '../worker/runner.ts';
 
 /** An engine's newest results. They stay on the page until the next ones arrive. */

@@ -7,8 +7,8 @@ import { wholeStrip, type Zoom } from '../strip/zoom.ts';
 import type { Given } from '../worker/open-sample.ts';
 import { createEngineQuery } from './engine-query.ts';
 import { createQuestions, type Questions } from './questions.ts';
+import { startWorker } from './start-worker.ts';
 import { blankAnswers, type HandoffPlace, initialState, type PaneTab, type StoreState } from './state.ts';
-import { startWorkers } from './workers.ts';
 
 /** What to show first of a session. */
 export interface Start {
@@ -47,10 +47,9 @@ export interface Store extends Questions {
   setPrices(prices: InputPrices): void;
 }
 
-/** Starts the workers and creates the page's store. `changed` is called after each state change. */
+/** Starts the worker and creates the page's store. `changed` is called after each state change. */
 export async function createStore(changed: (state: StoreState) => void): Promise<Store> {
-  const workers = await startWorkers();
-  const engines = [...workers.runners.keys()];
+  const { worker, engines } = await startWorker();
   let state = initialState(engines);
   /** An open transcript whose figures are not complete yet. */
   let next: NextState | null = null;
@@ -59,8 +58,8 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     state = { ...state, ...change };
     changed(state);
   };
-  const queries = [...workers.runners].map(([engine, runner]) =>
-    createEngineQuery(runner, ({ loadId }, answers) => {
+  const queries = engines.map((engine) =>
+    createEngineQuery(worker, engine, ({ loadId }, answers) => {
       const isNext = next !== null && loadId === next.loadId;
       if (!isNext && loadId !== state.loadId) return;
       const known = isNext ? next! : state;
@@ -85,7 +84,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     async open(given, { ordinal = 0, settings: wanted, turn: request, message } = {}) {
       const loadId = ++loads;
       set({ reading: true, problem: null });
-      const answer = await workers.reader.open(given, ordinal).catch((error: unknown) => ({
+      const answer = await worker.open(given, ordinal).catch((error: unknown) => ({
         ok: false as const,
         problem: `${printable(given.name, 80)} could not be read (${oneLine(error)}); try a smaller file`,
       }));
@@ -125,7 +124,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
     showLine: (place) => set({ tab: 'handoff', place }),
     zoom: (zoom) => set({ zoom }),
     setPrices: (prices) => set({ prices }),
-    ...createQuestions(workers, () => state),
+    ...createQuestions(worker, () => state),
   };
 }
 

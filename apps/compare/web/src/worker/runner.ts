@@ -4,12 +4,11 @@ import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { type PromptAt, promptAt, promptAtEnd } from 'palimpsest/comparison/replay/prompt-at';
 import { promptRow } from 'palimpsest/comparison/replay/prompt-row';
 import type { Replay, ReplayRun } from 'palimpsest/comparison/replay/replay';
-import { createReplayHost, type ReplayHost, replayEngine } from 'palimpsest/comparison/replay/replay-engine';
+import { createReplayHost, replayEngine } from 'palimpsest/comparison/replay/replay-engine';
 import type { EngineRow } from 'palimpsest/comparison/run-engine';
 import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from 'palimpsest/comparison/strip-blocks';
 import type { EngineResult } from 'palimpsest/comparison/to-comparison';
 import { builtInEngines } from './built-in-engines.ts';
-import { type Given, openSample } from './open-sample.ts';
 import {
   createRequestReading,
   type MessageReading,
@@ -32,10 +31,8 @@ interface EngineAnswer {
   readonly view: EngineView;
 }
 
-/** The worker that runs one engine. Replays are remembered by settings; an answer is `null` if its replay was interrupted. */
+/** Runs one engine on one transcript. Replays are remembered by settings; an answer is `null` if its replay was interrupted. */
 export interface Runner {
-  /** Opens the transcript that the reader has opened. */
-  open(given: Given, ordinal: number): Promise<void>;
   /** Replays the session with the engine. @param turn the request to show; `null` for the last one */
   run(settings: EngineSettings, turn: number | null): Promise<EngineAnswer | null>;
   /** The transcript as compacted up to a request, in the format of the file. */
@@ -56,13 +53,9 @@ class Interrupted extends Error {}
 const mostReplays = 64;
 
 /** @param name the engine's name */
-export function createRunner(name: string): Runner {
-  let open: { readonly sample: Sample; readonly host: ReplayHost } | null = null;
+export function createRunner(name: string, sample: Sample): Runner {
+  const host = createReplayHost(sample);
   let interruptions = 0;
-  const opened = (): { readonly sample: Sample; readonly host: ReplayHost } => {
-    if (!open) throw new Error('no transcript was opened');
-    return open;
-  };
   const replays = new Map<string, Promise<ReplayRun | null>>();
   const replayed = (settings: EngineSettings): Promise<ReplayRun | null> => {
     const key = JSON.stringify(settings);
@@ -71,7 +64,6 @@ export function createRunner(name: string): Runner {
       await nextMessage();
       if (interruptions !== begun) throw new Interrupted();
     };
-    const { sample, host } = opened();
     const { windowTokens, targetTokens } = settings;
     const options = { windowTokens, targetTokens: targetTokens ?? undefined, host, pause };
     const run =
@@ -91,8 +83,7 @@ export function createRunner(name: string): Runner {
   const promptOf = (run: ReplayRun, turn: number | null): PromptAt => {
     const last = run.figures.sent.length - 1;
     const at = Math.min(turn ?? last, last);
-    if (shown?.run !== run || shown.turn !== at)
-      shown = { run, turn: at, prompt: promptAt(opened().sample.messages, run, at) };
+    if (shown?.run !== run || shown.turn !== at) shown = { run, turn: at, prompt: promptAt(sample.messages, run, at) };
     return shown.prompt;
   };
   let read: { readonly prompt: PromptAt; readonly reading: RequestReading } | null = null;
@@ -105,32 +96,20 @@ export function createRunner(name: string): Runner {
     return read.reading;
   };
   return {
-    async open(given, ordinal) {
-      const { sample } = await openSample(given, ordinal);
-      open = { sample, host: createReplayHost(sample) };
-      replays.clear();
-      shown = null;
-      read = null;
-    },
     async run(settings, turn) {
       const run = await replayed(settings);
       if (!run) return null;
-      const { sample } = opened();
       const row = rows.get(run) ?? promptRow(name, sample, run.figures, promptOf(run, null), settings.windowTokens);
       rows.set(run, row);
       return { replay: run.figures, row, view: viewOf(sample, promptOf(run, turn)) };
     },
     async compacted(settings, turn) {
       const run = await replayed(settings);
-      return (
-        run &&
-        encoded(opened().sample, turn === null ? promptAtEnd(opened().sample.messages, run) : promptOf(run, turn))
-      );
+      return run && encoded(sample, turn === null ? promptAtEnd(sample.messages, run) : promptOf(run, turn));
     },
     async result(settings) {
       const run = await replayed(settings);
       if (!run) return null;
-      const { sample } = opened();
       const prompt = promptAtEnd(sample.messages, run);
       return { row: promptRow(name, sample, run.figures, prompt, settings.windowTokens), replay: run.figures, prompt };
     },

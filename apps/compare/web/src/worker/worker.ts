@@ -1,7 +1,5 @@
 import './without-eval.ts';
 import { expose } from 'comlink';
-import { createReader } from './reader.ts';
-import { createRunner } from './runner.ts';
+import { createPageWorker } from './page-worker.ts';
 
-/** Entry point of all workers. The worker's name is `reader` or the name of the engine it runs. */
-expose(self.name === 'reader' ? createReader() : createRunner(self.name));
+expose(createPageWorker());

@@ -2,18 +2,19 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { comparisonHead, pageFoot } from '@palimpsest/eval/page/page';
-import { defaultSettings } from 'palimpsest/comparison/engine-settings';
+import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { messageText } from 'palimpsest/comparison/page/message-text';
 import { sampleSection } from 'palimpsest/comparison/page/sample-section';
 import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
 import { type Replay, replay } from 'palimpsest/comparison/replay/replay';
 import { type SourceBlock, sourceBlocks } from 'palimpsest/comparison/strip-blocks';
-import { type EngineResult, toComparison } from 'palimpsest/comparison/to-comparison';
+import { toComparison } from 'palimpsest/comparison/to-comparison';
 import { chooseWindow, type WindowChoice } from 'palimpsest/comparison/window-choice';
 import { oneLine } from '../one-line.ts';
 import { builtInEngines } from './built-in-engines.ts';
 import { beginnings, messagesWith } from './message-search.ts';
 import { type Given, openSample } from './open-sample.ts';
+import { createRunner, type Runner } from './runner.ts';
 
 /** The open transcript without message texts: the main thread gets only sizes and styles. */
 export interface Opened {
@@ -33,8 +34,13 @@ export interface Opened {
 
 type OpenResult = { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problem: string };
 
-/** The worker that answers questions about the transcript itself. */
-export interface Reader {
+/** The functions of {@link Runner}, for an engine by name. */
+type OfEngine = {
+  [Name in keyof Runner]: (engine: string, ...of: Parameters<Runner[Name]>) => ReturnType<Runner[Name]>;
+};
+
+/** The one worker of the page: it reads the transcript, runs the engines on it, and answers questions about both. */
+export interface PageWorker extends Omit<OfEngine, 'result'> {
   engines(): readonly string[];
   /** Reads one transcript of a file, or returns what is wrong with it in one line. */
   open(given: Given, ordinal: number): Promise<OpenResult>;
@@ -44,22 +50,31 @@ export interface Reader {
   beginnings(): readonly string[];
   /** The indices of the messages whose text contains `query`. */
   find(query: string): readonly number[];
-  /** The page that `compare --html` writes, about the end of replays. Secrets are masked. */
-  report(results: readonly EngineResult[], windowTokens: number, prices: InputPrices): string;
+  /** The page that `compare --html` writes, about the end of replays; `null` without any. Secrets are masked. */
+  report(engines: readonly string[], settings: EngineSettings, prices: InputPrices): Promise<string | null>;
 }
 
-/** Creates the object that the reader's worker exposes. Nothing is open at first. */
-export function createReader(): Reader {
+/** Creates the object that the worker exposes. Nothing is open at first. */
+export function createPageWorker(): PageWorker {
+  const engines = builtInEngines(defaultSettings).names;
   let sample: Sample | null = null;
   let recorded: Replay | null = null;
+  let runners: ReadonlyMap<string, Runner> = new Map();
+  const runner = (engine: string): Runner => {
+    const found = runners.get(engine);
+    if (!found) throw new Error('nothing is open');
+    return found;
+  };
   return {
-    engines: () => builtInEngines(defaultSettings).names,
+    engines: () => engines,
     async open(given, ordinal) {
       try {
         const found = await openSample(given, ordinal);
         const opened = await describe(found.sample, ordinal, found.more);
         sample = found.sample;
         recorded = opened.recorded;
+        for (const outdated of runners.values()) outdated.interrupt();
+        runners = new Map(engines.map((engine) => [engine, createRunner(engine, found.sample)]));
         return { ok: true, opened };
       } catch (error) {
         return { ok: false, problem: explained(given.name, error) };
@@ -68,11 +83,19 @@ export function createReader(): Reader {
     text: (index) => (sample?.messages[index] ? messageText(sample.messages[index]) : ''),
     beginnings: () => beginnings(sample?.messages ?? []),
     find: (query) => messagesWith(sample?.messages ?? [], query),
-    report(results, windowTokens, prices) {
-      if (!sample) throw new Error('nothing is open');
-      const comparison = toComparison(sample, { tokens: windowTokens, by: 'given' }, prices, recorded, results);
-      return comparisonHead + sampleSection(sample, comparison, 1) + pageFoot;
+    async report(names, settings, prices) {
+      const of = sample;
+      const answers = await Promise.all(names.map((engine) => runner(engine).result(settings)));
+      const results = answers.filter((result) => result !== null);
+      if (!of || results.length === 0) return null;
+      const window = { tokens: settings.windowTokens, by: 'given' } as const;
+      return comparisonHead + sampleSection(of, toComparison(of, window, prices, recorded, results), 1) + pageFoot;
     },
+    run: (engine, ...of) => runner(engine).run(...of),
+    interrupt: (engine) => runner(engine).interrupt(),
+    compacted: (engine, ...of) => runner(engine).compacted(...of),
+    handoffs: (engine, ...of) => runner(engine).handoffs(...of),
+    reading: (engine, ...of) => runner(engine).reading(...of),
   };
 }
 
