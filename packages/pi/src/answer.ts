@@ -1,8 +1,9 @@
+import type { Usage } from '@palimpsest/core';
 import type { PiMessage } from '@palimpsest/formats';
-import { classifyFailure, type Session } from '@palimpsest/session';
+import { classifyFailure, type PreparedRequest, type Session } from '@palimpsest/session';
 
 /** The fields of an answer in which pi reports its usage in tokens, and refusals. */
-interface Answer extends PiMessage {
+export interface Answer extends PiMessage {
   readonly stopReason?: string;
   readonly errorMessage?: string;
   readonly usage?: {
@@ -13,18 +14,20 @@ interface Answer extends PiMessage {
   };
 }
 
-/** Tells a session what a provider reports with its answer to the last request, or why it refused it. */
-export function learnFrom(session: Session, { stopReason, errorMessage, usage }: Answer): void {
+/** Tells a session what a provider reports with its answer to a request, or why it refused it. */
+export function learnFrom(session: Session, answer: Answer, request: PreparedRequest | undefined): void {
+  const { stopReason, errorMessage } = answer;
   if (stopReason === 'aborted') return;
-  if (stopReason === 'error') {
-    session.noteRefusal(classifyFailure(new Error(errorMessage)));
-    return;
-  }
+  if (stopReason === 'error') session.noteRefusal(classifyFailure(new Error(errorMessage)));
+  else session.afterResponse(usageOf(answer), request);
+}
+
+/** @returns `null` if the provider reported none */
+export function usageOf({ usage }: Answer): Usage | null {
   const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0 } = usage ?? {};
-  session.afterResponse({
-    promptTokens: input + cacheRead + cacheWrite,
-    completionTokens: output,
-    cachedTokens: cacheRead,
-    cacheWriteTokens: cacheWrite,
-  });
+  const promptTokens = input + cacheRead + cacheWrite;
+  if (promptTokens === 0) return null;
+  const counted = { promptTokens, completionTokens: output };
+  // pi has zeros for a provider that does not tell what it cached.
+  return cacheRead + cacheWrite === 0 ? counted : { ...counted, cachedTokens: cacheRead, cacheWriteTokens: cacheWrite };
 }

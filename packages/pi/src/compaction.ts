@@ -19,11 +19,13 @@ export interface CompactionInput {
  */
 export async function writeCompaction(
   session: Session,
-  { branchEntries, customInstructions: focusTopic, preparation, signal }: PiCompaction,
+  { branchEntries, customInstructions: focusTopic, preparation, reason, signal }: PiCompaction,
   { systemPrompt, remember, request }: CompactionInput,
 ): Promise<PiCompactionResult | null> {
   const stored = storedMessages(branchEntries);
   const decoded = piCodec.decode({ systemPrompt, messages: remember(stored.map(({ message }) => message)) });
+  // The agent waits. Only a person who has asked for it waits for a model.
+  if (reason !== 'manual' && focusTopic === undefined) session.internals.forgetSource();
   await session.compact({ messages: decoded.messages, focusTopic, signal });
   const { messages, info } = await session.beforeRequest(decoded.messages, request);
   const { output } = info.provenance;

@@ -3,11 +3,19 @@ import type { ModelInfo } from '@palimpsest/core';
 import { withOptionOwner } from '@palimpsest/core/authoring';
 import { pi as piCodec, rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import { createSession, type RequestOptions, type Session, type SessionOptions } from '@palimpsest/session';
+import {
+  createSession,
+  type PreparedRequest,
+  type RequestOptions,
+  type Session,
+  type SessionOptions,
+} from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
-import { learnFrom } from './answer.ts';
+import { type Answer, learnFrom, usageOf } from './answer.ts';
+import { type AskPi, askPi } from './ask-pi.ts';
 import { writeCompaction } from './compaction.ts';
 import { wholeHistory } from './history.ts';
+import { pageSource, type SentToPi } from './page-source.ts';
 import type { PiApi, PiContext, PiModel } from './pi-api.ts';
 
 /** The options of the extension: those of a session except `id` and `model`, and an engine by name. */
@@ -27,6 +35,9 @@ export interface PiExtensionOptions extends Omit<SessionOptions, 'engine' | 'mod
 export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi) => void {
   return (pi) => {
     let session: Session | null = null;
+    let ask: AskPi | null = null;
+    /** The request that waits for its answer. */
+    let sent: SentRequest | null = null;
     const remember = rememberMessages();
     const opened = (context: PiContext): Session => {
       session ??= openSession(options, context);
@@ -34,6 +45,9 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
     };
 
     pi.on('session_start', async (_, context) => {
+      const { internals } = opened(context);
+      ask = askPi(context);
+      if (ask) internals.attachPages();
       for (const { function: tool } of await opened(context).tools())
         pi.registerTool({
           name: tool.name,
@@ -53,12 +67,25 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       const whole = remember(wholeHistory(messages, () => sessionManager.getBranch()));
       const decoded = piCodec.decode({ systemPrompt: context.getSystemPrompt(), messages: whole });
       const request = await opened(context).beforeRequest(decoded.messages, requestOptions(pi, model, signal));
+      sent = { request, model, sessionId: sessionManager.getSessionId(), payload: null, headers: new Headers() };
       const prepared = { messages: request.messages, provenance: request.info.provenance };
       return { messages: [...piCodec.encode(decoded, prepared).messages] };
     });
 
+    pi.on('before_provider_request', ({ payload }) => {
+      if (sent) sent.payload = payload as SentToPi['payload'];
+    });
+
+    pi.on('after_provider_response', ({ headers }) => {
+      if (sent) sent.headers = new Headers(headers);
+    });
+
     pi.on('message_end', ({ message }) => {
-      if (session && message.role === 'assistant') learnFrom(session, message);
+      if (!session || message.role !== 'assistant') return;
+      const answered = sent;
+      sent = null;
+      if (ask && answered) noteSource(session, ask, answered, message);
+      learnFrom(session, message, answered?.request);
     });
 
     pi.on('session_before_compact', async (event, context) => {
@@ -89,6 +116,29 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       await ended?.end();
     });
   };
+}
+
+/** A request that waits for its answer. */
+interface SentRequest extends Pick<SentToPi, 'model' | 'sessionId'> {
+  readonly request: PreparedRequest;
+  /** The body, once pi has made it. */
+  payload: SentToPi['payload'];
+  /** Of the answer. */
+  headers: Headers;
+}
+
+function noteSource(
+  { internals }: Session,
+  ask: AskPi,
+  { request, headers, ...sent }: SentRequest,
+  answer: Answer,
+): void {
+  if (answer.stopReason === 'error' || answer.stopReason === 'aborted') return;
+  const usage = usageOf(answer);
+  const hasRoom = internals.hasRoom(headers, usage?.promptTokens);
+  const { pendingResult } = internals;
+  const maxTokens = longestAnswer(sent.model);
+  internals.noteSource(request, usage, pageSource({ ...sent, ask, maxTokens, hasRoom, pendingResult }, answer));
 }
 
 /** Before a model is chosen. Each request names its own. */

@@ -1,4 +1,5 @@
 import type { PiMessage } from '@palimpsest/formats';
+import type { PiStream } from './ask-pi.ts';
 
 /**
  * The part of pi's `ExtensionAPI` that the extension uses. Structurally typed, because pi has two package names:
@@ -12,6 +13,11 @@ export interface PiApi {
       event: { readonly messages: M[] },
       context: PiContext,
     ) => Promise<{ messages: M[] } | undefined>,
+  ): void;
+  on(event: 'before_provider_request', handler: (event: { readonly payload: unknown }) => void): void;
+  on(
+    event: 'after_provider_response',
+    handler: (event: { readonly headers: Readonly<Record<string, string>> }) => void,
   ): void;
   on(event: 'message_end', handler: (event: { readonly message: PiMessage }) => void): void;
   on(
@@ -28,6 +34,7 @@ export interface PiApi {
 export interface PiContext {
   readonly model: PiModel | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly modelRegistry: PiModelRegistry;
   readonly sessionManager: {
     getSessionId(): string;
     getSessionDir(): string;
@@ -37,6 +44,12 @@ export interface PiContext {
   };
   getSystemPrompt(): string;
   readonly ui: { notify(message: string, type?: 'info'): void };
+}
+
+/** Sends requests with pi's own access to its models. */
+interface PiModelRegistry {
+  /** Not in 0.73. */
+  readonly streamSimple?: PiStream;
 }
 
 /** A model of pi. */
@@ -58,7 +71,10 @@ export interface PiEntry {
 export interface PiCompaction {
   readonly preparation: { readonly tokensBefore: number };
   readonly branchEntries: readonly PiEntry[];
+  /** What a person wrote after `/compact`. */
   readonly customInstructions?: string | undefined;
+  /** Why pi compacts. Not known in 0.73. */
+  readonly reason?: 'manual' | 'threshold' | 'overflow';
   readonly signal: AbortSignal;
 }
 

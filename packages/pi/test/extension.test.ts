@@ -15,7 +15,7 @@ afterAll(() => {
 async function worked(rounds: number): Promise<{ readonly host: PiHost; readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-pi-'));
   folders.push(folder);
-  const host = await new PiHost(folder, createPiExtension()).start();
+  const host = await new PiHost(folder, createPiExtension({ summaries: 'rules' })).start();
   host.add({ role: 'user', content: 'Run the checks.' });
   await host.work(rounds);
   return { host, folder };
@@ -87,7 +87,7 @@ describe('the extension for pi', () => {
     const { messages } = await host.send();
     await host.end();
     const stored = JSON.parse(JSON.stringify(host.entries)) as typeof host.entries;
-    const next = await new PiHost(folder, createPiExtension(), stored).start();
+    const next = await new PiHost(folder, createPiExtension({ summaries: 'rules' }), stored).start();
     expect(JSON.stringify((await next.send()).messages)).toBe(JSON.stringify(messages));
   });
 

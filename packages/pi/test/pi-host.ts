@@ -1,5 +1,7 @@
 import { type PiMessage, pi } from '@palimpsest/formats';
 import { type SentRequest, smallModel } from '../../../test/small-model.ts';
+import type { Answer } from '../src/answer.ts';
+import type { PiRequestOptions } from '../src/ask-pi.ts';
 import type { PiApi, PiCommand, PiCompactionResult, PiContext, PiEntry, PiTool } from '../src/pi-api.ts';
 
 /** The handlers that an extension registers, by event. */
@@ -7,6 +9,8 @@ interface Handlers {
   session_start?: (event: object, context: PiContext) => Promise<void>;
   session_shutdown?: (event: object, context: PiContext) => Promise<void>;
   context?: (event: { messages: PiMessage[] }, context: PiContext) => Promise<{ messages: PiMessage[] } | undefined>;
+  before_provider_request?: (event: { payload: unknown }) => void;
+  after_provider_response?: (event: { headers: Record<string, string> }) => void;
   message_end?: (event: { message: PiMessage }) => void;
   session_before_compact?: (
     event: object,
@@ -16,12 +20,24 @@ interface Handlers {
 
 const model = { id: 'small', contextWindow: 16_000, maxTokens: 2_000 };
 
+/** A request that the extension has made itself. */
+export interface OwnRequest {
+  /** The body that was sent. */
+  readonly body: { readonly messages: readonly PiMessage[]; readonly tools?: unknown };
+  /** Answers it. */
+  answer(text: string, fields?: object): void;
+}
+
 /** Treats an extension as pi does: stores each message once, and passes copies of all of them before each request. */
 export class PiHost {
   readonly entries: PiEntry[] = [];
   readonly tools: PiTool[] = [];
   readonly commands = new Map<string, PiCommand>();
   readonly notified: string[] = [];
+  /** Requests of the extension itself, oldest first. */
+  readonly own: OwnRequest[] = [];
+  /** Headers of the answers to the agent. */
+  headers: Record<string, string> = {};
   readonly #folder: string;
   readonly #handlers: Handlers = {};
   readonly #model = smallModel<PiMessage>(model.contextWindow);
@@ -50,6 +66,11 @@ export class PiHost {
     return {
       model,
       signal: undefined,
+      modelRegistry: {
+        streamSimple: (_, { messages }, options) => ({
+          result: () => this.#take(messages, options as PiRequestOptions),
+        }),
+      },
       sessionManager: {
         getSessionId: () => 'session-of-pi',
         getSessionDir: () => this.#folder,
@@ -59,6 +80,19 @@ export class PiHost {
       getSystemPrompt: () => 'You are a coding agent.',
       ui: { notify: (message) => this.notified.push(message) },
     };
+  }
+
+  #take(messages: readonly PiMessage[], { onPayload, signal }: PiRequestOptions): Promise<Answer> {
+    return new Promise((resolve) => {
+      const body = (onPayload?.({ messages, tools: [] }) ?? { messages }) as OwnRequest['body'];
+      const usage = { input: 100, output: 30, cacheRead: 9_000, cacheWrite: 0 };
+      signal.addEventListener('abort', () => resolve({ role: 'assistant', stopReason: 'aborted', content: [] }));
+      this.own.push({
+        body,
+        answer: (text, fields = {}) =>
+          resolve({ role: 'assistant', content: [{ type: 'text', text }], usage, stopReason: 'stop', ...fields }),
+      });
+    });
   }
 
   async start(): Promise<this> {
@@ -80,6 +114,8 @@ export class PiHost {
     const prepared = await this.#handlers.context!({ messages: structuredClone([...own]) }, this.#context);
     const { messages } = prepared!;
     const body = { system: 'You are a coding agent.', tools: this.tools, messages, max_tokens: model.maxTokens };
+    this.#handlers.before_provider_request!({ payload: body });
+    this.#handlers.after_provider_response!({ headers: this.headers });
     return this.#model.send(messages, body);
   }
 
@@ -93,11 +129,12 @@ export class PiHost {
   }
 
   /** Works for a number of rounds: a request, a call, its result. */
-  async work(rounds: number): Promise<void> {
+  async work(rounds: number, words = ''): Promise<void> {
     for (let round = 1; round <= rounds; round++) {
       await this.send();
       const id = `call_${this.entries.length}`;
-      this.answer([{ type: 'toolCall', id, name: 'bash', arguments: { command: `check_${round}` } }]);
+      const said = words ? [{ type: 'text', text: words }] : [];
+      this.answer([...said, { type: 'toolCall', id, name: 'bash', arguments: { command: `check_${round}` } }]);
       const text = Array.from({ length: 30 }, (_, line) => `line ${line} of check_${round}: all is well`).join('\n');
       this.add({
         role: 'toolResult',
@@ -114,11 +151,11 @@ export class PiHost {
     await this.commands.get(name)!.handler('', this.#context);
   }
 
-  compact(customInstructions?: string): Promise<{ compaction: PiCompactionResult } | undefined> {
+  compact(customInstructions?: string, reason?: 'manual'): Promise<{ compaction: PiCompactionResult } | undefined> {
     const { signal } = new AbortController();
     const preparation = { tokensBefore: 9_000 };
     return this.#handlers.session_before_compact!(
-      { preparation, branchEntries: this.entries, customInstructions, signal },
+      { preparation, branchEntries: this.entries, customInstructions, reason, signal },
       this.#context,
     );
   }

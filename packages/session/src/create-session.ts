@@ -1,4 +1,4 @@
-import { pendingResult } from './conversation/page-source.ts';
+import { hasRoom, pendingResult } from './conversation/page-source.ts';
 import { compactionOperations } from './operations/compaction-operations.ts';
 import { engineOperations } from './operations/engine-operations.ts';
 import { requestOperations } from './operations/request-operations.ts';
@@ -29,6 +29,8 @@ export function createSession(options: SessionOptions): Session {
       noteSource(request, usage, source) {
         if (services.pages) services.conversation.lastRequest.noteAnswered(request, usage, source);
       },
+      forgetSource: () => services.conversation.lastRequest.forget(),
+      hasRoom,
       failureOf: (refusal, request) => failureOf(services, refusal, request),
     },
     ...requestOperations(services),

@@ -21,6 +21,10 @@ export interface SessionInternals {
   ): Promise<{ readonly answer: Answer; readonly request: Request }>;
   /** Notes how the model of an answered request can be asked for a page. Call it before `afterResponse`. */
   noteSource(request: PreparedRequest, usage: Usage | null, source: PageSource): void;
+  /** Has rules write until the next answered request is noted, so that nobody waits for a model. */
+  forgetSource(): void;
+  /** False if the headers of an answer say that another prompt of its size would reach a rate limit. */
+  hasRoom(headers: Headers, promptTokens?: number): boolean;
   /** Classifies what refused a request, in view of the request's size. */
   failureOf(refusal: unknown, request: PreparedRequest): ProviderFailure;
 }

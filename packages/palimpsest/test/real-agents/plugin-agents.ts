@@ -23,6 +23,8 @@ export interface PluginAgent {
    * @default 0, and it prints the last answer
    */
   readonly afterRefusal?: { readonly exit?: number; readonly isSilent?: boolean };
+  /** Our plugin asks its model for pages, behind the last request. @default false: rules write */
+  readonly pages?: true;
   /** An error at its start after which a person has to start it again. */
   readonly restartAfter?: string;
   /** Our package. */
@@ -49,7 +51,7 @@ const maxTokens = 4_000;
 function pi(
   packageName: string,
   api: 'anthropic-messages' | 'openai-responses',
-  own: Pick<PluginAgent, 'node' | 'afterRefusal'>,
+  own: Pick<PluginAgent, 'node' | 'afterRefusal' | 'pages'>,
 ): PluginAgent {
   return {
     name: 'pi',
@@ -154,7 +156,7 @@ export const pluginAgents: readonly PluginAgent[] = [
   // It ends its extensions before it tries a refused request again, and prints nothing more.
   pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages', { afterRefusal: { isSilent: true } }),
   // Newer versions need packages that are not on npm in the same version.
-  pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', { node: '22' }),
+  pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', { node: '22', pages: true }),
   opencode('opencode', 'opencode-ai@1.18.33', 32_000),
   // The newest version whose program is on npm.
   opencode('kilo', '@kilocode/cli@7.7.7', 48_000),

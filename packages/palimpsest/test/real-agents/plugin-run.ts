@@ -125,6 +125,7 @@ async function work(
       invalid.length === 0 &&
       log.found > 0 &&
       log.largest <= window &&
+      (!agent.pages || isContinued || (log.ridden > 0 && log.ridden === log.pages && log.withPage > 0)) &&
       hasRecovered(log) === isContinued,
     figures: `${figures(log, ran, invalid.length)}${restarts > 0 ? `, ${restarts} restarts` : ''}`,
     problems: [...invalid, shown.stdout.slice(-300), shown.stderr.slice(-1_000)],
@@ -158,6 +159,7 @@ function figures(log: ToolProviderLog, ran: readonly TaskRun[], invalid: number)
     `${invalid} invalid`,
     `largest ${log.largest} tokens`,
     `${log.cold} cold prompts`,
+    `${log.pages} pages (${log.ridden} behind the last request), in ${log.withPage} requests`,
     `${log.found} of ${log.needed} searches for what was hidden found it`,
     `exit ${ran.map(({ ended }) => ended).join()}`,
   ].join(', ');

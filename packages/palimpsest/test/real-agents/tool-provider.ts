@@ -11,6 +11,10 @@ export interface ToolProviderLog {
   cold: number;
   /** Pages that were asked for and written. */
   pages: number;
+  /** Requests for pages that began with the whole request before them. */
+  ridden: number;
+  /** Requests of the agent with a page in them. */
+  withPage: number;
   /** Searches, each for the output of another round. */
   searches: number;
   /** Searches for what was not in the prompt. */
@@ -62,8 +66,10 @@ export const sought: RegExp = lineOf(3);
 /** Matches a request in which the session asks for a page: behind the agent's request, or alone. */
 const asksForPage: RegExp = /Stop the work for this one message\.|The turns:\n/;
 
+const pageWords = 'The checks are run one after the other.';
+
 function page(rounds: number): string {
-  return `## Goal\nThe checks are run one after the other.\n\n## Progress\n${rounds} rounds have printed their lines.\n\n## Next Steps\nRun the next one.`;
+  return `## Goal\n${pageWords}\n\n## Progress\n${rounds} rounds have printed their lines.\n\n## Next Steps\nRun the next one.`;
 }
 
 /** Lines that a command prints: about 500 tokens. */
@@ -103,6 +109,8 @@ export function toolProvider({
     largest: 0,
     cold: 0,
     pages: 0,
+    ridden: 0,
+    withPage: 0,
     searches: 0,
     needed: 0,
     found: 0,
@@ -112,6 +120,8 @@ export function toolProvider({
   };
   const kept = new KeptTexts();
   let before = 0;
+  /** The messages of the last request of the agent, each as JSON. */
+  let sentBefore: readonly string[] = [];
   /** The round whose command was called last; 0 when its result was read. */
   let calledIn = 0;
   /** What the last search, which was needed, looked for. */
@@ -124,6 +134,8 @@ export function toolProvider({
         const { promptTokens, cachedTokens, refusal } = judgePage(request);
         if (refusal) log.refused++;
         else log.pages++;
+        const asked = withoutMarks(request);
+        if (sentBefore.length > 0 && sentBefore.every((message, at) => message === asked[at])) log.ridden++;
         return refusal ?? { kind: 'answer', text: page(log.rounds), promptTokens, cachedTokens, completionTokens: 80 };
       }
       const tools = toolNames(request.body.tools);
@@ -141,6 +153,8 @@ export function toolProvider({
         log.refusal = { refused: promptTokens, sent: null };
         return contextWindow(promptTokens - 1)(request).refusal!;
       }
+      sentBefore = withoutMarks(request);
+      if (request.text.includes(pageWords)) log.withPage++;
       if (calledIn > 0 && !hasOutput(JSON.stringify(messagesOf(request)), calledIn)) log.unreadLost++;
       calledIn = 0;
       log.instructions = Math.min(log.instructions, kept.instructionShare(request, task));
@@ -186,6 +200,12 @@ export function toolProvider({
 /** The result of the last call, and what an agent may add behind it. */
 function newestMessages(request: Received): string {
   return JSON.stringify(messagesOf(request).slice(-2));
+}
+
+/** The messages of a request, each as JSON, without the marks for the cache, which move on with each request. */
+function withoutMarks(request: Received): readonly string[] {
+  const unmarked = (name: string, value: unknown): unknown => (name === 'cache_control' ? undefined : value);
+  return messagesOf(request).map((message) => JSON.stringify(message, unmarked));
 }
 
 function messagesOf({ body: { messages, input } }: Received): readonly unknown[] {
