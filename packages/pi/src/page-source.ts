@@ -95,7 +95,8 @@ function answerOf(answer: Answer, text: string): readonly PiMessage[] {
   return [answer, ...results];
 }
 
-function partsOf({ content }: Answer): readonly Fields[] {
+function partsOf(answer: Answer): readonly Fields[] {
+  const { content } = answer as Answer & Fields;
   return Array.isArray(content) ? (content as readonly Fields[]) : [];
 }
 
