@@ -4,6 +4,8 @@ import { classifyFailure, type PreparedRequest, type Session } from '@palimpsest
 
 /** The fields of an answer in which pi reports its usage in tokens, and refusals. */
 export interface Answer extends PiMessage {
+  /** Its parts. */
+  readonly content?: unknown;
   readonly stopReason?: string;
   readonly errorMessage?: string;
   readonly usage?: {

@@ -1,22 +1,16 @@
 import { join } from 'node:path';
-import type { ModelInfo } from '@palimpsest/core';
+import type { ModelInfo, ToolSchema } from '@palimpsest/core';
 import { withOptionOwner } from '@palimpsest/core/authoring';
 import { pi as piCodec, rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import {
-  createSession,
-  type PreparedRequest,
-  type RequestOptions,
-  type Session,
-  type SessionOptions,
-} from '@palimpsest/session';
+import { createSession, type RequestOptions, type Session, type SessionOptions } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
-import { type Answer, learnFrom, usageOf } from './answer.ts';
+import { learnFrom } from './answer.ts';
 import { type AskPi, askPi } from './ask-pi.ts';
 import { writeCompaction } from './compaction.ts';
 import { wholeHistory } from './history.ts';
-import { pageSource, type SentToPi } from './page-source.ts';
-import type { PiApi, PiContext, PiModel } from './pi-api.ts';
+import { noteSource, type SentRequest } from './page-source.ts';
+import type { PiApi, PiContext, PiModel, PiTool } from './pi-api.ts';
 
 /** The options of the extension: those of a session except `id` and `model`, and an engine by name. */
 export interface PiExtensionOptions extends Omit<SessionOptions, 'engine' | 'model' | 'id'> {
@@ -45,20 +39,15 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
     };
 
     pi.on('session_start', async (_, context) => {
-      const { internals } = opened(context);
+      const { internals, tools } = opened(context);
       ask = askPi(context);
       if (ask) internals.attachPages();
-      for (const { function: tool } of await opened(context).tools())
-        pi.registerTool({
-          name: tool.name,
-          label: tool.name,
-          description: tool.description ?? '',
-          parameters: tool.parameters ?? { type: 'object', properties: {} },
-          async execute(_id, input, signal) {
-            const text = await opened(context).callTool(tool.name, input, signal ? { signal } : {});
-            return { content: [{ type: 'text', text }], details: undefined };
-          },
-        });
+      for (const tool of await tools())
+        pi.registerTool(
+          toolOf(tool.function, (input, signal) =>
+            opened(context).callTool(tool.function.name, input, signal ? { signal } : {}),
+          ),
+        );
     });
 
     pi.on('context', async ({ messages }, context) => {
@@ -66,14 +55,16 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       if (!model) return undefined;
       const whole = remember(wholeHistory(messages, () => sessionManager.getBranch()));
       const decoded = piCodec.decode({ systemPrompt: context.getSystemPrompt(), messages: whole });
-      const request = await opened(context).beforeRequest(decoded.messages, requestOptions(pi, model, signal));
-      sent = { request, model, sessionId: sessionManager.getSessionId(), payload: null, headers: new Headers() };
+      const options = requestOptions(pi, model, signal);
+      const request = await opened(context).beforeRequest(decoded.messages, options);
+      const sessionId = sessionManager.getSessionId();
+      sent = { request, model, sessionId, maxTokens: options.maxTokens, payload: null, headers: new Headers() };
       const prepared = { messages: request.messages, provenance: request.info.provenance };
       return { messages: [...piCodec.encode(decoded, prepared).messages] };
     });
 
     pi.on('before_provider_request', ({ payload }) => {
-      if (sent) sent.payload = payload as SentToPi['payload'];
+      if (sent) sent.payload = payload as SentRequest['payload'];
     });
 
     pi.on('after_provider_response', ({ headers }) => {
@@ -118,27 +109,19 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
   };
 }
 
-/** A request that waits for its answer. */
-interface SentRequest extends Pick<SentToPi, 'model' | 'sessionId'> {
-  readonly request: PreparedRequest;
-  /** The body, once pi has made it. */
-  payload: SentToPi['payload'];
-  /** Of the answer. */
-  headers: Headers;
-}
-
-function noteSource(
-  { internals }: Session,
-  ask: AskPi,
-  { request, headers, ...sent }: SentRequest,
-  answer: Answer,
-): void {
-  if (answer.stopReason === 'error' || answer.stopReason === 'aborted') return;
-  const usage = usageOf(answer);
-  const hasRoom = internals.hasRoom(headers, usage?.promptTokens);
-  const { pendingResult } = internals;
-  const maxTokens = longestAnswer(sent.model);
-  internals.noteSource(request, usage, pageSource({ ...sent, ask, maxTokens, hasRoom, pendingResult }, answer));
+function toolOf(
+  { name, description = '', parameters = { type: 'object', properties: {} } }: ToolSchema['function'],
+  call: (input: Record<string, unknown>, signal: AbortSignal | undefined) => Promise<string>,
+): PiTool {
+  return {
+    name,
+    label: name,
+    description,
+    parameters,
+    async execute(_id, input, signal) {
+      return { content: [{ type: 'text', text: await call(input, signal) }], details: undefined };
+    },
+  };
 }
 
 /** Before a model is chosen. Each request names its own. */

@@ -1,6 +1,6 @@
 import type { SummarizeResponse, Usage } from '@palimpsest/core';
 import type { PiMessage } from '@palimpsest/formats';
-import type { Session } from '@palimpsest/session';
+import type { PreparedRequest, Session } from '@palimpsest/session';
 import { type Answer, usageOf } from './answer.ts';
 import type { AskPi } from './ask-pi.ts';
 import type { PiModel } from './pi-api.ts';
@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type PageSource = Parameters<Session['internals']['noteSource']>[2];
 
 /** A request as pi sent it. */
-export interface SentToPi {
+interface SentToPi {
   readonly ask: AskPi;
   readonly model: PiModel;
   readonly sessionId: string;
@@ -21,11 +21,34 @@ export interface SentToPi {
   readonly pendingResult: string;
 }
 
+/** A request that waits for its answer. */
+export interface SentRequest extends Pick<SentToPi, 'model' | 'sessionId' | 'maxTokens'> {
+  readonly request: PreparedRequest;
+  /** The body, once pi has made it. */
+  payload: SentToPi['payload'];
+  /** Of the answer. */
+  headers: Headers;
+}
+
+/** Notes how the model of an answered request can be asked for a page. */
+export function noteSource(
+  { internals }: Session,
+  ask: AskPi,
+  { request, headers, ...sent }: SentRequest,
+  answer: Answer,
+): void {
+  if (answer.stopReason === 'error' || answer.stopReason === 'aborted') return;
+  const usage = usageOf(answer);
+  const hasRoom = internals.hasRoom(headers, usage?.promptTokens);
+  const { pendingResult } = internals;
+  internals.noteSource(request, usage, pageSource({ ...sent, ask, hasRoom, pendingResult }, answer));
+}
+
 /** Where the bodies of different providers have the conversation. */
 const lists = ['messages', 'input', 'contents'] as const;
 
 /** Asks the model of an answered request through pi, with the access that pi has. pi's session does not know of it. */
-export function pageSource(sent: SentToPi, answer: Answer): PageSource {
+function pageSource(sent: SentToPi, answer: Answer): PageSource {
   const { ask, hasRoom, maxTokens, model, payload, sessionId } = sent;
   const list = lists.find((name) => Array.isArray(payload?.[name]));
   const ride = payload && list && allowsText(payload) ? payload : null;
@@ -95,8 +118,7 @@ function answerOf(answer: Answer, text: string): readonly PiMessage[] {
   return [answer, ...results];
 }
 
-function partsOf(answer: Answer): readonly Fields[] {
-  const { content } = answer as Answer & Fields;
+function partsOf({ content }: Answer): readonly Fields[] {
   return Array.isArray(content) ? (content as readonly Fields[]) : [];
 }
 
