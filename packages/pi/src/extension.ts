@@ -55,10 +55,9 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       if (!model) return undefined;
       const whole = remember(wholeHistory(messages, () => sessionManager.getBranch()));
       const decoded = piCodec.decode({ systemPrompt: context.getSystemPrompt(), messages: whole });
-      const options = requestOptions(pi, model, signal);
-      const request = await opened(context).beforeRequest(decoded.messages, options);
-      const sessionId = sessionManager.getSessionId();
-      sent = { request, model, sessionId, maxTokens: options.maxTokens, payload: null, headers: new Headers() };
+      const request = await opened(context).beforeRequest(decoded.messages, requestOptions(pi, model, signal));
+      const asked = { model, sessionId: sessionManager.getSessionId(), maxTokens: longestAnswer(model) };
+      sent = { ...asked, request, payload: null, headers: new Headers() };
       const prepared = { messages: request.messages, provenance: request.info.provenance };
       return { messages: [...piCodec.encode(decoded, prepared).messages] };
     });
