@@ -16,13 +16,6 @@ export interface PiRequestOptions {
 /** Sends messages to a model of pi. An error is an answer, too. */
 export type AskPi = (model: PiModel, messages: readonly PiMessage[], options: PiRequestOptions) => Promise<Answer>;
 
-/** `streamSimple` of pi's package `pi-ai`. */
-export type PiStream = (
-  model: PiModel,
-  context: { readonly messages: readonly PiMessage[] },
-  options: object,
-) => { result(): Promise<Answer> };
-
 /** Returns the function that sends requests as pi does; `null` in pi 0.73, which has none for extensions. */
 export function askPi({ modelRegistry: registry }: PiContext): AskPi | null {
   if (!registry.streamSimple) return null;

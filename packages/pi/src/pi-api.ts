@@ -1,5 +1,5 @@
 import type { PiMessage } from '@palimpsest/formats';
-import type { PiStream } from './ask-pi.ts';
+import type { Answer } from './answer.ts';
 
 /**
  * The part of pi's `ExtensionAPI` that the extension uses. Structurally typed, because pi has two package names:
@@ -51,6 +51,13 @@ interface PiModelRegistry {
   /** Not in 0.73. */
   readonly streamSimple?: PiStream;
 }
+
+/** `streamSimple` of pi's package `pi-ai`. */
+type PiStream = (
+  model: PiModel,
+  context: { readonly messages: readonly PiMessage[] },
+  options: object,
+) => { result(): Promise<Answer> };
 
 /** A model of pi. */
 export interface PiModel {
