@@ -20,11 +20,11 @@ export function contextWindow(window: number): (request: Pick<Received, 'protoco
     return tokens;
   };
   return ({ protocol, body }) => {
-    const { tools = [], system = '', instructions = '', messages, input } = body;
-    const list = messages ?? input;
+    const { tools = [], system = '', instructions = '', systemInstruction = '', messages, input, contents } = body;
+    const list = messages ?? input ?? contents;
     const pieces = [
       JSON.stringify(tools),
-      said([system, instructions]),
+      said([system, instructions, systemInstruction]),
       ...(Array.isArray(list) ? list : [list]).map(said),
     ];
     // A few tokens frame each message.
@@ -41,6 +41,12 @@ export function contextWindow(window: number): (request: Pick<Received, 'protoco
 }
 
 function refusal(protocol: Received['protocol'], prompt: number, answer: number, window: number): Behaviour {
+  if (protocol === 'gemini')
+    return {
+      kind: 'status',
+      status: 400,
+      message: `The input token count (${prompt}) exceeds the maximum number of tokens allowed (${window}).`,
+    };
   return protocol === 'anthropic'
     ? {
         kind: 'status',
@@ -58,12 +64,15 @@ function refusal(protocol: Received['protocol'], prompt: number, answer: number,
       };
 }
 
+/** Fields that a model does not read as text. */
+const unread: ReadonlySet<string> = new Set(['cache_control', 'thoughtSignature', 'type']);
+
 /** Every text in a value that a model reads, without cache marks. */
 function said(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(said).join('\n');
   if (typeof value !== 'object' || value === null) return '';
-  const fields = Object.entries(value).filter(([name]) => name !== 'cache_control' && name !== 'type');
+  const fields = Object.entries(value).filter(([name]) => !unread.has(name));
   return fields.map(([, field]) => said(field)).join('\n');
 }
 

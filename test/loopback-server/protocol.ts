@@ -1,16 +1,18 @@
 import type { AnsweredCall, Behaviour, Received } from './behaviour.ts';
+import { googleCode } from './google-code.ts';
 
 export type Answer = Extract<Behaviour, { kind: 'answer' }>;
 
 /** How a protocol formats answers and errors. */
 export interface Protocol {
   readonly name: Received['protocol'];
-  readonly path: string;
+  /** The path of its requests, or what matches it. */
+  readonly path: string | RegExp;
   /** The whole answer as one JSON body. */
   whole(model: string, answer: Answer): unknown;
   /** The answer as formatted server-sent events. */
   events(model: string, answer: Answer): string[];
-  error(status: number, code: string, message: string): unknown;
+  error(status: number, code: string, message: string, retryAfterSeconds?: number): unknown;
   /** An error inside a stream. */
   errorEvent(code: string): string;
 }
@@ -196,6 +198,7 @@ function anthropicUsage({ promptTokens = 0, completionTokens = 0, cachedTokens =
 
 /** The default error type for a status. */
 export function defaultCode(protocol: Received['protocol'], status: number): string {
+  if (protocol === 'gemini') return googleCode(status);
   const words: Readonly<Record<number, readonly [openai: string, anthropic: string]>> = {
     400: ['invalid_request_error', 'invalid_request_error'],
     401: ['invalid_api_key', 'authentication_error'],

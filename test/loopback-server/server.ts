@@ -1,19 +1,25 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Behaviour, Received } from './behaviour.ts';
+import { checkGeminiRequest } from './check-gemini.ts';
 import { checkAnthropicRequest, checkOpenaiRequest, checkResponsesRequest, textIn } from './check-request.ts';
+import { asList, geminiProtocol } from './gemini-protocol.ts';
 import { anthropicProtocol, defaultCode, openaiProtocol, type Protocol, sentence } from './protocol.ts';
 import { responsesProtocol } from './responses-protocol.ts';
 
 /** Responses to the requests: a list in order, after which requests fail, or a function that decides, at once or later. */
 export type Script = readonly Behaviour[] | ((request: Received, number: number) => Behaviour | Promise<Behaviour>);
 
-/** A server on the loopback interface that speaks OpenAI chat completions and Responses, and Anthropic messages. */
+/** A server on the loopback interface that speaks OpenAI chat completions and Responses, Anthropic messages, and the Gemini API. */
 export interface LoopbackServer {
   /** Base URL for the `openai` client. */
   readonly openaiUrl: string;
   /** Base URL for the `@anthropic-ai/sdk` client. */
   readonly anthropicUrl: string;
+  /** Base URL for the `@google/genai` client. */
+  readonly geminiUrl: string;
+  /** The bodies of requests to count tokens, which are not part of the script. */
+  readonly counted: readonly string[];
   /** Everything that arrived, oldest first. */
   readonly received: readonly Received[];
   /** Connections that are open now. */
@@ -30,13 +36,17 @@ export interface LoopbackServer {
 export async function startLoopbackServer(script: Script = []): Promise<LoopbackServer> {
   let current: Script = script;
   let received: Received[] = [];
+  let counted: string[] = [];
   let waiting: { count: number; resolve: () => void }[] = [];
   const sockets = new Set<import('node:net').Socket>();
   const server = createServer((request, response) => {
     void readBody(request).then(async (body) => {
-      const protocol = [openaiProtocol, responsesProtocol, anthropicProtocol].find(
-        ({ path }) => (request.url ?? '').split('?')[0] === path,
-      );
+      const [route = ''] = (request.url ?? '').split('?');
+      if (/\/v1(?:beta)?\/models\/[^/]+:countTokens$/.test(route)) {
+        counted.push(body);
+        return send(response, 200, { totalTokens: 7 });
+      }
+      const protocol = protocols.find(({ path }) => (typeof path === 'string' ? path === route : path.test(route)));
       if (!protocol || request.method !== 'POST') return send(response, 404, { error: { message: 'no such route' } });
       const seen = inspect(protocol, request, body);
       received.push(seen);
@@ -46,7 +56,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
         return received.length < count;
       });
       if (seen.problems.length > 0)
-        return send(response, 400, protocol.error(400, 'invalid_request_error', seen.problems.join('; ')));
+        return send(response, 400, protocol.error(400, defaultCode(protocol.name, 400), seen.problems.join('; ')));
       const behaviour = typeof current === 'function' ? await current(seen, number) : current[number];
       if (!behaviour)
         return send(response, 418, protocol.error(418, 'script_ended', `The script has no request ${number + 1}.`));
@@ -64,6 +74,10 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
   return {
     openaiUrl: `${origin}/v1`,
     anthropicUrl: origin,
+    geminiUrl: origin,
+    get counted() {
+      return counted;
+    },
     get received() {
       return received;
     },
@@ -73,6 +87,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
     play(next) {
       current = next;
       received = [];
+      counted = [];
       waiting = [];
     },
     arrival: (count) =>
@@ -85,10 +100,13 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
   };
 }
 
+const protocols: readonly Protocol[] = [openaiProtocol, responsesProtocol, anthropicProtocol, geminiProtocol];
+
 const checks = {
   openai: checkOpenaiRequest,
   'openai-responses': checkResponsesRequest,
   anthropic: checkAnthropicRequest,
+  gemini: checkGeminiRequest,
 } as const;
 
 function inspect(protocol: Protocol, request: IncomingMessage, text: string): Received {
@@ -105,15 +123,16 @@ function inspect(protocol: Protocol, request: IncomingMessage, text: string): Re
   } catch {
     problems.push('the body is not JSON');
   }
-  problems.push(...checks[protocol.name](headers, body));
+  const path = request.url ?? '';
+  problems.push(...checks[protocol.name](headers, body, path));
   return {
     protocol: protocol.name,
-    path: request.url ?? '',
+    path,
     headers,
     body,
     raw: text,
-    model: String(body.model ?? ''),
-    streaming: body.stream === true,
+    model: String(body.model ?? /models\/([^:]+):/.exec(path)?.[1] ?? ''),
+    streaming: body.stream === true || path.includes(':stream'),
     text: textIn(body),
     problems,
   };
@@ -122,9 +141,10 @@ function inspect(protocol: Protocol, request: IncomingMessage, text: string): Re
 async function act(
   response: ServerResponse,
   protocol: Protocol,
-  { model, streaming }: Received,
+  { model, path, streaming }: Received,
   behaviour: Behaviour,
 ): Promise<void> {
+  const isList = protocol === geminiProtocol && streaming && !/[?&]alt=sse\b/.test(path);
   switch (behaviour.kind) {
     case 'status': {
       const code = behaviour.code ?? defaultCode(protocol.name, behaviour.status);
@@ -133,7 +153,7 @@ async function act(
       return send(
         response,
         behaviour.status,
-        protocol.error(behaviour.status, code, behaviour.message ?? sentence(code)),
+        protocol.error(behaviour.status, code, behaviour.message ?? sentence(code), behaviour.retryAfterSeconds),
       );
     }
     case 'html':
@@ -142,12 +162,12 @@ async function act(
       return;
     case 'answer':
       if (!streaming) return send(response, 200, protocol.whole(model, behaviour));
-      await stream(response, protocol.events(model, behaviour));
+      await stream(response, protocol.events(model, behaviour), isList);
       response.end();
       return;
     case 'stream-error': {
       const events = protocol.events(model, { kind: 'answer', text: behaviour.text ?? 'The beginning of an answer.' });
-      await stream(response, [...events.slice(0, 3), protocol.errorEvent(behaviour.code)]);
+      await stream(response, [...events.slice(0, 3), protocol.errorEvent(behaviour.code)], isList);
       response.end();
       return;
     }
@@ -178,8 +198,10 @@ async function half(
   await written(response, body.slice(0, Math.ceil(body.length / 2)));
 }
 
-async function stream(response: ServerResponse, events: readonly string[]): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+async function stream(response: ServerResponse, given: readonly string[], isList = false): Promise<void> {
+  const type = isList ? 'application/json; charset=UTF-8' : 'text/event-stream';
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' });
+  const events = isList ? asList(given) : given;
   // Each event in its own turn of the event loop, so that a client receives them one by one.
   for (const event of events) {
     await written(response, event);

@@ -5,7 +5,7 @@ import type { Dialect, Message, Provenance } from '@palimpsest/core';
  * request body. You may pass the whole body: the other fields pass through unchanged, and the type is preserved.
  */
 export interface Codec<Native> {
-  /** `openaiChat`, `anthropic`, `openaiResponses`, `aiSdk`, `pi` or `shareGpt`. */
+  /** `openaiChat`, `anthropic`, `gemini`, `openaiResponses`, `aiSdk`, `pi` or `shareGpt`. */
   readonly name: string;
   /** The `dialect` to pass to a host: how strictly the providers check roles. */
   readonly dialect: Dialect;
@@ -47,7 +47,7 @@ export interface Decoded<Native> {
    * Set if the request continues a conversation stored by the provider. The stored part cannot be read or compressed, and
    * results of calls in it are kept unchanged.
    */
-  readonly continues?: 'previous_response_id' | 'conversation' | undefined;
+  readonly continues?: 'previous_response_id' | 'conversation' | 'cachedContent' | undefined;
 }
 
 /** The native pieces that one core message was made from, in native order. */

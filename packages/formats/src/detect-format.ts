@@ -7,6 +7,7 @@ export type FormatName =
   | SessionLogFormat
   | 'openaiChat'
   | 'anthropic'
+  | 'gemini'
   | 'openaiResponses'
   | 'aiSdk'
   | 'pi'
@@ -22,6 +23,7 @@ export function detectFormat(value: unknown): FormatName | null {
   if (Array.isArray(value)) return ofMessages(value as readonly unknown[]);
   if (!isRecord(value)) return null;
   if (Array.isArray(value.conversations)) return 'shareGpt';
+  if (Array.isArray(value.contents) && value.contents.every(isRecord)) return 'gemini';
   if (isCodex(value)) return 'codex';
   if (isClaudeCode(value)) return 'claudeCode';
   if (Array.isArray(value.messages)) {

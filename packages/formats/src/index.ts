@@ -8,6 +8,9 @@ export type { Codec, Decoded, EditedMessages, NativeOrigin, NativePiece, NativeV
 export { createCodexReader, readCodex } from './codex/reader.ts';
 export { compressNative, type NativeResult } from './compress-native.ts';
 export { detectFormat, type FormatName } from './detect-format.ts';
+export { gemini } from './gemini/codec.ts';
+export type { GeminiContent, GeminiConversation, GeminiPart } from './gemini/conversation.ts';
+export type { GeminiRule } from './gemini/validate.ts';
 export { type OpenaiChatConversation, openaiChat } from './openai-chat/codec.ts';
 export { pi } from './pi/codec.ts';
 export type { PiConversation, PiMessage } from './pi/conversation.ts';

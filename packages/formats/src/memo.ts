@@ -5,10 +5,13 @@
 export class Memo<Value> {
   readonly #known = new WeakMap<object, { readonly state: readonly unknown[]; readonly value: Value }>();
 
-  /** @param natives the objects the value is read from; the first is the key */
-  recall(natives: readonly object[], read: () => Value): Value {
+  /**
+   * @param natives the objects the value is read from; the first is the key
+   * @param beside what else the value depends on, such as the place of the message
+   */
+  recall(natives: readonly object[], read: () => Value, beside: readonly unknown[] = []): Value {
     const [key] = natives;
-    const state = stateOf(natives);
+    const state = [...stateOf(natives), ...beside];
     const known = key && this.#known.get(key);
     if (known && known.state.length === state.length && known.state.every((item, at) => item === state[at]))
       return known.value;

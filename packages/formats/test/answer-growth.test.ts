@@ -42,6 +42,19 @@ const streams: Readonly<Record<string, readonly [WireFormat, Events]>> = {
         content_block: { type: 'tool_use', id: `c${index}`, name: 'recall', input: {} },
       })),
   ],
+  'words and calls of Gemini': [
+    'gemini',
+    (count) =>
+      numbered(count, (at) => ({
+        candidates: [
+          {
+            content: {
+              parts: at % 3 ? [{ text: `word ${at} ` }] : [{ functionCall: { name: 'recall', args: { at } } }],
+            },
+          },
+        ],
+      })),
+  ],
   'calls of Responses': [
     'openai-responses',
     (count) =>

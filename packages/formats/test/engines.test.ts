@@ -78,8 +78,8 @@ function lostObjects(decoded: Decoded<AnyConversation>, { output }: Provenance, 
 
 /** The blocks of a message. A string that became one of several blocks is left out. */
 function blocksIn(message: object): readonly unknown[] {
-  const { content } = message as { content?: unknown };
-  return Array.isArray(content) ? (content as unknown[]) : typeof content === 'string' ? [] : [message];
+  const { content, parts = content } = message as { content?: unknown; parts?: unknown };
+  return Array.isArray(parts) ? (parts as unknown[]) : typeof content === 'string' ? [] : [message];
 }
 
 describe.each(codecs)('$name', (codec) => {

@@ -5,6 +5,8 @@ import {
   aiSdk,
   anthropic,
   type Codec,
+  type GeminiConversation,
+  gemini,
   type OpenaiChatConversation,
   openaiChat,
   openaiResponses,
@@ -21,7 +23,8 @@ export type AnyConversation = AnthropicConversation &
   AiSdkConversation &
   ShareGptConversation &
   PiConversation &
-  OpenaiChatConversation;
+  OpenaiChatConversation &
+  GeminiConversation;
 
 export const codecs: readonly Codec<AnyConversation>[] = [
   anthropic,
@@ -30,6 +33,7 @@ export const codecs: readonly Codec<AnyConversation>[] = [
   shareGpt,
   openaiChat,
   pi,
+  gemini,
 ] as unknown as readonly Codec<AnyConversation>[];
 
 /** The result of `apply` for an empty plan, with a new array. */
@@ -45,14 +49,14 @@ export function untouched(messages: readonly Message[]): { messages: readonly Me
 
 /** Returns the native messages of a conversation in any format. */
 export function nativesOf(native: AnyConversation): readonly object[] {
-  return (native.messages ?? native.conversations ?? native.input) as readonly object[];
+  return (native.messages ?? native.conversations ?? native.input ?? native.contents) as readonly object[];
 }
 
 /** Returns all blocks, parts or items. */
 export function blocksOf(native: AnyConversation): readonly unknown[] {
   return nativesOf(native).flatMap((message) => {
-    const { content } = message as { content?: unknown };
-    return Array.isArray(content) ? (content as unknown[]) : [message];
+    const { content, parts = content } = message as { content?: unknown; parts?: unknown };
+    return Array.isArray(parts) ? (parts as unknown[]) : [message];
   });
 }
 

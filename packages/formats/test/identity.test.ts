@@ -59,7 +59,7 @@ describe.each(codecs)('$name', (codec) => {
 
 /** Joins two conversations. The native messages are the same objects. */
 function joined(native: AnyConversation, more: AnyConversation): AnyConversation {
-  const field = (['messages', 'conversations', 'input'] as const).find((name) => native[name])!;
+  const field = (['messages', 'conversations', 'input', 'contents'] as const).find((name) => native[name])!;
   return { ...native, [field]: [...(native[field] as readonly object[]), ...(more[field] as readonly object[])] };
 }
 
@@ -123,8 +123,8 @@ function partText(part: { readonly type: string }): string[] {
 /** Brings messages that a dialect may reorder into one order. */
 function asRead({ name }: { readonly name: string }, messages: readonly Message[]): readonly Message[] {
   if (name === 'shareGpt') return paired(messages);
-  // The Messages API accepts system messages only after a user turn.
-  return name === 'anthropic'
+  // The Messages API accepts system messages only after a user turn, and the Gemini API only in the prompt.
+  return name === 'anthropic' || name === 'gemini'
     ? messages.toSorted((left, right) => Number(isSystem(right)) - Number(isSystem(left)))
     : messages;
 }

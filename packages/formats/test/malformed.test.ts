@@ -2,7 +2,7 @@ import { PalimpsestError } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
 import { type AnyConversation, codecs } from './every-codec.ts';
 
-const [anthropic, responses, aiSdk, shareGpt, , pi] = codecs;
+const [anthropic, responses, aiSdk, shareGpt, , pi, gemini] = codecs;
 
 /** Invalid conversations, with index and field of the error. */
 const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown, index: number, field: string])[] = [
@@ -56,6 +56,15 @@ const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown,
   [pi!, { messages: [{ content: 'a' }] }, 0, 'role'],
   [pi!, { messages: [{ role: 'toolResult', content: [] }] }, 0, 'toolCallId'],
   [pi!, { messages: [{ role: 'assistant', content: [{ type: 'toolCall', id: 'a' }] }] }, 0, 'content[0].name'],
+  [gemini!, { contents: {} }, -1, 'contents'],
+  [gemini!, { systemInstruction: 'x', contents: [] }, -1, 'systemInstruction'],
+  [gemini!, { contents: [null] }, 0, ''],
+  [gemini!, { contents: [{ role: 'assistant', parts: [] }] }, 0, 'role'],
+  [gemini!, { contents: [{ parts: 'x' }] }, 0, 'parts'],
+  [gemini!, { contents: [{ parts: [7] }] }, 0, 'parts[0]'],
+  [gemini!, { contents: [{ parts: [{ text: 7 }] }] }, 0, 'parts[0].text'],
+  [gemini!, { contents: [{ role: 'model', parts: [{ functionCall: {} }] }] }, 0, 'parts[0].functionCall.name'],
+  [gemini!, { contents: [{ parts: [{ function_response: 7 }] }] }, 0, 'parts[0].functionResponse'],
 ];
 
 describe('a conversation that cannot be read', () => {

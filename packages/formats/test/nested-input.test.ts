@@ -1,6 +1,6 @@
 import { toolCallInput, toolCalls } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import { aiSdk, anthropic, type Codec, openaiResponses, shareGpt } from '../src/index.ts';
+import { aiSdk, anthropic, type Codec, gemini, openaiResponses, shareGpt } from '../src/index.ts';
 
 /** Call input nested too deeply for recursive functions. Models may write such input. */
 const written = `{"value":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
@@ -15,6 +15,17 @@ const conversations: readonly (readonly [string, Codec<never>, unknown])[] = [
         { role: 'user', content: 'Go.' },
         { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'write', input: input() }] },
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'done' }] },
+      ],
+    },
+  ],
+  [
+    'gemini',
+    gemini as Codec<never>,
+    {
+      contents: [
+        { role: 'user', parts: [{ text: 'Go.' }] },
+        { role: 'model', parts: [{ functionCall: { name: 'write', args: input() } }] },
+        { role: 'user', parts: [{ functionResponse: { name: 'write', response: { value: input() } } }] },
       ],
     },
   ],

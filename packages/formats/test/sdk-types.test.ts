@@ -1,8 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { Content } from '@google/genai';
 import type { ModelMessage } from 'ai';
 import type OpenAI from 'openai';
 import { expect, it } from 'vitest';
-import { aiSdk, anthropic, openaiChat, openaiResponses } from '../src/index.ts';
+import { aiSdk, anthropic, gemini, openaiChat, openaiResponses } from '../src/index.ts';
 import { untouched } from './every-codec.ts';
 
 // The test is that this file compiles: the official types are accepted without a cast and returned as the same types.
@@ -50,6 +51,17 @@ it('accepts and returns the types of the official clients', () => {
     untouched(decodedPrompt.messages),
   );
   expect(backPrompt).toBe(prompt);
+
+  const contents: { systemInstruction: Content; contents: Content[] } = {
+    systemInstruction: { parts: [{ text: 'Be brief.' }] },
+    contents: [{ role: 'user', parts: [{ text: 'Hello.' }] }],
+  };
+  const decodedContents = gemini.decode(contents);
+  const backContents: { systemInstruction: Content; contents: Content[] } = gemini.encode(
+    decodedContents,
+    untouched(decodedContents.messages),
+  );
+  expect(backContents).toBe(contents);
 
   // @ts-expect-error a conversation of one dialect is not one of another
   expect(() => anthropic.decode({ conversations: [] })).toThrow(/messages/);

@@ -16,6 +16,7 @@ const addresses: Readonly<Record<WireFormat, string>> = {
   'openai-chat': 'https://gateway.example/openai/v1/chat/completions',
   'openai-responses': 'https://x.openai.azure.com/openai/v1/responses',
   anthropic: 'https://api.anthropic.com/v1/messages',
+  gemini: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro:generateContent',
 };
 
 const answers: Readonly<Record<WireFormat, Body>> = {
@@ -32,6 +33,10 @@ const answers: Readonly<Record<WireFormat, Body>> = {
     content: [{ type: 'text', text: 'Nothing.' }],
     stop_reason: 'end_turn',
     usage: { input_tokens: 2, cache_read_input_tokens: 8, output_tokens: 2 },
+  },
+  gemini: {
+    candidates: [{ content: { role: 'model', parts: [{ text: 'Nothing.' }] }, finishReason: 'STOP' }],
+    usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 1, thoughtsTokenCount: 1, totalTokenCount: 12 },
   },
 };
 
@@ -57,6 +62,15 @@ const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
     { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
     { mcp_servers: [] },
   ],
+  gemini: [
+    { generationConfig: { candidateCount: 2 } },
+    { generationConfig: { responseMimeType: 'application/json' } },
+    { generation_config: { response_mime_type: 'text/x.enum' } },
+    { generationConfig: { responseModalities: ['TEXT', 'IMAGE'] } },
+    { generationConfig: { stopSequences: ['END'] } },
+    { toolConfig: { functionCallingConfig: { mode: 'ANY' } } },
+    { tools: [{ googleSearch: {} }] },
+  ],
 };
 
 /** Bodies to which no tools may be added whose calls the client does not see. */
@@ -77,6 +91,28 @@ const withoutTools: Readonly<Record<WireFormat, readonly Body[]>> = {
     { tool_choice: { type: 'tool', name: 'read' } },
     { output_config: { format: { type: 'json_schema', schema: {} } } },
   ],
+  gemini: [
+    { generationConfig: { candidateCount: 2 } },
+    { generationConfig: { responseMimeType: 'application/json' } },
+    { toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['read'] } } },
+    { toolConfig: { functionCallingConfig: { streamFunctionCallArguments: true } } },
+    { tools: [{ googleSearch: {} }] },
+  ],
+};
+
+const plainTools: Readonly<Record<WireFormat, readonly Body[]>> = {
+  'openai-chat': [{ type: 'function', function: { name: 'read' } }],
+  'openai-responses': [{ type: 'function', name: 'read' }],
+  anthropic: [{ name: 'read', input_schema: {} }],
+  gemini: [{ functionDeclarations: [{ name: 'read' }] }],
+};
+
+/** How calls are forbidden. */
+const withoutCalls: Readonly<Record<WireFormat, Body>> = {
+  'openai-chat': { tool_choice: 'none' },
+  'openai-responses': { tool_choice: 'none' },
+  anthropic: { tool_choice: { type: 'none' } },
+  gemini: { toolConfig: { functionCallingConfig: { mode: 'NONE' } } },
 };
 
 describe.each(wireFormats)('the wire %s', (format) => {
@@ -109,7 +145,7 @@ describe.each(wireFormats)('the wire %s', (format) => {
   });
 
   it('says what forbids another message of the user', () => {
-    expect(wire.obstaclesIn({ tools: [{ type: 'function', name: 'read' }], tool_choice: 'auto' }).text).toBeNull();
+    expect(wire.obstaclesIn({ tools: plainTools[format], tool_choice: 'auto' }).text).toBeNull();
     for (const body of forbidding[format])
       expect(wire.obstaclesIn(body).text, JSON.stringify(body)).toEqual(expect.any(String));
   });
@@ -126,12 +162,12 @@ describe.each(wireFormats)('the wire %s', (format) => {
     const own = wire.declareTool(schema);
     const body = wire.withTools({ tools: ['given'] }, [own]);
     expect(body.tools).toEqual([own, 'given']);
-    expect(wire.withoutCalls(body).tool_choice).toEqual(format === 'anthropic' ? { type: 'none' } : 'none');
+    expect(wire.withoutCalls(body)).toMatchObject(withoutCalls[format]);
   });
 });
 
 describe('a usage report', () => {
-  it('is read in the format of any API, the AI SDK and Gemini', () => {
+  it('is read in the format of any API and the AI SDK', () => {
     const cached = { promptTokens: 10, completionTokens: 2, cachedTokens: 8 };
     for (const usage of [
       { promptTokens: 10, completionTokens: 2, cachedTokens: 8 },

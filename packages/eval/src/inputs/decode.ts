@@ -7,6 +7,7 @@ import {
   createClaudeCodeReader,
   createCodexReader,
   detectFormat,
+  gemini,
   openaiResponses,
   pi,
   type SessionLogReader,
@@ -42,6 +43,7 @@ type AnyCodec = Codec<Record<string, unknown>>;
 /** Codecs by name, each with the field of a request that holds the messages. Chat completions need none. */
 const codecs: Readonly<Record<string, readonly [codec: AnyCodec, field: string]>> = {
   anthropic: [anthropic as unknown as AnyCodec, 'messages'],
+  gemini: [gemini as unknown as AnyCodec, 'contents'],
   openaiResponses: [openaiResponses as unknown as AnyCodec, 'input'],
   aiSdk: [aiSdk as unknown as AnyCodec, 'messages'],
   pi: [pi as unknown as AnyCodec, 'messages'],

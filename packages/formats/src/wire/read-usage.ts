@@ -5,7 +5,7 @@ import { usageOf } from './usage.ts';
 import { wireFormats, wireNamed } from './wires.ts';
 
 /**
- * Reads a provider's usage report, in the format of any supported API, the AI SDK, Gemini or core. Also accepts a whole
+ * Reads a provider's usage report, in the format of any supported API, the AI SDK or core. Also accepts a whole
  * answer that contains a usage report.
  * @returns `null` for any other value, and for a report without a prompt size
  */
@@ -14,7 +14,7 @@ export function readUsage(value: unknown): Usage | null {
   const nested = value.usage ?? value.usageMetadata ?? value.totalUsage;
   if (isRecord(nested)) return readUsage(nested);
   const ofWires = wireFormats.map((format) => wireNamed(format).answers.usageOf);
-  for (const read of [core, ...ofWires, aiSdk, gemini]) {
+  for (const read of [core, ...ofWires, aiSdk]) {
     const usage = read(value);
     if (usage) return usage;
   }
@@ -49,14 +49,5 @@ function aiSdk(usage: Fields): Usage | null {
     cached: details.cacheReadTokens ?? usage.cachedInputTokens,
     cacheWrite: details.cacheWriteTokens,
     reasoning: fieldsIn(usage.outputTokenDetails).reasoningTokens ?? usage.reasoningTokens,
-  });
-}
-
-function gemini(usage: Fields): Usage | null {
-  return usageOf({
-    prompt: usage.promptTokenCount,
-    completion: usage.candidatesTokenCount,
-    cached: usage.cachedContentTokenCount,
-    reasoning: usage.thoughtsTokenCount,
   });
 }

@@ -1,5 +1,6 @@
 import type { ToolSchema } from '@palimpsest/core';
 import { type AnthropicTool, anthropicWire } from '../anthropic/wire.ts';
+import { type GeminiTool, geminiWire } from '../gemini/wire.ts';
 import { chatWire } from '../openai-chat/wire.ts';
 import { type ResponsesTool, responsesWire } from '../responses/wire.ts';
 import type { Wire } from './wire.ts';
@@ -9,6 +10,7 @@ const wires = {
   'openai-chat': chatWire as Wire<ToolSchema>,
   'openai-responses': responsesWire as Wire<ResponsesTool>,
   anthropic: anthropicWire as Wire<AnthropicTool>,
+  gemini: geminiWire as Wire<GeminiTool>,
 };
 
 /** The name of a supported API. */

@@ -13,6 +13,7 @@ import { stateFolder } from './state-folder.ts';
 export interface ProxyFlags {
   readonly openai?: string;
   readonly anthropic?: string;
+  readonly gemini?: string;
   readonly engine?: string;
   readonly config?: string;
   readonly window?: number;
@@ -25,6 +26,7 @@ export interface ProxyFlags {
 const providers = {
   openai: { variable: 'OPENAI_BASE_URL', address: 'https://api.openai.com/v1' },
   anthropic: { variable: 'ANTHROPIC_BASE_URL', address: 'https://api.anthropic.com' },
+  gemini: { variable: 'GOOGLE_GEMINI_BASE_URL', address: 'https://generativelanguage.googleapis.com' },
 } as const;
 
 /** Adds the options that configure a proxy. */
@@ -32,6 +34,7 @@ export function proxyOptions(command: Command): Command {
   return command
     .option('--openai <url>', 'where OpenAI requests go (default: $OPENAI_BASE_URL, or api.openai.com)')
     .option('--anthropic <url>', 'where Anthropic requests go (default: $ANTHROPIC_BASE_URL, or api.anthropic.com)')
+    .option('--gemini <url>', 'where Gemini requests go (default: $GOOGLE_GEMINI_BASE_URL, or Google)')
     .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
     .option('--config <file>', configHelp)
     .option(
@@ -80,7 +83,7 @@ export async function proxySettings(
     return given === undefined ? upstreamUrl(env[variable] || usual, variable) : upstreamUrl(given, `--${name}`);
   };
   return {
-    upstreams: { openai: address('openai'), anthropic: address('anthropic') },
+    upstreams: { openai: address('openai'), anthropic: address('anthropic'), gemini: address('gemini') },
     config:
       flags.engine === undefined ? context : { ...context, engine: await engineReference(flags.engine, config, cwd) },
     configFile: file ?? undefined,

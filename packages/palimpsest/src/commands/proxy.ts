@@ -64,12 +64,13 @@ export async function listening(options: ProxyOptions): Promise<ContextProxy> {
 
 function greeting(
   { url, engine }: ContextProxy,
-  { openai, anthropic }: ProxyOptions['upstreams'],
+  { openai, anthropic, gemini }: ProxyOptions['upstreams'],
   flags: ProxyFlags,
 ): string {
   return `palimpsest proxy, status on ${url} (engine ${printable(engine, 60)}; ${writerWords(flags)}${flags.dryRun ? '; dry run: nothing is changed' : ''})
   OPENAI_BASE_URL=${url}/openai/v1  to ${openai.href}
   ANTHROPIC_BASE_URL=${url}/anthropic  to ${anthropic.href}
+  GOOGLE_GEMINI_BASE_URL=${url}/gemini  to ${gemini.href}
 `;
 }
 

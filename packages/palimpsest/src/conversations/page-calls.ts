@@ -8,8 +8,7 @@ export type PageCalls = (upstream: string, ...call: Parameters<FetchFunction>) =
 export function pageCalls(fetch: FetchFunction): PageCalls {
   const lines = new Map<string, Promise<void>>();
   return async (upstream, ...call) => {
-    const headers = new Headers(call[1]?.headers);
-    const scope = `${upstream} ${headers.get('authorization') ?? headers.get('x-api-key') ?? ''}`;
+    const scope = `${upstream} ${credentialOf(...call)}`;
     const before = lines.get(scope);
     let end = (): void => undefined;
     const turn = new Promise<void>((resolve) => {
@@ -26,4 +25,13 @@ export function pageCalls(fetch: FetchFunction): PageCalls {
       end();
     }
   };
+}
+
+/** Headers with the key of a request. Gemini also takes it in the address. */
+const keyHeaders: readonly string[] = ['authorization', 'x-api-key', 'x-goog-api-key'];
+
+function credentialOf(...[input, init]: Parameters<FetchFunction>): string {
+  const headers = new Headers(init?.headers);
+  const key = keyHeaders.map((name) => headers.get(name)).find((value) => value !== null);
+  return key ?? new URL(input instanceof Request ? input.url : input).searchParams.get('key') ?? '';
 }

@@ -1,7 +1,7 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 
 /** The provider that a request goes to. */
-export type UpstreamName = 'openai' | 'anthropic';
+export type UpstreamName = 'openai' | 'anthropic' | 'gemini';
 
 /** A segment of a path that leads to the folder above, also in encoded form. */
 const parentFolder = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?=$|[\\/]|%2f|%5c)/i;
@@ -17,7 +17,7 @@ export interface Target {
 
 /**
  * Reads the address of a provider.
- * @param text for OpenAI as in `OPENAI_BASE_URL`, with `/v1`; for Anthropic as in `ANTHROPIC_BASE_URL`, without it
+ * @param text for OpenAI as in `OPENAI_BASE_URL`, with `/v1`; for the others without a version, as in `ANTHROPIC_BASE_URL`
  * @param source where it comes from, such as `--openai`; used in error messages
  * @throws {CliError} for anything but an http or https address, and for one that contains a key
  */
@@ -34,18 +34,19 @@ export function upstreamUrl(text: string, source: string): URL {
 }
 
 /**
- * The target of a request to the proxy: `/openai/v1/...` goes to OpenAI, `/anthropic/v1/...` to Anthropic.
+ * The target of a request to the proxy: `/openai/v1/...` goes to OpenAI, `/anthropic/v1/...` to Anthropic, and
+ * `/gemini/v1beta/...` to Gemini.
  * @param path path and query, as the client sent them
  * @returns `null` for any other path, and for one that leaves the provider's base path
  */
 export function targetOf(upstreams: Upstreams, path: string): Target | null {
-  const [, name, rest = ''] = /^\/(openai|anthropic)([/?].*)?$/s.exec(path) ?? [];
-  if (name !== 'openai' && name !== 'anthropic') return null;
+  const [, name, rest = ''] = /^\/(openai|anthropic|gemini)([/?].*)?$/s.exec(path) ?? [];
+  if (name !== 'openai' && name !== 'anthropic' && name !== 'gemini') return null;
   const { origin, pathname } = upstreams[name];
   const base = pathname.replace(/\/$/, '');
-  // The base of OpenAI contains the version, that of Anthropic does not. The client's path contains it in both cases.
+  // The base of OpenAI contains the version, those of the others do not. The client's path contains it in all cases.
   const [prefix, own] =
-    name === 'openai' ? [base, rest.replace(/^\/v1(?=[/?]|$)/, '')] : [base.replace(/\/v1$/, ''), rest];
+    name === 'openai' ? [base, rest.replace(/^\/v1(?=[/?]|$)/, '')] : [base.replace(/\/v1(?:beta)?$/, ''), rest];
   if (parentFolder.test(own.replace(/\?.*$/s, ''))) return null;
   const address = `${origin}${prefix}${own}`;
   if (!URL.canParse(address)) return null;

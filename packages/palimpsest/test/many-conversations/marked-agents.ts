@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import Anthropic from '@anthropic-ai/sdk';
+import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { type AgentLoop, chatLoop, type LoopOptions, messagesLoop, responsesLoop } from '../proxy/agent-loops.ts';
+import {
+  type AgentLoop,
+  chatLoop,
+  geminiLoop,
+  type LoopOptions,
+  messagesLoop,
+  responsesLoop,
+} from '../proxy/agent-loops.ts';
 import { runningProxy } from '../proxy/running-proxy.ts';
 import { type MarkedLog, markedProvider, markHeader } from './marked-provider.ts';
 
@@ -28,7 +36,7 @@ export interface MarkedResult extends MarkedLog {
 }
 
 /**
- * Runs three agents at once through one proxy. While an agent works, it also asks for titles and starts sub-agents. Main
+ * Runs four agents at once through one proxy. While an agent works, it also asks for titles and starts sub-agents. Main
  * conversations all begin with the same words. Each conversation has a mark of its own, in all that it reads.
  */
 export async function runMarkedAgents(run: MarkedRun): Promise<MarkedResult> {
@@ -66,7 +74,7 @@ export async function runMarkedAgents(run: MarkedRun): Promise<MarkedResult> {
     } while (performance.now() < until);
   };
   await Promise.all(
-    [chatLoop, responsesLoop, messagesLoop].map((loop) =>
+    [chatLoop, responsesLoop, messagesLoop, geminiLoop].map((loop) =>
       agent(loop).catch((error: unknown) => failures.push(String(error))),
     ),
   );
@@ -76,7 +84,7 @@ export async function runMarkedAgents(run: MarkedRun): Promise<MarkedResult> {
   return { ...log, conversations: proxy.conversations.length, compactions, failures };
 }
 
-type Clients = Pick<LoopOptions, 'openai' | 'anthropic'>;
+type Clients = Pick<LoopOptions, 'openai' | 'anthropic' | 'gemini'>;
 
 function clientsOf(url: string, mark: string, pauseMs: number): Clients {
   const common = {
@@ -91,6 +99,10 @@ function clientsOf(url: string, mark: string, pauseMs: number): Clients {
   return {
     openai: new OpenAI({ ...common, baseURL: `${url}/openai/v1` }),
     anthropic: new Anthropic({ ...common, baseURL: `${url}/anthropic` }),
+    gemini: new GoogleGenAI({
+      apiKey: common.apiKey,
+      httpOptions: { baseUrl: `${url}/gemini`, headers: common.defaultHeaders },
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Anthropic from '@anthropic-ai/sdk';
+import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
@@ -39,10 +40,18 @@ function run(arguments_: readonly string[], env: Readonly<Record<string, string>
   return running;
 }
 
-const upstreams = (): string[] => ['--openai', server.openaiUrl, '--anthropic', server.anthropicUrl];
+const upstreams = (): string[] => [
+  '--openai',
+  server.openaiUrl,
+  '--anthropic',
+  server.anthropicUrl,
+  '--gemini',
+  server.geminiUrl,
+];
 const clients = (url: string) => ({
   openai: new OpenAI({ apiKey: 'test-key', baseURL: `${url}/openai/v1`, maxRetries: 0 }),
   anthropic: new Anthropic({ apiKey: 'test-key', baseURL: `${url}/anthropic`, maxRetries: 0 }),
+  gemini: new GoogleGenAI({ apiKey: 'test-key', httpOptions: { baseUrl: `${url}/gemini` } }),
 });
 
 /** Starts `palimpsest proxy`, and returns clients that use it. */

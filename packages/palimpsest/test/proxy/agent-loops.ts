@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { Content, GenerateContentResponse, Part } from '@google/genai';
 import type OpenAI from 'openai';
 import type { ProxyClients } from './running-proxy.ts';
 
@@ -111,11 +112,54 @@ export async function messagesLoop({
   }
 }
 
+/** An agent on the Gemini API that joins the pieces of a streamed text, like Gemini CLI. */
+export async function geminiLoop({
+  gemini,
+  history,
+  task,
+  rounds = 1_000,
+  maxTokens = 1_000,
+  isStreamed = true,
+}: LoopOptions): Promise<void> {
+  if (history.length === 0) history.push({ role: 'user', parts: [{ text: task }] });
+  const contents = history as Content[];
+  contents.splice(0, contents.length, ...history.map(asContent));
+  const functionDeclarations = [{ name: 'read_file', description, parametersJsonSchema: parameters }];
+  const config = { maxOutputTokens: maxTokens, systemInstruction: system, tools: [{ functionDeclarations }] };
+  for (let round = 0; round < rounds; round++) {
+    const request = { model: 'gemini-3-pro', contents, config };
+    const chunks: GenerateContentResponse[] = [];
+    if (isStreamed) for await (const chunk of await gemini.models.generateContentStream(request)) chunks.push(chunk);
+    else chunks.push(await gemini.models.generateContent(request));
+    const answer = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []).reduce(withPart, []);
+    contents.push({ role: 'model', parts: answer });
+    const calls = answer.flatMap(({ functionCall: call }) => call ?? []);
+    if (calls.length === 0) return;
+    const parts = calls.map(({ id, name, args }) => ({
+      functionResponse: { id: id!, name: name!, response: { output: fileText(args) } },
+    }));
+    contents.push({ role: 'user', parts });
+  }
+}
+
+function withPart(before: Part[], part: Part): Part[] {
+  const last = before.at(-1);
+  const isPiece = last?.text !== undefined && part.text !== undefined && !last.thoughtSignature;
+  return isPiece ? [...before.slice(0, -1), { ...part, text: last.text + part.text }] : [...before, part];
+}
+
+/** Tests append the user's words as the other APIs take them. */
+function asContent(item: object): Content {
+  const { content, ...rest } = item as { readonly content?: unknown };
+  return typeof content === 'string' ? { ...rest, parts: [{ text: content }] } : (item as Content);
+}
+
 /** The loops by their wire format. */
-export const loops: Readonly<Record<'chat completions' | 'Responses' | 'Anthropic messages', AgentLoop>> = {
+export const loops: Readonly<Record<'chat completions' | 'Responses' | 'Anthropic messages' | 'Gemini', AgentLoop>> = {
   'chat completions': chatLoop,
   Responses: responsesLoop,
   'Anthropic messages': messagesLoop,
+  Gemini: geminiLoop,
 };
 
 function markedLast(messages: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {

@@ -68,7 +68,9 @@ describe('a body of 200 MB', () => {
       });
       incoming.on('end', () => response.end('{}'));
     });
-    const large = await runningProxy(server, { upstreams: { openai: provider.url, anthropic: provider.url } });
+    const large = await runningProxy(server, {
+      upstreams: { openai: provider.url, anthropic: provider.url, gemini: provider.url },
+    });
     const before = process.memoryUsage().arrayBuffers;
     const outgoing = request(`${large.proxy.url}/anthropic/v1/messages`, {
       method: 'POST',
@@ -159,7 +161,7 @@ describe('slow and broken connections', () => {
   it('a provider that is down is reported with its address and the reason', async () => {
     const down = await rawServer(() => {});
     await down.close();
-    const lost = await runningProxy(server, { upstreams: { openai: down.url, anthropic: down.url } });
+    const lost = await runningProxy(server, { upstreams: { openai: down.url, anthropic: down.url, gemini: down.url } });
     for (const body of [hello, agentHello])
       await expect(lost.openai.chat.completions.create(body)).rejects.toThrow(/502 .*127\.0\.0\.1:\d+: ECONNREFUSED/);
     await lost.proxy.close();

@@ -18,7 +18,7 @@ async function provider(listener: RequestListener): Promise<URL> {
 }
 
 async function proxyTo(upstream: URL, options: Partial<ProxyOptions> = {}): Promise<ContextProxy> {
-  const upstreams = { openai: upstream, anthropic: upstream };
+  const upstreams = { openai: upstream, anthropic: upstream, gemini: upstream };
   const proxy = await startProxy({ upstreams, port: 0, config: {}, directory: import.meta.dirname, ...options });
   closing.push(() => proxy.close());
   return proxy;
@@ -46,6 +46,8 @@ describe('a message that is nested deeply', () => {
       `{"model":"m","tools":[{"type":"function"}],"input":[{"role":"user","content":"Go."},{"type":"x","deep":${deep}}]}`,
     '/anthropic/v1/messages': (deep) =>
       `{"model":"m","tools":[{"name":"t"}],"messages":[{"role":"user","content":"Go."},{"role":"assistant","content":[{"type":"tool_use","input":${deep}}]}]}`,
+    '/gemini/v1beta/models/m:generateContent': (deep) =>
+      `{"tools":[{"functionDeclarations":[{"name":"t"}]}],"contents":[{"role":"user","parts":[{"text":"Go."}]},{"role":"model","parts":[{"functionCall":{"name":"t","args":${deep}}}]},{"role":"user","parts":[{"functionResponse":{"name":"t","response":{}}}]}]}`,
   };
 
   it.each(Object.entries(bodies))('reaches the provider once and as it is: %s', async (path, bodyWith) => {
@@ -99,6 +101,7 @@ describe('the path of a request', () => {
   const upstreams = {
     openai: new URL('https://gateway.example/a/v1'),
     anthropic: new URL('https://gateway.example/a'),
+    gemini: new URL('https://gateway.example/a'),
   };
 
   it('stays below the base path of the provider', () => {
@@ -121,7 +124,7 @@ describe('the path of a request', () => {
       '..b',
       '\t..',
     );
-    const name = fc.constantFrom('openai' as const, 'anthropic' as const);
+    const name = fc.constantFrom('openai' as const, 'anthropic' as const, 'gemini' as const);
     fc.assert(
       fc.property(name, fc.array(segment, { maxLength: 6 }), (provider, segments) => {
         const target = targetOf(upstreams, `/${provider}/${segments.join('/')}`);

@@ -115,6 +115,7 @@ describe('after a compaction of its own, an agent that names its session', () =>
     const running = await runningProxy(server, { window: 64_000 });
     const defaultHeaders = { 'x-claude-code-session-id': 'session-1' };
     const clients = {
+      gemini: running.gemini,
       openai: running.openai.withOptions({ defaultHeaders }),
       anthropic: running.anthropic.withOptions({ defaultHeaders }),
     };

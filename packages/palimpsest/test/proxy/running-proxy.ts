@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { ProxyOptions } from '../../src/proxy/proxy-options.ts';
@@ -8,6 +9,7 @@ import { type ContextProxy, startProxy } from '../../src/proxy/start-proxy.ts';
 export interface ProxyClients {
   readonly openai: OpenAI;
   readonly anthropic: Anthropic;
+  readonly gemini: GoogleGenAI;
 }
 
 /** A proxy in this process, and clients that use it. */
@@ -21,13 +23,18 @@ export function clientsOf(url: string): ProxyClients {
   return {
     openai: new OpenAI({ ...common, baseURL: `${url}/openai/v1` }),
     anthropic: new Anthropic({ ...common, baseURL: `${url}/anthropic` }),
+    gemini: new GoogleGenAI({ apiKey: 'test-key', httpOptions: { baseUrl: `${url}/gemini` } }),
   };
 }
 
 /** Starts a proxy whose summaries rules write, unless `options` say otherwise. */
 export async function runningProxy(server: LoopbackServer, options: Partial<ProxyOptions> = {}): Promise<RunningProxy> {
   const proxy = await startProxy({
-    upstreams: { openai: new URL(server.openaiUrl), anthropic: new URL(server.anthropicUrl) },
+    upstreams: {
+      openai: new URL(server.openaiUrl),
+      anthropic: new URL(server.anthropicUrl),
+      gemini: new URL(server.geminiUrl),
+    },
     port: 0,
     config: {},
     directory: import.meta.dirname,

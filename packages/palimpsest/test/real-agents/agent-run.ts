@@ -37,8 +37,8 @@ export function agentEnv(agent: RealAgent, { home }: RunFolders): Record<string,
 }
 
 /** The options that make a proxy use a server. */
-export function upstreamsOf({ openaiUrl, anthropicUrl }: LoopbackServer): readonly string[] {
-  return ['--openai', openaiUrl, '--anthropic', anthropicUrl];
+export function upstreamsOf({ openaiUrl, anthropicUrl, geminiUrl }: LoopbackServer): readonly string[] {
+  return ['--openai', openaiUrl, '--anthropic', anthropicUrl, '--gemini', geminiUrl];
 }
 
 /** Waits for the end of a run, and ends its process group when it takes too long. @returns its exit code or signal */

@@ -107,13 +107,18 @@ async function read(
   try {
     const decoded = wire.codec.decode(options.recall !== false ? withPutBack(session, wire, original) : original);
     if (!decoded.continues) return { outgoing, wire, original, facts: wire.factsOf(original, url), decoded };
-    session.notePassedThrough(
-      `The request continues a conversation that the provider stores ("${decoded.continues}"), so its messages are not visible here. Send the whole input instead, with "store": false.`,
-    );
+    session.notePassedThrough(reasonContinued(decoded.continues));
   } catch (error) {
     session.notePassedThrough(error instanceof Error ? error.message : 'The conversation cannot be read.');
   }
   return null;
+}
+
+/** Why a request whose history is only partly in its body is not prepared. */
+function reasonContinued(field: string): string {
+  return field === 'cachedContent'
+    ? 'The beginning of the conversation is in a cache of the provider ("cachedContent"), so it is not visible here. Send the whole conversation instead: the provider caches its beginning by itself.'
+    : `The request continues a conversation that the provider stores ("${field}"), so its messages are not visible here. Send the whole input instead, with "store": false.`;
 }
 
 /** The body with the calls that were answered inside earlier fetches. */

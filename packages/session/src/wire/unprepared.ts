@@ -15,7 +15,7 @@ export function reasonUnprepared({ url, isSigned }: Pick<Outgoing, 'url' | 'isSi
   const { pathname } = url;
   if (otherPaths.test(pathname)) return null;
   const hasMessages = wireFormats.some((format) => isConversation(body[wireNamed(format).list]));
-  if (!hasMessages && !isConversation(body.contents) && !isPrompt(body.prompt)) return null;
+  if (!hasMessages && !isPrompt(body.prompt)) return null;
   if (isSigned) return 'The body is signed (AWS4), so it must not be changed. Make the call with session.run instead.';
   const where = pathname.slice(0, longestPath);
   return hasMessages

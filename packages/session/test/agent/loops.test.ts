@@ -6,6 +6,7 @@ import { roundsForEach, scriptedModel } from '../../../../test/coding-agent/scri
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { agentSession } from './agent-session.ts';
+import { geminiLoop, googleLoop } from './gemini-loops.ts';
 import { anthropicLoop, claudeCodeLoop, type LoopOptions, openaiLoop, responsesLoop } from './loops.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
@@ -22,11 +23,16 @@ afterAll(async () => {
 });
 
 const loops: Readonly<
-  Record<string, readonly [(options: LoopOptions) => Promise<void>, 'openaiUrl' | 'anthropicUrl', rounds: number]>
+  Record<
+    string,
+    readonly [(options: LoopOptions) => Promise<void>, 'openaiUrl' | 'anthropicUrl' | 'geminiUrl', rounds: number]
+  >
 > = {
   'openai, chat completions': [openaiLoop, 'openaiUrl', 200],
   'openai, Responses': [responsesLoop, 'openaiUrl', deep ? 200 : 50],
   '@anthropic-ai/sdk, messages': [anthropicLoop, 'anthropicUrl', 200],
+  '@google/genai, chats': [geminiLoop, 'geminiUrl', 200],
+  '@ai-sdk/google': [googleLoop, 'geminiUrl', 200],
   '@anthropic-ai/sdk, as Claude Code 2.1': [claudeCodeLoop, 'anthropicUrl', 150],
 };
 

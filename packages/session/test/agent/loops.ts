@@ -25,12 +25,16 @@ export interface LoopOptions {
   readonly appended?: (message: object) => void;
 }
 
-const systemPrompt = 'You are a coding agent. Use the tools to read the project and take notes.';
+/** What each agent is told first. */
+export const systemPrompt = 'You are a coding agent. Use the tools to read the project and take notes.';
 
-const description = 'Works on the files of the project.';
-const maxTokens = 1_000;
+/** Of each tool. */
+export const description = 'Works on the files of the project.';
+/** The longest answer. */
+export const maxTokens = 1_000;
 
-function requestText(number: number): string {
+/** The words of the user. */
+export function requestText(number: number): string {
   return `Part ${number}: read the next sources and write down what you learn. Keep number ${number * 1_009} in mind.`;
 }
 

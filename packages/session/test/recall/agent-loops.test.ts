@@ -9,6 +9,7 @@ import { roundsForEach, scriptedModel } from '../../../../test/coding-agent/scri
 import { type LoopbackServer, type Received, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { agentSession } from '../agent/agent-session.ts';
+import { geminiLoop, googleLoop } from '../agent/gemini-loops.ts';
 import { aiSdkLoop, anthropicLoop, type LoopOptions, openaiLoop, responsesLoop } from '../agent/loops.ts';
 import { searchingModel } from './searching-model.ts';
 
@@ -26,12 +27,18 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Loop = readonly [run: (options: LoopOptions) => Promise<void>, url: 'openaiUrl' | 'anthropicUrl', rounds: number];
+type Loop = readonly [
+  run: (options: LoopOptions) => Promise<void>,
+  url: 'openaiUrl' | 'anthropicUrl' | 'geminiUrl',
+  rounds: number,
+];
 
 const loops: Readonly<Record<string, Loop>> = {
   'openai, chat completions': [openaiLoop, 'openaiUrl', 200],
   'openai, Responses': [responsesLoop, 'openaiUrl', 50],
   '@anthropic-ai/sdk, messages': [anthropicLoop, 'anthropicUrl', 50],
+  '@google/genai': [geminiLoop, 'geminiUrl', 50],
+  '@ai-sdk/google': [googleLoop, 'geminiUrl', 50],
   'the AI SDK': [aiSdkLoop, 'openaiUrl', 50],
 };
 
@@ -40,7 +47,7 @@ function changedPrefixes(received: readonly Received[]): number {
   let changed = 0;
   let before: readonly string[] = [];
   for (const { body } of received) {
-    const now = ((body.messages ?? body.input) as object[]).map((item) => plainItem(item));
+    const now = ((body.messages ?? body.input ?? body.contents) as object[]).map((item) => plainItem(item));
     if (before.some((item, at) => item !== now[at])) changed++;
     before = now;
   }

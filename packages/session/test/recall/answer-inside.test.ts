@@ -31,7 +31,7 @@ function said(text: string): Behaviour {
 
 /** The messages or items of a request, without marks. */
 function listOf({ body }: Received): unknown[] {
-  return (body.messages ?? body.input) as unknown[];
+  return (body.messages ?? body.input ?? body.contents) as unknown[];
 }
 
 /** Each request of a turn has to begin with the one before it, byte for byte. */
@@ -73,7 +73,7 @@ describe.each(Object.entries(hosts))('recall inside a fetch, on %s', (_, makeHos
     expect(reply.text).toBe('Let me look.\n\nIt is 35.');
     expect(reply.calls).toEqual([]);
     expect(reply).toMatchObject({ promptTokens: 2_000, completionTokens: 15 });
-    expect(['stop', 'completed', 'end_turn']).toContain(reply.finish);
+    expect(['stop', 'completed', 'end_turn', 'STOP']).toContain(reply.finish);
     expect(server.received[1]!.text).toContain('3:5 const value_5 = compute(35);');
     expect(JSON.stringify(host.history)).not.toContain('"recall"');
     await host.ask('Thanks.');

@@ -1,8 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk';
+import type { Content } from '@google/genai';
 import OpenAI from 'openai';
 import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
+import { geminiClient } from '../gemini-client.ts';
 import { filler } from '../make-session.ts';
 
 /** What a host sees of one reply. */
@@ -161,6 +163,46 @@ const anthropic: MakeHost = (server, session, isStreamed) => {
   };
 };
 
+const gemini: MakeHost = (server, session, isStreamed) => {
+  const { ask } = geminiClient(server.geminiUrl, (fetch) => contextFetch(session, { recall: true, fetch }));
+  const history: Content[] = oldTurns((index, text) => [
+    { role: 'user', parts: [{ text: `Show file ${index}.` }] },
+    { role: 'model', parts: [{ text }] },
+  ]);
+  const names = new Map<string, string>();
+  const send = async (): Promise<HostReply> => {
+    const functionDeclarations = [{ ...own, parametersJsonSchema: parameters }];
+    const config = { tools: [{ functionDeclarations }] };
+    const chunks = await ask({ model: 'gemini-3-pro', contents: history, config }, isStreamed);
+    const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
+    history.push({ role: 'model', parts });
+    const calls = parts.flatMap(({ functionCall: call }) => (call ? [{ id: call.id!, name: call.name! }] : []));
+    for (const { id, name } of calls) names.set(id, name);
+    const { promptTokenCount, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = chunks.at(-1)!.usageMetadata!;
+    return {
+      text: parts.map(({ text = '', thought }) => (thought ? '' : text)).join(''),
+      calls,
+      promptTokens: promptTokenCount!,
+      completionTokens: candidatesTokenCount + thoughtsTokenCount,
+      finish: chunks.at(-1)!.candidates![0]!.finishReason,
+    };
+  };
+  return {
+    history,
+    ask(text) {
+      history.push({ role: 'user', parts: [{ text }] });
+      return send();
+    },
+    answer(results) {
+      const parts = Object.entries(results).map(([id, output]) => ({
+        functionResponse: { id, name: names.get(id)!, response: { output } },
+      }));
+      history.push({ role: 'user', parts });
+      return send();
+    },
+  };
+};
+
 /** Hosts on the real clients, streamed and not. */
 export const hosts: Readonly<Record<string, (server: LoopbackServer, session: Session) => Host>> = {
   'chat completions': (server, session) => chat(server, session, false),
@@ -169,4 +211,6 @@ export const hosts: Readonly<Record<string, (server: LoopbackServer, session: Se
   'Responses, streamed': (server, session) => responses(server, session, true),
   Anthropic: (server, session) => anthropic(server, session, false),
   'Anthropic, streamed': (server, session) => anthropic(server, session, true),
+  Gemini: (server, session) => gemini(server, session, false),
+  'Gemini, streamed': (server, session) => gemini(server, session, true),
 };

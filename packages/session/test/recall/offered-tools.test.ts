@@ -1,4 +1,4 @@
-import { type WireFormat, wireFormats } from '@palimpsest/formats/wire';
+import { type WireFormat, wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import { describe, expect, it } from 'vitest';
 import { type ContextFetchOptions, contextFetch } from '../../src/fetch.ts';
 import type { SessionOptions } from '../../src/options/session-options.ts';
@@ -10,6 +10,7 @@ const paths: Readonly<Record<WireFormat, string>> = {
   'openai-chat': '/v1/chat/completions',
   'openai-responses': '/v1/responses',
   anthropic: '/v1/messages',
+  gemini: '/v1beta/models/m:generateContent',
 };
 const replies: Readonly<Record<WireFormat, Json>> = {
   'openai-chat': { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Yes.' } }] },
@@ -18,15 +19,29 @@ const replies: Readonly<Record<WireFormat, Json>> = {
     output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Yes.' }] }],
   },
   anthropic: { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn' },
+  gemini: { candidates: [{ content: { role: 'model', parts: [{ text: 'Yes.' }] }, finishReason: 'STOP' }] },
 };
 const parameters = { type: 'object', properties: {} };
 const ownTools: Readonly<Record<WireFormat, Json>> = {
   'openai-chat': { type: 'function', function: { name: 'read_file', parameters } },
   'openai-responses': { type: 'function', name: 'read_file', parameters },
   anthropic: { name: 'read_file', input_schema: parameters },
+  gemini: { functionDeclarations: [{ name: 'read_file', parametersJsonSchema: parameters }] },
 };
-/** The field that limits an answer. */
-const caps = { 'openai-chat': 'max_tokens', 'openai-responses': 'max_output_tokens', anthropic: 'max_tokens' } as const;
+/** What limits an answer. */
+const capOf: Readonly<Record<WireFormat, (tokens: number) => Json>> = {
+  'openai-chat': (tokens) => ({ max_tokens: tokens }),
+  'openai-responses': (tokens) => ({ max_output_tokens: tokens }),
+  anthropic: (tokens) => ({ max_tokens: tokens }),
+  gemini: (tokens) => ({ generationConfig: { maxOutputTokens: tokens } }),
+};
+
+/** A message as the API takes it. */
+function written(format: WireFormat, { role, content }: Json): Json {
+  if (format !== 'gemini') return { role, content };
+  const parts = typeof content === 'string' ? [{ text: content }] : (content as Json[]).map(({ text }) => ({ text }));
+  return { role: role === 'user' ? role : 'model', parts };
+}
 
 interface Agent {
   readonly made: TestSession;
@@ -45,8 +60,9 @@ function agentOn(
   const sent: Json[] = [];
   const fetch = contextFetch(made.session, {
     recall: options.fetch,
-    fetch: async (_input, init) => {
-      const body = JSON.parse(String(init!.body)) as Json;
+    fetch: async (input, init) => {
+      const [, model] = /models\/([^:]+)/.exec(String(input)) ?? [];
+      const body = { ...(model === undefined ? {} : { model }), ...(JSON.parse(String(init!.body)) as Json) };
       sent.push(body);
       return provider(body) ?? Response.json(replies[format]);
     },
@@ -55,9 +71,12 @@ function agentOn(
     made,
     sent,
     async ask(messages, fields = {}) {
-      const list = format === 'openai-responses' ? 'input' : 'messages';
-      const body = { model: 'm', [caps[format]]: 500, [list]: messages, ...fields };
-      const reply = await fetch(`https://api.test${paths[format]}`, { method: 'POST', body: JSON.stringify(body) });
+      const { model = 'm', ...rest } = fields;
+      const named = format === 'gemini' ? {} : { model };
+      const list = messages.map((message) => written(format, message));
+      const body = { ...named, ...capOf[format](500), [wireNamed(format).list]: list, ...rest };
+      const path = paths[format].replace('models/m', `models/${String(model)}`);
+      const reply = await fetch(`https://api.test${path}`, { method: 'POST', body: JSON.stringify(body) });
       await reply.text();
       return namesIn(sent.at(-1)!);
     },
@@ -65,9 +84,10 @@ function agentOn(
 }
 
 function namesIn({ tools }: Json): readonly string[] {
-  return ((tools ?? []) as { readonly name?: string; readonly function?: { readonly name: string } }[]).map(
-    (tool) => tool.function?.name ?? tool.name!,
-  );
+  return ((tools ?? []) as Json[]).flatMap((tool) => {
+    const declared = (tool.functionDeclarations ?? [tool.function ?? tool]) as readonly Json[];
+    return declared.map(({ name }) => name as string);
+  });
 }
 
 const hello = [{ role: 'user', content: 'Hello' }];
@@ -119,6 +139,18 @@ const choices: Readonly<Record<WireFormat, { readonly kept: readonly Json[]; rea
       { output_config: { format: { type: 'json_schema', schema: {} } } },
     ],
   },
+  gemini: {
+    kept: [
+      { toolConfig: { functionCallingConfig: { mode: 'NONE' } } },
+      { toolConfig: { functionCallingConfig: { mode: 'ANY' } } },
+      { generationConfig: { responseMimeType: 'text/plain' } },
+    ],
+    without: [
+      { toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['read_file'] } } },
+      { generationConfig: { responseMimeType: 'application/json' } },
+      { generationConfig: { candidateCount: 2 } },
+    ],
+  },
 };
 
 describe.each(wireFormats)('the tools of recall on %s', (format) => {
@@ -144,7 +176,7 @@ describe.each(wireFormats)('the tools of recall on %s', (format) => {
   it('are not in side requests: probes of a login, titles, summaries', async () => {
     const { ask } = agentOn(format);
     expect(await ask(hello, { tools })).toEqual(all);
-    expect(await ask(hello, { tools, [caps[format]]: 1 })).toEqual(['read_file']);
+    expect(await ask(hello, { tools, ...capOf[format](1) })).toEqual(['read_file']);
     expect(await ask([{ role: 'user', content: 'Write a title for: Hello' }])).toEqual([]);
     // Also when the history is hidden: the agent summarizes or names it without tools.
     expect(await ask(long)).toEqual([]);
@@ -180,8 +212,8 @@ describe.each(wireFormats)('the tools of recall on %s', (format) => {
   ];
 
   it.each(refusing)('are left out for a model that refuses them, now and later: %i %s', async (status, message) => {
-    const provider = ({ model, tools: declared = [] }: Json): Response | null =>
-      model === 'm' && (declared as Json[]).length > 1 ? Response.json({ error: { message } }, { status }) : null;
+    const provider = (body: Json): Response | null =>
+      body.model === 'm' && namesIn(body).length > 1 ? Response.json({ error: { message } }, { status }) : null;
     const { ask, sent, made } = agentOn(format, {}, provider);
     expect(await ask(hello, { tools })).toEqual(['read_file']);
     expect(sent.map(namesIn)).toEqual([all, ['read_file']]);

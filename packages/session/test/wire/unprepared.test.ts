@@ -29,6 +29,7 @@ describe('a request to a model that cannot be prepared', () => {
     ['messages', '/api/generate', { messages }],
     ['messages', '/completion', { model: 'm', messages }],
     ['input items', '/v2/answer', { input: messages }],
+    ['contents', '/v2/answer', { contents: [{ parts: [{ text: 'Hello' }] }] }],
   ])('with %s is reported with the option that helps: %s %j', async (_, path, body) => {
     const [reason, ...others] = await send(path, body);
     expect(reason).toContain(`"${path}"`);
@@ -39,7 +40,6 @@ describe('a request to a model that cannot be prepared', () => {
   it.each([
     ['a prompt', '/completion', { prompt: 'Hello' }],
     ['a prompt', '/v1/completions', { model: 'm', prompt: ['Hello'] }],
-    ["Gemini's contents", '/v1beta/models/g:generateContent', { contents: [{ parts: [{ text: 'Hello' }] }] }],
   ])('with %s is reported as unsupported: %s', async (_, path, body) => {
     expect(await send(path, body)).toEqual([expect.stringContaining('none of the supported formats')]);
   });

@@ -30,7 +30,7 @@ export function isPage({ text }: Pick<Received, 'text'>): boolean {
 
 /** The messages or items of a request. */
 export function listOf({ body }: Received): readonly unknown[] {
-  return (body.messages ?? body.input) as unknown[];
+  return (body.messages ?? body.input ?? body.contents) as unknown[];
 }
 
 /** The answer with a page, as a provider with a warm cache gives it. */

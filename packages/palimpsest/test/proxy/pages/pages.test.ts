@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const restOf = ({ body: { messages: _, input: __, ...rest } }: Received): unknown => rest;
+const restOf = ({ body: { messages: _, input: __, contents: ___, ...rest } }: Received): unknown => rest;
 
 /** An agent of 40 rounds behind a proxy with its defaults. @param page what the model answers when it is asked for a page */
 async function worked(loop: AgentLoop, page: (request: Received) => Behaviour) {

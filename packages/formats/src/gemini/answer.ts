@@ -1,0 +1,77 @@
+import { checksum, jsonText } from '@palimpsest/core/authoring';
+import { type Fields, fieldsIn, fieldsOf, recordsIn } from '../record.ts';
+import { type Answers, answerKey, errorIn } from '../wire/answer.ts';
+import { GeminiAnswerStream } from './answer-stream.ts';
+import { idField } from './call-id.ts';
+import { geminiFraming } from './framing.ts';
+import { callIn, gap, hasResponses, isWords, responseIn } from './part.ts';
+import { combineGeminiUsage, geminiUsage, readGemini } from './turn.ts';
+
+/** Answers of `generateContent` and `streamGenerateContent`. */
+export const geminiAnswers: Answers = {
+  framingOf: geminiFraming,
+  openStream: (isOwn) => new GeminiAnswerStream(isOwn),
+  readWhole: readGemini,
+  mergeWhole(answers, turns) {
+    const last = answers.at(-1) ?? {};
+    const [candidate = {}] = recordsIn(last.candidates);
+    const parts = turns.reduce<Fields[]>((before, { visible }) => withGap(before, partsIn(visible)), []);
+    const usage = answers.map(({ usageMetadata }) => usageMetadata).reduce(combineGeminiUsage, undefined);
+    const content = { ...fieldsIn(candidate.content), role: 'model', parts: parts.length > 0 ? parts : [{ text: '' }] };
+    const { responseId = last.responseId } = answers[0] ?? {};
+    return {
+      ...last,
+      candidates: [{ ...candidate, content }],
+      ...(usage === undefined ? {} : { usageMetadata: usage }),
+      ...(responseId === undefined ? {} : { responseId }),
+    };
+  },
+  errorIn,
+  usageOf: geminiUsage,
+  // A streamed answer may be sent back as one content for each chunk.
+  turnsIn(list) {
+    const turns: [number, number][] = [];
+    list.forEach(({ role }, at) => {
+      if (role !== 'model') return;
+      const last = turns.at(-1);
+      if (last?.[1] === at) last[1] = at + 1;
+      else turns.push([at, at + 1]);
+    });
+    return turns;
+  },
+  // SDKs give ids to calls that have none, so calls are known by what they ask for.
+  keyOf(items) {
+    const parts = partsIn(items);
+    return answerKey(
+      parts.map((part) => (isWords(part) ? String(part.text) : '')),
+      parts.flatMap((part) => {
+        const call = callIn(part);
+        return call ? [checksum(`${String(call.name)} ${jsonText(call.args ?? {})}`)] : [];
+      }),
+    );
+  },
+  results(calls) {
+    const parts = calls.map(({ id, name, answer }) => ({
+      functionResponse: { ...idField(id), name, response: { output: answer } },
+    }));
+    return [{ role: 'user', parts }];
+  },
+  isResult: ({ role, parts }) =>
+    role === 'user' && Array.isArray(parts) && recordsIn(parts).every((part) => responseIn(part) !== null),
+  // The turn after calls has to have as many results. Words of the user stay a content of their own.
+  joinResults([result], next) {
+    const parts = recordsIn(next?.parts);
+    if (next?.role === 'model' || !hasResponses(parts)) return null;
+    return { ...next, parts: [...recordsIn(result?.parts), ...parts] };
+  },
+};
+
+function partsIn(contents: readonly Fields[]): readonly Fields[] {
+  return contents.flatMap(({ parts }) => recordsIn(parts));
+}
+
+function withGap(before: Fields[], parts: readonly Fields[]): Fields[] {
+  const at = before.some(isWords) ? parts.findIndex(isWords) : -1;
+  const split = at < 0 ? parts.length : at;
+  return [...before, ...parts.slice(0, split), ...(at < 0 ? [] : [fieldsOf(gap)]), ...parts.slice(split)];
+}
