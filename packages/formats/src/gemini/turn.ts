@@ -58,7 +58,7 @@ function isPlainText(part: Fields): part is Fields & { readonly text: string } {
  * The parts of an answer without own calls. Only the first of several calls is signed. If that one is an own call, its
  * signature goes to the next one: without any, the client could not send the answer back.
  */
-export function visibleParts(parts: readonly Fields[], isOwn: IsOwn): readonly Fields[] {
+function visibleParts(parts: readonly Fields[], isOwn: IsOwn): readonly Fields[] {
   const shown = new CallFilter(isOwn);
   return parts.map((part) => shown.of(part)).filter((part) => part !== null);
 }
