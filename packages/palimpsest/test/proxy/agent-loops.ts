@@ -144,8 +144,8 @@ export async function geminiLoop({
 
 function withPart(before: Part[], part: Part): Part[] {
   const last = before.at(-1);
-  const isPiece = last?.text !== undefined && part.text !== undefined && !last.thoughtSignature;
-  return isPiece ? [...before.slice(0, -1), { ...part, text: last.text + part.text }] : [...before, part];
+  if (last?.text === undefined || part.text === undefined || last.thoughtSignature) return [...before, part];
+  return [...before.slice(0, -1), { ...part, text: last.text + part.text }];
 }
 
 /** Tests append the user's words as the other APIs take them. */
