@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { countedSteps } from './growth/counted-steps.ts';
 import { longInputs } from './growth/long-inputs.ts';
 
-/** How many times as long the longer input is. Twice would be too little: an engine may fold only the longer one. */
+/** How many times as long the longer input is. Twice would be too little: an engine may summarize only the longer one. */
 const factor = 4;
 /** The limit for that: exponent 1.1. */
 const mostGrowth = factor ** 1.1;

@@ -6,7 +6,7 @@ import { sidebar } from './sidebar.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A transcript: kept, folded, kept. */
+/** A transcript: kept, summarized, kept. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#2f6fb3" d="M2 2h12v3H2z"/><path fill="#9a5fb0" d="M2 6.5h12v3H2z"/><path fill="#4f9a72" d="M2 11h12v3H2z"/></svg>`;
 
 /** Resolves Vue from this package. Pages import it, and many of them are in other folders of the repository. */

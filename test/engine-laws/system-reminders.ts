@@ -36,8 +36,8 @@ export function remindedTurn(turn: number): Message[] {
 }
 
 /**
- * Of the system messages of a host that sends a new one in every turn, the newest stay whole. Older ones are folded:
- * verbatim where they are short.
+ * Of the system messages of a host that sends a new one in every turn, the newest stay whole. Older ones are summarized:
+ *  verbatim where they are short.
  */
 export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
   describe('system messages in every turn', () => {
@@ -45,7 +45,7 @@ export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): v
       ['a model writes', scriptedSummarizer(writtenSummary)],
       ['rules write', null],
     ] as const)
-      it(`are folded when they are old, where ${name}`, async () => {
+      it(`are summarized when they are old, where ${name}`, async () => {
         const engine = makeEngine(testHost({ summarizer }));
         await engine.updateModel({ id: 'm', contextLength: 16_000 });
         let messages: Message[] = [prompt];

@@ -36,7 +36,7 @@ test('a conversation that no policy touches costs the same under all of them', a
   expect(new Set((await Promise.all(costs)).map((cost) => cost.toFixed(9))).size).toBe(1);
 });
 
-test('a policy that folds pays for the call and for the new prefix; one that sends its last request again pays less', async () => {
+test('a policy that summarizes pays for the call and for the new prefix; one that sends its last request again pays less', async () => {
   const long = conversation(60);
   const replays = new Map(
     await Promise.all(
@@ -49,8 +49,8 @@ test('a policy that folds pays for the call and for the new prefix; one that sen
   for (const one of [codex!, deepAgents!]) {
     expect(one.rewrites).toBeGreaterThan(0);
     expect(one.largestPrompt).toBeLessThan(60_000);
-    const folding = one.bills.find(({ calls }) => calls.length > 0)!;
-    expect(folding.cachedTokens).toBeLessThan(folding.writtenTokens);
+    const summarizing = one.bills.find(({ calls }) => calls.length > 0)!;
+    expect(summarizing.cachedTokens).toBeLessThan(summarizing.writtenTokens);
   }
   const perCall = (one: typeof codex): number => costOf(one!, 'Anthropic').summaries / one!.rewrites;
   expect(perCall(codex)).toBeLessThan(perCall(deepAgents) * 0.75);

@@ -19,7 +19,7 @@ export interface NodesState {
 
 const longestAnswer = 8_000;
 
-/** Folds old messages into a tree of summaries, and lets the model open every node of it, down to the messages. */
+/** Summarizes old messages into a tree of summaries, and lets the model open every node of it, down to the messages. */
 export function nodesEngine(host: EngineHost): EnginePlanner<NodesState> {
   // Summaries written while the agent works, so that a compaction waits for none. A pure cache.
   let ingested: readonly Node[] = [];
@@ -93,7 +93,7 @@ function line({ id, from, to, summary }: Node): string {
   return `[${id}] messages ${from} to ${to - 1}: ${summary}`;
 }
 
-/** Range of groups to fold: from behind the leading system messages to a legal tail within its budget. */
+/** Range of groups to summarize: from behind the leading system messages to a legal tail within its budget. */
 function rangeToFold(transcript: Transcript, asked: CompressOptions, { tailTokens }: Budget): [number, number] | null {
   const { groups, pendingExchange } = transcript;
   const from = headEnd(transcript, 0);

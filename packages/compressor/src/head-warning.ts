@@ -1,6 +1,6 @@
 import { isSystem } from '@palimpsest/core';
 import type { Plan } from '@palimpsest/core/authoring';
-import type { FoldState, GroupRange } from '@palimpsest/engine-kit';
+import type { GroupRange, SummaryState } from '@palimpsest/engine-kit';
 import type { Pass } from './pass.ts';
 
 /**
@@ -8,12 +8,12 @@ import type { Pass } from './pass.ts';
  * there is no warning: in most conversations of agents, no message can be kept.
  */
 export function withHeadWarning(
-  plan: Plan<FoldState>,
+  plan: Plan<SummaryState>,
   { options: { protectFirst = 0 }, previousSummary, transcript }: Pass,
   [from]: GroupRange,
-): Plan<FoldState> {
-  const isFirstFold = previousSummary === null && plan.state.previousSummary !== null;
-  if (protectFirst === 0 || !isFirstFold) return plan;
+): Plan<SummaryState> {
+  const isFirstSummary = previousSummary === null && plan.state.previousSummary !== null;
+  if (protectFirst === 0 || !isFirstSummary) return plan;
   const head = transcript.messages.slice(0, transcript.groups[from]!.from);
   if (!head.every(isSystem)) return plan;
   const warning = `protectFirst (${protectFirst}) kept no message: those that it keeps must fit their budget and end after an assistant message that calls no tools. To keep a message word for word, use pins.`;

@@ -1,21 +1,21 @@
 import type { EngineHost } from '@palimpsest/core';
 import type { PlanInput } from '@palimpsest/core/authoring';
-import { type EnginePass, enginePass, type FoldState } from '@palimpsest/engine-kit';
+import { type EnginePass, enginePass, type SummaryState } from '@palimpsest/engine-kit';
 import type { CompressorOptions } from './options.ts';
 import { pinnedMessages } from './pins.ts';
 import { noteSystemPrompt } from './system-note.ts';
 
 /** Everything that the steps of one compression need. */
-export interface Pass extends EnginePass<FoldState> {
+export interface Pass extends EnginePass<SummaryState> {
   readonly options: CompressorOptions;
 }
 
-type Given = Pick<PlanInput<FoldState>, 'transcript' | 'source' | 'asked' | 'budget' | 'state'>;
+type Given = Pick<PlanInput<SummaryState>, 'transcript' | 'source' | 'asked' | 'budget' | 'state'>;
 
 const defaultProtectFirst = 3;
 
 const reasons = {
-  folded: 'The middle of the transcript was folded into a handoff.',
+  summarized: 'The middle of the transcript was replaced by a handoff.',
   fallback: 'No model could write a summary, so rules wrote the handoff.',
 };
 
@@ -27,12 +27,12 @@ export function startPass(given: Given, options: CompressorOptions, host: Engine
     protectLast: options.protectLast,
     focusTopic: options.focusTopic,
     protectTools: options.pruner?.protectTools,
-    fold: {
+    summary: {
       engine: 'compressor',
       template: options.template,
       abortOnFailure: options.abortOnSummaryFailure,
       pins: (messages) => pinnedMessages(messages, options.pins),
-      afterFold: options.systemNote ? noteSystemPrompt : undefined,
+      afterSummary: options.systemNote ? noteSystemPrompt : undefined,
       reasons,
     },
   });

@@ -4,11 +4,9 @@ import {
   behindPage,
   type EnginePass,
   enoughTokens,
-  type FoldState,
-  foldMiddle,
   type GroupRange,
   hasMiddle,
-  initialFoldState,
+  initialSummaryState,
   isWorthModelCall,
   onProjection,
   type PrunedDraft,
@@ -16,6 +14,8 @@ import {
   promptTokensAfter,
   prunedAlone,
   prunedDraft,
+  type SummaryState,
+  summarizeMiddle,
   summaryTemplates,
   tokensOverTarget,
 } from '@palimpsest/engine-kit';
@@ -25,17 +25,17 @@ import type { CompressorOptions } from './options.ts';
 import { type Pass, startPass } from './pass.ts';
 
 /** The state of the compressor, which survives a restart. */
-export type CompressorState = FoldState;
+export type CompressorState = SummaryState;
 
 /** Plans in four steps: prune, find the middle, summarize it, put the handoff in its place. */
 export function compressorPlanner(options: CompressorOptions, host: EngineHost): EnginePlanner<CompressorState> {
   return {
-    initial: initialFoldState,
+    initial: initialSummaryState,
     budget: (model) => withSummarizerWarning(compressorBudget(options, model), host),
     plan: ({ strikes, ...input }) => planPass(startPass(input, options, host), strikes),
     trigger: { minimumSaving: options.minimumSaving },
     hasContentToCompress: ({ transcript, budget }) =>
-      hasMiddle(pagedPass(startPass({ transcript, asked: {}, budget, state: initialFoldState }, options, host))),
+      hasMiddle(pagedPass(startPass({ transcript, asked: {}, budget, state: initialSummaryState }, options, host))),
     status: ({ previousSummary, carriedSummary: _, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
   };
 }
@@ -46,17 +46,17 @@ async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorSta
   const pruned = prunedDraft(paged);
   const { range } = pruned;
   const alone = (): PrunedDraft => (paged === pass ? pruned : prunedDraft(pass));
-  const reason = range === null ? nothingBetween : reasonNotToFold(paged, pruned, range, strikes);
+  const reason = range === null ? nothingBetween : reasonNotToSummarize(paged, pruned, range, strikes);
   if (range === null || reason !== null) return planPruneOnly(pass, alone(), { reason: reason ?? nothingBetween });
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
-  const folded = async (): Promise<Plan<CompressorState>> =>
-    withHeadWarning(await foldMiddle(paged, pruned, range, prunedAlone(pass, alone)), pass, range);
-  if (asked.effort !== 'free' || !callsModel) return folded();
-  // If no model may be called, fold only if pruning is not enough: a model's summary later is better than one by rules
-  // now.
+  const summarized = async (): Promise<Plan<CompressorState>> =>
+    withHeadWarning(await summarizeMiddle(paged, pruned, range, prunedAlone(pass, alone)), pass, range);
+  if (asked.effort !== 'free' || !callsModel) return summarized();
+  // If no model may be called, summarize only if pruning is not enough: a model's summary later is better than one by
+  // rules now.
   const near = onProjection(pass);
   const whole = prunedDraft(near);
-  if (!isSmallEnough(near, whole)) return folded();
+  if (!isSmallEnough(near, whole)) return summarized();
   const onlyPruned = 'Old output was only pruned, because the caller allows no model call.';
   return planPruneOnly(near, whole, { reason: onlyPruned });
 }
@@ -68,15 +68,15 @@ function pagedPass(pass: Pass): Pass {
 
 const nothingBetween = 'Everything since the last compaction lies in the protected head and tail.';
 
-/** Returns the reason not to fold, or `null`. The middle may be too small, or small after a pass that was a strike. */
-function reasonNotToFold(pass: Pass, pruned: PrunedDraft, range: GroupRange, strikes: number): string | null {
+/** Returns the reason not to summarize, or `null`. The middle may be too small, or small after a pass that was a strike. */
+function reasonNotToSummarize(pass: Pass, pruned: PrunedDraft, range: GroupRange, strikes: number): string | null {
   const { asked, options, budget, isFresh } = pass;
   const sourceTokens = freshTokens(pass, range);
-  if (sourceTokens === 0 && pruned.targetFold === null) return nothingBetween;
+  if (sourceTokens === 0 && pruned.targetSummary === null) return nothingBetween;
   if (strikes > 0 && !asked.force && sourceTokens < budget.thresholdTokens * 0.1)
     return 'The last pass saved little and hardly anything has been added, so no summary was requested.';
-  // To meet a target, rules also fold a middle that is not worth a model call.
-  return pruned.targetFold === null &&
+  // To meet a target, rules also summarize a middle that is not worth a model call.
+  return pruned.targetSummary === null &&
     !isWorthModelCall(pruned.draft, range, summaryTemplates[options.template], isFresh)
     ? 'The part between the protected head and tail is too small to be worth a summary.'
     : null;
@@ -94,7 +94,7 @@ function freshTokens({ transcript, isFresh }: Pass, [from, to]: GroupRange): num
  * True if the draft meets the asked target or, without one, leaves room for work before the next pass. Otherwise
  * each of a row of passes would free less than the one before.
  */
-function isSmallEnough({ asked, budget, projection }: EnginePass<FoldState>, { draft }: PrunedDraft): boolean {
+function isSmallEnough({ asked, budget, projection }: EnginePass<SummaryState>, { draft }: PrunedDraft): boolean {
   if (asked.targetTokens !== undefined) return tokensOverTarget(draft, asked) === 0;
   const most = Math.min(budget.thresholdTokens, enoughTokens(projection, asked, budget));
   return promptTokensAfter(draft, asked) < most;

@@ -45,7 +45,7 @@ function session(rounds: number): { messages: Message[]; facts: Fact[] } {
   return { messages, facts };
 }
 
-/** The share of a topic's folded facts that are still in the handoff. */
+/** The share of a topic's summarized facts that are still in the handoff. */
 async function survival(focusTopic: string | undefined): Promise<Record<Thread, number>> {
   const { messages, facts } = session(40);
   const engine = makeEngine(testHost({ summarizer: null }), {
@@ -61,8 +61,8 @@ async function survival(focusTopic: string | undefined): Promise<Record<Thread, 
   expect(provenance.source.some(({ kind }) => kind === 'summarized')).toBe(true);
   return Object.fromEntries(
     names.map((thread) => {
-      const folded = facts.filter((fact) => fact.thread === thread && !tail.includes(fact.value));
-      return [thread, folded.filter(({ value }) => handoff.includes(value)).length / folded.length];
+      const summarized = facts.filter((fact) => fact.thread === thread && !tail.includes(fact.value));
+      return [thread, summarized.filter(({ value }) => handoff.includes(value)).length / summarized.length];
     }),
   ) as Record<Thread, number>;
 }

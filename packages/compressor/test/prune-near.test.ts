@@ -28,7 +28,7 @@ async function compressed(messages: readonly Message[], options: CompressorOptio
   return { report, rewritten, head: results(after.slice(0, at)), tail: results(after.slice(at)) };
 }
 
-describe('pruning before folding', () => {
+describe('pruning before summarizing', () => {
   it('in a long transcript, is reported only for messages that stay', async () => {
     const { report, rewritten, tail } = await compressed(bulky(600), { protectFirst: 0 });
     const [prune] = report.phases;
@@ -37,7 +37,7 @@ describe('pruning before folding', () => {
     expect(tail.at(-1)!.length).toBeGreaterThan(1_000);
   });
 
-  it('shortens the kept head, and reports that, and not the folded messages', async () => {
+  it('shortens the kept head, and reports that, and not the summarized messages', async () => {
     const { report, rewritten, head } = await compressed(bulky(600), { protectFirst: 4 });
     expect(head).toHaveLength(1);
     expect(head[0]!.length).toBeLessThan(200);

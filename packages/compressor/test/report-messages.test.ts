@@ -38,7 +38,7 @@ it('reports tell a user why the engine did or did not compress, what it cost and
     "before a model: No model is set, so there is no window to keep within: call updateModel first.
     below: The prompt holds 9,000 tokens, the threshold is 10,000.
     over: The prompt holds 12,345 tokens, the threshold is 10,000.
-    compressed: The middle of the transcript was folded into a handoff. The prompt went from 43,070 to 2,263 tokens (95 % less). Of 161 messages, 4 stayed unchanged, 156 summarized, 1 carried verbatim. The summary of 1,047 tokens was written by small. It took 1 model call.
+    compressed: The middle of the transcript was replaced by a handoff. The prompt went from 43,070 to 2,263 tokens (95 % less). Of 161 messages, 4 stayed unchanged, 156 summarized, 1 carried verbatim. The summary of 1,047 tokens was written by small. It took 1 model call.
     status: The prompt holds 2,263 tokens, the threshold is 10,000.
     again: Nothing has been added since the last compression. No model was called.
     degraded: No model could write a summary, so rules wrote the handoff. The prompt went from 45,323 to 1,924 tokens (96 % less). Of 165 messages, 2 stayed unchanged, 1 carried verbatim. 162 messages were dropped without a summary. It took 1 model call. The summarizer is overloaded or too slow (status 503).

@@ -13,8 +13,8 @@ const said = (at: number): Message => ({
 });
 const history: readonly Message[] = Array.from({ length: 10 }, (_, at) => said(at));
 
-/** Folds the first messages into a handoff. */
-function fold(messages: readonly Message[], to: number, body: string, sources: readonly LineSource[]): Edit[] {
+/** Summarizes the first messages into a handoff. */
+function summary(messages: readonly Message[], to: number, body: string, sources: readonly LineSource[]): Edit[] {
   const draft = new Draft(Transcript.of(messages, counter));
   placeHandoff(draft, [0, to], body, { code: 'summarize' }, { sources });
   return draft.edits();
@@ -32,7 +32,7 @@ function told(edits: readonly Edit[]): (readonly [string, readonly number[]])[] 
 
 describe('the sources of the lines of a handoff', () => {
   it('name the lines by their number in the whole handoff', () => {
-    const edits = fold(history, 4, '## Log\n1. first\n  Agent: reply', [
+    const edits = summary(history, 4, '## Log\n1. first\n  Agent: reply', [
       { line: 1, from: [0] },
       { line: 2, from: [1, 3] },
     ]);
@@ -43,9 +43,9 @@ describe('the sources of the lines of a handoff', () => {
   });
 
   it('are relative to the original messages after two plans, and a carried line keeps its source', () => {
-    const first = fold(history, 4, 'one\ntwo', [{ line: 0, from: [2] }]);
+    const first = summary(history, 4, 'one\ntwo', [{ line: 0, from: [2] }]);
     const middle = apply(history, first).messages as readonly Message[];
-    const second = fold(middle, 3, 'two\none\nthree\nfour', [
+    const second = summary(middle, 3, 'two\none\nthree\nfour', [
       { line: 2, from: [2] },
       // The handoff itself is not a message of the history.
       { line: 3, from: [0] },
@@ -57,7 +57,7 @@ describe('the sources of the lines of a handoff', () => {
   });
 
   it('are kept when a later plan does not touch the handoff', () => {
-    const first = fold(history, 4, 'one', [{ line: 0, from: [2] }]);
+    const first = summary(history, 4, 'one', [{ line: 0, from: [2] }]);
     const later: Edit = { kind: 'rewrite', at: 1, set: { content: 'cut' }, reasons: [{ code: 'stub' }] };
     expect(told(compose(history, first, [later]))).toEqual([['one', [2]]]);
   });
@@ -68,7 +68,7 @@ describe('the sources of the lines of a handoff', () => {
     [[{ line: 1, from: [] }], 'has a source of line 1 without messages'],
     [{}, 'has "sources" that are not an array'],
   ])('are checked: %j', (sources, problem) => {
-    const edits = fold(history, 4, 'one', [{ line: 0, from: [2] }]) as readonly { with: readonly object[] }[];
+    const edits = summary(history, 4, 'one', [{ line: 0, from: [2] }]) as readonly { with: readonly object[] }[];
     const changed = edits.map((edit) => ({ ...edit, with: edit.with.map((one) => ({ ...one, sources })) }));
     expect(() => apply(history, changed as unknown as Edit[])).toThrow(problem);
   });

@@ -21,8 +21,8 @@ function engineOn(work: Work) {
   return createEngine(planner, host, { name: 'test' });
 }
 
-/** Folds the groups `[0, to)` of the transcript, or of its source. */
-const fold =
+/** Summarizes the groups `[0, to)` of the transcript, or of its source. */
+const summary =
   (to: number, basis: 'transcript' | 'source'): Work =>
   ({ transcript, source }) => {
     const draft = new Draft(basis === 'source' ? source!.transcript : transcript);
@@ -30,9 +30,9 @@ const fold =
     return { edits: draft.edits(), basis };
   };
 
-/** A history of eleven messages with the first four folded. */
+/** A history of eleven messages with the first four summarized. */
 async function projected(): Promise<{ readonly messages: readonly Message[]; readonly origins: readonly Origin[] }> {
-  const { messages, provenance } = await engineOn(fold(4, 'transcript')).compress(history.slice(0, 11));
+  const { messages, provenance } = await engineOn(summary(4, 'transcript')).compress(history.slice(0, 11));
   const appended = history.slice(11);
   const origins = appended.map((_, at): Origin => ({ kind: 'original', from: 11 + at }));
   return { messages: [...messages, ...appended] as Message[], origins: [...provenance.output, ...origins] };
@@ -42,7 +42,7 @@ describe('a plan over the source', () => {
   it('is applied to the source, and reported relative to it', async () => {
     const { messages, origins } = await projected();
     const source = { messages: history, origins };
-    const result = await engineOn(fold(10, 'source')).compress(messages, { source });
+    const result = await engineOn(summary(10, 'source')).compress(messages, { source });
     expect(result.basis).toBe('source');
     expect(result.outcome).toBe('compressed');
     expect(result.messages.length).toBe(5);
@@ -55,7 +55,7 @@ describe('a plan over the source', () => {
 
   it('is not applied unless it is smaller than the projection', async () => {
     const { messages, origins } = await projected();
-    const result = await engineOn(fold(2, 'source')).compress(messages, { source: { messages: history, origins } });
+    const result = await engineOn(summary(2, 'source')).compress(messages, { source: { messages: history, origins } });
     expect(result.outcome).toBe('unchanged');
     expect(result.basis).toBe('transcript');
     expect(result.messages).toBe(messages);
@@ -64,7 +64,7 @@ describe('a plan over the source', () => {
 
   it('leaves its output settled, as a projection', async () => {
     const { messages, origins } = await projected();
-    const engine = engineOn(fold(10, 'source'));
+    const engine = engineOn(summary(10, 'source'));
     const first = await engine.compress(messages, { source: { messages: history, origins } });
     const source = { messages: history, origins: first.provenance.output };
     const again = await engine.compress(first.messages, { source });
@@ -91,8 +91,8 @@ describe('a plan over the source', () => {
 
   it('is checked after a restart, too, before the restored state counts as good', async () => {
     const { messages, origins } = await projected();
-    const engine = engineOn(fold(10, 'source'));
-    await engine.restore(engineOn(fold(4, 'transcript')).snapshot());
+    const engine = engineOn(summary(10, 'source'));
+    await engine.restore(engineOn(summary(4, 'transcript')).snapshot());
     const result = await engine.compress(messages, { source: { messages: history, origins } });
     expect(result.basis).toBe('source');
   });

@@ -281,18 +281,18 @@ describe('the contract check', () => {
 
   it('accepts a reminder after the pending exchange where it already was a second user turn', () => {
     const exchange = [calling('1'), result('1')];
-    const fold: Edit = {
+    const summary: Edit = {
       kind: 'replace',
       groups: [0, 2],
       with: [{ handoff: writeHandoff('notes'), carry: [0] }],
       reasons: [{ code: 'summarize' }],
     };
     const work = [user('a'), ...exchange, calling('2'), result('2'), user('a reminder')];
-    expect(guard(work, [fold], 'strict')).toEqual([]);
+    expect(guard(work, [summary], 'strict')).toEqual([]);
     expect(
-      guard([user('a'), ...exchange, reply('b'), ...exchange, user('c')], [{ ...fold, groups: [0, 3] }], 'strict'),
+      guard([user('a'), ...exchange, reply('b'), ...exchange, user('c')], [{ ...summary, groups: [0, 3] }], 'strict'),
     ).toEqual(['2 at 3']);
-    expect(guard(work, [{ ...fold, groups: [0, 3] }], 'strict')).toContain('5 at 3');
+    expect(guard(work, [{ ...summary, groups: [0, 3] }], 'strict')).toContain('5 at 3');
   });
 
   it('accepts an answer that moves directly before later calls, if an assistant message followed it before', () => {

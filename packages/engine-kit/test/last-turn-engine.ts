@@ -2,20 +2,20 @@ import type { EngineHost } from '@palimpsest/core';
 import { Draft, type EnginePlanner } from '@palimpsest/core/authoring';
 import { rehydrate } from '@palimpsest/summary';
 import {
-  type FoldState,
-  foldIntoHandoff,
-  initialFoldState,
-  planAfterFold,
-  planWithoutFold,
+  initialSummaryState,
+  planAfterSummary,
+  planWithoutSummary,
   rangeBeforeTurns,
+  type SummaryState,
+  summarizeRange,
   summaryBudget,
   windowBudget,
 } from '../src/index.ts';
 
-/** A small engine as a third party would write it: keeps the last turn and folds everything before it. */
-export function lastTurnPlanner(host: EngineHost): EnginePlanner<FoldState> {
+/** A small engine as a third party would write it: keeps the last turn and summarizes everything before it. */
+export function lastTurnPlanner(host: EngineHost): EnginePlanner<SummaryState> {
   return {
-    initial: initialFoldState,
+    initial: initialSummaryState,
     budget: (model) => windowBudget(model, { threshold: 0.8, tail: 0.1 }),
     async plan({ transcript, asked, budget, state }) {
       const draft = new Draft(transcript);
@@ -24,14 +24,14 @@ export function lastTurnPlanner(host: EngineHost): EnginePlanner<FoldState> {
         remembered: state.previousSummary,
       });
       const range = rangeBeforeTurns({ draft, asked, host, turns: 1, budget, handoffAt });
-      if (!range) return planWithoutFold(draft, state, { reason: 'Nothing precedes the last turn.' });
+      if (!range) return planWithoutSummary(draft, state, { reason: 'Nothing precedes the last turn.' });
       const budgetTokens = summaryBudget({ ...budget, sourceTokens: transcript.tokensOfGroups(...range) });
       const template = 'compaction';
-      const folded = await foldIntoHandoff(
+      const summarized = await summarizeRange(
         { draft, asked, range, engine: 'last-turn', previousSummary, template, budgetTokens },
         host,
       );
-      return planAfterFold({ draft, range, folded, state });
+      return planAfterSummary({ draft, range, summarized, state });
     },
   };
 }

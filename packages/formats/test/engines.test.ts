@@ -38,7 +38,7 @@ async function faultsOf(codec: Codec<AnyConversation>, native: AnyConversation):
     if (JSON.stringify(native) !== before) fault('the input was changed');
     if ((result.outcome === 'unchanged') !== (output === native)) fault(`${result.outcome}, but not the same object`);
     const rules = rulesOf(codec.validate(output));
-    // A call whose id has an answer later loses that answer when it is folded.
+    // A call whose id has an answer later loses that answer when it is summarized.
     const isKnown = (rule: string): boolean =>
       broken.includes(rule) || (rule === 'call-unanswered' && broken.includes('call-id-duplicate'));
     if (!rules.every(isKnown)) fault(rules.join());
@@ -59,8 +59,8 @@ async function faultsOf(codec: Codec<AnyConversation>, native: AnyConversation):
 }
 
 /**
- * Unedited native messages of which only a copy is in the result. If a message was joined with a neighbour, its blocks are
- * looked up.
+ * Unedited native messages of which only a copy is in the result. If a message was joined with a neighbour, its blocks
+ * are looked up.
  */
 function lostObjects(decoded: Decoded<AnyConversation>, { output }: Provenance, native: AnyConversation): number[] {
   const natives = nativesOf(decoded.native);

@@ -1,10 +1,10 @@
 import { type CompressOptions, type EngineHost, hasToolCalls, isToolResult } from '@palimpsest/core';
 import type { PlanInput, Transcript } from '@palimpsest/core/authoring';
-import { type EnginePass, enginePass, type FoldState } from '@palimpsest/engine-kit';
+import { type EnginePass, enginePass, type SummaryState } from '@palimpsest/engine-kit';
 import type { PruneCompactOptions } from './options.ts';
 
 /** The state of prune-compact, which survives a restart. */
-export interface PruneCompactState extends FoldState {
+export interface PruneCompactState extends SummaryState {
   /** Number of passes that only pruned. */
   readonly pruned: number;
   /** Number of passes that compacted. */
@@ -19,7 +19,7 @@ export interface Pass extends EnginePass<PruneCompactState> {
 type Given = Pick<PlanInput<PruneCompactState>, 'transcript' | 'source' | 'asked' | 'budget' | 'state'>;
 
 const reasons = {
-  folded: 'Pruning was not enough, so the older turns were compacted.',
+  summarized: 'Pruning was not enough, so the older turns were compacted.',
   fallback: 'Pruning was not enough, and no model could write a summary, so rules wrote the handoff.',
 };
 
@@ -35,13 +35,15 @@ export function startPass(given: Given, options: PruneCompactOptions, host: Engi
       protectLast: 0,
       protectTools: options.protectTools,
       placeholder: options.placeholder,
-      fold: {
+      summary: {
         engine: 'prune-compact',
         template: options.template,
         abortOnFailure: options.abortOnSummaryFailure,
         closing: (transcript) => (isTurnPending(transcript) ? continuation : undefined),
         nextState: (state, phase) =>
-          phase === 'folded' ? { ...state, compacted: state.compacted + 1 } : { ...state, pruned: state.pruned + 1 },
+          phase === 'summarized'
+            ? { ...state, compacted: state.compacted + 1 }
+            : { ...state, pruned: state.pruned + 1 },
         reasons,
       },
     },

@@ -1,12 +1,12 @@
 import { headEnd, type Plan } from '@palimpsest/core/authoring';
 import {
-  foldMiddle,
   type GroupRange,
   isWorthModelCall,
   onProjection,
   type PrunedDraft,
   planPruneOnly,
   prunedDraft,
+  summarizeMiddle,
   summaryTemplates,
   tokensOverTarget,
 } from '@palimpsest/engine-kit';
@@ -14,37 +14,37 @@ import type { Pass, PruneCompactState } from './pass.ts';
 import { policyDraft } from './policy-draft.ts';
 
 /**
- * Plans to meet the asked target. Prunes no more than needed, and folds if that keeps more valuable lines. Calls
+ * Plans to meet the asked target. Prunes no more than needed, and summarizes if that keeps more valuable lines. Calls
  * a model only if pruning by the policy is not enough.
  */
 export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   const { asked, host, options, isFresh } = pass;
   const pruned = prunedDraft(pass);
   const { range } = pruned;
-  if (range === null) return planPruneOnly(pass, pruned, { reason: reasonNotToFold(pruned) });
+  if (range === null) return planPruneOnly(pass, pruned, { reason: reasonNotToSummarize(pruned) });
   if (host.summarizer !== undefined && !host.summarizer.offline) {
-    // Messages that a model has summarized stay folded if pruning the rest is enough.
-    const keepsFold = pass.basis === 'source' && pass.carriedSummary !== null;
-    const near = keepsFold ? { ...onProjection(pass), options } : pass;
+    // Messages that a model has summarized stay summarized if pruning the rest is enough.
+    const keepsSummary = pass.basis === 'source' && pass.carriedSummary !== null;
+    const near = keepsSummary ? { ...onProjection(pass), options } : pass;
     if (tokensOverTarget(policyDraft(near).draft, asked) === 0)
-      return planPruneOnly(near, keepsFold ? prunedDraft(near) : pruned, { reason: enough });
+      return planPruneOnly(near, keepsSummary ? prunedDraft(near) : pruned, { reason: enough });
   }
   if (isWorthModelCall(policyDraft(pass).draft, range, summaryTemplates[options.template], isFresh))
-    return foldMiddle(pass, pruned, range);
-  return foldByRules(pass, pruned, range);
+    return summarizeMiddle(pass, pruned, range);
+  return summarizeByRules(pass, pruned, range);
 }
 
-/** Prunes, and folds a range that is not worth a model call only if that makes the result smaller. */
-async function foldByRules(pass: Pass, pruned: PrunedDraft, range: GroupRange): Promise<Plan<PruneCompactState>> {
+/** Prunes, and summarizes a range that is not worth a model call only if that makes the result smaller. */
+async function summarizeByRules(pass: Pass, pruned: PrunedDraft, range: GroupRange): Promise<Plan<PruneCompactState>> {
   const cut = { ...pruned, draft: pruned.settle(pruned.draft).draft };
   if (tokensOverTarget(cut.draft, pass.asked) === 0) return planPruneOnly(pass, cut, { reason: enough });
-  return foldMiddle({ ...pass, asked: { ...pass.asked, effort: 'free' } }, cut, range);
+  return summarizeMiddle({ ...pass, asked: { ...pass.asked, effort: 'free' } }, cut, range);
 }
 
 const enough = 'Pruning was enough.';
 
-function reasonNotToFold({ draft, targetFold }: PrunedDraft): string {
-  if (targetFold) return targetFold.tailStart > headEnd(draft.transcript, 0) ? nothingBefore : enough;
+function reasonNotToSummarize({ draft, targetSummary }: PrunedDraft): string {
+  if (targetSummary) return targetSummary.tailStart > headEnd(draft.transcript, 0) ? nothingBefore : enough;
   return draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : enough;
 }
 

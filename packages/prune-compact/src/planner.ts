@@ -3,16 +3,16 @@ import { Draft, type EnginePlanner, type Plan } from '@palimpsest/core/authoring
 import {
   behindPage,
   enoughTokens,
-  foldMiddle,
   type GroupRange,
-  initialFoldState,
+  initialSummaryState,
   isWorthModelCall,
   type PrunedDraft,
-  planWithoutFold,
+  planWithoutSummary,
   promptTokensAfter,
   rangeBeforeTurns,
+  summarizeMiddle,
   summaryTemplates,
-  type UnfoldedNotes,
+  type UnsummarizedNotes,
 } from '@palimpsest/engine-kit';
 import { pruneInto } from '@palimpsest/pruner';
 import { pruneCompactBudget } from './budget.ts';
@@ -24,7 +24,7 @@ import { policyDraft, policyOf } from './policy-draft.ts';
 /** Creates the planner: it prunes first, and compacts only if the result is still too large. */
 export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHost): EnginePlanner<PruneCompactState> {
   return {
-    initial: { ...initialFoldState, pruned: 0, compacted: 0 },
+    initial: { ...initialSummaryState, pruned: 0, compacted: 0 },
     budget: (model) => pruneCompactBudget(options, model),
     plan: (input) => planPass(startPass(input, options, host)),
     hasContentToCompress({ transcript, budget, state }) {
@@ -47,19 +47,19 @@ function planPass(pass: Pass): Promise<Plan<PruneCompactState>> {
 async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   const { basis, budget, currentTokens, carriedSummary, isFresh, asked, options, host } = pass;
   const pruned = policyDraft(pass);
-  const pruneOnly = (notes: UnfoldedNotes): Plan<PruneCompactState> => planPruned(pass, pruned, notes);
+  const pruneOnly = (notes: UnsummarizedNotes): Plan<PruneCompactState> => planPruned(pass, pruned, notes);
   const enough = enoughTokens(pass.projection, asked, budget);
-  // Messages that a model has summarized stay folded if pruning the rest is enough.
-  const keepsFold = basis === 'source' && carriedSummary !== null;
-  const { draft } = keepsFold ? projectedDraft(pass) : pruned;
+  // Messages that a model has summarized stay summarized if pruning the rest is enough.
+  const keepsSummary = basis === 'source' && carriedSummary !== null;
+  const { draft } = keepsSummary ? projectedDraft(pass) : pruned;
   const isSmaller = basis === 'transcript' || draft.tokens < currentTokens;
   const isSmallEnough = isSmaller && promptTokensAfter(draft, asked, currentTokens) <= enough;
   if (isSmallEnough && !(asked.force && draft.isEmpty))
     return pruneOnly({
       reason: draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : 'Pruning was enough.',
     });
-  // `force` without a model call does not fold what is small enough. Otherwise rules fold it: a row of passes that only
-  // prune frees less each time.
+  // `force` without a model call does not summarize what is small enough. Otherwise rules summarize it: a row of passes
+  // that only prune frees less each time.
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
   if (asked.effort === 'free' && callsModel && promptTokensAfter(draft, asked, currentTokens) <= enough)
     return pruneOnly({ reason: 'Old output was only pruned, because the caller allows no model call.' });
@@ -68,7 +68,7 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   if (!range) return pruneOnly({ reason: nothingBefore });
   if (!isWorthModelCall(pruned.draft, range, summaryTemplates[options.template], isFresh))
     return pruneOnly({ reason: 'The part before the protected tail is too small to be worth a summary.' });
-  return foldMiddle(pass, pruned, range, {
+  return summarizeMiddle(pass, pruned, range, {
     tokens: () => draft.tokens,
     plan: (notes, isSpent) => planPruned(pass, isSpent ? policyDraft(pass) : pruned, notes),
   });
@@ -85,10 +85,10 @@ function limitOf({ asked, budget }: Pass): number {
 }
 
 /**
- * Plans a pass that folds nothing. Pruning the history restores messages that were folded. If that would lose a model's
- * summary or be too large, prunes the messages to compress instead.
+ * Plans a pass that summarizes nothing. Pruning the history restores messages that were summarized. If that would lose a
+ * model's summary or be too large, prunes the messages to compress instead.
  */
-function planPruned(pass: Pass, pruned: PrunedDraft, notes: UnfoldedNotes): Plan<PruneCompactState> {
+function planPruned(pass: Pass, pruned: PrunedDraft, notes: UnsummarizedNotes): Plan<PruneCompactState> {
   const { basis, currentTokens, previousSummary, carriedSummary, asked, state } = pass;
   const tokens = promptTokensAfter(pruned.draft, asked, currentTokens);
   const hasRoom = previousSummary === null || (carriedSummary === null && tokens <= limitOf(pass));
@@ -96,10 +96,13 @@ function planPruned(pass: Pass, pruned: PrunedDraft, notes: UnfoldedNotes): Plan
   const whole = basis === 'transcript' || isOverHistory ? pruned : projectedDraft(pass);
   const { draft, phases } = whole.settle(whole.draft);
   const next = { ...state, pruned: state.pruned + (draft.isEmpty ? 0 : 1) };
-  return planWithoutFold(draft, next, { ...notes, phases }, isOverHistory ? 'source' : 'transcript');
+  return planWithoutSummary(draft, next, { ...notes, phases }, isOverHistory ? 'source' : 'transcript');
 }
 
-function compactRange({ asked, host, options, budget, handoffAt, foldedTo }: Pass, draft: Draft): GroupRange | null {
+function compactRange(
+  { asked, host, options, budget, handoffAt, summarizedTo }: Pass,
+  draft: Draft,
+): GroupRange | null {
   const { protectTurns: turns } = options;
-  return rangeBeforeTurns({ draft, asked, host, turns, budget, handoffAt, foldedTo });
+  return rangeBeforeTurns({ draft, asked, host, turns, budget, handoffAt, summarizedTo });
 }

@@ -4,11 +4,11 @@ import type { PrunePolicy } from '@palimpsest/pruner';
 import type { Pass } from './pass.ts';
 import { prunePolicy } from './prune-policy.ts';
 
-/** Prunes the pass's transcript by the policy in the options. The range to fold is not known yet. */
+/** Prunes the pass's transcript by the policy in the options. The range to summarize is not known yet. */
 export function policyDraft(pass: Pass): PrunedDraft {
   const draft = new Draft(pass.transcript);
   const settle = settledAs(prunePhase(draft, policyOf(pass), pass.host.clock));
-  return { draft, settle, targetFold: null, range: null };
+  return { draft, settle, targetSummary: null, range: null };
 }
 
 /** The pruner's policy for a pass. */

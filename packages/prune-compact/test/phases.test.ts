@@ -83,7 +83,7 @@ describe('a session of plain text, which pruning cannot shrink', () => {
     expect(engine.status().cooldownUntil).toBeNull();
   });
 
-  it('is folded by rules if no model call is allowed', async () => {
+  it('is summarized by rules if no model call is allowed', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }));
     await engine.updateModel(model);

@@ -430,13 +430,13 @@ describe('secrets in what a plugin writes', () => {
       }),
     };
     const { engine, events } = await trial(talker);
-    const folded = await engine.compress(conversation());
+    const summarized = await engine.compress(conversation());
     const rewritten = await engine.compress(conversation(13), { focusTopic: 'keys' });
     const answer = await engine.handleToolCall('key', {}, { messages: [] });
-    expect([folded.outcome, rewritten.outcome]).toEqual(['compressed', 'compressed']);
-    expect(JSON.stringify(folded.messages)).toContain('The key is ');
+    expect([summarized.outcome, rewritten.outcome]).toEqual(['compressed', 'compressed']);
+    expect(JSON.stringify(summarized.messages)).toContain('The key is ');
     expect(JSON.parse(answer)).toEqual({ key: expect.any(String) });
-    expect(JSON.stringify([folded, rewritten, events, answer])).not.toContain(secret);
+    expect(JSON.stringify([summarized, rewritten, events, answer])).not.toContain(secret);
     expect(replacements(events)).toEqual([]);
   });
 });

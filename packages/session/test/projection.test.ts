@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeSession, turn } from './make-session.ts';
 
 const prompt = system('You are a coding agent.');
-/** No output is pruned, so each compaction folds. */
+/** No output is pruned, so each compaction summarizes. */
 const onlyFolds = { engineOptions: { pruner: { protectTools: ['*'] } } };
 
 /** Length of the common prefix of two requests, in characters. */

@@ -1,10 +1,10 @@
-export { type Condensed, type CondenseInput, condense } from './condense.ts';
 export type { SummaryErrorCode } from './error-code.ts';
 export { pageLimit } from './handoff/page-limit.ts';
 export { recordTokens } from './handoff/record-tokens.ts';
 export { classifyError, type SummaryFailure, type SummaryFailureClass } from './model/summary-failure.ts';
 export { type ExtractiveOptions, extractive } from './offline/extractive.ts';
 export { type Rehydrated, rehydrate, sourcesOf } from './source/rehydrate.ts';
+export { type SummarizedMessages, type SummarizeMessagesInput, summarizeMessages } from './summarize-messages.ts';
 export type { SummaryInput } from './summary-input.ts';
 export { formatSummary, type ParsedSummary, parseSummary } from './template/parse-summary.ts';
 export { compactionTemplate, handoffTemplate, resumptionTemplate } from './template/templates.ts';

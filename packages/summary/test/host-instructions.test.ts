@@ -10,7 +10,7 @@ const rules = (body: string): string => sectionOf(body, 'Constraints & Preferenc
 const listing = (text: string): string => pageOf({ 'Constraints & Preferences': `- ${text}` });
 const messages: readonly Message[] = [user('Book a flight.'), system(german), assistant(`Gern.\n${filler}`)];
 
-describe('a folded system message', () => {
+describe('a summarized system message', () => {
   it('is listed verbatim as an instruction of the host, whoever writes the summary', async () => {
     for (const summarizer of [undefined, scriptedSummarizer(pageOf())])
       expect(rules(await bodyOf(write(messages, { summarizer })))).toBe(`- ${mark}${german}`);

@@ -60,7 +60,7 @@ describe('text that no person typed is neither a rule nor a task', () => {
     expect(plain(await bodyOf(write(later)))).toContain('Never touch the lock file.');
   });
 
-  it('names the instruction file that a harness put into a folded message, to be loaded again', async () => {
+  it('names the instruction file that a harness put into a summarized message, to be loaded again', async () => {
     const file = user(`# AGENTS.md instructions for /repo\n\n<INSTRUCTIONS>\n${rule}\n</INSTRUCTIONS>`);
     const messages = [file, user('Fix the parser.'), assistant(filler), user('Now fix the printer.')];
     const body = await bodyOf(write(messages));

@@ -1,7 +1,7 @@
 import { isSystem, type Message } from '@palimpsest/core';
 import type { Policy, Simulated, SummaryCall } from '@palimpsest/eval/measures';
-import { instructionTokens, tailWithin } from './folding.ts';
 import { summaryOf } from './stand-in-writer.ts';
+import { instructionTokens, tailWithin } from './summarizing.ts';
 
 /** Defaults of Mastra's `OBSERVATIONAL_MEMORY_DEFAULTS`. Tokens. */
 const messageTokens = 30_000;

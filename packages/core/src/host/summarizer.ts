@@ -21,7 +21,7 @@ export interface TemplateSection {
   readonly byRules?: boolean | undefined;
   /**
    * True for a section whose text a reader would take for the user's words. A model's words in it are marked as such, as
-   * they are in each section with a part. @default false
+   *  they are in each section with a part. @default false
    */
   readonly isOfUser?: boolean | undefined;
 }
@@ -41,7 +41,7 @@ export interface KeptMessages {
 
 /** The source of a summary, for writers that use no language model. Already redacted. */
 export interface SummaryMaterial {
-  /** The turns to condense, in order. */
+  /** The turns to summarize, in order. */
   readonly messages: readonly Message[];
   /**
    * Positions in `messages` of the current task. The task follows the summary verbatim, so the summary need not

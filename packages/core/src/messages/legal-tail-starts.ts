@@ -18,8 +18,9 @@ type NextTurn = 'user' | 'assistant' | null;
  * - as is, if the transcript already has two user turns in a row there and the dialect is not `strict`. The last
  *   turn before such a start is the user's.
  *
- * The pending exchange must stay in the tail, even if a user message follows it, such as a reminder. A tail that contains
- * nothing else before that message may therefore also start with a long lead-in, or as is in the `strict` dialect.
+ * The pending exchange must stay in the tail, even if a user message follows it, such as a reminder. A tail that
+ * contains nothing else before that message may therefore also start with a long lead-in, or as is in the `strict`
+ * dialect.
  *
  * @param dialect how the provider counts turns. @default 'strict'
  * @returns one entry per group and one for the end. 0: no; 1: yes; 2: yes, with the lead-in from {@link tailLead}
@@ -77,7 +78,8 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
       else if (dialect === 'strict' || nextOfAnthropic?.[index] === 'user') flags[index] = 0;
       else if (!isUser && !isAfterUser) flags[index] = 0;
     }
-    // When a stray result after the answer is folded, the answer would come directly before another assistant message.
+    // When a stray result after the answer is summarized, the answer would come directly before another assistant
+    // message.
     if (isUser || isToolResult(messages[from]!) || (kind === 'exchange' && holdsUser(transcript, index))) lead = -1;
     else if (kind === 'message' && role === 'assistant') lead = index;
     isAfterUser = endsWithUser(transcript, index) ?? isAfterUser;
@@ -104,7 +106,7 @@ function pendingTail(transcript: Transcript): { readonly from: number; readonly 
  * before group `after`, and never after the pending tool exchange.
  * @param accepts whether a tail that starts at this group is neither too large nor too small
  * @param dialect how the provider counts turns. @default 'strict'
- * @returns `after` when there is no legal start, so nothing can be folded
+ * @returns `after` when there is no legal start, so nothing can be summarized
  */
 export function alignTailStart(
   transcript: Transcript,

@@ -14,8 +14,8 @@ export interface Applied<M extends Message> {
 
 /**
  * Applies a plan without mutating the input. Unedited messages stay the same objects. System messages in replaced
- * groups stay, after the replacement, unless the edit folds them. Inserted messages consist of the plan's handoffs and
- * the messages it carries.
+ * groups stay, after the replacement, unless the edit summarizes them. Inserted messages consist of the plan's handoffs
+ * and the messages it carries.
  * @param groups the groups of `messages`, if already computed
  * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
  */
@@ -58,7 +58,7 @@ export function apply<M extends Message>(
     const from = edit.groups[0] === groups.length ? messages.length : groups[edit.groups[0]]!.from;
     const to = edit.groups[0] === edit.groups[1] ? from : groups[edit.groups[1] - 1]!.to;
     keep(from);
-    const folds = new Set(edit.folds);
+    const summarizes = new Set(edit.summarizes);
     keep(Math.max(from, Math.min(to, leading)));
     for (const inserted of edit.with) {
       for (const index of carriedIndices(inserted)) carriers.set(index, { edit, position, at: output.length });
@@ -68,7 +68,7 @@ export function apply<M extends Message>(
     // One object for all of them: it is often for thousands of messages.
     const removed = outcomeOfRemoved(edit, position);
     while (next < to) {
-      if (isSystem(messages[next]!) && !folds.has(next)) keep(next + 1);
+      if (isSystem(messages[next]!) && !summarizes.has(next)) keep(next + 1);
       else outcomes[next++] = removed;
     }
   }

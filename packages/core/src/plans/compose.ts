@@ -162,13 +162,13 @@ function writeEdits(
     const to = upTo === nextGroup ? from : groups[upTo - 1]!.to;
     const replaced = new Set<ReplaceEdit>(pending.map((item) => item.by));
     for (const edit of causes.slice(from, to)) if (edit) replaced.add(edit);
-    const folds: number[] = [];
-    for (let at = from; at < to; at++) if (isSystem(messages[at]!) && !kept.has(at)) folds.push(at);
+    const summarizes: number[] = [];
+    for (let at = from; at < to; at++) if (isSystem(messages[at]!) && !kept.has(at)) summarizes.push(at);
     edits.push({
       kind: 'replace',
       groups: [nextGroup, upTo],
       with: pending.map((item) => item.inserted),
-      ...(folds.length > 0 ? { folds } : {}),
+      ...(summarizes.length > 0 ? { summarizes } : {}),
       reasons: uniqueReasons([...replaced].flatMap((edit) => edit.reasons)),
     });
     pending = [];
@@ -176,6 +176,7 @@ function writeEdits(
   for (const item of items) {
     if ('inserted' in item) {
       // A system message of a removed exchange comes after what replaces the exchange, so this goes behind the exchange.
+      // 
       if (last >= 0 && groupOf[last] === nextGroup) {
         closeGap(nextGroup + 1);
         nextGroup++;

@@ -28,11 +28,15 @@ export function checkContract(
   const { provenance } = applied;
   const found: ContractViolation[] = [];
   const inserts = provenance.output.some(({ kind }) => kind === 'inserted');
-  /** A system message that is not a leading one may be folded, if an inserted message can state its instructions. */
-  const isFolded = (index: number): boolean =>
+  /** A system message that is not a leading one may be summarized, if an inserted message can state its instructions. */
+  const isSummarized = (index: number): boolean =>
     inserts && index >= transcript.leading && isGone(provenance.source[index]!);
   transcript.messages.forEach((message, index) => {
-    if (isSystem(message) && !isKeptOrNoted(message, provenance.source[index]!, applied.messages) && !isFolded(index))
+    if (
+      isSystem(message) &&
+      !isKeptOrNoted(message, provenance.source[index]!, applied.messages) &&
+      !isSummarized(index)
+    )
       found.push({ invariant: 4, index, reason: `system message ${index} was ${provenance.source[index]!.kind}` });
   });
   const { from, to } = transcript.pendingExchange ?? { from: 0, to: 0 };
@@ -95,14 +99,14 @@ function newViolations(transcript: Transcript, applied: Applied<Message>, dialec
   if (after.length === 0) return [];
   const before = validateTranscript(transcript.messages, { dialect });
   const known = new Set(before.map((violation) => keyOf(violation, (at) => at)));
-  // If the input already has two assistant messages in a row, folding may put another one directly after the first.
+  // If the input already has two assistant messages in a row, summarizing may put another one directly after the first.
   const followed = new Set(
     before.flatMap(({ rule, involved: [first] }) =>
       rule === 'roles-not-alternating' && transcript.messages[first!]!.role === 'assistant' ? [first!] : [],
     ),
   );
   // The pending exchange stays before the user messages that follow it, so a handoff before it may take the place of the
-  // user message that one of them already came after.
+  //  user message that one of them already came after.
   const pendingEnd = transcript.pendingExchange?.to ?? transcript.length;
   const late = new Set(
     before.flatMap(({ rule, index }) =>

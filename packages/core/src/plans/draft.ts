@@ -18,7 +18,7 @@ export class Draft {
   /** By group: 1 if it has been replaced. */
   readonly #taken: Uint8Array;
   /** System messages that are removed together with their groups. */
-  readonly #folded = new Set<number>();
+  readonly #summarized = new Set<number>();
   #tokens: number;
 
   constructor(transcript: Transcript) {
@@ -81,14 +81,14 @@ export class Draft {
   /** A new draft with the same replaces, in which no message is rewritten. */
   withoutRewrites(): Draft {
     const draft = new Draft(this.transcript);
-    for (const { groups, with: inserted, reasons, folds } of this.#replaces)
-      draft.replace(groups, inserted, reasons[0]!, folds);
+    for (const { groups, with: inserted, reasons, summarizes } of this.#replaces)
+      draft.replace(groups, inserted, reasons[0]!, summarizes);
     return draft;
   }
 
   /**
    * Replaces the groups `[from, to)` with the given handoffs; `from === to` only inserts. System messages in these
-   * groups stay, except those in `folds`.
+   * groups stay, except those in `summarizes`.
    * @returns tokens reclaimed, negative when it grew
    * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is already replaced, or something was already
    *   inserted at `from`
@@ -97,7 +97,7 @@ export class Draft {
     groups: readonly [from: number, to: number],
     inserted: readonly Inserted[],
     reason: EditReason,
-    folds: readonly number[] = [],
+    summarizes: readonly number[] = [],
   ): number {
     const [from, to] = groups;
     const overlaps = (edit: ReplaceEdit): boolean => from < edit.groups[1] && edit.groups[0] < to;
@@ -106,12 +106,12 @@ export class Draft {
       throw new PalimpsestError('PLAN_CONFLICT', `Groups ${from} to ${to} are replaced already, at least in part.`, {
         groups,
       });
-    for (const at of folds) this.#folded.add(at);
+    for (const at of summarizes) this.#summarized.add(at);
     let reclaimed = 0;
     for (let group = from; group < to; group++) {
       const range = this.transcript.groups[group]!;
       for (let index = range.from; index < range.to; index++) {
-        if (isSystem(this.original(index)) && !this.#folded.has(index)) continue;
+        if (isSystem(this.original(index)) && !this.#summarized.has(index)) continue;
         reclaimed += this.currentTokens(index);
         this.#currents.delete(index);
         this.#rewrites.delete(index);
@@ -124,7 +124,7 @@ export class Draft {
       kind: 'replace',
       groups: [from, to],
       with: inserted,
-      ...(folds.length > 0 ? { folds } : {}),
+      ...(summarizes.length > 0 ? { summarizes } : {}),
       reasons: [reason],
     });
     this.#tokens -= reclaimed;
@@ -133,7 +133,7 @@ export class Draft {
 
   #isGone(index: number): boolean {
     if (this.#taken[this.transcript.groupOf(index)] !== 1) return false;
-    return !isSystem(this.original(index)) || this.#folded.has(index);
+    return !isSystem(this.original(index)) || this.#summarized.has(index);
   }
 
   /** The plan so far, in transcript order. */

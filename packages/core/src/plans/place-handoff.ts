@@ -16,7 +16,7 @@ export interface PlaceHandoffOptions {
    * Indices of system messages in the range to remove. The body has to state their instructions, unless a newer copy
    * stays. @default []
    */
-  readonly folds?: readonly number[] | undefined;
+  readonly summarizes?: readonly number[] | undefined;
   /** Instructions of the host in the range, to quote after the handoff. @default [] */
   readonly instructions?: readonly string[] | undefined;
   /** Sources of lines of the body; line 0 is the body's first line. @default unknown */
@@ -27,7 +27,7 @@ export interface PlaceHandoffOptions {
  * Replaces the groups `[from, to)` with one handoff, in a user message before the tail. That message holds the
  * handoff alone; or also the user messages that the tail begins with; or also a copy of the current task, if that is
  * in the range, as in long autonomous runs. System messages in the range stay, after the handoff, except those in
- * `folds`.
+ * `summarizes`.
  *
  * Harness messages (nudges, snapshots) between handoff and task move before the task, so that the task is
  * always the suffix. If the tail needs an assistant answer as its lead-in ({@link tailLead}), that answer stays between
@@ -41,15 +41,15 @@ export function placeHandoff(
   groups: readonly [from: number, to: number],
   body: string,
   reason: EditReason,
-  { key, folds = [], instructions = [], sources = [] }: PlaceHandoffOptions = {},
+  { key, summarizes = [], instructions = [], sources = [] }: PlaceHandoffOptions = {},
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
   const { harness, task } = carriedMessages(transcript, groups, until);
   const lead = tailLead(transcript, groups[1]);
   const kept = lead === null || lead < groups[0] ? null : lead;
-  const folded = new Set(folds);
-  const following = messagesAfter(transcript, [groups[0], until], kept, folded);
+  const summarized = new Set(summarizes);
+  const following = messagesAfter(transcript, [groups[0], until], kept, summarized);
   // Harness text is quoted, so that the task can be separated from it even within a single string.
   const [quote, carry] = task.length === 0 ? [[], harness] : [harness, task];
   const handoff = writeHandoff(body, following, key);
@@ -66,14 +66,14 @@ export function placeHandoff(
     if (group === kept) continue;
     const { from, to } = transcript.groups[group]!;
     for (let index = from; index < to; index++)
-      if (!isSystem(transcript.messages[index]!) || folded.has(index)) reclaimed += draft.currentTokens(index);
+      if (!isSystem(transcript.messages[index]!) || summarized.has(index)) reclaimed += draft.currentTokens(index);
   }
   if (reclaimed > 0) {
     const end = kept ?? until;
     const firstAfter = transcript.groups[end]?.from ?? transcript.length;
-    const before = folds.filter((at) => at < firstAfter);
+    const before = summarizes.filter((at) => at < firstAfter);
     draft.replace([groups[0], end], [inserted], reason, before);
-    const after = folds.filter((at) => at >= firstAfter);
+    const after = summarizes.filter((at) => at >= firstAfter);
     if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason, after);
   }
   return reclaimed;
@@ -91,18 +91,19 @@ function messagesAfter(
   { groups, messages, leading, length }: Transcript,
   [from, until]: readonly [from: number, until: number],
   lead: number | null,
-  folded: ReadonlySet<number>,
+  summarized: ReadonlySet<number>,
 ): number {
   const end = groups[until]?.from ?? length;
   let following = length - end + (lead === null ? 0 : 1);
   for (let at = Math.max(leading, groups[from]?.from ?? length); at < end; at++)
-    if (isSystem(messages[at]!) && !folded.has(at)) following++;
+    if (isSystem(messages[at]!) && !summarized.has(at)) following++;
   return following;
 }
 
 /**
  * Returns the end of the head to keep: the last group boundary, at or before `limit`, that follows an assistant message
- * without tool calls. Roles then alternate at the handoff. Without such a boundary, the head is the leading system messages.
+ * without tool calls. Roles then alternate at the handoff. Without such a boundary, the head is the leading system
+ * messages.
  */
 export function headEnd(transcript: Transcript, limit: number): number {
   const { groups, messages } = transcript;

@@ -63,7 +63,7 @@ export function checkPlan(messages: readonly Message[], groups: readonly Group[]
     for (let group = edit.groups[0]; group < edit.groups[1]; group++) {
       for (let at = groups[group]!.from; at < groups[group]!.to; at++) {
         const rewrite = rewrites.get(at);
-        if (rewrite && (!isSystem(messages[at]!) || edit.folds?.includes(at)))
+        if (rewrite && (!isSystem(messages[at]!) || edit.summarizes?.includes(at)))
           throw conflict(`message ${at} is both rewritten and replaced`, [rewrite.position, position]);
       }
     }
@@ -120,7 +120,7 @@ function checkReplace(
     if (problem !== null) throw invalid(position, `inserted message ${index} ${problem}`);
   });
   if (from === to && edit.with.length === 0) throw invalid(position, 'it inserts nothing');
-  if (edit.folds !== undefined) checkFolds(messages, groups.slice(from, to), edit, position);
+  if (edit.summarizes !== undefined) checkSummarizes(messages, groups.slice(from, to), edit, position);
 }
 
 /** A session stores a plan with the messages up to the last replaced one, so sources must be among these messages. */
@@ -134,19 +134,19 @@ function checkSources(replaces: CheckedPlan['replaces'], groups: readonly Group[
     });
 }
 
-function checkFolds(
+function checkSummarizes(
   messages: readonly Message[],
   replaced: readonly Group[],
-  { folds }: ReplaceEdit,
+  { summarizes }: ReplaceEdit,
   position: number,
 ): void {
-  if (!Array.isArray(folds)) throw invalid(position, 'its "folds" is not an array');
+  if (!Array.isArray(summarizes)) throw invalid(position, 'its "summarizes" is not an array');
   const [from, to] = [replaced[0]?.from ?? 0, replaced.at(-1)?.to ?? 0];
   const leading = leadingSystems(messages);
-  for (const at of folds as readonly unknown[]) {
+  for (const at of summarizes as readonly unknown[]) {
     if (!Number.isInteger(at) || (at as number) < from || (at as number) >= to || !isSystem(messages[at as number]!))
-      throw invalid(position, `it folds message ${at}, which is not a system message in its groups`);
-    if ((at as number) < leading) throw invalid(position, `it folds message ${at}, a leading system message`);
+      throw invalid(position, `it summarizes message ${at}, which is not a system message in its groups`);
+    if ((at as number) < leading) throw invalid(position, `it summarizes message ${at}, a leading system message`);
   }
 }
 

@@ -1,11 +1,11 @@
 import type { CompressOptions, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd, tailLead } from '@palimpsest/core/authoring';
 import { softCeiling } from '../target/target-plan.ts';
-import { firstTailStart, foldRange } from './fold-range.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
 import { keptExchangesStart } from './newest-turns.ts';
 import { type HeadLimits, protectedHead } from './protected-head.ts';
+import { firstTailStart, summarizedRange } from './summarized-range.ts';
 import { budgetedTailStart, finalReplyStart, lastReplyStart } from './tail-start.ts';
 import { tailTokensByGroup } from './tail-tokens.ts';
 
@@ -13,7 +13,7 @@ import { tailTokensByGroup } from './tail-tokens.ts';
 export interface TailStartRange {
   /** The group at which the kept head ends. */
   readonly head: number;
-  /** The first and last group at which the tail may start, if something is folded. */
+  /** The first and last group at which the tail may start, if something is summarized. */
   readonly first: number;
   readonly last: number;
 }
@@ -29,27 +29,27 @@ export interface MiddleInput extends HeadLimits {
   /** Maximum tokens of the tail if that keeps one group whole. */
   readonly mostTailTokens: number;
   /**
-   * The group at which the tail starts to meet a target; the end of the head to fold nothing.
+   * The group at which the tail starts to meet a target; the end of the head to summarize nothing.
    * @default by `tailTokens`
    */
   readonly tailStart?: number | undefined;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Index of the first message after everything that earlier compactions folded. @default 0 */
-  readonly foldedTo?: number | undefined;
+  /** Index of the first message after everything that earlier compactions summarized. @default 0 */
+  readonly summarizedTo?: number | undefined;
 }
 
 /** Factor by which a tail may exceed its wanted tokens with a target. Tool results in the tail are then cut to fit. */
 const targetCeiling = 1.1;
 
-/** Returns the groups between head and tail; `null` when there is nothing to fold. */
+/** Returns the groups between head and tail; `null` when there is nothing to summarize. */
 export function middleRange(input: MiddleInput): GroupRange | null {
-  const { draft, asked, host, handoffAt, foldedTo, tailStart } = input;
+  const { draft, asked, host, handoffAt, summarizedTo, tailStart } = input;
   const { transcript } = draft;
   const keptHead = protectedHead(transcript, input);
   const sums = tailTokensByGroup(draft);
-  // Nothing is folded, unless folded history that a model summarized has to stay folded.
-  if (tailStart !== undefined && tailStart <= keptHead && !foldedTo) return null;
+  // Nothing is summarized, unless summarized history that a model summarized has to stay summarized.
+  if (tailStart !== undefined && tailStart <= keptHead && !summarizedTo) return null;
   const budgeted = tailStart ?? tailStartWithinBudget(input, sums);
   const kept = keptExchangesStart(transcript, asked, host.isFromPerson);
   const exact = kept < budgeted;
@@ -59,21 +59,21 @@ export function middleRange(input: MiddleInput): GroupRange | null {
   const head = lead !== null && lead < keptHead ? headEnd(transcript, 0) : keptHead;
   const hasTarget = tailStart !== undefined;
   const ceilingTokens = hasTarget ? sums[budgeted]! * targetCeiling : input.mostTailTokens;
-  return foldRange(
+  return summarizedRange(
     {
       draft,
       head,
       handoffAt,
-      foldedTo,
+      summarizedTo,
       dialect: host.dialect,
       wanted,
       ceilingTokens: exact ? sums[kept]! * softCeiling : ceilingTokens,
       exact,
-      // With a target, nothing is folded if everything fits.
+      // With a target, nothing is summarized if everything fits.
       force: !hasTarget && (asked.force ?? false),
-      // Messages that a model has summarized stay folded.
-      shrink: hasTarget && (budgeted > keptHead || Boolean(foldedTo)),
-      // Exchanges that the caller asked to keep stay, even if nothing is left to fold.
+      // Messages that a model has summarized stay summarized.
+      shrink: hasTarget && (budgeted > keptHead || Boolean(summarizedTo)),
+      // Exchanges that the caller asked to keep stay, even if nothing is left to summarize.
       latest: kept,
     },
     sums,
@@ -82,13 +82,13 @@ export function middleRange(input: MiddleInput): GroupRange | null {
 
 /** Returns where the tail may start to meet a target, before it is moved to a legal start. */
 export function tailStartRange(input: MiddleInput): TailStartRange {
-  const { draft, handoffAt, foldedTo = 0, tailTokens } = input;
+  const { draft, handoffAt, summarizedTo = 0, tailTokens } = input;
   const { transcript } = draft;
   const head = protectedHead(transcript, input);
   const reply = finalReplyStart(transcript, tailTokensByGroup(draft), tailTokens);
   return {
     head,
-    first: firstTailStart(transcript, head, handoffAt, foldedTo),
+    first: firstTailStart(transcript, head, handoffAt, summarizedTo),
     last: Math.min(latestTailStart(transcript), reply),
   };
 }

@@ -5,7 +5,7 @@ import { headEnd, type Transcript } from '@palimpsest/core/authoring';
 export interface HeadLimits {
   /**
    * Number of messages to keep after the system prompt. They end after an assistant message that calls no tools, or none
-   * is kept. To keep a message wherever it is, such as the first task, pass it as a pin to `foldIntoHandoff`.
+   *  is kept. To keep a message wherever it is, such as the first task, pass it as a pin to `summarizeRange`.
    */
   readonly protectFirst: number;
   /** Maximum tokens of these messages; a larger head is reduced to the system prompt. */

@@ -2,10 +2,10 @@ import type { Budget, CompressOptions, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd } from '@palimpsest/core/authoring';
 import { instructionsOf } from '../budget/instruction-budget.ts';
 import { softCeiling, targetPlan } from '../target/target-plan.ts';
-import { foldRange } from './fold-range.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
 import { keptExchangesStart, newestTurnsStart } from './newest-turns.ts';
+import { summarizedRange } from './summarized-range.ts';
 import { tailTokensByGroup } from './tail-tokens.ts';
 
 /** Input of {@link rangeBeforeTurns}. */
@@ -19,16 +19,16 @@ export interface BeforeTurnsInput {
   readonly budget: Budget;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Index of the first message after everything that earlier compactions folded. @default 0 */
-  readonly foldedTo?: number | undefined;
+  /** Index of the first message after everything that earlier compactions summarized. @default 0 */
+  readonly summarizedTo?: number | undefined;
 }
 
 /**
- * Returns the groups to fold: from the end of the system prompt to a tail of the newest turns. If these turns exceed
- * the token budget, the tail is shorter. `null` when nothing new precedes the tail.
+ * Returns the groups to summarize: from the end of the system prompt to a tail of the newest turns. If these turns
+ * exceed the token budget, the tail is shorter. `null` when nothing new precedes the tail.
  */
 export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
-  const { draft, asked, host, turns, budget, handoffAt, foldedTo } = input;
+  const { draft, asked, host, turns, budget, handoffAt, summarizedTo } = input;
   const { transcript } = draft;
   const { keepLastExchanges = 0, targetTokens } = asked;
   const tailTokens = Math.min(budget.tailTokens, targetPlan(transcript, asked, budget).tailTokens);
@@ -43,12 +43,12 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
   while (start > earliest && (start > kept || sums[start - 1]! <= tailTokens)) start--;
   const ceiling = targetTokens === undefined ? tailTokens * softCeiling : tailTokens;
   const exact = start <= kept && kept < Infinity;
-  return foldRange(
+  return summarizedRange(
     {
       draft,
       head: headEnd(transcript, 0),
       handoffAt,
-      foldedTo,
+      summarizedTo,
       dialect: host.dialect,
       wanted: start,
       ceilingTokens: exact ? Math.max(ceiling, sums[start]! * softCeiling) : ceiling,
@@ -56,7 +56,7 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
       // To meet a target, an earlier summary is rewritten even if nothing was added since.
       shrink: targetTokens !== undefined,
       force: asked.force ?? false,
-      // Exchanges that the caller asked to keep stay, even if nothing is left to fold.
+      // Exchanges that the caller asked to keep stay, even if nothing is left to summarize.
       latest: kept,
     },
     sums,

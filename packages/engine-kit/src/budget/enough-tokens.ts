@@ -4,14 +4,14 @@ import { targetPlan } from '../target/target-plan.ts';
 
 /**
  * The prompt size in tokens at which pruning is enough, because it leaves room for work before the next pass. If even a
- * fold would not leave that room, the limit: the target or the threshold.
+ * summary would not leave that room, the limit: the target or the threshold.
  * @param transcript the messages that the model sees now
  */
 export function enoughTokens(transcript: Transcript, asked: CompressOptions, budget: Budget): number {
   const landing = landingTokens(budget);
   const { overheadTokens = 0, targetTokens } = asked;
   const { fixedTokens } = transcript;
-  const afterFold =
+  const afterSummary =
     overheadTokens + fixedTokens + targetPlan(transcript, asked, budget).tailTokens + budget.summaryTokens;
-  return afterFold <= landing ? landing : (targetTokens ?? budget.thresholdTokens);
+  return afterSummary <= landing ? landing : (targetTokens ?? budget.thresholdTokens);
 }

@@ -4,7 +4,7 @@ import { type LaterInstructions, laterInstructions, type Transcript } from '@pal
 /** Maximum share of the usable window for the host's instructions after the system prompt. */
 const shareOfWindow = 0.25;
 
-/** Maximum tokens of the host's later instructions that stay whole when their turns are folded. */
+/** Maximum tokens of the host's later instructions that stay whole when their turns are summarized. */
 export function instructionBudget({ usableTokens }: Budget): number {
   return usableTokens > 0 ? Math.floor(usableTokens * shareOfWindow) : Infinity;
 }

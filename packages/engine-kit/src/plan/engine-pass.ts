@@ -1,12 +1,12 @@
 import type { Message } from '@palimpsest/core';
 import type { Draft, PlanInput, Transcript } from '@palimpsest/core/authoring';
-import type { TemplateName } from '../fold/templates-by-name.ts';
 import type { PrunedDraftInput } from '../prune/pruned-draft.ts';
 import { type PlanScope, planScope, transcriptScope } from '../source/plan-scope.ts';
-import type { FoldState } from './fold-state.ts';
+import type { TemplateName } from '../summarize/templates-by-name.ts';
+import type { SummaryState } from './summary-state.ts';
 
-/** How an engine folds, and how it reports a fold. */
-export interface FoldPolicy<S> {
+/** How an engine summarizes, and how it reports a summary. */
+export interface SummaryPolicy<S> {
   /** The engine's name, for events. */
   readonly engine: string;
   readonly template: TemplateName;
@@ -16,18 +16,18 @@ export interface FoldPolicy<S> {
   readonly pins?: ((messages: readonly Message[]) => readonly number[]) | undefined;
   /** Returns a line to add after the summary, inside the handoff. @default none */
   readonly closing?: ((transcript: Transcript) => string | undefined) | undefined;
-  /** Called with the draft after a fold, to add the engine's own edits. @default none */
-  readonly afterFold?: ((draft: Draft) => void) | undefined;
+  /** Called with the draft after a summary, to add the engine's own edits. @default none */
+  readonly afterSummary?: ((draft: Draft) => void) | undefined;
   /**
    * Returns the state after a pass that changed the transcript, for example with an increased counter.
    * @default unchanged
    */
-  readonly nextState?: ((state: S, phase: 'pruned' | 'folded') => S) | undefined;
+  readonly nextState?: ((state: S, phase: 'pruned' | 'summarized') => S) | undefined;
   /**
-   * Sentences for the report: `folded` for a summary as configured, `fallback` if rules wrote it because no model
+   * Sentences for the report: `summarized` for a summary as configured, `fallback` if rules wrote it because no model
    * could.
    */
-  readonly reasons: { readonly folded: string; readonly fallback: string };
+  readonly reasons: { readonly summarized: string; readonly fallback: string };
 }
 
 /** The settings that an engine chooses for one compression. */
@@ -36,7 +36,7 @@ export interface PassSettings<S>
     PrunedDraftInput,
     'host' | 'protectFirst' | 'protectLast' | 'focusTopic' | 'protectTools' | 'placeholder'
   > {
-  readonly fold: FoldPolicy<S>;
+  readonly summary: SummaryPolicy<S>;
 }
 
 /** Everything that the steps of one compression need. */
@@ -49,13 +49,13 @@ export interface EnginePass<S> extends Omit<PrunedDraftInput, keyof PlanScope>, 
 type Given<S> = Pick<PlanInput<S>, 'transcript' | 'source' | 'asked' | 'budget' | 'state'>;
 
 /** Reads the earlier summary from the transcript, chooses the plan's basis, and collects the inputs of a pass. */
-export function enginePass<S extends FoldState>(given: Given<S>, settings: PassSettings<S>): EnginePass<S> {
+export function enginePass<S extends SummaryState>(given: Given<S>, settings: PassSettings<S>): EnginePass<S> {
   const { transcript: projection, asked, budget, state } = given;
   const focusTopic = asked.focusTopic ?? settings.focusTopic;
   return { ...settings, ...planScope(given, settings.host), projection, asked, budget, state, focusTopic };
 }
 
 /** Returns the same pass, but over the messages to compress. Used when a plan over the history would not be smaller. */
-export function onProjection<S extends FoldState>(pass: EnginePass<S>): EnginePass<S> {
+export function onProjection<S extends SummaryState>(pass: EnginePass<S>): EnginePass<S> {
   return { ...pass, ...transcriptScope(pass.projection, pass.state, pass.host) };
 }

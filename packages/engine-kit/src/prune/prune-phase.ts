@@ -12,7 +12,7 @@ export function prunePhase(draft: Draft, policy: PrunePolicy, clock: Clock): Pha
   return { name: 'prune', durationMs: clock.now() - started, reclaimedTokens: report.reclaimedTokens, messages };
 }
 
-/** The same phase without the messages that a fold replaced since. */
+/** The same phase without the messages that a summary replaced since. */
 export function stillPruned(phase: PhaseReport, draft: Draft): PhaseReport {
   const { transcript } = draft;
   let reclaimedTokens = 0;

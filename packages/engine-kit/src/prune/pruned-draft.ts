@@ -6,8 +6,8 @@ import { type MiddleInput, middleRange, tailStartRange } from '../boundaries/mid
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { tokensOverTarget } from '../target/draft-size.ts';
 import type { LinesOf } from '../target/range-stats.ts';
-import { planTargetFold, type TargetFold } from '../target/target-fold.ts';
 import { type TargetPlan, targetPlan } from '../target/target-plan.ts';
+import { planTargetSummary, type TargetSummary } from '../target/target-summary.ts';
 import { stillPruned } from './prune-phase.ts';
 import { type PruneInput, pruneBeforeTail, pruneSuperseded, pruneToTarget } from './prune-steps.ts';
 
@@ -23,11 +23,11 @@ export interface PrunedDraftInput {
   readonly carriedSummary?: string | null | undefined;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Index of the first message after everything that earlier compactions folded. @default 0 */
-  readonly foldedTo?: number | undefined;
+  /** Index of the first message after everything that earlier compactions summarized. @default 0 */
+  readonly summarizedTo?: number | undefined;
   /**
    * Number of messages to keep after the system prompt, while the transcript has no handoff. They end after an assistant
-   * message that calls no tools, or none is kept.
+   *  message that calls no tools, or none is kept.
    */
   readonly protectFirst: number;
   /** Number of messages to keep at the end if they fit; limited to 3 to 8. */
@@ -40,7 +40,7 @@ export interface PrunedDraftInput {
   readonly placeholder?: PruneInput['placeholder'];
 }
 
-/** A draft with pruned tool output, and the range to fold. */
+/** A draft with pruned tool output, and the range to summarize. */
 export interface PrunedDraft {
   /**
    * With a target, everything that is superseded is pruned in it, to find the range; {@link PrunedDraft.settle} prunes
@@ -48,14 +48,14 @@ export interface PrunedDraft {
    */
   readonly draft: Draft;
   /**
-   * Prunes what stays, now that it is known what a fold left room for, and reports it.
-   * @param draft `draft`, or the same after a fold
+   * Prunes what stays, now that it is known what a summary left room for, and reports it.
+   * @param draft `draft`, or the same after a summary
    * @param edit adds the engine's own edits
    */
   readonly settle: (draft: Draft, edit?: (draft: Draft) => void) => SettledDraft;
   /** How to meet the target; `null` without a target or if pruning met it. */
-  readonly targetFold: TargetFold | null;
-  /** The groups to fold, between head and tail; `null` for none. */
+  readonly targetSummary: TargetSummary | null;
+  /** The groups to summarize, between head and tail; `null` for none. */
   readonly range: GroupRange | null;
 }
 
@@ -65,7 +65,7 @@ export interface SettledDraft {
   readonly phases: readonly PhaseReport[];
 }
 
-/** Prunes old tool output and finds the range to fold. */
+/** Prunes old tool output and finds the range to summarize. */
 export function prunedDraft(input: PrunedDraftInput): PrunedDraft {
   const { transcript, asked, host, budget, focusTopic, protectTools, placeholder } = input;
   const { carriedSummary = input.previousSummary } = input;
@@ -80,13 +80,13 @@ export function prunedDraft(input: PrunedDraftInput): PrunedDraft {
   const linesOf: LinesOf = (at) => (ranked ??= rankTurns(transcript, host, focusTopic))(at);
   const settle = hasTarget ? settledToTarget(prune, linesOf) : settledAs(pruneBeforeTail(prune, plan));
   if (isOver) pruneSuperseded(prune);
-  const targetFold =
+  const targetSummary =
     tokensOverTarget(draft, asked) > 0
-      ? planTargetFold({ prune, plan, bounds: tailStartRange(middle), budget, previousSummary, linesOf })
+      ? planTargetSummary({ prune, plan, bounds: tailStartRange(middle), budget, previousSummary, linesOf })
       : null;
-  const isMet = hasTarget && targetFold === null && !asked.force;
-  const range = isMet ? null : middleRange({ ...middle, tailStart: targetFold?.tailStart });
-  return { draft, settle, targetFold, range };
+  const isMet = hasTarget && targetSummary === null && !asked.force;
+  const range = isMet ? null : middleRange({ ...middle, tailStart: targetSummary?.tailStart });
+  return { draft, settle, targetSummary, range };
 }
 
 /** Leaves a draft as it was pruned. @param phase the report of the pruning */
@@ -114,7 +114,7 @@ export function hasMiddle(input: PrunedDraftInput): boolean {
 
 function middleInput(input: PrunedDraftInput, draft: Draft, plan: TargetPlan): MiddleInput {
   const { headTokens, tailTokens, mostTailTokens } = plan;
-  const { asked, host, handoffAt, foldedTo, protectLast } = input;
+  const { asked, host, handoffAt, summarizedTo, protectLast } = input;
   // After the first compaction, the head is only the system prompt: an old first task must not become current again.
   const protectFirst = handoffAt >= 0 ? 0 : input.protectFirst;
   return {
@@ -122,7 +122,7 @@ function middleInput(input: PrunedDraftInput, draft: Draft, plan: TargetPlan): M
     asked,
     host,
     handoffAt,
-    foldedTo,
+    summarizedTo,
     protectFirst,
     protectLast,
     headTokens,

@@ -1,5 +1,5 @@
 import type { EnginePass } from '../plan/engine-pass.ts';
-import type { FoldState } from '../plan/fold-state.ts';
+import type { SummaryState } from '../plan/summary-state.ts';
 import { writesByRules } from './writes-by-rules.ts';
 
 /** Share of the threshold for the tail behind a model's page, which tells what came before better than old turns do. */
@@ -11,7 +11,7 @@ const exchangeShare = 0.1;
  * Returns the pass with the small tail that is enough behind a model's page: 3 % of the threshold, or the last exchange
  * if it has at most 10 %. The pass is unchanged if rules write or a target decides.
  */
-export function behindPage<S extends FoldState, P extends EnginePass<S>>(pass: P & EnginePass<S>): P {
+export function behindPage<S extends SummaryState, P extends EnginePass<S>>(pass: P & EnginePass<S>): P {
   const { budget, host, asked, transcript } = pass;
   if (writesByRules(host, asked) || asked.targetTokens !== undefined) return pass;
   const { thresholdTokens } = budget;

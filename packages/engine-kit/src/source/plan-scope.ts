@@ -1,7 +1,7 @@
 import { type EngineHost, type Handoff, isBlank, type PlanBasis, readAnyHandoff } from '@palimpsest/core';
 import type { PlanInput, PlanSource, Transcript } from '@palimpsest/core/authoring';
 import { rehydrate } from '@palimpsest/summary';
-import type { FoldState } from '../plan/fold-state.ts';
+import type { SummaryState } from '../plan/summary-state.ts';
 import { writesByRules } from './writes-by-rules.ts';
 
 /** The messages that a plan is made over, and what earlier compactions did to them. */
@@ -17,13 +17,13 @@ export interface PlanScope {
   readonly carriedSummary: string | null;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Index of the first message after everything that earlier compactions folded; 0 for none. */
-  readonly foldedTo: number;
+  /** Index of the first message after everything that earlier compactions summarized; 0 for none. */
+  readonly summarizedTo: number;
   /** False for a message that the summary of earlier passes covers. */
   readonly isFresh: (index: number) => boolean;
 }
 
-type Summaries = Pick<FoldState, 'previousSummary' | 'carriedSummary'>;
+type Summaries = Pick<SummaryState, 'previousSummary' | 'carriedSummary'>;
 
 /**
  * The scope of a plan over the messages to compress. Earlier handoffs in them are state; all other messages are fresh.
@@ -40,7 +40,7 @@ export function transcriptScope(transcript: Transcript, state: Summaries, host: 
     previousSummary,
     carriedSummary: previousSummary,
     handoffAt,
-    foldedTo: 0,
+    summarizedTo: 0,
     isFresh: () => true,
   };
 }
@@ -61,7 +61,7 @@ export function planScope(
   const own = ownHandoff(transcript, state);
   const carriedSummary = own ? state.carriedSummary : previousSummary;
   const covered = previousSummary === null ? null : coveredMessages(source, !isBlank((own ?? newest)?.rest));
-  // Rules write the whole summary anew. With a target, messages that were folded before may therefore stay.
+  // Rules write the whole summary anew. With a target, messages that were summarized before may therefore stay.
   const isFree = covered === null || (asked.targetTokens !== undefined && writesByRules(host, asked));
   return {
     basis: 'source',
@@ -70,7 +70,7 @@ export function planScope(
     previousSummary,
     carriedSummary,
     handoffAt: rehydrate(source.transcript).at,
-    foldedTo: isFree ? 0 : covered.to,
+    summarizedTo: isFree ? 0 : covered.to,
     isFresh: (index) => covered?.flags[index] !== 1,
   };
 }
@@ -88,13 +88,13 @@ function ownHandoff({ messages, reader }: Transcript, { previousSummary }: Summa
 interface Covered {
   /** For each message of the source, 1 if the projection contains it only in its summary. */
   readonly flags: Uint8Array;
-  /** Index of the first message after the folded ones. */
+  /** Index of the first message after the summarized ones. */
   readonly to: number;
 }
 
 /**
- * @param carries true if user messages at the end of the folded range were carried verbatim, so that no summary covers
- *   them
+ * @param carries true if user messages at the end of the summarized range were carried verbatim, so that no summary
+ * covers   them
  */
 function coveredMessages({ transcript: { messages }, origins }: PlanSource, carries: boolean): Covered {
   const flags = new Uint8Array(messages.length).fill(1);

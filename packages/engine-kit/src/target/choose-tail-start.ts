@@ -16,7 +16,7 @@ export interface TailChoiceInput extends RangeMeasures {
 
 /** The start of the tail and the size of the handoff before it. */
 export interface TailChoice {
-  /** The group at which the tail starts; the end of the head when nothing is folded. */
+  /** The group at which the tail starts; the end of the head when nothing is summarized. */
   readonly start: number;
   /** Tokens the handoff should have. */
   readonly handoffTokens: number;
@@ -41,10 +41,10 @@ const comparedStarts = 40;
 const plainShare = 0.9;
 
 /**
- * Chooses how much to fold to meet a target: of the legal tail starts, the one that keeps the most valuable lines.
+ * Chooses how much to summarize to meet a target: of the legal tail starts, the one that keeps the most valuable lines.
  *
  * A message that stays costs at least its tokens with its tool results cut to stubs. The remaining room is shared
- * between lines of these tool results and lines of folded messages that a handoff may quote. Linear time.
+ * between lines of these tool results and lines of summarized messages that a handoff may quote. Linear time.
  */
 export function chooseTailStart(input: TailChoiceInput): TailChoice {
   const { transcript, bounds, dialect } = input;
@@ -62,10 +62,10 @@ export function chooseTailStart(input: TailChoiceInput): TailChoice {
   let best = none;
   let bestPlain = none;
   starts.forEach((start, index) => {
-    const folded = stats.slice(0, index);
+    const summarized = stats.slice(0, index);
     // A range with only an earlier handoff is rewritten only if the target cannot be met otherwise.
-    if (index > 0 && best.start === head && best.benefit > none.benefit && !folded.some(hasLines)) return;
-    const shared = shareRoom(folded, [headStats, ...stats.slice(index)], input);
+    if (index > 0 && best.start === head && best.benefit > none.benefit && !summarized.some(hasLines)) return;
+    const shared = shareRoom(summarized, [headStats, ...stats.slice(index)], input);
     if (!shared) return;
     if (shared.benefit > best.benefit) best = { start, ...shared };
     if (shared.benefit > bestPlain.benefit && (start === head || legal[start] === 1)) bestPlain = { start, ...shared };
@@ -74,7 +74,7 @@ export function chooseTailStart(input: TailChoiceInput): TailChoice {
   return { start, handoffTokens };
 }
 
-/** The end of the head, which means no fold, and every group at which a tail may start. */
+/** The end of the head, which means no summary, and every group at which a tail may start. */
 function startsToCompare({ transcript, dialect, bounds: { head, first, last } }: TailChoiceInput): number[] {
   const legal = tailStarts(transcript, dialect);
   const starts = [head];
@@ -86,12 +86,12 @@ function startsToCompare({ transcript, dialect, bounds: { head, first, last } }:
 
 /** Fills the room with lines, highest worth first; `null` when the messages that stay leave no room for a handoff. */
 function shareRoom(
-  folded: readonly RangeStats[],
+  summarized: readonly RangeStats[],
   kept: readonly RangeStats[],
   { transcript, roomTokens, handoffLimit }: TailChoiceInput,
 ): { readonly benefit: number; readonly handoffTokens: number } | null {
-  const sourceTokens = sum(folded, ({ tokens }) => tokens);
-  const recordTokens = sum(folded, (stats) => stats.recordTokens);
+  const sourceTokens = sum(summarized, ({ tokens }) => tokens);
+  const recordTokens = sum(summarized, (stats) => stats.recordTokens);
   const quotingCost = 1 + quotingSurcharge * Math.min(1, roomTokens / (transcript.totalTokens * ampleRoom));
   let room = roomTokens - recordTokens - sum(kept, ({ leastTokens }) => leastTokens);
   if (room < Math.min(leastHandoff, sourceTokens / 2)) return null;
@@ -99,7 +99,7 @@ function shareRoom(
   let limit = Math.max(0, Math.min(handoffLimit(sourceTokens), sourceTokens / 2) - recordTokens);
   let handoffTokens = recordTokens;
   for (let place = worthClasses - 1; place >= 0 && room > 0; place--) {
-    const quoted = Math.min(limit, sum(folded, ({ quotableTokens }) => quotableTokens[place]!) * quotingCost);
+    const quoted = Math.min(limit, sum(summarized, ({ quotableTokens }) => quotableTokens[place]!) * quotingCost);
     const inPlace = sum(kept, ({ resultTokens }) => resultTokens[place]!);
     const share = Math.min(1, room / Math.max(1e-9, quoted + inPlace));
     room -= (quoted + inPlace) * share;

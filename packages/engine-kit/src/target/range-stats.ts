@@ -6,7 +6,7 @@ import type { GroupRange } from '../boundaries/group-range.ts';
 /** Ranks the lines of a message, by its index; see `rankTurns`. */
 export type LinesOf = ReturnType<typeof rankTurns>;
 
-/** Costs and benefits of folding or keeping a range of groups. Does not count messages that must stay. */
+/** Costs and benefits of summarizing or keeping a range of groups. Does not count messages that must stay. */
 export interface RangeStats {
   /** Tokens of the messages if they stay with their tool results cut to stubs. */
   readonly leastTokens: number;
@@ -17,7 +17,8 @@ export interface RangeStats {
   /** Tokens, by worth class, of the tool-result lines that may stay next to the stubs. */
   readonly resultTokens: Float64Array;
   /**
-   * Tokens of the lists, such as the user's rules and messages, that a handoff needs for this range if it is folded.
+   * Tokens of the lists, such as the user's rules and messages, that a handoff needs for this range if it is summarized.
+   * 
    */
   readonly recordTokens: number;
   /** Tokens of the messages as they are in the draft. */
@@ -52,7 +53,7 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
     if (at < transcript.leading || measures.instructions.has(at)) continue;
     if (pendingExchange && at >= pendingExchange.from && at < pendingExchange.to) continue;
     if (task && at >= task.from && at < task.to) {
-      // A handoff in the same message, before the task, is kept or folded with the group. The task always stays.
+      // A handoff in the same message, before the task, is kept or summarized with the group. The task always stays.
       if (readAnyHandoff(message, transcript.reader)) leastTokens += handoffTokens(transcript, at);
       continue;
     }

@@ -46,7 +46,7 @@ function expectLegalRanges(find: (given: Given) => GroupRange | null): void {
   expect(found).toBeGreaterThan(30);
 }
 
-describe('a range to fold starts after the head and ends at a legal tail start', () => {
+describe('a range to summarize starts after the head and ends at a legal tail start', () => {
   it('if it is the middle between head and tail', () => {
     const head = { protectFirst: 3, headTokens: Infinity };
     expectLegalRanges((given) =>

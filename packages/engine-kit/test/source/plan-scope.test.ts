@@ -10,8 +10,8 @@ const history: Message[] = Array.from({ length: 12 }, (_, at) =>
   at % 2 === 0 ? user(`Question ${at}`) : { role: 'assistant', content: `Answer ${at}` },
 );
 
-/** The history with its first `to` messages folded, and the planner's input for it. */
-function folded(to: number, body = 'The summary.') {
+/** The history with its first `to` messages summarized, and the planner's input for it. */
+function summarized(to: number, body = 'The summary.') {
   const transcript = Transcript.of(history, host.tokens, host);
   const draft = new Draft(transcript);
   placeHandoff(draft, [0, to], body, { code: 'summarize' });
@@ -36,7 +36,7 @@ function handmade(to: number, body: string) {
 
 describe('the scope of a plan', () => {
   it('is the transcript without a source, or with one that was not compacted', () => {
-    const { source } = folded(4);
+    const { source } = summarized(4);
     const transcript = source.transcript;
     const origins = history.map((_, from): Origin => ({ kind: 'original', from }));
     const state = { previousSummary: null, carriedSummary: null };
@@ -45,33 +45,33 @@ describe('the scope of a plan', () => {
         basis: 'transcript',
         transcript,
         handoffAt: -1,
-        foldedTo: 0,
+        summarizedTo: 0,
       });
   });
 
-  it('is the source otherwise, with what was folded and what is fresh', () => {
-    const given = folded(5);
+  it('is the source otherwise, with what was summarized and what is fresh', () => {
+    const given = summarized(5);
     const scope = planScope(given, modelHost);
-    expect(scope).toMatchObject({ basis: 'source', handoffAt: -1, foldedTo: 5, previousSummary: 'The summary.' });
+    expect(scope).toMatchObject({ basis: 'source', handoffAt: -1, summarizedTo: 5, previousSummary: 'The summary.' });
     expect(scope.transcript).toBe(given.source.transcript);
     expect(scope.currentTokens).toBe(given.transcript.totalTokens);
     expect(history.map((_, at) => scope.isFresh(at))).toEqual(history.map((_, at) => at >= 5));
   });
 
   it('counts user messages that the handoff carries as fresh', () => {
-    const scope = planScope(folded(4), modelHost);
-    expect(scope.foldedTo).toBe(5);
+    const scope = planScope(summarized(4), modelHost);
+    expect(scope.summarizedTo).toBe(5);
     expect([3, 4, 5].map((at) => scope.isFresh(at))).toEqual([false, true, true]);
   });
 
   it('lets rules choose the tail anew to meet a target, but not a model', () => {
-    const given = { ...folded(5), asked: { targetTokens: 1_000 } };
-    expect(planScope(given, host).foldedTo).toBe(0);
-    expect(planScope(given, modelHost).foldedTo).toBe(5);
+    const given = { ...summarized(5), asked: { targetTokens: 1_000 } };
+    expect(planScope(given, host).summarizedTo).toBe(0);
+    expect(planScope(given, modelHost).summarizedTo).toBe(5);
   });
 
   it('carries what a model wrote, also in the summary of another engine', () => {
-    const given = folded(5);
+    const given = summarized(5);
     const carried = (state: Record<keyof typeof given.state, string | null>): string | null =>
       planScope({ ...given, state }, host).carriedSummary;
     expect(carried({ previousSummary: 'The summary.', carriedSummary: null })).toBeNull();
@@ -81,7 +81,7 @@ describe('the scope of a plan', () => {
   });
 
   it('finds its own summary also before a newer one of another system, so that rules do not list its content twice', () => {
-    const given = folded(5);
+    const given = summarized(5);
     const foreign = user(
       'This session is being continued from a previous conversation. The summary is below:\nParsers.',
     );
@@ -103,8 +103,8 @@ describe('the scope of a plan', () => {
 
   it('covers nothing without a trusted summary', () => {
     const signed = { ...host, handoffKey: 'a key that signed something else' };
-    const scope = planScope(folded(5), signed);
-    expect(scope).toMatchObject({ basis: 'source', previousSummary: null, foldedTo: 0 });
+    const scope = planScope(summarized(5), signed);
+    expect(scope).toMatchObject({ basis: 'source', previousSummary: null, summarizedTo: 0 });
     expect(scope.isFresh(0)).toBe(true);
   });
 });

@@ -94,7 +94,7 @@ describe('the size of a draft', () => {
 
 describe('a draft that misses its target', () => {
   it('plans a handoff no larger than half of the range it replaces', () => {
-    let folds = 0;
+    let summarizes = 0;
     const given = fc.tuple(arbitraryTranscript({ maxLength: 80 }), fc.integer({ min: 1, max: 60 }));
     fc.assert(
       fc.property(given, ([messages, percent]) => {
@@ -109,15 +109,15 @@ describe('a draft that misses its target', () => {
           protectFirst: 2,
           protectLast: 3,
         };
-        const { draft, range, targetFold } = prunedDraft(input);
-        expect(targetFold === null).toBe(tokensOverTarget(draft, input.asked) === 0);
-        if (!range || !targetFold) return;
-        folds++;
+        const { draft, range, targetSummary } = prunedDraft(input);
+        expect(targetSummary === null).toBe(tokensOverTarget(draft, input.asked) === 0);
+        if (!range || !targetSummary) return;
+        summarizes++;
         const sourceTokens = transcript.tokensOfGroups(...range);
-        expect(targetFold.handoffTokens(sourceTokens)).toBeLessThanOrEqual(Math.max(1, sourceTokens / 2));
+        expect(targetSummary.handoffTokens(sourceTokens)).toBeLessThanOrEqual(Math.max(1, sourceTokens / 2));
       }),
       { numRuns: 200 },
     );
-    expect(folds).toBeGreaterThan(30);
+    expect(summarizes).toBeGreaterThan(30);
   });
 });

@@ -14,7 +14,7 @@ export class PlanRefused extends Error {}
 /**
  * Checks a plan from a store against its conversation. Write access to the store must not be enough to change the
  * user's words or the system prompt: a plan holds no user text, only indices of the messages it carries, and the text of
- * user messages is never rewritten.
+ *  user messages is never rewritten.
  * @param signed true when the store is signed with the host's key: notes on system messages and pictures shrunk by the
  *   host are then accepted too
  * @param reader knows other systems' handoffs, which a carried message may begin with
@@ -41,11 +41,11 @@ export function checkRestoredPlan(
       throw new PlanRefused('It inserts a message that is not a handoff.');
     const problem = changedUserWords(edit, covered, { reader, mediaMayChange: signed });
     if (problem) throw new PlanRefused(problem);
-    return [edit.kind === 'replace' && !signed ? withoutFolds(edit) : edit];
+    return [edit.kind === 'replace' && !signed ? withoutSummaries(edit) : edit];
   });
 }
 
-/** Keeps system messages that an unsigned plan folds away: write access to the store must not remove instructions. */
-function withoutFolds({ folds: _, ...edit }: ReplaceEdit): ReplaceEdit {
+/** Keeps system messages that an unsigned plan summarizes away: write access to the store must not remove instructions. */
+function withoutSummaries({ summarizes: _, ...edit }: ReplaceEdit): ReplaceEdit {
   return edit;
 }

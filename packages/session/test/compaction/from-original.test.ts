@@ -76,7 +76,7 @@ describe('compactions in a row', () => {
     expect(handoffs(messages)).toBe(1);
   });
 
-  it('call no model when nothing new is folded', async () => {
+  it('call no model when nothing new is summarized', async () => {
     const { session, summarizer } = makeSession({ window: 100_000, engineOptions });
     const history = turns(0, 30);
     await session.compact({ messages: history });

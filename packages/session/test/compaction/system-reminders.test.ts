@@ -32,7 +32,7 @@ describe('a conversation with a message of the host in every turn', () => {
     },
   );
 
-  it('is complete again after a restart without a key, and stays folded with a signed store', async () => {
+  it('is complete again after a restart without a key, and stays summarized with a signed store', async () => {
     const messages = [prompt, ...Array.from({ length: 60 }, (_, turn) => remindedTurn(turn)).flat()];
     for (const key of [undefined, 'a key of at least sixteen characters']) {
       const store = memoryStore();

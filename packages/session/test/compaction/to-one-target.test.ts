@@ -70,7 +70,7 @@ describe('compressing in steps to one target, by rules', () => {
       ),
       {
         numRuns: deep ? 300 : 15,
-        // Between the first and the second cut, a fold would save less than 1 %, so it is dropped.
+        // Between the first and the second cut, a summary would save less than 1 %, so it is dropped.
         examples: [[[15, 16], 0.15, 885]],
       },
     );

@@ -289,7 +289,7 @@ describe('an unchanged state', () => {
   /** Compacts a growing conversation, and continues it in another session from the store. */
   async function comesBack(parts: readonly (readonly Message[])[], window: number): Promise<number> {
     const store = memoryStore();
-    // Without a key, folded system messages are restored; see compaction/system-reminders.test.ts.
+    // Without a key, summarized system messages are restored; see compaction/system-reminders.test.ts.
     const all = parts.flat();
     const key = all.slice(leadingSystems(all)).some(isSystem) ? 'a key of at least sixteen characters' : undefined;
     const first = makeSession({ store, window, key });

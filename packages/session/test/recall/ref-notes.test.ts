@@ -7,7 +7,7 @@ import { filler, makeSession, turn } from '../make-session.ts';
 const refs = /\[ref ([0-9a-f]{8}(?:-\d+)?)\]$/;
 const sentence = 'The tool `recall` searches everything';
 
-/** One long agent loop: results of different sizes, so that some become stubs and some are folded. */
+/** One long agent loop: results of different sizes, so that some become stubs and some are summarized. */
 function loop(sizes: readonly number[]): Message[] {
   return [
     user('Look at all files.'),

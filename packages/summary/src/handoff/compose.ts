@@ -44,7 +44,7 @@ const headingTokens = 8;
 const thin = 0.5;
 /**
  * Maximum share of the budget for a model's page, and for one of an earlier pass. A page may be a little longer than its
- * model was told.
+ *  model was told.
  */
 const [pageShare, earlierShare] = [0.85, 0.4] as const;
 /** Share of the room for quotations if there is a focus topic. */
@@ -57,8 +57,8 @@ const leastQuotation = 40;
 const shortestQuotation = 40;
 
 /**
- * Writes a handoff from the record and a model's page, in at most the given tokens. The text is counted with the caller's
- * counter; within an attempt, tokens are estimated.
+ * Writes a handoff from the record and a model's page, in at most the given tokens. The text is counted with the
+ * caller's counter; within an attempt, tokens are estimated.
  */
 export function composeHandoff(record: HandoffRecord, options: ComposeOptions): Composed {
   const { budgetTokens, countText } = options;
@@ -137,7 +137,7 @@ function quotations(
   written: readonly (readonly SummaryLine[])[],
 ): readonly SummaryLine[] {
   if (room < leastQuotation) return [];
-  const { work, isFolded } = material;
+  const { work, isSummarized } = material;
   const { turns } = work;
   const before: { source: string; lines: readonly string[]; from: readonly number[] }[] = [];
   let left = room;
@@ -151,7 +151,7 @@ function quotations(
   const ranked = rankLines(turns, focusWords(focusTopic));
   const order = [...turns.lines.keys()].filter((index) => {
     const { at, kind } = turns.lines[index]!;
-    return isFolded(at) && kind !== 'call' && kind !== 'user' && kind !== 'agent' && kind !== 'summary';
+    return isSummarized(at) && kind !== 'call' && kind !== 'user' && kind !== 'agent' && kind !== 'summary';
   });
   order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
   const told = new Set(written.flatMap((lines) => lines.map(({ text }) => text.trim())));

@@ -10,14 +10,14 @@ const edits = /\bedited (?:once|(\d{1,6}) times)/;
 const mostListed = 60;
 
 /** The changed files, newest first. Files of the previous summary stay until they are changed again. */
-export function fileItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
-  const changes = work.changes.filter(({ index }) => isFolded(index));
+export function fileItems({ work, isSummarized }: MaterialRecord, earlier: readonly string[]): Item[] {
+  const changes = work.changes.filter(({ index }) => isSummarized(index));
   const now = new Set(changes.flatMap(({ path, renamedFrom }) => [path, renamedFrom]));
   const before = new Map(earlier.map((text) => [fileOf(text), text]));
   const listed = changes.slice(0, mostListed).map((change) => {
     const path = oneLine(change.path);
     const how = howChanged(change, before.get(change.path));
-    return item('-', [`${path} - ${how}`, path], change.indices.filter(isFolded));
+    return item('-', [`${path} - ${how}`, path], change.indices.filter(isSummarized));
   });
   const others = changes.slice(mostListed);
   const names = others.map(({ path }) => oneLine(path)).join(', ');

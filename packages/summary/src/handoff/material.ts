@@ -9,7 +9,7 @@ export interface MaterialRecord {
   /** Index of the first message that the summary replaces. */
   readonly from: number;
   /** True for the index of a message that the summary replaces. */
-  readonly isFolded: (index: number) => boolean;
+  readonly isSummarized: (index: number) => boolean;
   /** Converts the sources of lines from record indices to positions in the messages that the summary replaces. */
   readonly positions: (lines: readonly SummaryLine[]) => SummaryLine[];
 }
@@ -20,21 +20,21 @@ export interface MaterialRecord {
  */
 export function readMaterial(material: SummaryMaterial): MaterialRecord {
   const { messages, from, to, fromPerson, carried } = withKept(material);
-  const isFolded = (index: number): boolean => index >= from && index < to;
+  const isSummarized = (index: number): boolean => index >= from && index < to;
   return {
     work: readWorkRecord({ messages, fromPerson, carried }),
     messages,
     from,
-    isFolded,
+    isSummarized,
     positions: (lines) =>
       lines.flatMap(({ text, from: indices }) => {
-        const folded = indices.filter(isFolded).map((index) => index - from);
-        return folded.length > 0 ? [{ text, from: folded }] : [];
+        const summarized = indices.filter(isSummarized).map((index) => index - from);
+        return summarized.length > 0 ? [{ text, from: summarized }] : [];
       }),
   };
 }
 
-/** All messages of the material in order. `[from, to)` are those to condense. */
+/** All messages of the material in order. `[from, to)` are those to summarize. */
 interface ShownMessages {
   readonly messages: readonly Message[];
   readonly from: number;

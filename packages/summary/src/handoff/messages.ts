@@ -21,14 +21,14 @@ const shortMessage = 84;
 const answerLengths = [500, 200] as const;
 
 /** The messages of the user, numbered from the start of the session, and their answers to tools that asked them. */
-export function messageItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
-  const folded = work.log.filter(({ index, carried }) => !carried && isFolded(index));
-  const known = new Set(folded.map(({ text }) => keyOf(text)));
+export function messageItems({ work, isSummarized }: MaterialRecord, earlier: readonly string[]): Item[] {
+  const summarized = work.log.filter(({ index, carried }) => !carried && isSummarized(index));
+  const known = new Set(summarized.map(({ text }) => keyOf(text)));
   const before = earlier.filter((text) => !known.has(keyOf(withoutListMark(text))));
-  const isRepeated = repetitions([...before.map(withoutListMark), ...folded.map(({ text }) => text)]);
+  const isRepeated = repetitions([...before.map(withoutListMark), ...summarized.map(({ text }) => text)]);
   const last = before.reduce((most, text) => Math.max(most, Number(/^(\d{1,6})\. /.exec(text)?.[1] ?? 0)), 0);
-  const first = folded[0]?.number ?? 1;
-  const said = folded.map(({ index, number, text, gist }, at): Item => {
+  const first = summarized[0]?.number ?? 1;
+  const said = summarized.map(({ index, number, text, gist }, at): Item => {
     const whole = slashCommand(text) !== null ? [] : estimateTokens(text) <= longestInFull ? [text] : [bothEnds(text)];
     const mark = `${last > 0 ? last + 1 + number - first : number}.`;
     const entry = item(mark, [...whole, gist, ellipsized(gist, shortMessage)], [index]);
@@ -36,7 +36,7 @@ export function messageItems({ work, isFolded }: MaterialRecord, earlier: readon
     return { ...entry, rank: isRepeated[before.length + at] ? -1 : number === 1 ? 1 : 0 };
   });
   const answers = work.answers
-    .filter(({ index }) => isFolded(index))
+    .filter(({ index }) => isSummarized(index))
     .map(({ index, text, question, isRefusal }) => {
       const asked = question === null ? '' : isRefusal ? ` (refused: ${question})` : ` (asked: ${question})`;
       const label = isRefusal ? 'Said by the user' : 'Answered by the user';
@@ -46,8 +46,8 @@ export function messageItems({ work, isFolded }: MaterialRecord, earlier: readon
 }
 
 /**
- * Tells for each message whether it comes at least twice more, ignoring numbers, case and punctuation. A message that comes
- * once or twice may be a fact.
+ * Tells for each message whether it comes at least twice more, ignoring numbers, case and punctuation. A message that
+ * comes once or twice may be a fact.
  */
 function repetitions(texts: readonly string[]): boolean[] {
   const later = new Map<string, number>();
@@ -85,11 +85,11 @@ export function remarkItems(material: MaterialRecord): Item[] {
 }
 
 function textsOfAgent(
-  { messages, isFolded }: MaterialRecord,
+  { messages, isSummarized }: MaterialRecord,
   besideCalls: boolean,
 ): { readonly text: string; readonly index: number }[] {
   return messages.flatMap((message, index) => {
-    if (message.role !== 'assistant' || !isFolded(index) || hasToolCalls(message) !== besideCalls) return [];
+    if (message.role !== 'assistant' || !isSummarized(index) || hasToolCalls(message) !== besideCalls) return [];
     const text = contentText(message.content).trim();
     return /\p{L}/u.test(text) ? [{ text, index }] : [];
   });

@@ -16,8 +16,8 @@ const commandTokens = 2;
 const largestShare = 0.25;
 
 /**
- * Estimates the tokens that a handoff needs for each folded message: rules, messages of the user, answers, changed
- * files. Engines add them to the tokens of the handoff when they choose which messages to fold. Linear time.
+ * Estimates the tokens that a handoff needs for each summarized message: rules, messages of the user, answers, changed
+ * files. Engines add them to the tokens of the handoff when they choose which messages to summarize. Linear time.
  * @param roomTokens tokens that a target leaves for handoff, head and tail
  * @returns tokens by message index
  */

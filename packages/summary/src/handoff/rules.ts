@@ -5,10 +5,10 @@ import type { MaterialRecord } from './material.ts';
 import { certainFirst, type ListedRule, readRuleItem, ruleItem } from './rule-item.ts';
 
 /** The user's rules in messages that do not stay, and in the previous summary. */
-export function ruleItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
+export function ruleItems({ work, isSummarized }: MaterialRecord, earlier: readonly string[]): Item[] {
   // The current task follows the handoff.
   const carried = new Set(work.said.filter((one) => one.carried).map(({ index }) => index));
-  const stated = work.rules.filter(({ index }) => isFolded(index) && !carried.has(index));
+  const stated = work.rules.filter(({ index }) => isSummarized(index) && !carried.has(index));
   const from = new Map(stated.map(({ text, index }) => [text, [index]]));
   const before = listedRules(earlier).filter(({ byHost }) => !byHost);
   return certainFirst<ListedRule>([...before, ...stated]).map((rule) =>
@@ -17,10 +17,10 @@ export function ruleItems({ work, isFolded }: MaterialRecord, earlier: readonly 
 }
 
 /** Short instructions of the host in system messages that do not stay, and in the previous summary. */
-export function hostItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
+export function hostItems({ work, isSummarized }: MaterialRecord, earlier: readonly string[]): Item[] {
   const rules = new Map<string, readonly number[]>();
   for (const { text, byHost } of listedRules(earlier)) if (byHost) rules.set(text, []);
-  for (const { text, index } of work.instructions) if (isFolded(index)) rules.set(text, [index]);
+  for (const { text, index } of work.instructions) if (isSummarized(index)) rules.set(text, [index]);
   const isRule = ([text]: readonly [string, unknown]): boolean => standingRules(text).some(({ certain }) => certain);
   // Rules matter more than other instructions, and the newest more than older ones.
   return [...rules]

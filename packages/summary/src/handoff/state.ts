@@ -4,8 +4,8 @@ import { type Item, item, verbatimItem } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 
 /** How the last commands ended, where the agent works, and calls without a result. */
-export function stateItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
-  const verdicts = work.verdicts.filter(({ index }) => isFolded(index));
+export function stateItems({ work, isSummarized }: MaterialRecord, earlier: readonly string[]): Item[] {
+  const verdicts = work.verdicts.filter(({ index }) => isSummarized(index));
   const known = new Set(verdicts.map(({ family }) => `\`${oneLine(family)}\``));
   const { directory, branch } = work.state;
   const state = [
@@ -18,9 +18,9 @@ export function stateItems({ work, isFolded }: MaterialRecord, earlier: readonly
   });
   return [
     ...verdicts.map((verdict) => item('-', verdictForms(verdict), [...new Set([verdict.callIndex, verdict.index])])),
-    ...state.filter(({ index }) => isFolded(index)).map(({ index, text }) => item('-', [oneLine(text)], [index])),
+    ...state.filter(({ index }) => isSummarized(index)).map(({ index, text }) => item('-', [oneLine(text)], [index])),
     ...work.pendingCalls
-      .filter(({ index }) => isFolded(index))
+      .filter(({ index }) => isSummarized(index))
       .map(({ index, text }) => item('-', [`Without a result: ${oneLine(text)}`], [index])),
     ...before.map((text) => verbatimItem(text)),
   ];
@@ -39,10 +39,10 @@ function verdictForms({ family, command, outcome, line, failing, failingCount, n
 }
 
 /** The agent's task list, or that of the previous summary if there is no newer one. */
-export function planItems({ work, isFolded }: MaterialRecord, earlier: readonly string[]): Item[] {
+export function planItems({ work, isSummarized }: MaterialRecord, earlier: readonly string[]): Item[] {
   const { index, items, inProgress, pending } = work.todo;
   if (index < 0) return earlier.map((text) => verbatimItem(text));
-  if (!isFolded(index)) return [];
+  if (!isSummarized(index)) return [];
   const open = new Set([...inProgress.map((text) => `${oneLine(text)} (in progress)`), ...pending.map(oneLine)]);
   const done = items.filter(({ status }) => status === 'done').map(({ text }) => oneLine(text));
   const count = `${done.length} of ${items.length} items of the task list are done`;

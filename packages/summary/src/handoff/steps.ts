@@ -23,14 +23,14 @@ export interface Step extends Item {
  * What the agent did, oldest first: its commands and changes, as they were, each with how it ended, and calls of other
  * tools that failed. Failed calls have their errors; of equal ones, only the newest is there.
  */
-export function stepItems({ work, isFolded }: MaterialRecord): Step[] {
+export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
   const { calls, lines } = work.turns;
   const outcomes = outcomeLines(work.turns);
   const errors = errorsOf(work.turns);
   const steps = new Map<string, Step>();
   for (const [at, call] of calls.entries()) {
     const { tool } = readToolName(call.name);
-    if (!isFolded(call.at) || isTodoTool(tool)) continue;
+    if (!isSummarized(call.at) || isTodoTool(tool)) continue;
     const isAction = isStep(call);
     const outcome = outcomes.get(at);
     // A lookup has an outcome only if it failed. What a command shows may be an error of something else.

@@ -21,7 +21,7 @@ export interface Rehydrated {
 /**
  * Reads the state of earlier compactions from the trusted handoffs in a transcript. A remembered body without a
  * matching handoff in this transcript belongs to another session and is not used. An untrusted handoff is not state; if
- * it is folded, `writeSummary` quotes it.
+ * it is summarized, `writeSummary` quotes it.
  * @param known the host's key and the body the engine wrote last
  */
 export function rehydrate(transcript: Transcript, known: HandoffKnowledge = {}): Rehydrated {
@@ -45,20 +45,20 @@ export function stateOf({ body }: { readonly body: string }): string {
 
 /**
  * Returns the indices of messages in `[from, to)` that a summary has to cover. Includes only system messages in
- * `folds`. Skips a handoff that is already in the previous summary, unless its message has other text or calls.
+ * `summarizes`. Skips a handoff that is already in the previous summary, unless its message has other text or calls.
  */
 export function sourcesOf(
   transcript: Transcript,
   from: number,
   to: number,
   previousSummary: string | null = null,
-  folds: readonly number[] = [],
+  summarizes: readonly number[] = [],
 ): number[] {
-  const folded = new Set(folds);
+  const summarized = new Set(summarizes);
   const sources: number[] = [];
   for (let index = from; index < to; index++) {
     const message = transcript.messages[index]!;
-    if (isSystem(message) && !folded.has(index)) continue;
+    if (isSystem(message) && !summarized.has(index)) continue;
     const handoff = readAnyHandoff(message, transcript.reader);
     const isKnown = handoff !== null && isPartOf(previousSummary, handoff);
     if (isKnown && isBlank(handoff.rest) && !hasToolCalls(message)) continue;

@@ -221,7 +221,7 @@ describe('an engine', () => {
   });
 
   it('recognizes its output by the handoff if it no longer remembers it', async () => {
-    const fold: Work = (transcript, _request, { passes }) => {
+    const summary: Work = (transcript, _request, { passes }) => {
       const draft = new Draft(transcript);
       placeHandoff(
         draft,
@@ -231,8 +231,8 @@ describe('an engine', () => {
       );
       return { edits: draft.edits(), state: { passes: passes + 1 } };
     };
-    const { messages } = await engineOf(fold).engine.compress([...history, user('And now?')]);
-    const fresh = (): ContextEngine => engineOf(fold).engine;
+    const { messages } = await engineOf(summary).engine.compress([...history, user('And now?')]);
+    const fresh = (): ContextEngine => engineOf(summary).engine;
     expect((await fresh().compress(messages)).outcome).toBe('unchanged');
     expect((await fresh().compress(messages, { targetTokens: 1_000 })).outcome).toBe('compressed');
     expect((await fresh().compress(messages, { focusTopic: 'the tests' })).outcome).toBe('compressed');

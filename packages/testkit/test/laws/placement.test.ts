@@ -32,7 +32,7 @@ function isOurs(message: Message): boolean {
   return readHandoff(message)?.body === '## Goal\nNone.';
 }
 
-/** A transcript and a range that a planner may fold: from a legal end of the head to a legal start of the tail. */
+/** A transcript and a range that a planner may summarize: from a legal end of the head to a legal start of the tail. */
 const foldable = fc
   .tuple(arbitraryTranscript({ maxLength: 80 }), fc.nat(), fc.nat())
   .map(([messages, headPick, tailPick]) => {
@@ -43,7 +43,7 @@ const foldable = fc
       : transcript.groups.length;
     const legal = tailStarts(transcript);
     const starts = Array.from({ length: last + 1 }, (_, start) => start).filter(
-      // System messages stay, so a range of nothing else has nothing to fold.
+      // System messages stay, so a range of nothing else has nothing to summarize.
       (start) =>
         start > from &&
         // A lead-in inside the head does not count for this range.

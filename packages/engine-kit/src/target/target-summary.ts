@@ -11,15 +11,15 @@ import type { LinesOf } from './range-stats.ts';
 import type { TargetPlan } from './target-plan.ts';
 
 /** How to meet a target that pruning alone does not meet. */
-export interface TargetFold {
-  /** The group at which the tail should start; the end of the head to fold nothing. */
+export interface TargetSummary {
+  /** The group at which the tail should start; the end of the head to summarize nothing. */
   readonly tailStart: number;
   /** Returns the maximum tokens, at least 1, of a handoff that replaces `sourceTokens` tokens. */
   readonly handoffTokens: (sourceTokens: number) => number;
 }
 
-/** Input of {@link planTargetFold}. */
-export interface TargetFoldInput {
+/** Input of {@link planTargetSummary}. */
+export interface TargetSummaryInput {
   readonly prune: PruneInput;
   readonly plan: TargetPlan;
   /** Where the tail may start. */
@@ -34,10 +34,10 @@ export interface TargetFoldInput {
 const previousSummaryShare = 0.25;
 
 /**
- * Decides how much to fold to meet a target, by ranking the lines of the transcript. A handoff written by rules may fill
- * the room that the target leaves. A handoff with a model's page keeps its usual limit.
+ * Decides how much to summarize to meet a target, by ranking the lines of the transcript. A handoff written by rules may
+ * fill the room that the target leaves. A handoff with a model's page keeps its usual limit.
  */
-export function planTargetFold(input: TargetFoldInput): TargetFold {
+export function planTargetSummary(input: TargetSummaryInput): TargetSummary {
   const { plan, bounds, budget, previousSummary, linesOf } = input;
   const { draft, asked, host } = input.prune;
   const { transcript } = draft;

@@ -13,15 +13,15 @@ import type { SummaryInput } from './summary-input.ts';
 import { withClosing } from './template/closing.ts';
 import { writeSummary } from './write-summary.ts';
 
-/** Input of {@link condense}: what to fold into a handoff, and how to summarize it. */
-export interface CondenseInput extends Omit<SummaryInput, 'transcript' | 'sources' | 'fresh'> {
+/** Input of {@link summarizeMessages}: what a handoff replaces, and how to summarize it. */
+export interface SummarizeMessagesInput extends Omit<SummaryInput, 'transcript' | 'sources' | 'fresh'> {
   readonly draft: Draft;
   /** False for a message that the previous summary covers. @default no message is covered */
   readonly isFresh?: ((index: number) => boolean) | undefined;
-  /** Half-open range of groups to fold: the middle. */
+  /** Half-open range of groups to summarize: the middle. */
   readonly groups: readonly [from: number, to: number];
   /**
-   * Maximum tokens of the host's later instructions that stay whole. Others are folded into the summary.
+   * Maximum tokens of the host's later instructions that stay whole. Others are part of the summary.
    * @default no limit
    */
   readonly instructionTokens?: number | undefined;
@@ -29,7 +29,7 @@ export interface CondenseInput extends Omit<SummaryInput, 'transcript' | 'source
   readonly closing?: string | undefined;
 }
 
-export type Condensed =
+export type SummarizedMessages =
   | {
       readonly kind: 'written' | 'fallback';
       readonly body: string;
@@ -46,10 +46,10 @@ export type Condensed =
   | { readonly kind: 'aborted'; readonly notes: PlanNotes };
 
 /**
- * Folds a range of a draft into one handoff: finds the messages to summarize, gets the summary and places it. The
+ * Replaces a range of a draft by one handoff: finds the messages to summarize, gets the summary and places it. The
  * host's instructions stay whole, in their newest copy.
  */
-export async function condense(input: CondenseInput, host: EngineHost): Promise<Condensed> {
+export async function summarizeMessages(input: SummarizeMessagesInput, host: EngineHost): Promise<SummarizedMessages> {
   const { draft, groups, closing, isFresh, instructionTokens, ...rest } = input;
   const { previousSummary, carriedSummary = previousSummary } = rest;
   const { transcript } = draft;
@@ -57,12 +57,12 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const to = transcript.groups[groups[1] - 1]!.to;
   const started = host.clock.now();
   const { kept, copies, quoted } = laterInstructions(transcript, instructionTokens);
-  const folds = laterSystemMessages(transcript, from, to).filter((at) => !kept.has(at));
+  const summarizes = laterSystemMessages(transcript, from, to).filter((at) => !kept.has(at));
   // An answer kept as the lead-in of the tail is not part of the middle.
   const lead = tailLead(transcript, groups[1]);
   const instructions = quoted.filter(({ at }) => needsQuote(transcript, at, groups));
   const whole = quotedMessages(transcript, instructions);
-  const sources = sourcesOf(transcript, from, to, carriedSummary, folds).filter(
+  const sources = sourcesOf(transcript, from, to, carriedSummary, summarizes).filter(
     (at) => transcript.groupOf(at) !== lead && !copies.has(at) && !whole.has(at),
   );
   const fresh = isFresh ? sources.filter(isFresh) : sources;
@@ -77,14 +77,17 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
       : { code: 'summarize', note: `summarized by ${result.by}` };
   const reclaimedTokens = placeHandoff(draft, groups, body, reason, {
     key: host.handoffKey,
-    folds,
+    summarizes,
     instructions: instructions.map(({ text }) => text),
     sources: result.sources,
   });
   if (reclaimedTokens <= 0)
     return {
       kind: 'larger',
-      notes: { ...shared, reason: 'The handoff would have been larger than what it replaces, so nothing was folded.' },
+      notes: {
+        ...shared,
+        reason: 'The handoff would have been larger than what it replaces, so nothing was summarized.',
+      },
     };
   const phase = { name: 'summarize', durationMs: host.clock.now() - started, reclaimedTokens, messages: to - from };
   return {

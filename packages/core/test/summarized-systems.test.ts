@@ -27,15 +27,15 @@ const messages: readonly Message[] = [
   user('three'),
 ];
 
-function folded(folds: readonly number[]): Draft {
+function summarized(summarizes: readonly number[]): Draft {
   const draft = new Draft(transcriptOf(messages));
-  placeHandoff(draft, [2, 7], 'notes', { code: 'summarize' }, { folds });
+  placeHandoff(draft, [2, 7], 'notes', { code: 'summarize' }, { summarizes });
   return draft;
 }
 
 describe('a system message after the leading ones', () => {
-  it('is removed with its groups if an edit folds it, and stays otherwise', () => {
-    const draft = folded([3]);
+  it('is removed with its groups if an edit summarizes it, and stays otherwise', () => {
+    const draft = summarized([3]);
     const { messages: output, provenance } = apply(messages, draft.edits());
     expect(output.map(({ role }) => role)).toEqual(['system', 'developer', 'user', 'system', 'assistant', 'user']);
     expect(output.slice(0, 2)).toEqual([messages[0], messages[1]]);
@@ -56,17 +56,17 @@ describe('a system message after the leading ones', () => {
     expect(transcriptOf([system('only')]).leading).toBe(1);
   });
 
-  it('stays folded in a composed plan', () => {
-    const first = folded([3]).edits();
+  it('stays summarized in a composed plan', () => {
+    const first = summarized([3]).edits();
     const middle = apply(messages, first).messages as readonly Message[];
-    for (const folds of [[], [3]]) {
+    for (const summarizes of [[], [3]]) {
       const again = new Draft(transcriptOf(middle));
-      placeHandoff(again, [2, 5], 'more notes', { code: 'summarize' }, { folds });
+      placeHandoff(again, [2, 5], 'more notes', { code: 'summarize' }, { summarizes });
       const second = again.edits();
       const composed = compose(messages, first, second);
       expect(apply(messages, composed).messages).toEqual(apply(middle, second).messages);
-      const all = composed.flatMap((edit) => (edit.kind === 'replace' ? (edit.folds ?? []) : []));
-      expect(all).toEqual(folds.length > 0 ? [3, 6] : [3]);
+      const all = composed.flatMap((edit) => (edit.kind === 'replace' ? (edit.summarizes ?? []) : []));
+      expect(all).toEqual(summarizes.length > 0 ? [3, 6] : [3]);
     }
   });
 
@@ -79,14 +79,14 @@ describe('a system message after the leading ones', () => {
       ...over,
     });
     for (const [plan, what] of [
-      [[edit({ folds: [0], groups: [0, 7] })], 'a leading system message'],
-      [[edit({ folds: [4] })], 'not a system message'],
-      [[edit({ folds: [6], groups: [2, 5] })], 'not a system message in its groups'],
-      [[edit({ folds: 'all' as never })], 'not an array'],
-      [[edit({ folds: [3] }), { kind: 'rewrite', at: 3, set: { content: 'y' }, reasons: [] }], 'both rewritten'],
+      [[edit({ summarizes: [0], groups: [0, 7] })], 'a leading system message'],
+      [[edit({ summarizes: [4] })], 'not a system message'],
+      [[edit({ summarizes: [6], groups: [2, 5] })], 'not a system message in its groups'],
+      [[edit({ summarizes: 'all' as never })], 'not an array'],
+      [[edit({ summarizes: [3] }), { kind: 'rewrite', at: 3, set: { content: 'y' }, reasons: [] }], 'both rewritten'],
     ] as const)
       expect(() => apply(messages, plan as readonly Edit[])).toThrow(what);
-    const applied = apply(messages, [edit({ folds: [3], with: [] })]);
+    const applied = apply(messages, [edit({ summarizes: [3], with: [] })]);
     expect(checkContract(transcriptOf(messages), applied, 'openai')).toEqual([
       { invariant: 4, index: 3, reason: 'system message 3 was dropped' },
     ]);

@@ -4,51 +4,51 @@ import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
 import { tailTokensByGroup } from './tail-tokens.ts';
 
-/** Input of {@link foldRange}: where an engine wants the folded range to begin and end. */
-export interface FoldInput {
+/** Input of {@link summarizedRange}: where an engine wants the summarized range to begin and end. */
+export interface SummarizedRangeInput {
   readonly draft: Draft;
   /** The group at which the kept head ends. */
   readonly head: number;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Index of the first message after everything that earlier compactions folded. @default 0 */
-  readonly foldedTo?: number | undefined;
+  /** Index of the first message after everything that earlier compactions summarized. @default 0 */
+  readonly summarizedTo?: number | undefined;
   /** The group at which the tail should start. */
   readonly wanted: number;
   /** Maximum tokens of the tail if it has to start earlier than wanted. */
   readonly ceilingTokens: number;
-  /** True: fold about half of the transcript even if all of it fits into the tail. */
+  /** True: summarize about half of the transcript even if all of it fits into the tail. */
   readonly force: boolean;
   /** True: the tail may not start later than wanted. @default false */
   readonly exact?: boolean | undefined;
-  /** True: rewrite an earlier handoff even if nothing new is folded with it, to meet a target. @default false */
+  /** True: rewrite an earlier handoff even if nothing new is summarized with it, to meet a target. @default false */
   readonly shrink?: boolean | undefined;
   /** How the provider counts turns; see core's `tailStarts`. @default 'strict' */
   readonly dialect?: Dialect | undefined;
-  /** The last group at which the tail may start; if it would start later, nothing is folded. @default no limit */
+  /** The last group at which the tail may start; if it would start later, nothing is summarized. @default no limit */
   readonly latest?: number | undefined;
 }
 
 /** Minimum share of its wanted tokens that a tail keeps if it has to start later, at a legal place. */
 const leastTailShare = 0.75;
-/** Messages before an earlier handoff are folded again only if they have more than this share of all tokens. */
-const leastFoldShare = 0.1;
+/** Messages before an earlier handoff are summarized again only if they have more than this share of all tokens. */
+const leastSummarizedShare = 0.1;
 
 /**
- * Returns the groups to fold, from the end of the head to a legal start of the tail, or `null` if nothing can be folded. An
- * earlier handoff is state, not a turn, so the tail starts after it. Unless `shrink` is set, a range with only a
- * handoff is not folded.
+ * Returns the groups to summarize, from the end of the head to a legal start of the tail, or `null` if nothing can be
+ * summarized. An earlier handoff is state, not a turn, so the tail starts after it. Unless `shrink` is set, a range with
+ * only a handoff is not summarized.
  * @param tailTokens tokens from each group to the end. @default as the draft leaves them
  */
-export function foldRange(
-  input: FoldInput,
+export function summarizedRange(
+  input: SummarizedRangeInput,
   tailTokens: Float64Array = tailTokensByGroup(input.draft),
 ): GroupRange | null {
   const { head, handoffAt, ceilingTokens, force, exact = false, shrink = false, dialect, latest = Infinity } = input;
-  const { foldedTo = 0 } = input;
+  const { summarizedTo = 0 } = input;
   const { transcript } = input.draft;
-  const first = firstTailStart(transcript, head, handoffAt, foldedTo);
-  const rewrites = first > head && (shrink || (foldedTo === 0 && isWorthFoldingAgain(transcript, head, first)));
+  const first = firstTailStart(transcript, head, handoffAt, summarizedTo);
+  const rewrites = first > head && (shrink || (summarizedTo === 0 && isWorthSummarizingAgain(transcript, head, first)));
   const after = rewrites ? first - 1 : first;
   const wanted =
     force && input.wanted <= after ? halfway(transcript, tailTokens, first) : Math.max(input.wanted, first);
@@ -62,11 +62,11 @@ export function foldRange(
   return start > after && start <= latest ? [head, start] : null;
 }
 
-/** The first group at which a tail may start: after the head, an earlier handoff, and everything folded before. */
-export function firstTailStart(transcript: Transcript, head: number, handoffAt: number, foldedTo: number): number {
+/** The first group at which a tail may start: after the head, an earlier handoff, and everything summarized before. */
+export function firstTailStart(transcript: Transcript, head: number, handoffAt: number, summarizedTo: number): number {
   const behindHandoff = handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1;
-  const behindFold = foldedTo === 0 ? 0 : transcript.groupOf(foldedTo - 1) + 1;
-  let first = Math.max(head, behindHandoff, behindFold);
+  const behindSummary = summarizedTo === 0 ? 0 : transcript.groupOf(summarizedTo - 1) + 1;
+  let first = Math.max(head, behindHandoff, behindSummary);
   // Instructions of the host stay behind the handoff. They are not new.
   while (first > head && isInstruction(transcript, first)) first++;
   return first;
@@ -78,11 +78,12 @@ function isInstruction({ groups, messages }: Transcript, group: number): boolean
 }
 
 /**
- * Decides whether the messages before an earlier handoff are folded again when the tail starts right after it. If they
- * exceed a tenth of the transcript, they are not just a head, but history that another system kept next to its summary.
+ * Decides whether the messages before an earlier handoff are summarized again when the tail starts right after it. If
+ * they exceed a tenth of the transcript, they are not just a head, but history that another system kept next to its
+ * summary.
  */
-function isWorthFoldingAgain(transcript: Transcript, head: number, first: number): boolean {
-  return transcript.tokensOfGroups(head, first - 1) > transcript.totalTokens * leastFoldShare;
+function isWorthSummarizingAgain(transcript: Transcript, head: number, first: number): boolean {
+  return transcript.tokensOfGroups(head, first - 1) > transcript.totalTokens * leastSummarizedShare;
 }
 
 /** The group that splits the transcript from `first` on into halves of about equal tokens. */

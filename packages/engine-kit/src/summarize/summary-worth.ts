@@ -8,7 +8,7 @@ const leastHandoffs = 2;
 
 /**
  * True if a range is worth a model call: its turns have at least twice the tokens of an empty handoff. A smaller range
- * stays, or rules fold it to meet a target.
+ * stays, or rules summarize it to meet a target.
  */
 export function isWorthModelCall(
   draft: Draft,
@@ -21,14 +21,14 @@ export function isWorthModelCall(
     template,
   );
   const empty = draft.transcript.counter.countText(writeHandoff(sections));
-  return foldedTokens(draft, range, isFresh) >= empty * leastHandoffs;
+  return summarizedTokens(draft, range, isFresh) >= empty * leastHandoffs;
 }
 
 /**
- * Tokens in the draft of the turns that folding a range would remove: all but system messages, earlier handoffs and the
- * current task.
+ * Tokens in the draft of the turns that summarizing a range would remove: all but system messages, earlier handoffs and
+ * the current task.
  */
-function foldedTokens(draft: Draft, [from, to]: GroupRange, isFresh: (index: number) => boolean): number {
+function summarizedTokens(draft: Draft, [from, to]: GroupRange, isFresh: (index: number) => boolean): number {
   const { groups, messages, task, reader } = draft.transcript;
   let tokens = 0;
   for (let group = from; group < to; group++) {

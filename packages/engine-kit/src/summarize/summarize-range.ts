@@ -1,13 +1,13 @@
 import type { CompressOptions, EngineHost } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
-import { type Condensed, condense } from '@palimpsest/summary';
+import { type SummarizedMessages, summarizeMessages } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/group-range.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
-import { isWorthModelCall } from './fold-worth.ts';
+import { isWorthModelCall } from './summary-worth.ts';
 import { summaryTemplates, type TemplateName } from './templates-by-name.ts';
 
-/** Input of {@link foldIntoHandoff}. */
-export interface FoldIntoHandoffInput {
+/** Input of {@link summarizeRange}. */
+export interface SummarizeRangeInput {
   readonly draft: Draft;
   readonly asked: CompressOptions;
   readonly range: GroupRange;
@@ -15,7 +15,7 @@ export interface FoldIntoHandoffInput {
   readonly engine: string;
   /** The summary of earlier passes, to be updated; `null` for none. */
   readonly previousSummary: string | null;
-  /** The part of `previousSummary` that cannot be rebuilt from the folded messages. @default all of it */
+  /** The part of `previousSummary` that cannot be rebuilt from the summarized messages. @default all of it */
   readonly carriedSummary?: string | null | undefined;
   /**
    * False for a message that the previous summary covers; it is not sent to a model again.
@@ -45,10 +45,10 @@ const leastSummary = 100;
  * summarizer, if the caller allows no model call, or if the range or the summary is too small for one.
  * @returns `larger` when the handoff would not be smaller than the range; the draft is then unchanged
  */
-export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): Promise<Condensed> {
+export function summarizeRange(input: SummarizeRangeInput, host: EngineHost): Promise<SummarizedMessages> {
   const { draft, asked, range, focusTopic, abortOnFailure = false, ...rest } = input;
   const template = summaryTemplates[input.template];
-  return condense(
+  return summarizeMessages(
     {
       ...rest,
       draft,
@@ -64,9 +64,9 @@ export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): 
   );
 }
 
-/** True if {@link foldIntoHandoff} asks a model for the summary. */
+/** True if {@link summarizeRange} asks a model for the summary. */
 export function callsModel(
-  { draft, asked, range, budgetTokens, template, isFresh }: FoldIntoHandoffInput,
+  { draft, asked, range, budgetTokens, template, isFresh }: SummarizeRangeInput,
   host: EngineHost,
 ): boolean {
   if (writesByRules(host, asked) || budgetTokens < leastSummary) return false;

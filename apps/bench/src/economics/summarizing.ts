@@ -2,7 +2,7 @@ import { isSystem, isToolResult, type Message } from '@palimpsest/core';
 import type { Policy, PolicyRun, Simulated, SummaryCall } from '@palimpsest/eval/measures';
 import { summaryOf, summaryTokens } from './stand-in-writer.ts';
 
-/** What a fold works on. */
+/** What a summary works on. */
 interface Foldable {
   /** The prompt without system messages and an earlier summary. */
   readonly messages: readonly Message[];
@@ -12,31 +12,31 @@ interface Foldable {
 }
 
 /** A policy that replaces old messages by a summary, as data. */
-export interface FoldingRule {
+export interface SummaryRule {
   readonly name: string;
   readonly rule: string;
   readonly source: string;
-  /** Prompt size from which on it folds, in tokens. */
+  /** Prompt size from which on it summarizes, in tokens. */
   readonly threshold: (window: number) => number;
-  /** Where the messages that stay begin. 0 or less: nothing is folded. */
-  readonly tailStart: (fold: Foldable) => number;
+  /** Where the messages that stay begin. 0 or less: nothing is summarized. */
+  readonly tailStart: (summary: Foldable) => number;
   /** First messages after the system prompt that stay. @default 0 */
   readonly head?: number | undefined;
-  /** What is put after the summary, made of what was folded. @default nothing */
-  readonly restored?: ((folded: readonly Message[], world: Simulated) => readonly Message[]) | undefined;
-  /** The calls for one fold. @default one that reads what is folded */
-  readonly calls?: ((sizes: FoldSizes) => readonly SummaryCall[]) | undefined;
+  /** What is put after the summary, made of what was summarized. @default nothing */
+  readonly restored?: ((summarized: readonly Message[], world: Simulated) => readonly Message[]) | undefined;
+  /** The calls for one summary. @default one that reads what is summarized */
+  readonly calls?: ((sizes: SummarySizes) => readonly SummaryCall[]) | undefined;
   /** What the summarizer reads of a message. @default all of it */
   readonly read?: ((message: Message) => Message) | undefined;
   /** Rewrites results when a person's words comes. @default nothing */
   readonly prune?: ((messages: readonly Message[], world: Simulated) => readonly Message[]) | undefined;
 }
 
-/** Sizes of one fold, in tokens. */
-export interface FoldSizes {
+/** Sizes of one summary, in tokens. */
+export interface SummarySizes {
   /** The agent's last request. */
   readonly promptTokens: number;
-  /** What the summarizer reads: the folded messages, and the summary before them. */
+  /** What the summarizer reads: the summarized messages, and the summary before them. */
   readonly readTokens: number;
   readonly summaryTokens: number;
 }
@@ -44,15 +44,15 @@ export interface FoldSizes {
 /** The instruction of a summarizer. Tokens. */
 export const instructionTokens = 1_000;
 
-/** A call that reads what is folded as a new prompt. */
-export const ordinaryCall = ({ readTokens, summaryTokens: outputTokens }: FoldSizes): SummaryCall => ({
+/** A call that reads what is summarized as a new prompt. */
+export const ordinaryCall = ({ readTokens, summaryTokens: outputTokens }: SummarySizes): SummaryCall => ({
   inputTokens: readTokens + instructionTokens,
   prefixTokens: 0,
   outputTokens,
 });
 
 /** A call that sends the agent's last request again with an instruction after it. */
-export const riddenCall = ({ promptTokens, summaryTokens: outputTokens }: FoldSizes): SummaryCall => ({
+export const riddenCall = ({ promptTokens, summaryTokens: outputTokens }: SummarySizes): SummaryCall => ({
   inputTokens: promptTokens + instructionTokens,
   prefixTokens: promptTokens,
   outputTokens,
@@ -69,7 +69,7 @@ export function tailWithin(messages: readonly Message[], tokens: number, world: 
   return from;
 }
 
-export const foldingPolicy = (rule: FoldingRule): Policy => ({
+export const summaryPolicy = (rule: SummaryRule): Policy => ({
   name: rule.name,
   rule: rule.rule,
   source: rule.source,
@@ -77,7 +77,7 @@ export const foldingPolicy = (rule: FoldingRule): Policy => ({
 });
 
 class FoldingRun implements PolicyRun {
-  readonly #rule: FoldingRule;
+  readonly #rule: SummaryRule;
   readonly #world: Simulated;
   #system: readonly Message[] = [];
   #head: readonly Message[] = [];
@@ -85,7 +85,7 @@ class FoldingRun implements PolicyRun {
   #messages: readonly Message[] = [];
   #seen = 0;
 
-  constructor(rule: FoldingRule, world: Simulated) {
+  constructor(rule: SummaryRule, world: Simulated) {
     this.#rule = rule;
     this.#world = world;
   }
@@ -104,7 +104,7 @@ class FoldingRun implements PolicyRun {
     const calls: SummaryCall[] = [];
     const promptTokens = this.#count(this.#prompt());
     if (promptTokens >= this.#rule.threshold(this.#world.window)) {
-      const made = await this.#fold(promptTokens);
+      const made = await this.#summarize(promptTokens);
       if (made) rewrites++;
       calls.push(...(made ?? []));
     }
@@ -113,18 +113,18 @@ class FoldingRun implements PolicyRun {
 
   answered(): void {}
 
-  async #fold(promptTokens: number): Promise<readonly SummaryCall[] | null> {
+  async #summarize(promptTokens: number): Promise<readonly SummaryCall[] | null> {
     const { head = 0, restored, calls, read = (message) => message } = this.#rule;
-    const fold = { messages: this.#messages, promptTokens, world: this.#world };
+    const summary = { messages: this.#messages, promptTokens, world: this.#world };
     const from = this.#summary === null ? Math.min(head, this.#messages.length) : 0;
-    const to = this.#rule.tailStart(fold);
+    const to = this.#rule.tailStart(summary);
     if (to <= from) return null;
-    const folded = this.#messages.slice(from, to);
+    const summarized = this.#messages.slice(from, to);
     if (this.#summary === null) this.#head = this.#messages.slice(0, from);
-    const readable = folded.map(read);
+    const readable = summarized.map(read);
     const text = await summaryOf(readable, this.#summary?.text ?? null);
     const readTokens = this.#count(readable) + (this.#summary ? this.#count(this.#summary.messages) : 0);
-    const kept = restored?.(folded, this.#world) ?? [];
+    const kept = restored?.(summarized, this.#world) ?? [];
     this.#summary = { text, messages: [{ role: 'user', content: text }, ...kept] };
     this.#messages = this.#messages.slice(to);
     const sizes = {

@@ -2,44 +2,44 @@ import type { Message } from '@palimpsest/core';
 import { Draft, Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, system, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { type FoldInput, foldRange, newestTurnsStart, tailTokensByGroup } from '../../src/index.ts';
+import { newestTurnsStart, type SummarizedRangeInput, summarizedRange, tailTokensByGroup } from '../../src/index.ts';
 
 const turn = (at: number): Message[] => [user(`Request ${at}`), assistant(`Reply ${at}`)];
 const turns = (count: number): Message[] => Array.from({ length: count }, (_, at) => turn(at)).flat();
 
-function inputFor(messages: readonly Message[], given: Partial<FoldInput> = {}): FoldInput {
+function inputFor(messages: readonly Message[], given: Partial<SummarizedRangeInput> = {}): SummarizedRangeInput {
   const draft = new Draft(Transcript.of(messages, testHost().tokens));
   return { draft, head: 0, handoffAt: -1, wanted: 0, ceilingTokens: Infinity, force: false, ...given };
 }
 
-describe('foldRange', () => {
-  it('folds from the head to the wanted tail start', () => {
-    expect(foldRange(inputFor(turns(5), { head: 2, wanted: 6 }))).toEqual([2, 6]);
+describe('summarizedRange', () => {
+  it('summarizes from the head to the wanted tail start', () => {
+    expect(summarizedRange(inputFor(turns(5), { head: 2, wanted: 6 }))).toEqual([2, 6]);
   });
 
-  it('folds nothing if the tail reaches back to the head', () => {
-    expect(foldRange(inputFor(turns(5), { head: 2, wanted: 2 }))).toBeNull();
+  it('summarizes nothing if the tail reaches back to the head', () => {
+    expect(summarizedRange(inputFor(turns(5), { head: 2, wanted: 2 }))).toBeNull();
   });
 
-  it('folds about half of what fits if it is forced', () => {
-    expect(foldRange(inputFor(turns(6), { wanted: 0, force: true }))).toEqual([0, 6]);
+  it('summarizes about half of what fits if it is forced', () => {
+    expect(summarizedRange(inputFor(turns(6), { wanted: 0, force: true }))).toEqual([0, 6]);
   });
 
-  it('folds nothing if the tail would start after the latest group', () => {
-    expect(foldRange(inputFor(turns(5), { wanted: 6, latest: 6 }))).toEqual([0, 6]);
-    expect(foldRange(inputFor(turns(5), { wanted: 6, latest: 5 }))).toBeNull();
+  it('summarizes nothing if the tail would start after the latest group', () => {
+    expect(summarizedRange(inputFor(turns(5), { wanted: 6, latest: 6 }))).toEqual([0, 6]);
+    expect(summarizedRange(inputFor(turns(5), { wanted: 6, latest: 5 }))).toBeNull();
   });
 
-  it('never folds the pending tool exchange', () => {
+  it('never summarizes the pending tool exchange', () => {
     const messages = [...turns(3), user('Go.'), ...exchange([call('a', 'terminal', {}), 'ok'])];
-    expect(foldRange(inputFor(messages, { wanted: 99 }))![1]).toBeLessThanOrEqual(7);
+    expect(summarizedRange(inputFor(messages, { wanted: 99 }))![1]).toBeLessThanOrEqual(7);
   });
 
   it('rewrites an earlier handoff with nothing new only to meet a target', () => {
     const messages = [system('Be brief.'), user(writeHandoff('## Goal\nNone.')), assistant('Yes.'), ...turns(1)];
     const given = { head: 1, handoffAt: 1, wanted: 2 };
-    expect(foldRange(inputFor(messages, given))).toBeNull();
-    expect(foldRange(inputFor(messages, { ...given, shrink: true }))).toEqual([1, 2]);
+    expect(summarizedRange(inputFor(messages, given))).toBeNull();
+    expect(summarizedRange(inputFor(messages, { ...given, shrink: true }))).toEqual([1, 2]);
   });
 });
 

@@ -1,5 +1,5 @@
-/** The state of a folding engine between passes. JSON. */
-export interface FoldState {
+/** The state of a summarizing engine between passes. JSON. */
+export interface SummaryState {
   /** The summary as last written, used to recognize its handoff; `null` for none. */
   readonly previousSummary: string | null;
   /** The part of the summary that cannot be rebuilt from the caller's history, such as a model's page; `null` for none. */
@@ -11,7 +11,7 @@ export interface FoldState {
 }
 
 /** The state before the first pass. */
-export const initialFoldState: FoldState = {
+export const initialSummaryState: SummaryState = {
   previousSummary: null,
   carriedSummary: null,
   droppedWithoutSummary: 0,
