@@ -18,7 +18,7 @@ export interface RangeStats {
   readonly resultTokens: Float64Array;
   /**
    * Tokens of the lists, such as the user's rules and messages, that a handoff needs for this range if it is summarized.
-   * 
+   *
    */
   readonly recordTokens: number;
   /** Tokens of the messages as they are in the draft. */
