@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { installMissing } from './peers/install.ts';
-import { allPeers } from './peers/peer-list.ts';
+import { peers } from './peers/peer-list.ts';
 import { detailsText, resultsText } from './results-text.ts';
 import { runApart } from './run-apart.ts';
 import { type BenchOptions, type Measured, markdownOf, type Section } from './section.ts';
@@ -35,7 +35,7 @@ const options: BenchOptions = {
 if (options.quick) process.env.PALIMPSEST_BENCH_PATIENCE = '500';
 const chosen = sections.filter((section: Section) => !only || only.includes(section.name));
 
-if (!options.quick) await installMissing(allPeers.map(({ folder }) => folder));
+if (!options.quick) await installMissing(peers.map(({ folder }) => folder));
 const measured = new Map<string, Measured>();
 const [untimed, timed] = [true, false].map((wanted) => chosen.filter(({ isUntimed = false }) => isUntimed === wanted));
 const announce = ({ title }: Section): void => void process.stderr.write(`${title} ...\n`);

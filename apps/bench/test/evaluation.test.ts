@@ -1,10 +1,10 @@
 import type { Message } from '@palimpsest/core';
-import { evaluate } from '@palimpsest/eval';
+import { type CompactorResult, evaluate } from '@palimpsest/eval';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, it } from 'vitest';
 import { engines } from '../src/engines/open-engine.ts';
 import { atDefaults, withTokensOfCompressor } from '../src/evaluation/at-defaults.ts';
-import { wantedTargets } from '../src/evaluation/targets.ts';
+import { evaluationTargets, unlimited, wantedTargets } from '../src/evaluation/targets.ts';
 
 let calls = 0;
 /** A tool call with its result. */
@@ -49,4 +49,22 @@ it('what was not measured misses its targets', () => {
   const targets = wantedTargets([]);
   expect(targets.length).toBeGreaterThan(10);
   expect(targets.every(({ met }) => !met)).toBe(true);
+});
+
+it('the engine is compared with the best method that was measured at the same size', () => {
+  const result = (compactor: string, budget: number, facts: number) =>
+    ({ compactor, budget, scores: { facts: { value: facts } } }) as unknown as CompactorResult;
+  const targets = evaluationTargets([
+    result('pruner', unlimited, 0.9),
+    ...[0.1, 0.2].flatMap((budget) => [
+      result('compressor', budget, 0.6),
+      result('weak', budget, 0.2),
+      result('strong', budget, 0.4),
+    ]),
+  ]);
+  expect(targets.find(({ metric }) => metric.startsWith('facts at 10 %'))).toMatchObject({
+    metric: expect.stringContaining('(strong)'),
+    required: '>= 48.0 %',
+    met: true,
+  });
 });

@@ -49,7 +49,8 @@ function rivalTargets(results: Results): Target[] {
     const best = (budget: number) =>
       rivals
         .map((way) => ({ way, value: scoreOf(results, way, budget, name) }))
-        .reduce((a, b) => (b.value > a.value ? b : a));
+        .filter(({ value }) => !Number.isNaN(value))
+        .sort((a, b) => b.value - a.value)[0] ?? { way: 'none', value: Number.NaN };
     const ours = (budget: number): number => scoreOf(results, 'compressor', budget, name);
     const twice = best(0.2);
     return [

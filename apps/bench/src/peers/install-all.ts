@@ -1,4 +1,4 @@
 import { installMissing } from './install.ts';
-import { allPeers } from './peer-list.ts';
+import { peers } from './peer-list.ts';
 
-process.exitCode = (await installMissing(allPeers.map(({ folder }) => folder))) ? 0 : 1;
+process.exitCode = (await installMissing(peers.map(({ folder }) => folder))) ? 0 : 1;

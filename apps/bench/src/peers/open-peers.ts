@@ -1,14 +1,15 @@
+import type { TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { type Compact, tolerance } from '@palimpsest/eval/measures';
+import { type Compact, type Search, tolerance } from '@palimpsest/eval/measures';
 import { isInstalled, pathIn, versionOf } from './install.ts';
-import type { Peer } from './peer-list.ts';
+import { notRun, peers } from './peer-list.ts';
 import { type PeerProcess, startPeer } from './peer-process.ts';
+import { peerSearch } from './peer-search.ts';
 
 /** The peers that run, and why the others do not. */
 export interface OpenPeers {
-  readonly ways: Readonly<Record<string, Compact>>;
-  /** How a peer finds names in what it hid last, by its name in {@link ways}. */
-  readonly searches: Readonly<Record<string, PeerProcess['search']>>;
+  /** By a name with the version. `search` finds names in what was hidden last. */
+  readonly ways: Readonly<Record<string, { readonly compact: Compact; readonly search?: Search }>>;
   /** How each peer is called, by its name in {@link ways}. */
   readonly settings: Readonly<Record<string, string>>;
   /** Why a peer is not measured, by name. A peer that fails during a run is added and not called again. */
@@ -16,14 +17,13 @@ export interface OpenPeers {
   close(): void;
 }
 
-/** Starts the peers that are installed. @param notRun why others are not measured, by name */
-export function openPeers(peers: readonly Peer[], notRun: Readonly<Record<string, string>>): OpenPeers {
-  const ways: Record<string, Compact> = {};
-  const searches: Record<string, PeerProcess['search']> = {};
+/** Starts the peers that are installed. */
+export function openPeers(counter: TokenCounter): OpenPeers {
+  const ways: Record<string, OpenPeers['ways'][string]> = {};
   const settings: Record<string, string> = {};
   const missing = new Map(Object.entries(notRun));
   const running: PeerProcess[] = [];
-  for (const { folder, package: name, call, setting, program = 'peer.mjs' } of peers) {
+  for (const { folder, package: name, call, setting, searches = false } of peers) {
     const way = `${name} ${versionOf(folder, name)} ${call}`;
     if (!isInstalled(folder)) {
       missing.set(
@@ -32,15 +32,14 @@ export function openPeers(peers: readonly Peer[], notRun: Readonly<Record<string
       );
       continue;
     }
-    const peer = startPeer(pathIn(folder, program));
+    const peer = startPeer(pathIn(folder, searches ? 'recall.mjs' : 'peer.mjs'));
     running.push(peer);
-    ways[way] = withRetry(way, peer.keep, missing);
-    searches[way] = peer.search;
+    const compact = withRetry(way, peer.keep, missing);
+    ways[way] = searches ? { compact, search: peerSearch(peer.search, missing, way, counter) } : { compact };
     settings[way] = setting;
   }
   return {
     ways,
-    searches,
     settings,
     missing,
     close: () => {

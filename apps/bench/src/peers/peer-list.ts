@@ -8,8 +8,8 @@ export interface Peer {
   readonly call: string;
   /** How the budget is passed, for the report. */
   readonly setting: string;
-  /** The program that calls it, in its folder. @default peer.mjs */
-  readonly program?: string | undefined;
+  /** True if it hides text and gives it back. Its program is `recall.mjs` then, else `peer.mjs`. @default false */
+  readonly searches?: boolean | undefined;
 }
 
 /** Peers to measure. Each has its own process and install, so that none becomes a dependency of ours. */
@@ -59,6 +59,30 @@ export const peers: readonly Peer[] = [
     call: 'SlidingWindowConversationManager',
     setting: 'takes no budget; the largest `windowSize` that fits, called as its proactive compression',
   },
+  {
+    folder: 'deepagents',
+    package: 'deepagents',
+    call: 'createSummarizationMiddleware and grep',
+    searches: true,
+    setting:
+      'results over 20,000 tokens (its default) and the oldest messages become files; the summary a model would write is left out. `grep` takes one literal string and searches all files: one call for each name of a query',
+  },
+  {
+    folder: 'context-chef',
+    package: '@context-chef/core',
+    call: 'offload, archive and the context tool',
+    searches: true,
+    setting:
+      'results over 250 characters are offloaded, the oldest messages archived; without a model, a notice stands for them. `search` takes one string and shows one place in each text that has it: one call for each name of a query, then one `view` of the text that most of them found, cut to what is left of the tokens',
+  },
+  {
+    folder: 'strands',
+    package: '@strands-agents/sdk',
+    call: 'ContextOffloader',
+    searches: true,
+    setting:
+      'results over 250 tokens are offloaded with a preview of 100, never evicted; `SlidingWindowConversationManager` removes what still does not fit, with the references in it. `retrieve_offloaded_content` reads one reference: the agent is told which of the visible ones have the names, and calls it for each of them with a pattern of the names and one line of context',
+  },
 ];
 
 /** Functions of the peers that are not measured, and why. */
@@ -67,46 +91,8 @@ export const notRun: Readonly<Record<string, string>> = {
   '@context-chef/core ContextChef.compile':
     'without a model it discards the oldest messages, like the baseline "newest tokens"',
   '@strands-agents/sdk SummarizingConversationManager': 'it needs a model to summarize',
-};
-
-/**
- * Peers that hide text and give it back without a server or a model. Each keeps the messages that fit, newest first, and
- * shortens large results before; the threshold is the best of several on the development half.
- */
-export const recallPeers: readonly Peer[] = [
-  {
-    folder: 'deepagents',
-    package: 'deepagents',
-    call: 'createSummarizationMiddleware and grep',
-    program: 'recall.mjs',
-    setting:
-      'results over 20,000 tokens (its default) and the oldest messages become files; the summary a model would write is left out. `grep` takes one literal string and searches all files: one call for each name of a query',
-  },
-  {
-    folder: 'context-chef',
-    package: '@context-chef/core',
-    call: 'offload, archive and the context tool',
-    program: 'recall.mjs',
-    setting:
-      'results over 250 characters are offloaded, the oldest messages archived; without a model, a notice stands for them. `search` takes one string and shows one place in each text that has it: one call for each name of a query, then one `view` of the text that most of them found, cut to what is left of the tokens',
-  },
-  {
-    folder: 'strands',
-    package: '@strands-agents/sdk',
-    call: 'ContextOffloader',
-    program: 'recall.mjs',
-    setting:
-      'results over 250 tokens are offloaded with a preview of 100, never evicted; `SlidingWindowConversationManager` removes what still does not fit, with the references in it. `retrieve_offloaded_content` reads one reference: the agent is told which of the visible ones have the names, and calls it for each of them with a pattern of the names and one line of context',
-  },
-];
-
-/** Retrieval of the peers that is not measured, and why. */
-export const recallNotRun: Readonly<Record<string, string>> = {
   '@mastra/memory semantic recall': 'it needs a model for embeddings',
   'agents search_context': 'it searches the SQLite database of a Durable Object, which is a server',
   '@martian-engineering/lossless-claw':
     'it is a plugin that needs OpenClaw, SQLite and a model that writes its summaries',
 };
-
-/** Every program of every peer. */
-export const allPeers: readonly Peer[] = [...peers, ...recallPeers];

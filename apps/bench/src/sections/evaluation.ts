@@ -1,6 +1,5 @@
 import {
   type Compact,
-  type Compactor,
   type CompactorResult,
   type EvaluateOptions,
   evaluate,
@@ -15,9 +14,7 @@ import { baselines, ownCompactors } from '../compactors.ts';
 import { engines } from '../engines/open-engine.ts';
 import { atDefaults, withTokensOfCompressor } from '../evaluation/at-defaults.ts';
 import { evaluationTargets, sizeName, unlimited } from '../evaluation/targets.ts';
-import { type OpenPeers, openPeers } from '../peers/open-peers.ts';
-import { notRun, peers, recallNotRun, recallPeers } from '../peers/peer-list.ts';
-import { peerSearch } from '../peers/peer-search.ts';
+import { openPeers } from '../peers/open-peers.ts';
 import { type BenchOptions, bullets, type Measured, type Section, type Table } from '../section.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 
@@ -51,9 +48,7 @@ export const evaluation: Section = {
   isUntimed: true,
   async measure({ dataFolder, quick, half }: BenchOptions): Promise<Measured> {
     const held = readTranscripts(dataFolder).filter(({ name }) => halfOf(name) === half);
-    const plain = openPeers(peers, notRun);
-    const searching = openPeers(recallPeers, recallNotRun);
-    const others: Readonly<Record<string, Compact>> = { ...baselines, ...plain.ways };
+    const { ways, settings, missing, close } = openPeers(createTokenCounter());
     const run = (options: Pick<EvaluateOptions, 'compactors' | 'budgets' | 'chainSteps' | 'window'>) =>
       evaluate({
         transcripts: quick ? held.slice(0, 12) : held,
@@ -63,16 +58,16 @@ export const evaluation: Section = {
       });
     try {
       const small = await run({
-        compactors: { ...ownCompactors, ...others, ...withSearches(searching) },
+        compactors: { ...ownCompactors, ...baselines, ...ways },
         budgets: quick ? [0.2] : [0.1, 0.2],
         ...(quick ? { chainSteps: 2 } : {}),
       });
       const few = { chainSteps: 0, window: null };
+      const others = { ...baselines, ...mapped(ways, ({ compact }) => compact) };
       const free = await run({ compactors: defaultsOf(others), budgets: [unlimited], ...few });
       const large = quick
         ? null
         : await run({ compactors: { ...ownCompactors, ...others }, budgets: [0.35, 0.5], ...few });
-      const missing = new Map([...plain.missing, ...searching.missing]);
       const shown = (results: readonly CompactorResult[] = []): CompactorResult[] =>
         results.filter(({ compactor }) => !missing.has(compactor)).sort((a, b) => a.budget - b.budget);
       const results = [...shown(free.results), ...shown(small.results), ...shown(large?.results)];
@@ -81,9 +76,7 @@ export const evaluation: Section = {
         tableOf(['%'], shown(small.results), columns),
         bullets(columns.map((name) => `*${measures[name].title}*: ${measures[name].meaning}`)),
         bullets([
-          ...Object.entries({ ...plain.settings, ...searching.settings }).map(
-            ([way, setting]) => `${way}: ${setting}.`,
-          ),
+          ...Object.entries(settings).map(([way, setting]) => `${way}: ${setting}.`),
           ...[...missing].map(([name, reason]) => `Not measured: ${name}: ${reason}.`),
         ]),
       ];
@@ -100,8 +93,7 @@ export const evaluation: Section = {
         targets: evaluationTargets(results),
       };
     } finally {
-      plain.close();
-      searching.close();
+      close();
     }
   },
 };
@@ -119,17 +111,6 @@ const defaultsOf = (others: Readonly<Record<string, Compact>>): Record<string, C
 
 const mapped = <From, To>(all: Readonly<Record<string, From>>, to: (one: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(all).map(([name, one]) => [name, to(one)]));
-
-/** Peers that hide text and give it back. */
-function withSearches({ ways, searches, missing }: OpenPeers): Record<string, Compactor> {
-  const counter = createTokenCounter();
-  return Object.fromEntries(
-    Object.entries(ways).map(([name, compact]): [string, Compactor] => [
-      name,
-      { compact, search: peerSearch(searches[name]!, missing, name, counter) },
-    ]),
-  );
-}
 
 /** @param first the heading of the methods, and that of the tokens used, if they are shown */
 function tableOf(first: readonly string[], results: readonly CompactorResult[], names: readonly MeasureName[]): Table {
