@@ -1,5 +1,6 @@
 import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
+import { Folded } from '../folded.tsx';
 
 /** More links than this are folded. */
 const most = 4;
@@ -12,28 +13,23 @@ export function MessageLinks({
   readonly indices: readonly number[];
   onMessage(index: number): void;
 }): JSX.Element {
-  const links = (some: readonly number[]): JSX.Element[] =>
-    some.map((index) => (
-      <button
-        key={index}
-        type="button"
-        class="source-link"
-        aria-label={`Message ${index + 1}`}
-        onClick={() => onMessage(index)}
-      >
-        {count(index + 1)}
-      </button>
-    ));
-  const rest = indices.slice(most);
   return (
     <span class="sources">
-      {links(indices.slice(0, most))}
-      {rest.length > 0 && (
-        <details>
-          <summary>{count(rest.length)} more</summary>
-          {links(rest)}
-        </details>
-      )}
+      <Folded items={indices} shown={most}>
+        {(some) =>
+          some.map((index) => (
+            <button
+              key={index}
+              type="button"
+              class="source-link"
+              aria-label={`Message ${index + 1}`}
+              onClick={() => onMessage(index)}
+            >
+              {count(index + 1)}
+            </button>
+          ))
+        }
+      </Folded>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { count } from '@palimpsest/command-line/count';
 import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
+import { Folded } from '../folded.tsx';
 import { LineText } from '../handoff/line-text.tsx';
 import type { SurvivingLine } from '../worker/request-reading.ts';
 
@@ -29,17 +30,12 @@ export function SurvivingLines({ lines, onLine }: SurvivingLinesProps): JSX.Elem
       ))}
     </ul>
   );
-  const rest = lines.slice(shown);
   return (
     <div>
       <p class="soft">{lines.length === 1 ? 'In the handoff:' : `In the handoff, ${count(lines.length)} lines:`}</p>
-      {list(lines.slice(0, shown))}
-      {rest.length > 0 && (
-        <details>
-          <summary>{count(rest.length)} more</summary>
-          {list(rest)}
-        </details>
-      )}
+      <Folded items={lines} shown={shown}>
+        {list}
+      </Folded>
     </div>
   );
 }

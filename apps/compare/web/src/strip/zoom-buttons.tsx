@@ -6,30 +6,21 @@ interface ZoomButtonsProps {
   onZoom(zoom: Zoom): void;
 }
 
-const step = 2;
-
 /** Zooms all strips together, around the middle of the visible part. */
 export function ZoomButtons({ zoom, onZoom }: ZoomButtonsProps): JSX.Element {
   const middle = (zoom.from + zoom.to) / 2;
   const isWhole = zoom.to - zoom.from === 1;
+  const button = (text: string, label: string, to: Zoom, isDisabled: boolean): JSX.Element => (
+    <button type="button" class="button" aria-label={label} disabled={isDisabled} onClick={() => onZoom(to)}>
+      {text}
+    </button>
+  );
   return (
     <fieldset class="zoom">
       <legend class="unseen">Zoom of the strips</legend>
-      <button type="button" class="button" aria-label="Zoom in" onClick={() => onZoom(zoomBy(zoom, step, middle))}>
-        +
-      </button>
-      <button
-        type="button"
-        class="button"
-        aria-label="Zoom out"
-        disabled={isWhole}
-        onClick={() => onZoom(zoomBy(zoom, 1 / step, middle))}
-      >
-        −
-      </button>
-      <button type="button" class="button" disabled={isWhole} onClick={() => onZoom(wholeStrip)}>
-        Whole
-      </button>
+      {button('+', 'Zoom in', zoomBy(zoom, 2, middle), false)}
+      {button('−', 'Zoom out', zoomBy(zoom, 0.5, middle), isWhole)}
+      {button('Whole', 'Whole', wholeStrip, isWhole)}
     </fieldset>
   );
 }
