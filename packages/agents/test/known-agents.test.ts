@@ -193,6 +193,20 @@ const tables: Readonly<Record<string, AgentTable>> = {
     },
   },
   'Gemini CLI': {
+    // Of version 0.61.
+    summaryRequests: [
+      'You are a specialized system component responsible for distilling chat history into a structured XML <state_snapshot>.',
+      'Generate a new <state_snapshot> based on the provided history.\n\nFirst, reason in your scratchpad.',
+      'A previous <state_snapshot> exists in the history. You MUST integrate all still-relevant information',
+      'Critically evaluate the <state_snapshot> you just generated. Did you omit any specific technical details?',
+    ],
+    inserted: [
+      "<session_context>\nThis is the Gemini CLI. We are setting up the context for our chat.\nToday's date is Monday.\n</session_context>",
+      '<hook_context>Always push.</hook_context>',
+    ],
+    summaries: {
+      '<state_snapshot>\n    <overall_goal>\n        Mend the build.\n    </overall_goal>\n</state_snapshot>': '',
+    },
     tools: {
       command: ['run_shell_command'],
       read: ['read_file', 'read_many_files'],

@@ -2,6 +2,8 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const geminiCli: AgentProfile = {
   name: 'Gemini CLI',
+  tags: { beside: ['session_context', 'hook_context'] },
+  instructions: [/<session_context>/],
   signs: {
     prompts: [/\bGemini CLI\b/],
     tools: ['run_shell_command', 'google_web_search', 'read_many_files', 'search_file_content', 'save_memory'],
@@ -15,4 +17,14 @@ export const geminiCli: AgentProfile = {
     fetch: ['google_web_search', 'web_fetch'],
   },
   instructionFiles: ['GEMINI'],
+  summaries: {
+    openings: [/\s{0,8}<state_snapshot>/],
+    ends: [/<\/state_snapshot>/],
+    contents: [/^[ \t]{0,8}<(?:overall_goal|active_constraints|key_knowledge|artifact_trail|task_state)>/],
+  },
+  summaryRequests: [
+    /You are a specialized system component responsible for distilling chat history\b/,
+    /(?:A previous <state_snapshot> exists in the history|Generate a new <state_snapshot> based on)\b/,
+    /Critically evaluate the <state_snapshot> you just generated\b/,
+  ],
 };

@@ -25,6 +25,8 @@ const agents: Readonly<Record<string, AgentStart>> = {
     arguments: ['--extension', '{file}'],
     file: { name: 'palimpsest-proxy.mjs', text: piExtension(url) },
   }),
+  // https://geminicli.com/docs/reference/configuration
+  gemini: (url) => ({ env: { GOOGLE_GEMINI_BASE_URL: `${url}/gemini` } }),
   // LiteLLM reads the _API_BASE names.
   aider: (url) => ({
     env: {
@@ -37,20 +39,19 @@ const agents: Readonly<Record<string, AgentStart>> = {
 };
 
 const anyAgent: AgentStart = (url) => ({
-  env: { OPENAI_BASE_URL: `${url}/openai/v1`, ANTHROPIC_BASE_URL: `${url}/anthropic` },
+  env: {
+    OPENAI_BASE_URL: `${url}/openai/v1`,
+    ANTHROPIC_BASE_URL: `${url}/anthropic`,
+    GOOGLE_GEMINI_BASE_URL: `${url}/gemini`,
+  },
 });
 
 /**
  * Returns how to start an agent. A program that is not known gets general settings.
  * @param program its name or path
- * @throws {CliError} for an agent whose requests cannot be read
  */
 export function agentStart(program: string): AgentStart {
   const name = program.replace(/^.*[/\\]/, '').replace(/\.(?:exe|cmd|ps1)$/i, '');
-  if (name === 'gemini')
-    throw CliError.badUsage(
-      "Gemini CLI uses Google's own request format, which is not supported yet; run it without palimpsest",
-    );
   return Object.hasOwn(agents, name) ? agents[name]! : anyAgent;
 }
 

@@ -14,11 +14,11 @@ export function addRun(program: Command, terminal: Terminal): void {
   proxyOptions(
     program
       .command('run')
-      .summary('run an agent inside its context window: claude, codex, opencode, pi, aider, or another')
+      .summary('run an agent inside its context window: claude, codex, gemini, opencode, pi, aider, or another')
       .description(
         'Start a proxy on a free port, run an agent with it, and print at the end what was compacted. The first line has the\n' +
-          'address of the status page. Known agents: claude, codex, opencode, pi, aider. Others get OPENAI_BASE_URL and\n' +
-          'ANTHROPIC_BASE_URL.',
+          'address of the status page. Known agents: claude, codex, gemini, opencode, pi, aider. Others get\n' +
+          'OPENAI_BASE_URL, ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL.',
       )
       .argument('<agent...>', 'the agent and its arguments')
       .passThroughOptions(),

@@ -87,7 +87,6 @@ describe('palimpsest', () => {
       ['run', '--', fileURLToPath(import.meta.url)],
       /program\.test\.ts could not be started: permission denied\n$/,
     ],
-    ['Gemini CLI', ['run', '--', 'gemini'], /not supported yet/],
   ])('reports %s', async (_, arguments_, message) => {
     const { code, stderr } = await runHere(arguments_, { cwd: folder });
     expect([1, 2]).toContain(code);

@@ -39,13 +39,13 @@ async function startedProxy(...options: readonly string[]) {
 
 /** What a provider has in its cache before the messages: tools, system prompt, model, and the other fields. */
 function beginning({ body }: Received): string {
-  const { messages: _, input: __, ...rest } = body;
+  const { messages: _, input: __, contents: ___, ...rest } = body;
   return JSON.stringify(rest);
 }
 
 /** The messages, without the cache mark that moves along. */
 function list({ body }: Received): readonly string[] {
-  return ((body.messages ?? body.input) as object[]).map((item) =>
+  return ((body.messages ?? body.input ?? body.contents) as object[]).map((item) =>
     JSON.stringify(item)
       .replaceAll(',"cache_control":{"type":"ephemeral"}', '')
       .replace(/"content":\[\{"type":"text","text":("(?:[^"\\]|\\.)*")\}\]/, '"content":$1'),

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { RunningProgram } from '../../../../test/running-process.ts';
 import type { RealAgent } from './known-agents.ts';
@@ -31,8 +31,13 @@ export async function withFolders<Result>(run: (folders: RunFolders) => Promise<
   }
 }
 
-/** The variables of an agent: its home and keys that no provider accepts. */
+/** Writes the settings of an agent. @returns its variables: its home and keys that no provider accepts */
 export function agentEnv(agent: RealAgent, { home }: RunFolders): Record<string, string> {
+  const { settings: [path, text] = [] } = agent;
+  if (path !== undefined && text !== undefined) {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  }
   return { HOME: home, OPENAI_API_KEY: 'test-key', ANTHROPIC_API_KEY: 'test-key', ...agent.env(home) };
 }
 
@@ -47,6 +52,11 @@ export async function endOf({ process: { pid }, ended }: RunningProgram): Promis
   const code = await ended;
   clearTimeout(timer);
   return code;
+}
+
+/** What the provider found wrong in requests, without those that an agent itself writes wrong. */
+export function problemsOf({ received }: LoopbackServer, { invalid }: Pick<RealAgent, 'invalid'>): readonly string[] {
+  return received.filter(({ text }) => !invalid?.test(text)).flatMap(({ problems }) => problems);
 }
 
 /** Prints a line about a run, and its last words when it failed. @returns whether it was good */

@@ -20,23 +20,24 @@ export class KeptTexts {
 function hostTexts(request: Received, task: string): readonly string[] {
   return messagesOf(request)
     .filter(({ role }) => role === 'system' || role === 'developer' || role === 'user')
-    .flatMap(({ content }) => textsIn(content))
+    .flatMap(({ content, parts }) => textsIn(content ?? parts))
     .filter((text) => text.trim() !== '' && !text.includes(task));
 }
 
 function allTexts(request: Received): string {
   return messagesOf(request)
-    .flatMap(({ content }) => textsIn(content))
+    .flatMap(({ content, parts }) => textsIn(content ?? parts))
     .join('\n');
 }
 
 interface WireMessage {
   readonly role?: unknown;
   readonly content?: unknown;
+  readonly parts?: unknown;
 }
 
-function messagesOf({ body: { messages, input } }: Received): readonly WireMessage[] {
-  return (messages ?? input) as readonly WireMessage[];
+function messagesOf({ body: { messages, input, contents } }: Received): readonly WireMessage[] {
+  return (messages ?? input ?? contents) as readonly WireMessage[];
 }
 
 function textsIn(content: unknown): readonly string[] {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Received, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { RunningProgram } from '../../../../test/running-process.ts';
 import { runningProgram } from '../program/running-program.ts';
-import { endOf, type InstalledAgent, reported, upstreamsOf, withFolders } from './agent-run.ts';
+import { endOf, type InstalledAgent, problemsOf, reported, upstreamsOf, withFolders } from './agent-run.ts';
 import { startAgent } from './start-agent.ts';
 import { toolProvider } from './tool-provider.ts';
 
@@ -66,7 +66,7 @@ export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
     const ended = await endOf(running);
     second.process.kill('SIGINT');
     await second.ended;
-    const problems = server.received.flatMap((request) => request.problems);
+    const problems = problemsOf(server, agent);
     await server.close();
     const [before, after] = [first, second].map(({ stderr }) => (stderr.match(/ -> [\d,]+ tokens/g) ?? []).length);
     const isDone = ended === 0 && isKilled && log.rounds === rounds && running.stdout.includes('All done.');
@@ -82,5 +82,5 @@ export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
 }
 
 function messagesIn({ body }: Received): readonly unknown[] {
-  return (body.messages ?? body.input) as readonly unknown[];
+  return (body.messages ?? body.input ?? body.contents) as readonly unknown[];
 }

@@ -9,6 +9,10 @@ export interface RealAgent {
   arguments(task: string): readonly string[];
   /** Variables besides the keys. @param home a folder of its own */
   env(home: string): Readonly<Record<string, string>>;
+  /** A file of settings in its home, by its path there. */
+  readonly settings?: readonly [path: string, text: string];
+  /** Matches requests that its provider refuses as it sends them, without a proxy too. */
+  readonly invalid?: RegExp;
   /** Registers an MCP server. @param command the server's program and arguments */
   mcp?(command: readonly [string, ...string[]]): McpRegistration;
 }
@@ -94,6 +98,17 @@ export const realAgents: readonly RealAgent[] = [
     mcp: (command) => ({
       env: { OPENCODE_CONFIG_CONTENT: JSON.stringify({ mcp: { palimpsest: { type: 'local', command } } }) },
     }),
+  },
+  {
+    name: 'gemini',
+    shown: 'gemini -p',
+    package: '@google/gemini-cli@0.61.0',
+    arguments: (task) => ['--yolo', '--skip-trust', '--model', 'gemini-3-pro-preview', '-p', task],
+    // Its check for loops begins with a call: https://github.com/google-gemini/gemini-cli/issues/11814
+    invalid: /Please analyze the conversation history to determine the possibility that the conversation is stuck/,
+    // Without a login that was chosen, it expects that another address has a login of its own.
+    settings: ['.gemini/settings.json', '{"security":{"auth":{"selectedType":"gemini-api-key"}}}'],
+    env: () => ({ GEMINI_API_KEY: 'test-key', GEMINI_TELEMETRY_ENABLED: 'false' }),
   },
   {
     name: 'pi',

@@ -58,7 +58,7 @@ if (wanted(parts, 'plugins')) {
   registry.close();
 }
 if (given.includes('transcripts')) count(await writeTranscripts(agents));
-console.log('not in this test: aider (from PyPI, not npm), Gemini CLI (its request format is not supported)');
+console.log('not in this test: aider (from PyPI, not npm)');
 process.exitCode = failures > 0 ? 1 : 0;
 
 /** Reports an agent that npm cannot install. */

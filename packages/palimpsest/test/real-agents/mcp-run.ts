@@ -1,6 +1,15 @@
 import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { programCommand, runningProgram } from '../program/running-program.ts';
-import { agentEnv, endOf, type InstalledAgent, lastLine, reported, upstreamsOf, withFolders } from './agent-run.ts';
+import {
+  agentEnv,
+  endOf,
+  type InstalledAgent,
+  lastLine,
+  problemsOf,
+  reported,
+  upstreamsOf,
+  withFolders,
+} from './agent-run.ts';
 import { sought, toolProvider } from './tool-provider.ts';
 
 const [window, rounds] = [48_000, 60];
@@ -25,7 +34,7 @@ export async function isGoodMcpRun(agent: InstalledAgent): Promise<boolean> {
     const withTools = server.received.filter(({ body }) => Array.isArray(body.tools) && body.tools.length > 0);
     const at = withTools.findIndex(({ text }) => text.includes('Session: '));
     const [asked = '', answered = ''] = withTools.slice(Math.max(0, at - 1), at + 1).map(({ text }) => text);
-    const problems = server.received.flatMap((request) => request.problems);
+    const problems = problemsOf(server, agent);
     await server.close();
     const [session = 'no session'] = /Session: \S+/.exec(answered) ?? [];
     const isHidden = !sought.test(asked);

@@ -1,7 +1,16 @@
 import { x } from 'tinyexec';
 import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { runningProcess } from '../../../../test/running-process.ts';
-import { agentEnv, endOf, type InstalledAgent, lastLine, reported, upstreamsOf, withFolders } from './agent-run.ts';
+import {
+  agentEnv,
+  endOf,
+  type InstalledAgent,
+  lastLine,
+  problemsOf,
+  reported,
+  upstreamsOf,
+  withFolders,
+} from './agent-run.ts';
 import { installPacked } from './install-packed.ts';
 import { toolProvider } from './tool-provider.ts';
 
@@ -31,7 +40,7 @@ export async function isGoodPackedRun(agent: InstalledAgent): Promise<boolean> {
       },
     );
     const ended = await endOf(running);
-    const problems = server.received.flatMap((request) => request.problems);
+    const problems = problemsOf(server, agent);
     await server.close();
     const isDone = ended === 0 && log.rounds === rounds && running.stdout.includes('All done.');
     const hasTrajectory = /--out\b/.test(help);

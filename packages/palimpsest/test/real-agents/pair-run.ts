@@ -1,6 +1,6 @@
 import { type Received, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { runningProgram } from '../program/running-program.ts';
-import { endOf, type InstalledAgent, reported, upstreamsOf, withFolders } from './agent-run.ts';
+import { endOf, type InstalledAgent, problemsOf, reported, upstreamsOf, withFolders } from './agent-run.ts';
 import { startAgent } from './start-agent.ts';
 import { toolProvider } from './tool-provider.ts';
 
@@ -31,7 +31,7 @@ export async function isGoodPairRun(agents: readonly [InstalledAgent, InstalledA
       const ended = await Promise.all(running.map(endOf));
       proxy.process.kill('SIGINT');
       await proxy.ended;
-      const problems = server.received.flatMap((request) => request.problems);
+      const problems = problemsOf(server, agents.find(({ invalid }) => invalid) ?? agents[0]);
       await server.close();
       const isDone = running.every(({ stdout }, at) => ended[at] === 0 && stdout.includes('All done.'));
       const compactions = (proxy.stderr.match(/ -> [\d,]+ tokens/g) ?? []).length;

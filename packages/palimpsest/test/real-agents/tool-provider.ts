@@ -37,6 +37,7 @@ const shells: Readonly<Record<string, (command: string) => object>> = {
   shell_command: (command) => ({ command }),
   exec: (command) => ({ command }),
   exec_command: (command) => ({ cmd: command }),
+  run_shell_command: (command) => ({ command, description: 'Prints lines' }),
 };
 
 /** What a provider has the agent do. */
@@ -208,13 +209,21 @@ function withoutMarks(request: Received): readonly string[] {
   return messagesOf(request).map((message) => JSON.stringify(message, unmarked));
 }
 
-function messagesOf({ body: { messages, input } }: Received): readonly unknown[] {
-  return (messages ?? input) as readonly unknown[];
+function messagesOf({ body: { messages, input, contents } }: Received): readonly unknown[] {
+  return (messages ?? input ?? contents) as readonly unknown[];
 }
 
 /** A command that prints {@link lines}. */
 function printLines(round: number, mark: string): string {
   return `node -e "for (let i = 0; i < ${lines}; i++) console.log('line ' + i + ' of round_${round}: some ${mark} that the tool prints')"`;
+}
+
+/** A tool as any API declares it. */
+interface DeclaredTool {
+  readonly name?: string;
+  readonly function?: { readonly name?: string };
+  readonly tools?: unknown;
+  readonly functionDeclarations?: unknown;
 }
 
 interface OfferedTool {
@@ -225,7 +234,8 @@ interface OfferedTool {
 
 function toolNames(tools: unknown): readonly OfferedTool[] {
   if (!Array.isArray(tools)) return [];
-  return (tools as readonly { name?: string; function?: { name?: string }; tools?: unknown }[]).flatMap((tool) => {
+  return (tools as readonly DeclaredTool[]).flatMap((tool) => {
+    if (tool.functionDeclarations) return toolNames(tool.functionDeclarations);
     const name = tool.name ?? tool.function?.name;
     if (name === undefined) return [];
     return Array.isArray(tool.tools) ? toolNames(tool.tools).map((inner) => ({ ...inner, namespace: name })) : { name };

@@ -1,6 +1,15 @@
 import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { runningProgram } from '../program/running-program.ts';
-import { agentEnv, endOf, type InstalledAgent, lastLine, reported, upstreamsOf, withFolders } from './agent-run.ts';
+import {
+  agentEnv,
+  endOf,
+  type InstalledAgent,
+  lastLine,
+  problemsOf,
+  reported,
+  upstreamsOf,
+  withFolders,
+} from './agent-run.ts';
 import { toolProvider } from './tool-provider.ts';
 
 /** What the proxy is started with. */
@@ -37,7 +46,7 @@ async function isGoodRun(agent: InstalledAgent, { window, rounds, engine, recall
       { cwd: folders.cwd, env: agentEnv(agent, folders), isGroup: true },
     );
     const ended = await endOf(running);
-    const problems = server.received.flatMap((request) => request.problems);
+    const problems = problemsOf(server, agent);
     await server.close();
     const [, compactions = '0'] = /(\d+) compactions? in/.exec(running.stderr) ?? [];
     const isDone = ended === 0 && log.rounds === rounds && running.stdout.includes('All done.');
