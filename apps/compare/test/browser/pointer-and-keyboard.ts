@@ -87,7 +87,7 @@ export function pointerAndKeyboard(shown: () => WebView): void {
 
     it('defines a term of the verdict by click', async () => {
       await view.page.getByRole('button', { name: 'exact names' }).click();
-      const definition = view.page.getByText(/^Names, paths, URLs, hashes and figures/).first();
+      const definition = view.page.getByText(/^Names, paths, URLs and hashes in user/).first();
       await definition.waitFor();
       await view.page.mouse.click(5, 5);
       await definition.waitFor({ state: 'hidden' });

@@ -7,7 +7,7 @@ export const definitions = {
   target: 'The size that a compaction aims for. Without a target, each engine decides.',
   request: 'One call of the model with the whole prompt. An agent sends one for each of its answers.',
   'exact names':
-    'Names, paths, URLs, hashes and figures in user and assistant messages. An agent cannot guess one that is lost.',
+    'Names, paths, URLs and hashes in user and assistant messages. An agent cannot guess one that is lost.',
 } as const;
 
 export type TermName = keyof typeof definitions;

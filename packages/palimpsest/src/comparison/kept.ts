@@ -54,11 +54,13 @@ function namedShare(wanted: readonly string[], found: ReadonlySet<string>): Name
 
 const known = new WeakMap<Message, readonly string[]>();
 
-/** The exact names in a message: paths, identifiers, hashes, URLs and figures. */
+/** The exact names in a message: paths, identifiers, hashes, URLs, and figures with a unit. */
 export function namesIn(message: Message): readonly string[] {
   const read = known.get(message);
   if (read) return read;
-  const names = textsOf(message, false).flatMap((text) => identifiersIn(text).map(({ name }) => name));
+  const all = textsOf(message, false).flatMap((text) => identifiersIn(text).map(({ name }) => name));
+  // Bare numbers, such as durations in a log, would hide what can be recognized.
+  const names = all.filter((name) => /\D/.test(name));
   known.set(message, names);
   return names;
 }

@@ -80,5 +80,6 @@ describe('what is kept', () => {
       lost: [],
     });
     expect(namesIn(user('A'.repeat(100_000)))).toEqual([]);
+    expect(namesIn(user('exit 780574 after 12 ms of run_tests'))).toEqual(['12 ms', 'run_tests']);
   });
 });
