@@ -32,7 +32,7 @@ export function absoluteTokenizer(name: string, cwd: string): string {
 }
 
 function moduleUrl(name: string): string {
-  return isAbsolute(name) ? pathToFileURL(name).href : name.startsWith('.') ? pathToFileURL(resolve(name)).href : name;
+  return isAbsolute(name) ? pathToFileURL(name).href : name;
 }
 
 function invalid(name: string, problem: string, cause?: unknown): PalimpsestError {
