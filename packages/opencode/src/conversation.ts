@@ -4,6 +4,7 @@ import { createSession, type PreparedRequest, type Session } from '@palimpsest/s
 import { fileStore } from '@palimpsest/session/file-store';
 import type { UsedModel } from './model-limits.ts';
 import type { ModelLimit, OpencodeMessage } from './opencode-api.ts';
+import { type PageSessions, usageOf } from './page-sessions.ts';
 import { checkMessages, type Fields, readMessages } from './read-messages.ts';
 import { writeMessages } from './write-messages.ts';
 
@@ -14,6 +15,8 @@ export interface ConversationOptions {
   readonly recall: boolean;
   /** The folder for the state of sessions; `null` if it is not known. */
   readonly folder: string | null;
+  /** Asks opencode's models; `null` if rules write the summaries. */
+  readonly pages: PageSessions | null;
 }
 
 /** The longest answer that opencode asks for, in tokens. */
@@ -27,18 +30,23 @@ export class Conversation {
   /** True between opencode's decision to compact and its request for a summary. */
   isCompacting = false;
   readonly #archives: boolean;
+  readonly #pages: PageSessions | null;
   readonly #remember = rememberMessages();
-  #last: { readonly request: PreparedRequest; readonly messages: number } | null = null;
+  /** The last request, and the number of messages that it was prepared from. */
+  #last: { readonly request: PreparedRequest; readonly messages: number; readonly model: UsedModel } | null = null;
 
-  constructor({ sessionID, config, recall, folder }: ConversationOptions, model: UsedModel) {
+  constructor({ sessionID, config, recall, folder, pages }: ConversationOptions, model: UsedModel) {
     this.#archives = recall;
+    this.#pages = pages;
     this.session = createSession({
       id: sessionID,
       engine: (host) => createRegistry().create(config, host),
       model: modelInfo(model),
       recall,
+      ...(!pages && { summaries: 'rules' }),
       ...(folder !== null && { store: fileStore(folder) }),
     });
+    if (pages) this.session.internals.attachPages();
   }
 
   /** Returns the messages to send in place of the given ones. */
@@ -62,26 +70,28 @@ export class Conversation {
       maxTokens: longestAnswer(model.limit),
       model: modelInfo(model),
     });
-    this.#last = { request, messages: given.length };
+    this.#last = { request, messages: given.length, model };
     return writeMessages(readings, { messages: request.messages, provenance: request.info.provenance });
   }
 
   /** Learns from the usage of the last request, which is stored with its answer. */
   #learn(messages: readonly OpencodeMessage[]): void {
-    const answer = this.#last && messages.slice(this.#last.messages).find(({ info }) => info.role === 'assistant');
+    const last = this.#last;
+    const answer = last && messages.slice(last.messages).find(({ info }) => info.role === 'assistant');
     if (!answer) return;
-    const { tokens } = answer.info as typeof answer.info & { readonly tokens?: Fields };
-    const { input, output, cache } = (tokens ?? {}) as Readonly<Record<string, number>>;
-    const { read = 0, write = 0 } = (cache ?? {}) as unknown as Readonly<Record<string, number>>;
-    this.session.afterResponse(
-      {
-        promptTokens: (input ?? 0) + read + write,
-        completionTokens: output,
-        cachedTokens: read,
-        cacheWriteTokens: write,
-      },
-      this.#last!.request,
-    );
+    const { request, model } = last;
+    const usage = usageOf(answer.info as typeof answer.info & Fields);
+    const pages = this.#pages;
+    const maxTokens = longestAnswer(model.limit);
+    // The request itself, with its tools, cannot be repeated.
+    if (pages)
+      this.session.internals.noteSource(request, usage, {
+        maxTokens,
+        hasRoom: true,
+        ride: null,
+        ask: (prompt, _, signal) => pages.ask(this.session.id, model.name, prompt, signal),
+      });
+    this.session.afterResponse(usage, request);
   }
 }
 

@@ -125,7 +125,7 @@ async function work(
       invalid.length === 0 &&
       log.found > 0 &&
       log.largest <= window &&
-      (!agent.pages || isContinued || (log.ridden > 0 && log.ridden === log.pages && log.withPage > 0)) &&
+      (!agent.pages || isContinued || hasPages(log, agent.pages)) &&
       hasRecovered(log) === isContinued,
     figures: `${figures(log, ran, invalid.length)}${restarts > 0 ? `, ${restarts} restarts` : ''}`,
     problems: [...invalid, shown.stdout.slice(-300), shown.stderr.slice(-1_000)],
@@ -148,6 +148,10 @@ interface TaskRun {
 /** True if a request was refused, and the next one was smaller. */
 function hasRecovered({ refusal }: ToolProviderLog): boolean {
   return refusal !== null && refusal.sent !== null && refusal.sent < refusal.refused;
+}
+
+function hasPages({ pages, ridden, withPage }: ToolProviderLog, how: 'behind' | 'alone'): boolean {
+  return pages > 0 && withPage > 0 && ridden === (how === 'behind' ? pages : 0);
 }
 
 function figures(log: ToolProviderLog, ran: readonly TaskRun[], invalid: number): string {
