@@ -28,7 +28,7 @@ export function createContextEngine(
       id: pluginId,
       name: 'Palimpsest',
       ownsCompaction: true,
-      acceptedHostParams: ['runtimeSettings', 'sessionKey'],
+      acceptedHostParams: ['runtimeContext', 'runtimeSettings', 'sessionKey'],
       transcriptSemantics: {
         currentTurnFence: 'before-current-turn-entry-v1',
         turnAdvancementIdempotency: 'atomic-idempotent-v1',
@@ -58,7 +58,7 @@ export function createContextEngine(
       }
       return conversation.prepare([...history] as typeof messages, model, room > 0 ? Math.min(room, ceiling) : room);
     },
-    async compact({ sessionId, currentTokenCount, customInstructions, abortSignal, runtimeSettings }) {
+    async compact({ sessionId, currentTokenCount, customInstructions, abortSignal, runtimeContext, runtimeSettings }) {
       const conversation = open(sessionId);
       if (runtimeSettings?.diagnostics?.degradedReason === 'context_overflow') {
         const shrunk = await conversation.shrink();
@@ -72,7 +72,9 @@ export function createContextEngine(
           result: { tokensBefore, tokensAfter: tokensBefore - shrunk.before + shrunk.after },
         };
       }
-      const feedback = await conversation.compact(customInstructions, abortSignal);
+      // Where nobody has asked for it, the agent waits, and rules write.
+      const llm = runtimeContext?.trigger === 'manual' ? runtimeContext.llm : undefined;
+      const feedback = await conversation.compact(customInstructions, abortSignal, llm);
       if (!feedback) return { ok: true, compacted: false, reason: 'The next request is compacted if it is too long.' };
       const { outcome, noop, headline, report } = feedback;
       return {

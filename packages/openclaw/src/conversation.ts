@@ -2,6 +2,8 @@ import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/for
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { type CompactFeedback, createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
+import type { OpenclawLlm } from './openclaw-api.ts';
+import { pageSource } from './page-source.ts';
 import { WholeHistory } from './whole-history.ts';
 
 /** What one conversation is created with. */
@@ -11,6 +13,7 @@ export interface ConversationOptions {
   readonly recall: boolean;
   /** The folder for the state of sessions; `null` if it is not known. */
   readonly folder: string | null;
+  readonly summaries: 'model' | 'rules';
 }
 
 /** Room for the history after a refusal, as a share of its size in the refused request. */
@@ -24,13 +27,14 @@ export class Conversation {
   /** The last request, until a refusal is known, and what it was prepared from. */
   #last: { readonly request: PreparedRequest; readonly history: PiMessage[]; readonly model: string } | null = null;
 
-  constructor({ sessionId, config, recall, folder }: ConversationOptions) {
+  constructor({ sessionId, config, recall, folder, summaries }: ConversationOptions) {
     this.session = createSession({
       id: sessionId,
       engine: (host) => createRegistry().create(config, host),
       // Each request names its model.
       model: { id: 'unknown', contextLength: 0 },
       recall,
+      summaries,
       ...(folder !== null && { store: fileStore(folder) }),
     });
   }
@@ -69,10 +73,25 @@ export class Conversation {
     return after < before ? { before, after, room } : null;
   }
 
-  /** Compacts the history of the last request. @returns `null` before the first request */
-  async compact(focusTopic: string | undefined, signal: AbortSignal | undefined): Promise<CompactFeedback | null> {
+  /**
+   * Compacts the history of the last request.
+   * @param llm writes the summary. @default rules write it
+   * @returns `null` before the first request
+   */
+  async compact(
+    focusTopic: string | undefined,
+    signal: AbortSignal | undefined,
+    llm: OpenclawLlm | undefined,
+  ): Promise<CompactFeedback | null> {
     if (!this.#last) return null;
+    const { internals } = this.session;
+    if (llm) internals.noteSource(this.#last.request, null, pageSource(llm));
     this.#last = null;
-    return this.session.compact({ focusTopic, signal });
+    try {
+      return await this.session.compact({ focusTopic, signal });
+    } finally {
+      // OpenClaw lends its model only for this call.
+      internals.forgetSource();
+    }
   }
 }

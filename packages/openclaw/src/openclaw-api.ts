@@ -49,7 +49,7 @@ export interface OpenclawContextEngine {
     readonly id: string;
     readonly name: string;
     readonly ownsCompaction: true;
-    readonly acceptedHostParams: ('runtimeSettings' | 'sessionKey')[];
+    readonly acceptedHostParams: ('runtimeContext' | 'runtimeSettings' | 'sessionKey')[];
     readonly transcriptSemantics: {
       readonly currentTurnFence: 'before-current-turn-entry-v1';
       readonly turnAdvancementIdempotency: 'atomic-idempotent-v1';
@@ -93,7 +93,37 @@ interface OpenclawCompaction {
   /** What a person wrote after `/compact`. */
   readonly customInstructions?: string | undefined;
   readonly runtimeSettings?: OpenclawSettings | undefined;
+  readonly runtimeContext?: OpenclawCallContext | undefined;
   readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** What OpenClaw offers an engine while it waits for it. */
+interface OpenclawCallContext {
+  /** Why it asks: `manual` after `/compact`. */
+  readonly trigger?: unknown;
+  readonly llm?: OpenclawLlm | undefined;
+}
+
+/** Asks the model of the agent. */
+export interface OpenclawLlm {
+  complete(given: {
+    messages: { role: 'user'; content: string }[];
+    purpose: string;
+    maxTokens: number;
+    signal: AbortSignal;
+  }): Promise<OpenclawCompletion>;
+}
+
+/** Tokens in `usage`. */
+interface OpenclawCompletion {
+  readonly text: string;
+  readonly stopReason?: string;
+  readonly usage: {
+    readonly inputTokens?: number;
+    readonly outputTokens?: number;
+    readonly cacheReadTokens?: number;
+    readonly cacheWriteTokens?: number;
+  };
 }
 
 /** What the engine answers to a request to compact. All sizes in tokens. */

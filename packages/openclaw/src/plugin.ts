@@ -11,11 +11,13 @@ export interface OpenclawPluginOptions {
   readonly engine?: string | ContextConfig | undefined;
   /** `false` leaves out the tools `recall` and `expand`. @default true */
   readonly recall?: boolean | undefined;
+  /** Who writes the summary after `/compact`: the agent's model, or rules without a model. @default 'model' */
+  readonly summaries?: 'model' | 'rules' | undefined;
 }
 
 /** Registers the context engine, its tools and its command. @param readEvents reads what OpenClaw has stored of a session */
 export function register(api: OpenclawApi, readEvents: ReadEvents): void {
-  const { engine, recall = true } = (api.pluginConfig ?? {}) as OpenclawPluginOptions;
+  const { engine, recall = true, summaries = 'model' } = (api.pluginConfig ?? {}) as OpenclawPluginOptions;
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const readOrWarn: ReadEvents = (session) =>
     readEvents(session).catch((error: unknown) => {
@@ -26,7 +28,8 @@ export function register(api: OpenclawApi, readEvents: ReadEvents): void {
     });
   api.registerContextEngine(pluginId, ({ agentDir }) => {
     const folder = agentDir === undefined ? null : join(agentDir, pluginId);
-    return createContextEngine((sessionId) => openConversation({ sessionId, config, recall, folder }), readOrWarn);
+    const options = { config, recall, folder, summaries };
+    return createContextEngine((sessionId) => openConversation({ sessionId, ...options }), readOrWarn);
   });
   api.registerCommand({
     name: 'undo-compaction',

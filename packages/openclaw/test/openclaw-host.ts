@@ -7,6 +7,7 @@ import type {
   OpenclawContextEngine,
   OpenclawEngineContext,
   OpenclawEvent,
+  OpenclawLlm,
   OpenclawTool,
   OpenclawToolContext,
 } from '../src/openclaw-api.ts';
@@ -59,6 +60,9 @@ export class OpenclawHost {
     return this.#model.sent;
   }
 
+  /** What the plugin has asked OpenClaw's model. */
+  readonly prompts: string[] = [];
+
   get tools(): OpenclawTool[] {
     return this.#tools?.({ sessionId, agentDir: this.#agentDir }) ?? [];
   }
@@ -105,8 +109,23 @@ export class OpenclawHost {
     return (await this.#command.handler({ sessionId })).text;
   }
 
-  compact(customInstructions?: string): Promise<OpenclawCompactionResult> {
-    return this.#factory({ agentDir: this.#agentDir }).compact({ sessionId, customInstructions });
+  /** @param trigger `manual`: a person enters `/compact`. @param page what OpenClaw's model answers then */
+  compact(
+    customInstructions?: string,
+    trigger?: 'manual' | 'budget',
+    page?: (prompt: string) => string,
+  ): Promise<OpenclawCompactionResult> {
+    const llm: OpenclawLlm = {
+      complete: async ({ messages: [message] }) => {
+        this.prompts.push(message!.content);
+        return { text: page!(message!.content), stopReason: 'stop', usage: { inputTokens: 900, outputTokens: 30 } };
+      },
+    };
+    return this.#factory({ agentDir: this.#agentDir }).compact({
+      sessionId,
+      customInstructions,
+      runtimeContext: { trigger, ...(page && { llm }) },
+    });
   }
 
   /** The provider has refused the last request for its size. The same turn goes on. */

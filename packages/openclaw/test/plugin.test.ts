@@ -123,6 +123,37 @@ describe('the plugin for OpenClaw', () => {
     expect(violations(last)).toEqual([]);
   });
 
+  it("has OpenClaw's model write the summary that a person has asked for, and rules any other", async () => {
+    const page = (prompt: string): string => {
+      const headings = [...prompt.matchAll(/^## (.+)\n\(/gm)].map(([, heading]) => heading);
+      return headings.map((heading) => `## ${heading}\nPort 4711 is taken.`).join('\n\n');
+    };
+    const fails = (): string => {
+      throw new Error('It is overloaded.');
+    };
+    for (const [trigger, written, asked] of [
+      ['manual', page, 1],
+      ['manual', fails, 1],
+      ['budget', page, 0],
+    ] as const) {
+      const { host } = await worked(2);
+      expect(await host.compact(undefined, trigger, written)).toMatchObject({ ok: true, compacted: true });
+      expect(host.prompts.length).toBe(asked);
+      await host.turn('Go on.', 0);
+      expect(before(host).includes('Port 4711 is taken.')).toBe(asked === 1 && written === page);
+      expect(host.sent.at(-1)!.messages.length).toBeLessThan(host.stored.length / 2);
+      endProcess();
+    }
+  });
+
+  it('asks no model if the options say so', async () => {
+    const host = new OpenclawHost(tmpdir(), { summaries: 'rules' });
+    for (let turn = 1; turn <= 2; turn++) await host.turn(`Run part ${turn}.`, 10);
+    const page = () => '';
+    expect(await host.compact(undefined, 'manual', page)).toMatchObject({ ok: true, compacted: true });
+    expect(host.prompts).toEqual([]);
+  });
+
   it('sends less after each refusal for size, also of a history that it has compacted', async () => {
     const { host } = await worked(6);
     for (let refusal = 0; refusal < 3; refusal++) {

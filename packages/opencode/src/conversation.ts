@@ -1,11 +1,11 @@
 import { rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
+import { classifyFailure, createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
 import type { UsedModel } from './model-limits.ts';
 import type { ModelLimit, OpencodeMessage } from './opencode-api.ts';
 import { type PageSessions, usageOf } from './page-sessions.ts';
-import { checkMessages, type Fields, readMessages } from './read-messages.ts';
+import { checkMessages, type Fields, type Reading, readMessages } from './read-messages.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** What one conversation is created with. */
@@ -22,6 +22,9 @@ export interface ConversationOptions {
 /** The longest answer that opencode asks for, in tokens. */
 const mostOutput = 32_000;
 
+/** The most compactions of one request that opencode itself could not make smaller. */
+const mostPasses = 3;
+
 /** One conversation of opencode, with its session. */
 export class Conversation {
   readonly session: Session;
@@ -32,6 +35,8 @@ export class Conversation {
   readonly #archives: boolean;
   readonly #pages: PageSessions | null;
   readonly #remember = rememberMessages();
+  /** Tokens of the last request before opencode compacted. The next one has to be smaller. */
+  #tooLarge: number | null = null;
   /** The last request, and the number of messages that it was prepared from. */
   #last: { readonly request: PreparedRequest; readonly messages: number; readonly model: UsedModel } | null = null;
 
@@ -58,18 +63,37 @@ export class Conversation {
     checkMessages(given);
     const readings = readMessages(this.#remember(given));
     const messages = readings.map(({ message }) => message);
-    if (this.isCompacting) {
-      // opencode removes these from the history that it passes.
-      this.isCompacting = false;
-      this.#last = null;
-      if (this.#archives) await this.session.archive(messages);
-    } else this.#learn(given);
-    const request = await this.session.beforeRequest(messages, {
+    const options = {
       system: this.system.join('\n'),
       tools,
       maxTokens: longestAnswer(model.limit),
       model: modelInfo(model),
-    });
+    };
+    if (this.isCompacting) {
+      this.#tooLarge = this.#last?.request.info.tokens ?? null;
+      // opencode removes these from the history that it passes.
+      this.isCompacting = false;
+      this.#last = null;
+      if (this.#archives) await this.session.archive(messages);
+      return this.#show(readings, await this.session.beforeRequest(messages, options), given, model);
+    }
+    this.#learn(given);
+    let request = await this.session.beforeRequest(messages, options);
+    // opencode keeps some messages whole when it compacts. They may have been shorter in the request before.
+    for (let pass = 0; pass < mostPasses && this.#tooLarge !== null && request.info.tokens >= this.#tooLarge; pass++) {
+      this.session.noteRefusal(classifyFailure(new Error('prompt is too long')));
+      request = await this.session.beforeRequest(messages, options);
+    }
+    this.#tooLarge = null;
+    return this.#show(readings, request, given, model);
+  }
+
+  #show(
+    readings: readonly Reading[],
+    request: PreparedRequest,
+    given: readonly OpencodeMessage[],
+    model: UsedModel,
+  ): OpencodeMessage[] {
     this.#last = { request, messages: given.length, model };
     return writeMessages(readings, { messages: request.messages, provenance: request.info.provenance });
   }
