@@ -97,6 +97,23 @@ describe('pages in opencode', () => {
     expect(host.deleted).toEqual(['ses_old']);
   });
 
+  it('are not waited for after opencode itself has compacted', async () => {
+    const host = await started();
+    writePage(await asked(host));
+    await settled();
+    await host.work(2, words);
+    const refused = host.sent.at(-1)!;
+    // The provider has refused the request, and opencode keeps the newest messages, whole.
+    await host.hooks['experimental.session.compacting']({ sessionID: 'ses_1' });
+    const head = structuredClone(host.stored.slice(0, 1));
+    await host.hooks['experimental.chat.messages.transform']({}, { messages: head });
+    host.stored.splice(0, 1);
+    host.ask('What did we do so far?');
+    const { promptTokens, fits } = await host.send();
+    expect(fits).toBe(true);
+    expect(promptTokens).toBeLessThan(refused.promptTokens);
+  });
+
   it('are not asked for where rules write', async () => {
     const host = await started({ summaries: 'rules' });
     await expect(asked(host)).rejects.toThrow('No page was asked for.');
