@@ -31,7 +31,7 @@ export class Conversation {
   /** The system prompt of the last request. */
   system: readonly string[] = [];
   /** True between opencode's decision to compact and its request for a summary. */
-  isCompacting = false;
+  #isCompacting = false;
   readonly #archives: boolean;
   readonly #pages: PageSessions | null;
   readonly #remember = rememberMessages();
@@ -54,6 +54,17 @@ export class Conversation {
     if (pages) this.session.internals.attachPages();
   }
 
+  /** opencode has decided to compact, at times because of a refusal. Its request for a summary comes next. */
+  noteCompaction(): void {
+    this.#isCompacting = true;
+    this.#tooLarge = this.#last?.request.info.tokens ?? null;
+  }
+
+  /** opencode has nothing to summarize. */
+  skipCompaction(): void {
+    this.#isCompacting = false;
+  }
+
   /** Returns the messages to send in place of the given ones. */
   async prepare(
     given: readonly OpencodeMessage[],
@@ -69,10 +80,9 @@ export class Conversation {
       maxTokens: longestAnswer(model.limit),
       model: modelInfo(model),
     };
-    if (this.isCompacting) {
-      this.#tooLarge = this.#last?.request.info.tokens ?? null;
+    if (this.#isCompacting) {
       // opencode removes these from the history that it passes.
-      this.isCompacting = false;
+      this.#isCompacting = false;
       this.#last = null;
       if (this.#archives) await this.session.archive(messages);
       return this.#show(readings, await this.session.beforeRequest(messages, options), given, model);

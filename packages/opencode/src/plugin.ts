@@ -39,6 +39,8 @@ export async function palimpsest(
   const limits = new ModelLimits(client);
   const pages = summaries === 'rules' ? null : new PageSessions(client);
   let folder: string | null = null;
+  /** The conversation whose request for a summary comes next. opencode asks for it even if there is nothing to summarize. */
+  let compacting: Conversation | null = null;
 
   const opened = async (sessionID: string, model: UsedModel): Promise<Conversation> => {
     // Read here, because the server does not answer while plugins are loaded.
@@ -56,6 +58,8 @@ export async function palimpsest(
 
   const transform = async (messages: OpencodeMessage[]): Promise<void> => {
     const sessionID = messages[0]?.info.sessionID;
+    if (sessionID === undefined) compacting?.skipCompaction();
+    compacting = null;
     const model = await limits.modelOf(messages);
     if (sessionID === undefined || !model || pages?.has(sessionID)) return;
     const conversation = await opened(sessionID, model);
@@ -80,8 +84,8 @@ export async function palimpsest(
       if (conversation) conversation.system = [...system];
     },
     async 'experimental.session.compacting'({ sessionID }) {
-      const conversation = conversations.get(sessionID);
-      if (conversation) conversation.isCompacting = true;
+      compacting = conversations.get(sessionID) ?? null;
+      compacting?.noteCompaction();
     },
     async config(opencode) {
       const description = 'Send what the last compaction of Palimpsest removed, as long as it fits';
