@@ -1,11 +1,10 @@
 import { rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import { classifyFailure, createSession, type PreparedRequest, type Session } from '@palimpsest/session';
+import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
 import type { UsedModel } from './model-limits.ts';
 import type { ModelLimit, OpencodeMessage } from './opencode-api.ts';
-import { type PageSessions, usageOf } from './page-sessions.ts';
-import { checkMessages, type Fields, type Reading, readMessages } from './read-messages.ts';
+import { checkMessages, type Fields, readMessages } from './read-messages.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** What one conversation is created with. */
@@ -15,15 +14,10 @@ export interface ConversationOptions {
   readonly recall: boolean;
   /** The folder for the state of sessions; `null` if it is not known. */
   readonly folder: string | null;
-  /** Asks opencode's models; `null` if rules write the summaries. */
-  readonly pages: PageSessions | null;
 }
 
 /** The longest answer that opencode asks for, in tokens. */
 const mostOutput = 32_000;
-
-/** The most compactions of one request that opencode itself could not make smaller. */
-const mostPasses = 3;
 
 /** One conversation of opencode, with its session. */
 export class Conversation {
@@ -31,38 +25,20 @@ export class Conversation {
   /** The system prompt of the last request. */
   system: readonly string[] = [];
   /** True between opencode's decision to compact and its request for a summary. */
-  #isCompacting = false;
+  isCompacting = false;
   readonly #archives: boolean;
-  readonly #pages: PageSessions | null;
   readonly #remember = rememberMessages();
-  /** Tokens of the last request before opencode compacted. The next one has to be smaller. */
-  #tooLarge: number | null = null;
-  /** The last request, and the number of messages that it was prepared from. */
-  #last: { readonly request: PreparedRequest; readonly messages: number; readonly model: UsedModel } | null = null;
+  #last: { readonly request: PreparedRequest; readonly messages: number } | null = null;
 
-  constructor({ sessionID, config, recall, folder, pages }: ConversationOptions, model: UsedModel) {
+  constructor({ sessionID, config, recall, folder }: ConversationOptions, model: UsedModel) {
     this.#archives = recall;
-    this.#pages = pages;
     this.session = createSession({
       id: sessionID,
       engine: (host) => createRegistry().create(config, host),
       model: modelInfo(model),
       recall,
-      ...(!pages && { summaries: 'rules' }),
       ...(folder !== null && { store: fileStore(folder) }),
     });
-    if (pages) this.session.internals.attachPages();
-  }
-
-  /** opencode has decided to compact, at times because of a refusal. Its request for a summary comes next. */
-  noteCompaction(): void {
-    this.#isCompacting = true;
-    this.#tooLarge = this.#last?.request.info.tokens ?? null;
-  }
-
-  /** opencode has nothing to summarize. */
-  skipCompaction(): void {
-    this.#isCompacting = false;
   }
 
   /** Returns the messages to send in place of the given ones. */
@@ -74,58 +50,38 @@ export class Conversation {
     checkMessages(given);
     const readings = readMessages(this.#remember(given));
     const messages = readings.map(({ message }) => message);
-    const options = {
+    if (this.isCompacting) {
+      // opencode removes these from the history that it passes.
+      this.isCompacting = false;
+      this.#last = null;
+      if (this.#archives) await this.session.archive(messages);
+    } else this.#learn(given);
+    const request = await this.session.beforeRequest(messages, {
       system: this.system.join('\n'),
       tools,
       maxTokens: longestAnswer(model.limit),
       model: modelInfo(model),
-    };
-    if (this.#isCompacting) {
-      // opencode removes these from the history that it passes.
-      this.#isCompacting = false;
-      this.#last = null;
-      if (this.#archives) await this.session.archive(messages);
-      return this.#show(readings, await this.session.beforeRequest(messages, options), given, model);
-    }
-    this.#learn(given);
-    let request = await this.session.beforeRequest(messages, options);
-    // opencode keeps some messages whole when it compacts. They may have been shorter in the request before.
-    for (let pass = 0; pass < mostPasses && this.#tooLarge !== null && request.info.tokens >= this.#tooLarge; pass++) {
-      this.session.noteRefusal(classifyFailure(new Error('prompt is too long')));
-      request = await this.session.beforeRequest(messages, options);
-    }
-    this.#tooLarge = null;
-    return this.#show(readings, request, given, model);
-  }
-
-  #show(
-    readings: readonly Reading[],
-    request: PreparedRequest,
-    given: readonly OpencodeMessage[],
-    model: UsedModel,
-  ): OpencodeMessage[] {
-    this.#last = { request, messages: given.length, model };
+    });
+    this.#last = { request, messages: given.length };
     return writeMessages(readings, { messages: request.messages, provenance: request.info.provenance });
   }
 
   /** Learns from the usage of the last request, which is stored with its answer. */
   #learn(messages: readonly OpencodeMessage[]): void {
-    const last = this.#last;
-    const answer = last && messages.slice(last.messages).find(({ info }) => info.role === 'assistant');
+    const answer = this.#last && messages.slice(this.#last.messages).find(({ info }) => info.role === 'assistant');
     if (!answer) return;
-    const { request, model } = last;
-    const usage = usageOf(answer.info as typeof answer.info & Fields);
-    const pages = this.#pages;
-    const maxTokens = longestAnswer(model.limit);
-    // The request itself, with its tools, cannot be repeated.
-    if (pages)
-      this.session.internals.noteSource(request, usage, {
-        maxTokens,
-        hasRoom: true,
-        ride: null,
-        ask: (prompt, _, signal) => pages.ask(this.session.id, model.name, prompt, signal),
-      });
-    this.session.afterResponse(usage, request);
+    const { tokens } = answer.info as typeof answer.info & { readonly tokens?: Fields };
+    const { input, output, cache } = (tokens ?? {}) as Readonly<Record<string, number>>;
+    const { read = 0, write = 0 } = (cache ?? {}) as unknown as Readonly<Record<string, number>>;
+    this.session.afterResponse(
+      {
+        promptTokens: (input ?? 0) + read + write,
+        completionTokens: output,
+        cachedTokens: read,
+        cacheWriteTokens: write,
+      },
+      this.#last!.request,
+    );
   }
 }
 

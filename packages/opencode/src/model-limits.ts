@@ -1,9 +1,8 @@
-import type { ModelLimit, OpencodeInput, OpencodeMessage, OpencodeModelName } from './opencode-api.ts';
+import type { ModelLimit, OpencodeInput, OpencodeMessage } from './opencode-api.ts';
 
 /** The model of a request. */
 export interface UsedModel {
   readonly id: string;
-  readonly name: OpencodeModelName;
   readonly limit: ModelLimit;
 }
 
@@ -22,13 +21,12 @@ export class ModelLimits {
    */
   async modelOf(messages: readonly OpencodeMessage[]): Promise<UsedModel | null> {
     const info = messages.findLast(({ info: { role } }) => role === 'user')?.info;
-    const { model } = (info ?? {}) as { readonly model?: OpencodeModelName };
+    const { model } = (info ?? {}) as { readonly model?: { readonly providerID: string; readonly modelID: string } };
     if (!model) return null;
     const name = `${model.providerID}/${model.modelID}`;
     if (!this.#limits.has(name)) await this.#read();
     const limit = this.#limits.get(name);
-    const { modelID, providerID } = model;
-    if (limit) return { id: modelID, name: { modelID, providerID }, limit };
+    if (limit) return { id: model.modelID, limit };
     throw new Error(
       `opencode states no limit for the model ${name}. Add "limit" to it in the configuration of opencode.`,
     );

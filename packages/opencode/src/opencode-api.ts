@@ -11,39 +11,7 @@ export interface OpencodeInput {
       log(options: { body: { service: string; level: 'error'; message: string } }): Promise<unknown>;
     };
     readonly path: { get(): Promise<{ readonly data?: { readonly state: string } | undefined }> };
-    readonly session: OpencodeSessions;
   };
-}
-
-/** The name of a model. */
-export interface OpencodeModelName {
-  readonly providerID: string;
-  readonly modelID: string;
-}
-
-interface OpencodeSessions {
-  create(given: {
-    body: { parentID: string; title: string };
-  }): Promise<{ readonly data?: { readonly id: string } | undefined }>;
-  prompt(given: {
-    path: { id: string };
-    body: { agent: string; model: OpencodeModelName; parts: { type: 'text'; text: string }[] };
-  }): Promise<{ readonly data?: OpencodeAnswer | undefined }>;
-  abort(given: { path: { id: string } }): Promise<unknown>;
-  delete(given: { path: { id: string } }): Promise<unknown>;
-  children(given: { path: { id: string } }): Promise<{ readonly data?: readonly OpencodeSession[] | undefined }>;
-}
-
-interface OpencodeSession {
-  readonly id: string;
-  readonly title: string;
-  /** Milliseconds. */
-  readonly time: { readonly created: number };
-}
-
-interface OpencodeAnswer {
-  readonly info: object;
-  readonly parts: readonly object[];
 }
 
 interface OpencodeProvider {

@@ -4,7 +4,6 @@ import type { ContextConfig } from '@palimpsest/registry';
 import { Conversation } from './conversation.ts';
 import { ModelLimits, type UsedModel } from './model-limits.ts';
 import type { OpencodeHooks, OpencodeInput, OpencodeMessage, OpencodeTool } from './opencode-api.ts';
-import { PageSessions } from './page-sessions.ts';
 
 /** The options after the plugin's name in `opencode.json`. */
 export interface OpencodePluginOptions {
@@ -12,24 +11,18 @@ export interface OpencodePluginOptions {
   readonly engine?: string | ContextConfig | undefined;
   /** `false` leaves out the tools `recall` and `expand`. @default true */
   readonly recall?: boolean | undefined;
-  /** Who writes the summaries: opencode's model, in the background, or rules without a model. @default 'model' */
-  readonly summaries?: 'model' | 'rules' | undefined;
 }
 
 /** The command `/undo-compaction`. */
 const undoCommand = 'undo-compaction';
 
 /** For a conversation that has not sent a request yet. Each request names its model. */
-const unknownModel: UsedModel = {
-  id: 'unknown',
-  name: { providerID: '', modelID: '' },
-  limit: { context: 0, output: 0 },
-};
+const unknownModel: UsedModel = { id: 'unknown', limit: { context: 0, output: 0 } };
 
 /** Creates the hooks of the plugin. Conversations are created when their first request is prepared. */
 export async function palimpsest(
   { client }: OpencodeInput,
-  { engine, recall = true, summaries = 'model' }: OpencodePluginOptions = {},
+  { engine, recall = true }: OpencodePluginOptions = {},
 ): Promise<OpencodeHooks> {
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const conversations = new Map<string, Conversation>();
@@ -37,10 +30,7 @@ export async function palimpsest(
   const own = recall ? recallTools : [];
   const ownNames = new Set(own.map(({ function: { name } }) => name));
   const limits = new ModelLimits(client);
-  const pages = summaries === 'rules' ? null : new PageSessions(client);
   let folder: string | null = null;
-  /** The conversation whose request for a summary comes next. opencode asks for it even if there is nothing to summarize. */
-  let compacting: Conversation | null = null;
 
   const opened = async (sessionID: string, model: UsedModel): Promise<Conversation> => {
     // Read here, because the server does not answer while plugins are loaded.
@@ -48,20 +38,16 @@ export async function palimpsest(
       const { data } = await client.path.get();
       folder = data ? join(data.state, 'palimpsest') : null;
     }
-    const known = conversations.get(sessionID);
-    if (known) return known;
-    const made = new Conversation({ sessionID, config, recall, folder, pages }, model);
-    conversations.set(sessionID, made);
-    void pages?.removeOld(sessionID).catch(() => undefined);
-    return made;
+    const options = { sessionID, config, recall, folder };
+    const known = conversations.get(sessionID) ?? new Conversation(options, model);
+    conversations.set(sessionID, known);
+    return known;
   };
 
   const transform = async (messages: OpencodeMessage[]): Promise<void> => {
     const sessionID = messages[0]?.info.sessionID;
-    if (sessionID === undefined) compacting?.skipCompaction();
-    compacting = null;
     const model = await limits.modelOf(messages);
-    if (sessionID === undefined || !model || pages?.has(sessionID)) return;
+    if (sessionID === undefined || !model) return;
     const conversation = await opened(sessionID, model);
     const others = [...declared].flatMap(([name, tool]) => (ownNames.has(name) ? [] : tool));
     const prepared = await conversation.prepare(messages, model, [...own, ...others]);
@@ -84,8 +70,8 @@ export async function palimpsest(
       if (conversation) conversation.system = [...system];
     },
     async 'experimental.session.compacting'({ sessionID }) {
-      compacting = conversations.get(sessionID) ?? null;
-      compacting?.noteCompaction();
+      const conversation = conversations.get(sessionID);
+      if (conversation) conversation.isCompacting = true;
     },
     async config(opencode) {
       const description = 'Send what the last compaction of Palimpsest removed, as long as it fits';
@@ -119,7 +105,6 @@ export async function palimpsest(
     async dispose() {
       await Promise.all([...conversations.values()].map(({ session }) => session.end()));
       conversations.clear();
-      await pages?.closed();
     },
     tool: Object.fromEntries(own.map((tool) => [tool.function.name, toolOf(tool, conversations)])),
   };

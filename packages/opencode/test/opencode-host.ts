@@ -1,5 +1,5 @@
 import { type SentRequest, smallModel } from '../../../test/small-model.ts';
-import plugin, { type OpencodeHooks, type OpencodeInput, type OpencodePluginOptions } from '../src/index.ts';
+import plugin, { type OpencodeHooks, type OpencodePluginOptions } from '../src/index.ts';
 import type { OpencodeMessage, OpencodePart } from '../src/opencode-api.ts';
 import { readMessages } from '../src/read-messages.ts';
 
@@ -7,26 +7,10 @@ const limit = { context: 16_000, output: 2_000 };
 const model = { providerID: 'loopback', modelID: 'small' };
 const system = ['You are a coding agent.'];
 
-/** A session in which the plugin asks a model. */
-export interface AskedSession {
-  readonly id: string;
-  readonly parentID: string;
-  readonly title: string;
-  readonly time: { readonly created: number };
-  prompt: string;
-  /** The messages of its request, after the hooks of the plugin. */
-  messages: readonly OpencodeMessage[];
-  /** Answers it. */
-  answer: (text: string, info?: object) => void;
-}
-
 /** Treats the plugin as opencode does: stores messages, and passes a fresh list of all of them before each request. */
 export class OpencodeHost {
   readonly stored: OpencodeMessage[] = [];
   readonly errors: string[] = [];
-  /** Sessions below the conversation. */
-  readonly children: AskedSession[] = [];
-  readonly deleted: string[] = [];
   /** The limits that the configuration of opencode states, by model. */
   models: Record<string, { limit: typeof limit }> = { small: { limit } };
   /** `false`: opencode does not name its folder for state. */
@@ -52,7 +36,6 @@ export class OpencodeHost {
               return { data: { state } };
             },
           },
-          session: this.#sessions(),
           config: {
             providers: async () => ({ data: { providers: [{ id: 'loopback', models: this.models }] } }),
           },
@@ -65,36 +48,6 @@ export class OpencodeHost {
       await this.hooks['tool.definition']({ toolID }, { description, parameters: {}, jsonSchema: { type: 'object' } });
     }
     return this;
-  }
-
-  #sessions(): OpencodeInput['client']['session'] {
-    const find = (id: string): AskedSession => this.children.find((child) => child.id === id)!;
-    return {
-      create: async ({ body }) => {
-        const id = `ses_page_${this.deleted.length + this.children.length}`;
-        const nothing = { prompt: '', messages: [], answer: () => {} };
-        this.children.push({ id, ...body, ...nothing, time: { created: Date.now() } });
-        return { data: { id } };
-      },
-      prompt: async ({ path: { id }, body }) => {
-        const child = find(id);
-        const info = { id: 'msg_page', sessionID: id, role: 'user', model: body.model };
-        const messages = [{ info, parts: body.parts }] as unknown as OpencodeMessage[];
-        await this.hooks['experimental.chat.messages.transform']({}, { messages });
-        child.prompt = body.parts[0]!.text;
-        child.messages = messages;
-        return new Promise((resolve) => {
-          child.answer = (text, info = { finish: 'stop', tokens: { input: 900, output: 30 } }) =>
-            resolve({ data: { info, parts: text === '' ? [] : [{ type: 'text', text }] } });
-        });
-      },
-      abort: async ({ path: { id } }) => find(id).answer('', { error: { name: 'MessageAbortedError' } }),
-      delete: async ({ path: { id } }) => {
-        this.deleted.push(id);
-        this.children.splice(this.children.indexOf(find(id)), 1);
-      },
-      children: async () => ({ data: this.children }),
-    };
   }
 
   ask(text: string): void {
@@ -119,7 +72,7 @@ export class OpencodeHost {
   }
 
   /** Works for a number of rounds: a request, a call, its result. */
-  async work(rounds: number, words = ''): Promise<void> {
+  async work(rounds: number): Promise<void> {
     for (let round = 1; round <= rounds; round++) {
       const { promptTokens, cachedTokens } = await this.send();
       const tokens = { input: promptTokens - cachedTokens, output: 30, cache: { read: cachedTokens, write: 0 } };
@@ -127,7 +80,7 @@ export class OpencodeHost {
       const state = { status: 'completed', input: { command: `check_${round}` }, output, time: { start: 1, end: 2 } };
       this.#store({ role: 'assistant', ...model, tokens }, [
         { type: 'step-start' },
-        { type: 'text', text: `Step ${round}. ${words}` },
+        { type: 'text', text: `Step ${round}.` },
         { type: 'tool', callID: `call_${this.stored.length}`, tool: 'bash', state } as OpencodePart,
         { type: 'step-finish' },
       ]);

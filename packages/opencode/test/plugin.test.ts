@@ -18,7 +18,7 @@ afterAll(() => {
 async function worked(rounds: number): Promise<{ readonly host: OpencodeHost; readonly state: string }> {
   const state = mkdtempSync(join(tmpdir(), 'palimpsest-opencode-'));
   folders.push(state);
-  const host = await new OpencodeHost().start(state, { summaries: 'rules' });
+  const host = await new OpencodeHost().start(state);
   host.ask('Run the checks.');
   await host.work(rounds);
   return { host, state };
@@ -55,7 +55,7 @@ describe('the plugin for opencode', () => {
     const { host, state } = await worked(40);
     const { messages } = await host.send();
     await host.hooks.dispose();
-    const next = await new OpencodeHost().start(state, { summaries: 'rules' });
+    const next = await new OpencodeHost().start(state);
     next.stored.push(...(JSON.parse(JSON.stringify(host.stored)) as OpencodeMessage[]));
     const texts = (all: readonly OpencodeMessage[]): string =>
       JSON.stringify(readMessages(all).map(({ message }) => message));
@@ -71,7 +71,7 @@ describe('the plugin for opencode', () => {
     while (isWhole() && ++rounds < 60);
     expect(isWhole()).toBe(false);
     await host.hooks.dispose();
-    const next = await new OpencodeHost().start(state, { summaries: 'rules' });
+    const next = await new OpencodeHost().start(state);
     next.stored.push(...(JSON.parse(JSON.stringify(host.stored)) as OpencodeMessage[]));
     expect(await next.command('undo-compaction')).toMatch(
       /^The last compaction \(\d\) of this conversation is undone./,
@@ -112,7 +112,7 @@ describe('the plugin for opencode', () => {
   it('logs that the configuration of opencode states no limit for the model', async () => {
     const state = mkdtempSync(join(tmpdir(), 'palimpsest-opencode-'));
     folders.push(state);
-    const host = await new OpencodeHost().start(state, { summaries: 'rules' });
+    const host = await new OpencodeHost().start(state);
     host.models = {};
     host.ask('Run the checks.');
     const { messages } = await host.send();
@@ -123,7 +123,7 @@ describe('the plugin for opencode', () => {
   it('prepares the next request if opencode did not answer before', async () => {
     const state = mkdtempSync(join(tmpdir(), 'palimpsest-opencode-'));
     folders.push(state);
-    const host = await new OpencodeHost().start(state, { summaries: 'rules' });
+    const host = await new OpencodeHost().start(state);
     host.isReady = false;
     host.ask('Run the checks.');
     await host.send();
@@ -136,7 +136,7 @@ describe('the plugin for opencode', () => {
   it('keeps the results of failed calls, and pictures in the request', async () => {
     const state = mkdtempSync(join(tmpdir(), 'palimpsest-opencode-'));
     folders.push(state);
-    const host = await new OpencodeHost().start(state, { summaries: 'rules' });
+    const host = await new OpencodeHost().start(state);
     host.ask('What is this?');
     const picture = { type: 'file', mime: 'image/png', url: 'data:image/png;base64,iVBORw0KGgo=' };
     (host.stored[0]!.parts as object[]).push(picture);

@@ -23,8 +23,8 @@ export interface PluginAgent {
    * @default 0, and it prints the last answer
    */
   readonly afterRefusal?: { readonly exit?: number; readonly isSilent?: boolean };
-  /** How our plugin asks its model for pages: behind the last request, or alone. @default rules write */
-  readonly pages?: 'behind' | 'alone';
+  /** Our plugin asks its model for pages, behind the last request. @default false: rules write */
+  readonly pages?: true;
   /** An error at its start after which a person has to start it again. */
   readonly restartAfter?: string;
   /** Our package. */
@@ -89,7 +89,6 @@ function opencode(name: 'opencode' | 'kilo', packageName: string, window: number
     package: packageName,
     window,
     plugin: '@palimpsest/opencode',
-    pages: 'alone',
     // The refusal counts as an error of the whole run.
     afterRefusal: { exit: 1 },
     env: ({ home }) => ({
@@ -157,7 +156,7 @@ export const pluginAgents: readonly PluginAgent[] = [
   // It ends its extensions before it tries a refused request again, and prints nothing more.
   pi('@mariozechner/pi-coding-agent@0.73.1', 'anthropic-messages', { afterRefusal: { isSilent: true } }),
   // Newer versions need packages that are not on npm in the same version.
-  pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', { node: '22', pages: 'behind' }),
+  pi('@earendil-works/pi-coding-agent@0.87.1', 'openai-responses', { node: '22', pages: true }),
   opencode('opencode', 'opencode-ai@1.18.33', 32_000),
   // The newest version whose program is on npm.
   opencode('kilo', '@kilocode/cli@7.7.7', 48_000),

@@ -125,7 +125,7 @@ async function work(
       invalid.length === 0 &&
       log.found > 0 &&
       log.largest <= window &&
-      (!agent.pages || isContinued || hasPages(log, agent.pages)) &&
+      (!agent.pages || isContinued || hasPages(log)) &&
       hasRecovered(log) === isContinued,
     figures: `${figures(log, ran, invalid.length)}${restarts > 0 ? `, ${restarts} restarts` : ''}`,
     problems: [...invalid, shown.stdout.slice(-300), shown.stderr.slice(-1_000)],
@@ -150,8 +150,9 @@ function hasRecovered({ refusal }: ToolProviderLog): boolean {
   return refusal !== null && refusal.sent !== null && refusal.sent < refusal.refused;
 }
 
-function hasPages({ pages, ridden, withPage }: ToolProviderLog, how: 'behind' | 'alone'): boolean {
-  return pages > 0 && withPage > 0 && ridden === (how === 'behind' ? pages : 0);
+/** True if pages were asked for behind the last request, and one was in a later request. */
+function hasPages({ pages, ridden, withPage }: ToolProviderLog): boolean {
+  return pages > 0 && ridden === pages && withPage > 0;
 }
 
 function figures(log: ToolProviderLog, ran: readonly TaskRun[], invalid: number): string {
