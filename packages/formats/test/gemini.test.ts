@@ -68,6 +68,20 @@ describe('a conversation of the Gemini API', () => {
     ]);
   });
 
+  it('pairs results without ids with calls that have some, also beside results with ids', () => {
+    const call = (id: string): object => ({ functionCall: { id, name: 'read', args: {} } });
+    const messages = read([
+      user('Look.'),
+      model(call('a'), call('b'), call('c')),
+      results(answered('read', 'of a', { id: 'a' }), answered('read', 'of b'), answered('read', 'of c')),
+    ]);
+    expect(messages.slice(2).map(({ tool_call_id: id, content }) => [id, content])).toEqual([
+      ['a', 'of a'],
+      ['b', 'of b'],
+      ['c', 'of c'],
+    ]);
+  });
+
   it('pairs a result whose id the client made up with the call that has none', () => {
     const [, call, result] = read([
       user('Look.'),

@@ -19,30 +19,39 @@ export function assembleContents<Native extends GeminiContent>(
   fragments: readonly Fragment[],
   natives: readonly Native[],
 ): readonly Native[] {
-  const drafts: Fragment[][] = [];
+  const drafts: Draft[] = [];
   for (const fragment of fragments) {
     // The API rejects a content without parts, so one that an edit emptied is removed.
     if (fragment.edited && fragment.parts.length === 0) continue;
+    const hasResults = hasResponses(fragment.parts);
     const draft = drafts.at(-1);
-    if (draft && belongs(draft, fragment)) draft.push(fragment);
-    else drafts.push([fragment]);
+    if (draft && belongs(draft, fragment, hasResults)) {
+      draft.fragments.push(fragment);
+      draft.hasResults ||= hasResults;
+    } else drafts.push({ fragments: [fragment], hasResults });
   }
-  return drafts.map((draft) => finish(draft, natives));
+  return drafts.map(({ fragments: own }) => finish(own, natives));
 }
 
-function belongs(draft: readonly Fragment[], next: Fragment): boolean {
-  const last = draft.at(-1)!;
+/** A content under construction. */
+interface Draft {
+  readonly fragments: Fragment[];
+  hasResults: boolean;
+}
+
+function belongs({ fragments, hasResults }: Draft, next: Fragment, nextHasResults: boolean): boolean {
+  const last = fragments.at(-1)!;
   if (last.role !== next.role) return false;
   if (last.index !== null && last.index === next.index) return true;
   // Neighbours in the caller's conversation stay separate.
   const isNew = last.index === null || next.index === null || next.index !== last.index + 1;
   // Words beside the results of calls would not begin a turn: they would belong to the one of the calls.
-  return isNew && draft.some(({ parts }) => hasResponses(parts)) === hasResponses(next.parts);
+  return isNew && hasResults === nextHasResults;
 }
 
 function finish<Native extends GeminiContent>(draft: readonly Fragment[], natives: readonly Native[]): Native {
   const [first] = draft;
-  const parts = draft.reduce(joined, []);
+  const parts = joined(draft);
   const isOne = draft.every(({ index }) => index === first!.index);
   const native = isOne && first!.index !== null ? natives[first!.index] : undefined;
   if (!native) return { role: first!.role, parts } as unknown as Native;
@@ -51,8 +60,15 @@ function finish<Native extends GeminiContent>(draft: readonly Fragment[], native
 }
 
 /** The words of two messages stay apart: the parts of an answer are read as one text. */
-function joined(before: readonly Part[], { role, parts }: Fragment): readonly Part[] {
-  const [last, next] = [before.at(-1), parts[0]];
-  const needsGap = role === 'model' && last && next && isWords(last) && isWords(next);
-  return needsGap ? [...before, gap as Part, ...parts] : [...before, ...parts];
+function joined(draft: readonly Fragment[]): readonly Part[] {
+  const parts: Part[] = [];
+  let before: number | null = null;
+  for (const { role, index, parts: own } of draft) {
+    const [last, next] = [parts.at(-1), own[0]];
+    const isOther = index === null || index !== before;
+    if (role === 'model' && isOther && last && next && isWords(last) && isWords(next)) parts.push(gap as Part);
+    for (const part of own) parts.push(part);
+    before = index;
+  }
+  return parts;
 }

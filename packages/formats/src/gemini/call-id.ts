@@ -7,12 +7,7 @@ export function callId({ id }: Fields, at: number, number: number): string {
   return typeof id === 'string' && id !== '' ? id : `unnamed_${at}_${number}`;
 }
 
-/** True for an id that {@link callId} made. */
-export function isMadeId(id: string): boolean {
-  return made.test(id);
-}
-
 /** The field with an id, without one that {@link callId} made. */
 export function idField(id: string): { readonly id?: string } {
-  return id === '' || isMadeId(id) ? {} : { id };
+  return id === '' || made.test(id) ? {} : { id };
 }

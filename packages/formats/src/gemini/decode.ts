@@ -4,7 +4,7 @@ import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
 import { assistantMessage, functionCall, PromptMemo } from '../read-message.ts';
 import { fieldsOf } from '../record.ts';
-import { callId, isMadeId } from './call-id.ts';
+import { callId } from './call-id.ts';
 import { checkContent, checkConversation } from './check.ts';
 import { type GeminiContent, type GeminiConversation, isModel } from './conversation.ts';
 import { callIn, fieldIn, hasResponses, kindOf, partsOf, responseIn, viewPart } from './part.ts';
@@ -131,22 +131,26 @@ function userUnits(content: GeminiContent, index: number, calls: readonly OpenCa
 /** Calls that wait for their results. */
 class OpenCalls {
   readonly #ids: ReadonlySet<string>;
-  /** Ids of calls that had none, by the name of their tool. */
-  readonly #unnamed: Map<string, string[]> = new Map();
+  readonly #answered: Set<string> = new Set();
+  /** Ids by the name of their tool, the first one last. */
+  readonly #byName: Map<string, string[]> = new Map();
 
   constructor(calls: readonly OpenCall[]) {
     this.#ids = new Set(calls.map(({ id }) => id));
     for (const { id, name } of calls.toReversed()) {
-      if (!isMadeId(id)) continue;
-      const alike = this.#unnamed.get(name);
+      const alike = this.#byName.get(name);
       if (alike) alike.push(id);
-      else this.#unnamed.set(name, [id]);
+      else this.#byName.set(name, [id]);
     }
   }
 
-  /** The id of the call that a result answers: the one it names, or else the next one without an id to the same tool. */
+  /** The id of the call that a result answers: the one it names, or else the next one to the same tool. */
   answer(id: string, name: string): string {
-    return this.#ids.has(id) ? id : (this.#unnamed.get(name)?.pop() ?? id);
+    const alike = this.#byName.get(name) ?? [];
+    let found = this.#ids.has(id) ? id : alike.pop();
+    while (found !== undefined && found !== id && this.#answered.has(found)) found = alike.pop();
+    if (found !== undefined) this.#answered.add(found);
+    return found ?? id;
   }
 }
 
