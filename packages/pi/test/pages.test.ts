@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keyValueStore } from '@palimpsest/session';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPiExtension, type PiExtensionOptions } from '../src/index.ts';
 import { type OwnRequest, PiHost } from './pi-host.ts';
@@ -18,7 +19,14 @@ async function started(options: PiExtensionOptions = {}): Promise<PiHost> {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-pi-'));
   folders.push(folder);
   const engines = { compressor: { minimumThreshold: 0, threshold: 0.3 } };
-  const host = new PiHost(folder, createPiExtension({ engine: { engine: 'compressor', engines }, ...options }));
+  // In memory, so that no work in the background waits for a disk.
+  const stored = new Map<string, string>();
+  const store = keyValueStore({
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+  });
+  const engine = { engine: 'compressor', engines };
+  const host = new PiHost(folder, createPiExtension({ engine, store, ...options }));
   await host.start();
   host.add({ role: 'user', content: 'Run the checks.' });
   return host;
