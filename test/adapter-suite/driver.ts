@@ -22,7 +22,7 @@ export interface AdapterDriver {
   readonly name: string;
   /** Features that do not work, with the reason as docs/adapters.md states it. Their cases are skipped by name. */
   readonly cannot?: Readonly<Partial<Record<Feature, string>>>;
-  /** Rounds of the longest case, a multiple of 25. Fewer for a second way into the same framework. @default 200 */
+  /** Rounds of the longest case, a multiple of 25. Fewer for a second way into the same framework. @default 100 */
   readonly rounds?: number;
   /** Starts an agent of the framework on the loopback server, with the adapter on `session`. */
   start(options: AgentOptions): RunningAgent | Promise<RunningAgent>;

@@ -94,7 +94,11 @@ export function decide(
   const { promptTokens, thresholdTokens } = size;
   const at = `The prompt holds ${formatNumber(promptTokens)} tokens, the threshold is ${formatNumber(thresholdTokens)}`;
   if (thresholdTokens <= 0)
-    return no('no-window', 'No model is set, so there is no window to keep within: call updateModel first.', null);
+    return no(
+      'no-window',
+      'The window of the model is not known, so there is none to keep within: call updateModel with its contextLength.',
+      null,
+    );
   if (promptTokens < thresholdTokens) return no('below-threshold', `${at}.`, null);
   if (state.cooldown && now < state.cooldown.until)
     return {

@@ -176,7 +176,6 @@ function writeEdits(
   for (const item of items) {
     if ('inserted' in item) {
       // A system message of a removed exchange comes after what replaces the exchange, so this goes behind the exchange.
-      //
       if (last >= 0 && groupOf[last] === nextGroup) {
         closeGap(nextGroup + 1);
         nextGroup++;

@@ -94,7 +94,7 @@ interface Covered {
 
 /**
  * @param carries true if user messages at the end of the summarized range were carried verbatim, so that no summary
- * covers   them
+ * covers them
  */
 function coveredMessages({ transcript: { messages }, origins }: PlanSource, carries: boolean): Covered {
   const flags = new Uint8Array(messages.length).fill(1);

@@ -21,8 +21,11 @@ export function pageCalls(fetch: FetchFunction): PageCalls {
       const bytes = await new Response(reply.body).arrayBuffer();
       return new Response(bytes, { status: reply.status, headers: reply.headers });
     } finally {
-      if (lines.get(scope) === turn) lines.delete(scope);
-      end();
+      // A call that was aborted while it waited must not let the next one start too early.
+      void Promise.resolve(before).then(() => {
+        if (lines.get(scope) === turn) lines.delete(scope);
+        end();
+      });
     }
   };
 }

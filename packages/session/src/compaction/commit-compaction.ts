@@ -37,7 +37,7 @@ export async function commitCompaction(
         'A compaction is not stored, because its plan contains what looks like a secret. It is repeated after a restart.',
     });
   chain.add(checkpoint);
-  return events.duringCompaction(number, () => completeCommit(parts, input, planned, content, checkpoint));
+  return events.duringCommit(number, () => completeCommit(parts, input, planned, content, checkpoint));
 }
 
 /** Records the compaction, calls the hook `afterCompress`, and publishes `checkpoint-commit`. */

@@ -54,11 +54,11 @@ export async function planCompaction(
       return await askEngine(parts, number, input, view, asked);
     } catch (error) {
       if (input.signal?.aborted) throw aborted(input.signal);
-      events.publish({ type: 'compress-failed', trigger: asked.trigger, reason: errorReason(error) });
+      events.publish({ type: 'compress-failed', trigger: asked.trigger, reason: errorReason(error) }, number);
       return null;
     }
   };
-  return events.duringCompaction(number, () => requests.duringPlanning(input, plan));
+  return events.duringPlan(number, () => requests.duringPlanning(input, plan));
 }
 
 async function askEngine(

@@ -13,7 +13,9 @@ export class EventPublisher {
   readonly #redact: (text: string) => string;
   readonly #hooks: SessionHooks;
   readonly #listeners: Set<(event: SessionEvent) => void> = new Set();
-  #compaction: number | null = null;
+  /** The compaction that is planned, and the one that is committed. A plan may run beside requests. */
+  #planned: number | null = null;
+  #committed: number | null = null;
 
   constructor(sessionId: string, clock: Clock, redact: (text: string) => string, hooks: SessionHooks) {
     this.#sessionId = sessionId;
@@ -31,12 +33,21 @@ export class EventPublisher {
   }
 
   /** Passes an event to all listeners, then to the hook `onEvent`. An error of a listener is ignored. */
-  publish(body: SessionEventBody | Parameters<EngineHost['emit']>[0]): void {
+  publish(body: SessionEventBody, compaction: number | null = this.#committed): void {
+    this.#send(body, compaction);
+  }
+
+  /** The same for what the engine and its summarizer tell: it belongs to the compaction that is planned. */
+  publishOfPlan(body: SessionEventBody | Parameters<EngineHost['emit']>[0]): void {
+    this.#send(body, this.#planned);
+  }
+
+  #send(body: SessionEventBody | Parameters<EngineHost['emit']>[0], compaction: number | null): void {
     const event = {
       ...masked(body, this.#redact),
       type: body.type,
       sessionId: this.#sessionId,
-      compaction: this.#compaction,
+      compaction,
       at: this.#clock.now(),
     } as SessionEvent;
     for (const listener of [...this.#listeners, (sent: SessionEvent) => this.#hooks.onEvent?.(sent)])
@@ -47,14 +58,23 @@ export class EventPublisher {
       }
   }
 
-  /** Runs `work`. Events published meanwhile belong to compaction `number`. */
-  async duringCompaction<T>(number: number, work: () => Promise<T>): Promise<T> {
-    const outer = this.#compaction;
-    this.#compaction = number;
+  /** Plans compaction `number`. Only what the engine and its summarizer tell meanwhile belongs to it. */
+  async duringPlan<T>(number: number, plan: () => Promise<T>): Promise<T> {
+    this.#planned = number;
     try {
-      return await work();
+      return await plan();
     } finally {
-      this.#compaction = outer;
+      this.#planned = null;
+    }
+  }
+
+  /** Commits compaction `number`, while no request is prepared. Events published meanwhile belong to it. */
+  async duringCommit<T>(number: number, commit: () => Promise<T>): Promise<T> {
+    this.#committed = number;
+    try {
+      return await commit();
+    } finally {
+      this.#committed = null;
     }
   }
 }

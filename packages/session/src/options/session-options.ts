@@ -123,7 +123,8 @@ export interface HygieneOptions {
 /** Limits that stop compaction loops. */
 export interface LimitOptions {
   /**
-   * Limits two things: passes and refusals in a row without an answer, and compactions per user turn that call a model.
+   * Limits three things: passes in a row without an answer, refusals per user turn, and compactions per user turn that
+   * call a model.
    * Every eight answers after a compaction took effect allow one more of the latter. @default 3
    */
   readonly attempts?: number | undefined;

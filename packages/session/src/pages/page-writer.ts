@@ -30,7 +30,7 @@ const dense = 3;
 /** The parts of its session that a {@link PageWriter} uses. */
 export interface PageWriterParts {
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
-  readonly events: Pick<EventPublisher, 'publish'>;
+  readonly events: Pick<EventPublisher, 'publishOfPlan'>;
   readonly redact: (text: string) => string;
   readonly lastRequest: { readonly current: AnsweredRequest | null };
   /**
@@ -170,10 +170,15 @@ export class PageWriter implements Summarizer {
       const response = await send();
       const { promptTokens = null, cachedTokens = null } = response.usage ?? {};
       const failure = response.text.trim() === '' ? 'The model wrote no text. It may have called a tool.' : null;
-      events.publish({ type: 'summary-ridden', promptTokens, cachedTokens, failure });
+      events.publishOfPlan({ type: 'summary-ridden', promptTokens, cachedTokens, failure });
       return { ...response, writer: this.#ownId };
     } catch (error) {
-      events.publish({ type: 'summary-ridden', promptTokens: null, cachedTokens: null, failure: errorReason(error) });
+      events.publishOfPlan({
+        type: 'summary-ridden',
+        promptTokens: null,
+        cachedTokens: null,
+        failure: errorReason(error),
+      });
       throw error;
     }
   }
@@ -199,13 +204,13 @@ export class PageWriter implements Summarizer {
   }
 }
 
-/** The request with a page that came too late for the compaction it was asked for. */
 /** The first message of the conversation that a request is about. Conversations on one session differ in it. */
 function beginningOf({ material: { messages, kept } }: SummarizeRequest): string {
   const [first] = kept?.before.messages.length ? kept.before.messages : messages;
   return contentText(first?.content);
 }
 
+/** The request with a page that came too late for the compaction it was asked for. */
 function withEarlierPage(request: SummarizeRequest, page: string | null): SummarizeRequest {
   if (page === null) return request;
   const fence = '`'.repeat(Math.max(3, ...[...page.matchAll(/`+/g)].map(([run]) => run.length + 1)));

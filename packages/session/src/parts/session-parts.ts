@@ -87,7 +87,7 @@ export function createParts(given: SessionOptions): SessionParts {
     },
     emit: (event) => {
       if (event.type === 'summary-end') compactions.spending.noteSummary(event.summarizer, event.usage);
-      events.publish(event);
+      events.publishOfPlan(event);
     },
     ...(given.isFromPerson ? { isFromPerson: given.isFromPerson } : {}),
     ...(given.dialect ? { dialect: given.dialect } : {}),

@@ -32,6 +32,8 @@ export async function readOutgoing(
       const body = changed as BodyInit;
       // The length of the old body. fetch sets the new one.
       headers.delete('content-length');
+      // A provider answers a key that it has seen with the reply to that request.
+      if (changed !== given) headers.delete('idempotency-key');
       const { body: _, headers: __, ...rest } = init ?? {};
       if (!request) return [input, { ...rest, headers, body }];
       return [request.url, { method: 'POST', signal: request.signal, ...kept(request), ...rest, headers, body }];

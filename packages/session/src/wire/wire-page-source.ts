@@ -72,10 +72,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<SummarizeResponse> {
   const [input, init] = outgoing.with(body);
-  const headers = new Headers(init.headers);
-  // The provider would answer with the reply to the first request.
-  headers.delete('idempotency-key');
-  const reply = await call(input, { ...init, headers, signal });
+  const reply = await call(input, { ...init, signal });
   const type = reply.headers.get('content-type') ?? '';
   const reader = reply.ok ? answerReader(wire, type, wire.factsOf(asked, outgoing.url).isStreamed) : null;
   const bytes = new Uint8Array(await reply.arrayBuffer());

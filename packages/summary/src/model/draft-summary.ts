@@ -7,7 +7,7 @@ import { type DraftInput, SummarizerCalls } from './summarizer-calls.ts';
 import { ownFailure, type SummaryFailure } from './summary-failure.ts';
 import { type Turn, TurnQueue } from './turn-queue.ts';
 
-/** The text that one summarizer wrote, before grounding, or why it failed. */
+/** The text that one summarizer wrote, or why it failed. */
 export type SummaryDraft = { readonly modelCalls: number } & (
   | {
       readonly text: string;

@@ -60,12 +60,17 @@ export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summar
           ...(options.baseURL === undefined ? {} : { baseURL: options.baseURL }),
         }),
     );
+  // A package or key that appears later is used.
+  const forget = (error: unknown): never => {
+    client = undefined;
+    throw error;
+  };
   const ask = async (
     prompt: string,
     signal: AbortSignal | undefined,
     maxTokens: number,
   ): Promise<SummarizeResponse> => {
-    const { messages } = await (client ??= connect());
+    const { messages } = await (client ??= connect().catch(forget));
     const events = await messages.create(
       { model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }], stream: true },
       { maxRetries: 0, ...(signal ? { signal } : {}) },

@@ -62,14 +62,18 @@ export function openaiSummarizer(options: OpenaiSummarizerOptions): Summarizer {
           ...(options.baseURL === undefined ? {} : { baseURL: options.baseURL }),
         }),
     );
+  // A package or key that appears later is used.
+  const forget = (error: unknown): never => {
+    client = undefined;
+    throw error;
+  };
   return {
     id,
     contextLength,
     timeoutMs,
     async summarize({ prompt, signal: given }) {
       const ask = async (signal: AbortSignal | undefined): Promise<SummarizeResponse> => {
-        client ??= connect();
-        const { chat } = await client;
+        const { chat } = await (client ??= connect().catch(forget));
         const body = {
           model,
           messages: [{ role: 'user' as const, content: prompt }],
