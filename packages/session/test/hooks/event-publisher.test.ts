@@ -1,4 +1,4 @@
-import { systemClock } from '@palimpsest/core/authoring';
+import { systemClock } from '@palimpsest/core';
 import { expect, it } from 'vitest';
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { EventPublisher } from '../../src/hooks/event-publisher.ts';
