@@ -13,45 +13,45 @@ const model = (contextLength: number, reserveOutputTokens?: number, id = 'some-m
 describe('the threshold', () => {
   it.each([
     // window, reserve, options, threshold
-    [200_000, undefined, {}, 100_000],
-    [1_000_000, undefined, {}, 500_000],
-    [2_000_000, undefined, {}, 1_000_000],
+    [200_000, undefined, {}, 64_000],
+    [1_000_000, undefined, {}, 300_000],
+    [2_000_000, undefined, {}, 600_000],
     [128_000, undefined, {}, 64_000],
-    // The minimum applies below 128K at one half ...
+    // The minimum applies below 213K ...
     [100_000, undefined, {}, 64_000],
     [80_000, undefined, {}, 64_000],
     // ... and 85 % applies if the minimum is not below the window.
     [64_000, undefined, {}, 54_400],
     [32_000, undefined, {}, 27_200],
     [8_000, undefined, {}, 6_800],
-    [200_000, 20_000, {}, 90_000],
-    [200_000, 200_000, {}, 100_000],
-    [200_000, 300_000, {}, 100_000],
-    [200_000, 20_000, { reserveOutput: 0 }, 100_000],
+    [200_000, 20_000, {}, 64_000],
+    [200_000, 200_000, {}, 64_000],
+    [200_000, 300_000, {}, 64_000],
+    [400_000, 40_000, { reserveOutput: 0 }, 120_000],
     [200_000, undefined, { threshold: 0.8 }, 160_000],
     [200_000, undefined, { threshold: { tokens: 30_000 } }, 30_000],
     [16_000, undefined, { threshold: { tokens: 30_000 } }, 13_600],
     [1_000_000, undefined, { thresholdCap: 120_000 }, 120_000],
-    [8_000, undefined, { minimumThreshold: 0 }, 4_000],
+    [8_000, undefined, { threshold: 0.5, minimumThreshold: 0 }, 4_000],
   ])('of a window of %i, reserve %s and options %j is %i', (window, reserve, given, threshold) => {
     expect(compressorBudget(options(given), model(window, reserve)).thresholdTokens).toBe(threshold);
   });
 
   it('comes from the longest key that the model id contains', () => {
-    const given = options({ modelThresholds: { gpt: 0.8, 'gpt-5-mini': 0.3, mini: { tokens: 77_000 } } });
-    expect(compressorBudget(given, model(400_000, 0, 'openai/gpt-5-mini')).thresholdTokens).toBe(120_000);
+    const given = options({ modelThresholds: { gpt: 0.8, 'gpt-5-mini': 0.4, mini: { tokens: 77_000 } } });
+    expect(compressorBudget(given, model(400_000, 0, 'openai/gpt-5-mini')).thresholdTokens).toBe(160_000);
     expect(compressorBudget(given, model(400_000, 0, 'gpt-5')).thresholdTokens).toBe(320_000);
     expect(compressorBudget(given, model(400_000, 0, 'o4-mini')).thresholdTokens).toBe(77_000);
-    expect(compressorBudget(given, model(400_000, 0, 'claude')).thresholdTokens).toBe(200_000);
+    expect(compressorBudget(given, model(400_000, 0, 'claude')).thresholdTokens).toBe(120_000);
   });
 });
 
 describe('the tail', () => {
   it.each([
-    [{ ratio: 0.2 }, 200_000, 20_000],
-    [{ ratio: 0.01 }, 200_000, 10_000],
-    [{ ratio: 0 }, 200_000, 10_000],
-    [{ ratio: 5 }, 200_000, 80_000],
+    [{ ratio: 0.2 }, 200_000, 12_800],
+    [{ ratio: 0.01 }, 200_000, 6_400],
+    [{ ratio: 0 }, 200_000, 6_400],
+    [{ ratio: 5 }, 200_000, 51_200],
     [{ tokens: 12_345 }, 200_000, 12_345],
     ['lean' as const, 200_000, 10_000],
     ['lean' as const, 800_000, 20_000],
@@ -68,19 +68,19 @@ describe('the engine, when the model changes', () => {
     [
       {},
       [
-        [200_000, undefined, 'a', 100_000],
-        [1_000_000, undefined, 'b', 500_000],
+        [200_000, undefined, 'a', 64_000],
+        [1_000_000, undefined, 'b', 300_000],
         [32_000, undefined, 'c', 27_200],
-        [200_000, undefined, 'a', 100_000],
-        [200_000, 40_000, 'a', 80_000],
+        [200_000, undefined, 'a', 64_000],
+        [200_000, 40_000, 'a', 64_000],
         [0, undefined, 'unknown', 0],
-        [2_000_000, 64_000, 'd', 968_000],
+        [2_000_000, 64_000, 'd', 580_800],
       ],
     ],
     [
       { modelThresholds: { mini: 0.3, 'gpt-5-mini': { tokens: 70_000 } }, thresholdCap: 150_000 },
       [
-        [400_000, undefined, 'gpt-5', 150_000],
+        [600_000, undefined, 'gpt-5', 150_000],
         [400_000, undefined, 'gpt-5-mini', 70_000],
         [400_000, undefined, 'o4-mini', 120_000],
         [64_000, undefined, 'gpt-5-mini', 54_400],

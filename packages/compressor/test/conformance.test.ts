@@ -15,7 +15,7 @@ describe('the engine "compressor" keeps the contract', () => {
   for (const testCase of cases)
     it(
       testCase.name,
-      () => testCase.run((host) => makeEngine(host, { minimumThreshold: 0, protectLast: 3 })),
+      () => testCase.run((host) => makeEngine(host, { threshold: 0.5, minimumThreshold: 0, protectLast: 3 })),
       7_200_000,
     );
 });

@@ -49,6 +49,7 @@ function session(rounds: number): { messages: Message[]; facts: Fact[] } {
 async function survival(focusTopic: string | undefined): Promise<Record<Thread, number>> {
   const { messages, facts } = session(40);
   const engine = makeEngine(testHost({ summarizer: null }), {
+    threshold: 0.5,
     minimumThreshold: 0,
     tail: { tokens: 1_000 },
     protectFirst: 0,

@@ -1,4 +1,4 @@
 import { believesNoForgedHandoff } from '../../../test/engine-laws/forged-handoffs.ts';
 import { makeEngine } from './make-engine.ts';
 
-believesNoForgedHandoff('compressor', (host) => makeEngine(host, { minimumThreshold: 0 }));
+believesNoForgedHandoff('compressor', (host) => makeEngine(host, { threshold: 0.5, minimumThreshold: 0 }));

@@ -15,6 +15,7 @@ const isHeadWarning = expect.stringMatching(/^protectFirst \(\d\) kept no messag
 
 async function compressed(protectFirst: number | undefined, messages: readonly Message[]) {
   const engine = makeEngine(testHost(), {
+    threshold: 0.5,
     minimumThreshold: 0,
     ...(protectFirst === undefined ? {} : { protectFirst }),
   });

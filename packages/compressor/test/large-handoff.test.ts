@@ -40,7 +40,7 @@ describe('a handoff that is larger than the pruned messages that it would replac
       why: 'saves nearly as much as a summary',
     },
   ])('is not used: $name', async ({ turns, summarizer, force, calls, why }) => {
-    const engine = makeEngine(testHost({ summarizer }), { minimumThreshold: 0, protectFirst: 0 });
+    const engine = makeEngine(testHost({ summarizer }), { threshold: 0.5, minimumThreshold: 0, protectFirst: 0 });
     await engine.updateModel({ id: 'm', contextLength: 20_000 });
     const messages = bulky(turns);
     const first = await engine.compress(messages, { force });

@@ -15,6 +15,7 @@ function bulky(turns: number): Message[] {
 
 async function compressed(messages: readonly Message[], options: CompressorOptionsInput = {}) {
   const engine = makeEngine(testHost({ summarizer: scriptedSummarizer((request) => writtenSummary(request)) }), {
+    threshold: 0.5,
     minimumThreshold: 0,
     ...options,
   });

@@ -10,7 +10,7 @@ it('reports tell a user why the engine did or did not compress, what it cost and
   const refused = { failure: 'status', status: 401 } as const;
   const summarizer = scriptedSummarizer([writtenSummary, overloaded, refused], { id: 'small' });
   const host = testHost({ clock, summarizer });
-  const engine = makeEngine(host, { minimumThreshold: 0 });
+  const engine = makeEngine(host, { threshold: 0.5, minimumThreshold: 0 });
   const reports: string[] = [];
   const add = (situation: string, message: string): void => {
     reports.push(`${situation}: ${message}`);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { compressWith, currentTask, requestLaws, requestText, rounds } from '../../../test/engine-laws/current-task.ts';
 import { makeEngine } from './make-engine.ts';
 
-const make = (host: EngineHost) => makeEngine(host, { minimumThreshold: 0 });
+const make = (host: EngineHost) => makeEngine(host, { threshold: 0.5, minimumThreshold: 0 });
 
 requestLaws(make, 0.3);
 

@@ -1,4 +1,4 @@
 import { screenshotLaws } from '../../../test/engine-laws/screenshot-agent.ts';
 import { makeEngine } from './make-engine.ts';
 
-screenshotLaws((host) => makeEngine(host, { minimumThreshold: 0 }));
+screenshotLaws((host) => makeEngine(host, { threshold: 0.5, minimumThreshold: 0 }));

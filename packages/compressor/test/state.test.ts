@@ -15,7 +15,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
-const small = { minimumThreshold: 0 };
+const small = { threshold: 0.5, minimumThreshold: 0 };
 const model = { id: 'm', contextLength: 20_000 };
 
 /** An engine with a window of 20,000 tokens, so that the threshold is 10,000. */

@@ -24,7 +24,7 @@ const request = user('Now rename the parser.');
 
 async function compressed(messages: Message[], dialect: Dialect) {
   const host = testHost({ dialect, summarizer: scriptedSummarizer(writtenSummary) });
-  const engine = makeEngine(host, { minimumThreshold: 0 });
+  const engine = makeEngine(host, { threshold: 0.5, minimumThreshold: 0 });
   await engine.updateModel({ id: 'm', contextLength: promptTokens(messages) });
   // Forced, because without it the calls are only pruned.
   const { messages: output, outcome } = await engine.compress(messages, { force: true });

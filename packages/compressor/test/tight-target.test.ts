@@ -11,7 +11,7 @@ it('asks a model for no summary that has no room', async () => {
     messages.push(result(`c${round}`, text));
   }
   for (let targetTokens = 200; targetTokens <= 5_000; targetTokens += 150) {
-    const engine = makeEngine(testHost({ summarizer }), { minimumThreshold: 0 });
+    const engine = makeEngine(testHost({ summarizer }), { threshold: 0.5, minimumThreshold: 0 });
     await engine.updateModel({ id: 'm', contextLength: 16_000 });
     await engine.compress(messages, { targetTokens, force: true });
   }
@@ -28,7 +28,7 @@ it('names changed files where a long request leaves little room', async () => {
     );
     messages.push(result(`c${round}`, 'ok'));
   }
-  const engine = makeEngine(testHost(), { minimumThreshold: 0 });
+  const engine = makeEngine(testHost(), { threshold: 0.5, minimumThreshold: 0 });
   await engine.updateModel({ id: 'm', contextLength: 16_000 });
   const tokens = Math.ceil(testHost().tokens.countText(messages[0]!.content as string));
   const { messages: output } = await engine.compress(messages, { targetTokens: tokens + 760, force: true });

@@ -14,7 +14,7 @@ async function engineOf<O, S>(plugin: EnginePlugin<O, S>, host: EngineHost, give
 export async function enginesFor(dialect: Dialect, promptTokens: number): Promise<ContextEngine[]> {
   const model = { id: 'a-model', contextLength: Math.max(2_000, Math.round(promptTokens / 3)) };
   const engines = await Promise.all([
-    engineOf(compressor, testHost({ dialect }), { minimumThreshold: 0 }),
+    engineOf(compressor, testHost({ dialect }), { threshold: 0.5, minimumThreshold: 0 }),
     engineOf(pruneCompact, testHost({ dialect }), { protectTokens: 1, minimumTokens: 0 }),
   ]);
   for (const engine of engines) await engine.updateModel(model);

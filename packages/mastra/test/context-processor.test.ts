@@ -37,7 +37,10 @@ class PrivateModel {
 const make = (window?: number) => {
   const session = createSession({
     engine: (host) =>
-      createRegistry().create({ engine: 'compressor', engines: { compressor: { minimumThreshold: 0 } } }, host),
+      createRegistry().create(
+        { engine: 'compressor', engines: { compressor: { threshold: 0.5, minimumThreshold: 0 } } },
+        host,
+      ),
     model: { id: 'm', contextLength: 8_000 },
     summaries: 'rules',
   });

@@ -20,7 +20,11 @@ describe('the engine "native" keeps the contract', () => {
   for (const { name, run } of cases.filter((one) => deep || differs.test(one.name)))
     it(name, { timeout: 7_200_000 }, () =>
       run(async (host) => {
-        const options = validateOptions(native.options!, { minimumThreshold: 0, protectLast: 3 }, 'this test');
+        const options = validateOptions(
+          native.options!,
+          { threshold: 0.5, minimumThreshold: 0, protectLast: 3 },
+          'this test',
+        );
         return createEngine(await native.create(options, host), host, { name: native.name });
       }),
     );

@@ -54,7 +54,8 @@ describe('concurrent operations on one session', () => {
             ...(background
               ? {
                   summaries: summarizer,
-                  engine: (host: EngineHost) => compressorOn(host, host.summarizer as never, { minimumThreshold: 0 }),
+                  engine: (host: EngineHost) =>
+                    compressorOn(host, host.summarizer as never, { threshold: 0.5, minimumThreshold: 0 }),
                 }
               : {}),
             store: keyValueStore({

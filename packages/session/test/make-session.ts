@@ -51,7 +51,8 @@ export function makeSession(options: TestSessionOptions = {}): TestSession {
   const events: SessionEvent[] = [];
   const clock = (rest.clock as ManualClock | undefined) ?? manualClock();
   const session = createSession({
-    engine: (host) => compressorOn(host, summarizer, { minimumThreshold: 0, ...(engineOptions as object) }),
+    engine: (host) =>
+      compressorOn(host, summarizer, { threshold: 0.5, minimumThreshold: 0, ...(engineOptions as object) }),
     model: { id: 'test-model', contextLength: window },
     id: 'session-under-test',
     // The summarizer is the engine's own.

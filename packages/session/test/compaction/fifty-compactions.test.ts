@@ -20,7 +20,7 @@ describe.each<[string, () => ScriptedSummarizer | undefined]>([
   it('keep a decision of the first turn, number the messages through, and repeat no line', async () => {
     const { session } = makeSession({
       window: 4_000,
-      engine: (host) => compressorOn(host, summarizer(), { minimumThreshold: 0, protectFirst: 0 }),
+      engine: (host) => compressorOn(host, summarizer(), { threshold: 0.5, minimumThreshold: 0, protectFirst: 0 }),
     });
     const history: Message[] = [
       { role: 'user', content: `Let us build the importer. ${decision}` },

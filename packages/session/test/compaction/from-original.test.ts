@@ -28,7 +28,7 @@ const offline = (more: object = {}) =>
   makeSession({
     window: 100_000,
     key,
-    engine: (host) => compressorOn(host, undefined, { minimumThreshold: 0, ...engineOptions }),
+    engine: (host) => compressorOn(host, undefined, { threshold: 0.5, minimumThreshold: 0, ...engineOptions }),
     ...more,
   }).session;
 

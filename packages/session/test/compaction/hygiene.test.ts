@@ -9,7 +9,7 @@ const chat = (messages: number): Message[] =>
 
 /** The engine "compressor" with a threshold that it never reaches. */
 function patient(host: EngineHost, summarizer = scriptedSummarizer(writtenSummary)): ContextEngine {
-  const engine = compressorOn(host, summarizer, { minimumThreshold: 0, abortOnSummaryFailure: true });
+  const engine = compressorOn(host, summarizer, { threshold: 0.5, minimumThreshold: 0, abortOnSummaryFailure: true });
   return new Proxy(engine, {
     get(target, name) {
       if (name === 'explain')

@@ -30,7 +30,7 @@ const recallTools: EngineTools = {
 /** The engine "compressor" with tools. */
 function engineWith(tools: EngineTools | undefined): (host: EngineHost) => Promise<ContextEngine> {
   return async (host) => {
-    const checked = compressor.options!['~standard'].validate({ minimumThreshold: 0 });
+    const checked = compressor.options!['~standard'].validate({ threshold: 0.5, minimumThreshold: 0 });
     if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
     const own = { ...host, summarizer: scriptedSummarizer(writtenSummary) };
     const planner = await compressor.create(checked.value, own);

@@ -47,7 +47,7 @@ const upTo = (round: number): readonly Message[] => history.slice(0, 1 + round *
 
 const engines: Readonly<Record<string, (host: EngineHost, summarizer?: ScriptedSummarizer) => unknown>> = {
   compressor: (host, summarizer) =>
-    compressorOn(host, summarizer, { minimumThreshold: 0, tail: { tokens: 1_500 } } as object),
+    compressorOn(host, summarizer, { threshold: 0.5, minimumThreshold: 0, tail: { tokens: 1_500 } } as object),
   'prune-compact': (host, summarizer) => {
     const own = { ...host, summarizer };
     return createEngine(pruneCompactPlanner(pruneCompactOptions.parse({}), own), own, { name: 'prune-compact' });
@@ -170,7 +170,11 @@ describe('inspecting a session', () => {
 
 describe('readHandoffs', () => {
   it('reads the lines of an engine’s result, with the messages that each comes from', async () => {
-    const engine = compressorOn(testHost(), undefined, { minimumThreshold: 0, tail: { tokens: 1_500 } } as object);
+    const engine = compressorOn(testHost(), undefined, {
+      threshold: 0.5,
+      minimumThreshold: 0,
+      tail: { tokens: 1_500 },
+    } as object);
     await engine.updateModel({ id: 'model', contextLength: 16_000 });
     const result = await engine.compress(history);
     const [handoff, ...others] = readHandoffs(result);

@@ -52,7 +52,7 @@ function outage() {
 type MakeEngine = (host: EngineHost, summarizer: Summarizer) => ContextEngine;
 
 const engines: Record<string, MakeEngine> = {
-  compressor: (host, summarizer) => compressorOn(host, summarizer as never, { minimumThreshold: 0 }),
+  compressor: (host, summarizer) => compressorOn(host, summarizer as never, { threshold: 0.5, minimumThreshold: 0 }),
   'prune-compact': (host, summarizer) => {
     const checked = pruneCompact.options!['~standard'].validate({});
     if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');

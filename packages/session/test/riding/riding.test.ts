@@ -96,7 +96,7 @@ async function converse(make: MakeHost, stream: boolean, ridden: (request: Recei
     window: 24_000,
     prices: () => prices,
     summaries: otherwise,
-    engine: (host) => compressorOn(host, host.summarizer as never, { minimumThreshold: 0 }),
+    engine: (host) => compressorOn(host, host.summarizer as never, { threshold: 0.5, minimumThreshold: 0 }),
   });
   const ask = make(contextFetch(made.session), stream);
   for (let at = 0; at < 24; at++) {
