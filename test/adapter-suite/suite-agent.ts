@@ -26,7 +26,7 @@ export function suiteSession({
   recall = false,
   store,
 }: SuiteSessionOptions = {}): Session {
-  const engines = { compressor: { threshold: 0.5, minimumThreshold: 0, threshold } };
+  const engines = { compressor: { minimumThreshold: 0, threshold } };
   return createSession({
     id: 'adapter-suite',
     engine: (host) => createRegistry().create({ engine: 'compressor', engines }, host),
