@@ -169,7 +169,6 @@ const gemini: MakeHost = (server, session, isStreamed) => {
     { role: 'user', parts: [{ text: `Show file ${index}.` }] },
     { role: 'model', parts: [{ text }] },
   ]);
-  const names = new Map<string, string>();
   const send = async (): Promise<HostReply> => {
     const functionDeclarations = [{ ...own, parametersJsonSchema: parameters }];
     const config = { tools: [{ functionDeclarations }] };
@@ -177,7 +176,6 @@ const gemini: MakeHost = (server, session, isStreamed) => {
     const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
     history.push({ role: 'model', parts });
     const calls = parts.flatMap(({ functionCall: call }) => (call ? [{ id: call.id!, name: call.name! }] : []));
-    for (const { id, name } of calls) names.set(id, name);
     const { promptTokenCount, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = chunks.at(-1)!.usageMetadata!;
     return {
       text: parts.map(({ text = '', thought }) => (thought ? '' : text)).join(''),
@@ -194,8 +192,9 @@ const gemini: MakeHost = (server, session, isStreamed) => {
       return send();
     },
     answer(results) {
+      const asked = history.flatMap(({ parts = [] }) => parts.flatMap(({ functionCall = [] }) => functionCall));
       const parts = Object.entries(results).map(([id, output]) => ({
-        functionResponse: { id, name: names.get(id)!, response: { output } },
+        functionResponse: { id, name: asked.find((call) => call.id === id)!.name!, response: { output } },
       }));
       history.push({ role: 'user', parts });
       return send();
