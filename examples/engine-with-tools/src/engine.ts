@@ -40,7 +40,7 @@ export function nodesEngine(host: EngineHost): EnginePlanner<NodesState> {
     async plan({ transcript: projection, source, asked, budget, state }): Promise<Plan<NodesState>> {
       // Over the history, if the session has it: so no node is ever made of other nodes.
       const transcript = source?.transcript ?? projection;
-      const range = rangeToFold(transcript, asked, budget);
+      const range = rangeToSummarize(transcript, asked, budget);
       if (!range) return { edits: [], state };
       const nodes = nodesOver(ingest(transcript, range, state));
       const draft = new Draft(transcript);
@@ -94,7 +94,11 @@ function line({ id, from, to, summary }: Node): string {
 }
 
 /** Range of groups to summarize: from behind the leading system messages to a legal tail within its budget. */
-function rangeToFold(transcript: Transcript, asked: CompressOptions, { tailTokens }: Budget): [number, number] | null {
+function rangeToSummarize(
+  transcript: Transcript,
+  asked: CompressOptions,
+  { tailTokens }: Budget,
+): [number, number] | null {
   const { groups, pendingExchange } = transcript;
   const from = headEnd(transcript, 0);
   const room = Math.min(tailTokens, (asked.targetTokens ?? Number.POSITIVE_INFINITY) / 2, transcript.totalTokens / 3);

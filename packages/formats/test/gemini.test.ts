@@ -187,7 +187,7 @@ describe('an edit of a conversation of the Gemini API', () => {
         kind: 'replace',
         groups: [2, 3],
         with: [{ handoff: writeHandoff('A note.'), carry: [] }],
-        reasons: [{ code: 'fold' }],
+        reasons: [{ code: 'summarize' }],
       },
     ] as unknown as readonly Edit[]);
     expect(after[2]).toBe(long[2]);

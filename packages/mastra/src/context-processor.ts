@@ -34,6 +34,8 @@ export function contextProcessor(session: Session, options: ContextMiddlewareOpt
     async processInputStep<Model>({ model }: { readonly model: Model }) {
       // Mastra also calls its processors where it calls no model.
       if (typeof model !== 'object' || model === null) return undefined;
+      // Mastra may pass on the model of the step before.
+      if (wrapped.has(model)) return { model };
       const own = wrapModel(model as StepModel & Model, middleware);
       wrapped.add(own);
       return { model: own };

@@ -106,7 +106,7 @@ function newMessage({ role, content }: Message, user: OpencodeInfo, at: number):
   return { info, parts: [part, ...filesIn(content)] };
 }
 
-/** Files that a new message carries, such as a picture in the user's request. */
+/** Files that a new message carries, such as a picture in the user's task. */
 function filesIn(content: Message['content']): OpencodePart[] {
   if (!Array.isArray(content)) return [];
   return (content as readonly (Part & Fields)[]).flatMap((part): OpencodePart[] => {

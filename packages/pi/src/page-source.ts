@@ -84,9 +84,19 @@ function listOf(payload: unknown, name: string): readonly unknown[] {
 }
 
 /** False for a body, which an extension may have changed, that forces a call or a format, or goes on from a stored answer. */
-function allowsText({ tool_choice: choice, previous_response_id: stored, response_format: format }: Fields): boolean {
+function allowsText(body: Fields): boolean {
+  const { tool_choice: choice, previous_response_id: stored, response_format: format, text } = body;
+  // Google's fields are below `config` in the SDK, and Bedrock's choice is an object with the kind as its name.
+  const config = (body.config ?? body.generationConfig ?? {}) as Fields;
+  const { functionCallingConfig } = (config.toolConfig ?? body.toolConfig ?? {}) as { functionCallingConfig?: Fields };
+  const { toolChoice } = (body.toolConfig ?? {}) as { toolChoice?: Fields };
   const isFree = choice === undefined || /^"(?:auto|none)"$/.test(JSON.stringify((choice as Fields).type ?? choice));
-  return isFree && stored === undefined && format === undefined;
+  const isForced = functionCallingConfig?.mode === 'ANY' || (toolChoice !== undefined && toolChoice.auto === undefined);
+  const isJson =
+    format !== undefined ||
+    config.responseMimeType === 'application/json' ||
+    ((text as { format?: Fields } | undefined)?.format?.type ?? 'text') !== 'text';
+  return isFree && !isForced && !isJson && stored === undefined;
 }
 
 /** Without marks for the provider's cache: their number is limited, and the request that is sent again has its own. */

@@ -5,7 +5,7 @@ import { makeSession, turn } from './make-session.ts';
 
 const prompt = system('You are a coding agent.');
 /** No output is pruned, so each compaction summarizes. */
-const onlyFolds = { engineOptions: { pruner: { protectTools: ['*'] } } };
+const onlySummarizes = { engineOptions: { pruner: { protectTools: ['*'] } } };
 
 /** Length of the common prefix of two requests, in characters. */
 function commonPrefix(before: string, after: string): number {
@@ -59,8 +59,8 @@ describe('a session of 200 turns', () => {
 
   it('compacts as often whether the caller keeps the history or stores the output', async () => {
     // Handoffs are signed: with their own keys, the sessions would write different ones.
-    const keeps = makeSession({ ...onlyFolds, key: 'one key for both of them' });
-    const stores = makeSession({ ...onlyFolds, key: 'one key for both of them' });
+    const keeps = makeSession({ ...onlySummarizes, key: 'one key for both of them' });
+    const stores = makeSession({ ...onlySummarizes, key: 'one key for both of them' });
     const handoffs = (messages: readonly object[]): number =>
       messages.filter((message) => readHandoff(message as Message) !== null).length;
     const history: Message[] = [prompt];
@@ -89,7 +89,7 @@ describe('a session of 200 turns', () => {
 
 describe('undo', () => {
   it('restores the previous messages, and pauses until the prompt is near the window', async () => {
-    const { session, summarizer } = makeSession(onlyFolds);
+    const { session, summarizer } = makeSession(onlySummarizes);
     const history: Message[] = [prompt];
     for (let index = 0; session.records().length === 0; index++) {
       history.push(...turn(index).slice(0, 3));
@@ -131,7 +131,7 @@ describe('undo', () => {
 
 describe('a conversation that is changed', () => {
   it('in the kept tail keeps its checkpoint', async () => {
-    const { session, summarizer } = makeSession(onlyFolds);
+    const { session, summarizer } = makeSession(onlySummarizes);
     const history: Message[] = [prompt];
     for (let index = 0; session.records().length === 0; index++) {
       history.push(...turn(index).slice(0, 3));

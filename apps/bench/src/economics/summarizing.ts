@@ -2,8 +2,8 @@ import { isSystem, isToolResult, type Message } from '@palimpsest/core';
 import type { Policy, PolicyRun, Simulated, SummaryCall } from '@palimpsest/eval/measures';
 import { summaryOf, summaryTokens } from './stand-in-writer.ts';
 
-/** What a summary works on. */
-interface Foldable {
+/** What is summarized. */
+interface Summarizable {
   /** The prompt without system messages and an earlier summary. */
   readonly messages: readonly Message[];
   /** Tokens of the whole prompt. */
@@ -19,7 +19,7 @@ export interface SummaryRule {
   /** Prompt size from which on it summarizes, in tokens. */
   readonly threshold: (window: number) => number;
   /** Where the messages that stay begin. 0 or less: nothing is summarized. */
-  readonly tailStart: (summary: Foldable) => number;
+  readonly tailStart: (summary: Summarizable) => number;
   /** First messages after the system prompt that stay. @default 0 */
   readonly head?: number | undefined;
   /** What is put after the summary, made of what was summarized. @default nothing */
@@ -28,7 +28,7 @@ export interface SummaryRule {
   readonly calls?: ((sizes: SummarySizes) => readonly SummaryCall[]) | undefined;
   /** What the summarizer reads of a message. @default all of it */
   readonly read?: ((message: Message) => Message) | undefined;
-  /** Rewrites results when a person's words comes. @default nothing */
+  /** Rewrites results when a person writes. @default nothing */
   readonly prune?: ((messages: readonly Message[], world: Simulated) => readonly Message[]) | undefined;
 }
 
@@ -73,10 +73,10 @@ export const summaryPolicy = (rule: SummaryRule): Policy => ({
   name: rule.name,
   rule: rule.rule,
   source: rule.source,
-  open: (world) => new FoldingRun(rule, world),
+  open: (world) => new SummarizingRun(rule, world),
 });
 
-class FoldingRun implements PolicyRun {
+class SummarizingRun implements PolicyRun {
   readonly #rule: SummaryRule;
   readonly #world: Simulated;
   #system: readonly Message[] = [];

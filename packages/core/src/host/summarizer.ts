@@ -21,7 +21,7 @@ export interface TemplateSection {
   readonly byRules?: boolean | undefined;
   /**
    * True for a section whose text a reader would take for the user's words. A model's words in it are marked as such, as
-   *  they are in each section with a part. @default false
+   * they are in each section with a part. @default false
    */
   readonly isOfUser?: boolean | undefined;
 }

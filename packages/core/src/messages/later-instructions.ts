@@ -36,8 +36,8 @@ const known = new WeakMap<Transcript, Map<number, LaterInstructions>>();
 
 /**
  * Finds the newest copy of each instruction that the host gave after the leading system messages.
- * @param mostTokens limit for all of them together. Beyond it, short and old ones are summarized first. @default no
- * limit
+ * @param mostTokens limit for all of them together. Beyond it, short and old ones are summarized first.
+ *   @default no limit
  */
 export function laterInstructions(transcript: Transcript, mostTokens: number = Infinity): LaterInstructions {
   let found = known.get(transcript);

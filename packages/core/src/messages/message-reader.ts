@@ -17,7 +17,7 @@ export interface Speech {
 /** Separates a person's words from text that a harness, a tool or a document inserted. Part of the host. */
 export interface MessageReader extends ForeignHandoffReader {
   /**
-   * Separates a person's words in a user message from inserted text. Code that looks for a user's requests or rules
+   * Separates a person's words in a user message from inserted text. Code that looks for a user's tasks or rules
    * must read only `said`. Linear time, memoized per message object. For other roles, both halves are `null`.
    */
   separateSpeech(message: Message): Speech;

@@ -106,7 +106,7 @@ function newViolations(transcript: Transcript, applied: Applied<Message>, dialec
     ),
   );
   // The pending exchange stays before the user messages that follow it, so a handoff before it may take the place of the
-  //  user message that one of them already came after.
+  // user message that one of them already came after.
   const pendingEnd = transcript.pendingExchange?.to ?? transcript.length;
   const late = new Set(
     before.flatMap(({ rule, index }) =>

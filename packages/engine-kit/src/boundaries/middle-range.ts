@@ -48,7 +48,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
   const { transcript } = draft;
   const keptHead = protectedHead(transcript, input);
   const sums = tailTokensByGroup(draft);
-  // Nothing is summarized, unless summarized history that a model summarized has to stay summarized.
+  // The tail reaches the head: nothing is summarized, unless turns that a model has summarized must stay replaced.
   if (tailStart !== undefined && tailStart <= keptHead && !summarizedTo) return null;
   const budgeted = tailStart ?? tailStartWithinBudget(input, sums);
   const kept = keptExchangesStart(transcript, asked, host.isFromPerson);

@@ -27,7 +27,7 @@ export interface PrunedDraftInput {
   readonly summarizedTo?: number | undefined;
   /**
    * Number of messages to keep after the system prompt, while the transcript has no handoff. They end after an assistant
-   *  message that calls no tools, or none is kept.
+   * message that calls no tools, or none is kept.
    */
   readonly protectFirst: number;
   /** Number of messages to keep at the end if they fit; limited to 3 to 8. */

@@ -7,7 +7,7 @@ const longestStep = 1_000;
 
 /**
  * The line in a handoff with what the agent said comes next. It is quoted on one line as the agent's words, so it cannot
- * pass for a request of the user.
+ * pass for a task of the user.
  */
 export function nextStepLine(
   nextStep: string,

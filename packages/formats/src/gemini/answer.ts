@@ -57,7 +57,10 @@ export const geminiAnswers: Answers = {
     return [{ role: 'user', parts }];
   },
   isResult: ({ role, parts }) =>
-    role === 'user' && Array.isArray(parts) && recordsIn(parts).every((part) => responseIn(part) !== null),
+    role === 'user' &&
+    Array.isArray(parts) &&
+    parts.length > 0 &&
+    recordsIn(parts).every((part) => responseIn(part) !== null),
   // The turn after calls has to have as many results. Words of the user stay a content of their own.
   joinResults([result], next) {
     const parts = recordsIn(next?.parts);

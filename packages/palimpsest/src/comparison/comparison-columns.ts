@@ -95,7 +95,7 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
   shareColumn('changed\nfiles', (row) => row.kept.changedFiles),
   shareColumn('exact\nnames', (row) => row.kept.names),
   {
-    heading: 'last\nrequest',
+    heading: 'task',
     terminal: 'notable',
     cell: (row) => (row.taskKept === null ? 'none' : row.taskKept ? 'kept' : 'LOST'),
     isBad: (row) => row.taskKept === false,

@@ -2,6 +2,7 @@ import { agentReader } from '@palimpsest/agents';
 import type { Message, Provenance } from '@palimpsest/core';
 import { checkContract, Transcript } from '@palimpsest/core/authoring';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
+import { currentTask, isTaskKept } from '@palimpsest/eval/measures';
 import { type Kept, keptOf } from './kept.ts';
 import { type OutcomeTokens, outcomeTokens } from './outcome-tokens.ts';
 
@@ -17,7 +18,7 @@ export interface MeasuredPrompt {
   readonly kept: Kept;
   /** Where the tokens of the transcript went. */
   readonly outcomeTokens: OutcomeTokens;
-  /** `null` when the transcript holds no request. */
+  /** `null` when the transcript has no task. */
   readonly taskKept: boolean | null;
   /** Provider rule violations in the prompt that the transcript did not have. */
   readonly wireViolations: number;
@@ -36,6 +37,7 @@ export function measurePrompt(
   const { messages, tokens, overheadTokens, promptTokens, found } = sample;
   const tokensAfter = Math.round(Transcript.of(prompt, tokens).totalTokens + overheadTokens);
   const transcript = Transcript.of(messages, tokens, { reader: agentReader });
+  const task = currentTask(messages, tokens);
   const broken = provenance
     ? checkContract(transcript, { messages: prompt, provenance }, found.dialect ?? 'openai')
     : [];
@@ -48,7 +50,8 @@ export function measurePrompt(
     messagesAfter: prompt.length,
     kept: keptOf(messages, prompt),
     outcomeTokens: outcomeTokens(sample, prompt, provenance, tokensAfter),
-    taskKept: transcript.task && !broken.some(({ invariant }) => invariant === 3),
+    // By its words: the engine says only where it put them.
+    taskKept: task.length > 0 ? isTaskKept(task, prompt) : null,
     wireViolations: broken.filter(({ invariant }) => invariant === 2).length,
   };
 }

@@ -128,7 +128,7 @@ function whenToChoose(other: Candidate, best: Candidate, isPriced: boolean): rea
   const more = (kind: keyof Candidate['kept']): boolean => other.kept[kind].kept > best.kept[kind].kept;
   const what = [
     ...(more('changedFiles') ? ['changed files'] : []),
-    ...(more('userMessages') ? ["the user's exact words"] : []),
+    ...(more('userMessages') ? ['the messages of the user'] : []),
     ...(more('names') ? ['exact names'] : []),
     ...(other.price < best.price ? [isPriced ? 'cost' : 'size'] : []),
   ];

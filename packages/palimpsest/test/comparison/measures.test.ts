@@ -1,7 +1,10 @@
 import type { Message } from '@palimpsest/core';
 import { writeHandoff } from '@palimpsest/core/authoring';
+import type { FoundTranscript } from '@palimpsest/eval/inputs/read-transcripts';
+import { measureSample } from '@palimpsest/eval/inputs/sample';
 import { describe, expect, it } from 'vitest';
 import { keptOf, namesIn } from '../../src/comparison/kept.ts';
+import { measurePrompt } from '../../src/comparison/measure-prompt.ts';
 
 const user = (content: string): Message => ({ role: 'user', content });
 const assistant = (content: string): Message => ({ role: 'assistant', content });
@@ -82,4 +85,15 @@ describe('what is kept', () => {
     expect(namesIn(user('A'.repeat(100_000)))).toEqual([]);
     expect(namesIn(user('exit 780574 after 12 ms of run_tests'))).toEqual(['12 ms', 'run_tests']);
   });
+});
+
+it('a task is kept if its words are in the prompt, wherever the engine says it put them', () => {
+  const messages = [user('Fix the parser.'), assistant('Which one?'), user('The one for dates.')];
+  const found = { id: 'a', file: 'a.json', line: 1, layout: 'document', format: 'openai', messages, tools: [] };
+  const sample = measureSample(found as object as FoundTranscript);
+  const taskKept = (prompt: readonly Message[]) => measurePrompt(sample, prompt, null, 10_000).taskKept;
+  expect(taskKept(messages)).toBe(true);
+  expect(taskKept([user(`${handoff}\n\nThe one for dates.`)])).toBe(true);
+  expect(taskKept(messages.slice(0, 2))).toBe(false);
+  expect(taskKept([user('The one for date')])).toBe(false);
 });

@@ -9,7 +9,7 @@ import {
 import { isRemovedMedia, Transcript } from '@palimpsest/core/authoring';
 import type { Projection } from './checkpoint-chain.ts';
 
-/** Why a stored plan must not be used: it removes the current task. `null` when it keeps the request. */
+/** Why a stored plan must not be used: it removes the current task. `null` when it keeps the task. */
 export function requestProblem(
   { messages: output, provenance }: Projection,
   messages: readonly Message[],

@@ -14,9 +14,9 @@ export class PlanRefused extends Error {}
 /**
  * Checks a plan from a store against its conversation. Write access to the store must not be enough to change the
  * user's words or the system prompt: a plan holds no user text, only indices of the messages it carries, and the text of
- *  user messages is never rewritten.
+ * user messages is never rewritten.
  * @param signed true when the store is signed with the host's key: notes on system messages and pictures shrunk by the
- *   host are then accepted too
+ * host are then accepted too
  * @param reader knows other systems' handoffs, which a carried message may begin with
  * @returns the edits to apply
  * @throws {PlanRefused}

@@ -75,13 +75,17 @@ async function askEngine(
   const memory =
     asked.effort === 'full'
       ? await orAborted(
-          memoryBefore(hooks, {
-            sessionId: id,
-            trigger: asked.trigger,
-            messages: assembled.messages,
-            tokens: size.tokens,
-            signal,
-          }),
+          memoryBefore(
+            hooks,
+            {
+              sessionId: id,
+              trigger: asked.trigger,
+              messages: assembled.messages,
+              tokens: size.tokens,
+              signal,
+            },
+            number,
+          ),
           signal,
         )
       : null;

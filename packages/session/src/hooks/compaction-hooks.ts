@@ -2,8 +2,12 @@ import type { AfterCompress, AfterCompressAnswer, BeforeCompress } from '../opti
 import type { HookRunner } from './hook-runner.ts';
 
 /** Calls `beforeCompress`. @returns what the summarizer should remember; `null` when there is nothing */
-export async function memoryBefore(runner: HookRunner, info: BeforeCompress): Promise<string | null> {
-  const text = await runner.run('beforeCompress', () => runner.hooks.beforeCompress?.(info));
+export async function memoryBefore(
+  runner: HookRunner,
+  info: BeforeCompress,
+  compaction: number,
+): Promise<string | null> {
+  const text = await runner.run('beforeCompress', () => runner.hooks.beforeCompress?.(info), compaction);
   return typeof text === 'string' && text.trim() !== '' ? text : null;
 }
 

@@ -24,13 +24,13 @@ export class HookRunner {
   }
 
   /** @returns the result of the hook; `null` when it failed or took too long */
-  async run<T>(name: string, hook: () => T | Promise<T>): Promise<T | null> {
+  async run<T>(name: string, hook: () => T | Promise<T>, compaction?: number): Promise<T | null> {
     this.#running++;
     try {
       return await withinDeadline(hook, this.#timeoutMs, this.#clock);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'It threw a value that is not an Error.';
-      this.#events.publish({ type: 'hook-failed', hook: name, reason });
+      this.#events.publish({ type: 'hook-failed', hook: name, reason }, compaction);
       return null;
     } finally {
       this.#running--;

@@ -93,7 +93,7 @@ export interface SessionOptions {
   readonly redact?: ((text: string) => string) | undefined;
   /** Separates a person's words from inserted text. @default `agentReader` of `@palimpsest/agents` */
   readonly reader?: MessageReader | undefined;
-  /** Decides whether a user message is a request of the user. @default true when the reader finds a person's words */
+  /** Decides whether a person wrote a user message. @default true when the reader finds a person's words */
   readonly isFromPerson?: PersonRecognizer | undefined;
   /** Rules of the provider's wire format that repairs have to keep. @default 'openai' */
   readonly dialect?: Dialect | undefined;

@@ -3,7 +3,6 @@ import { CheckpointPlan } from '../checkpoints/checkpoint-plan.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { type SealedCheckpoint, type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot.ts';
 
-/** The parts of a session that have state to store. */
 /** The state of a session as JSON. */
 export function snapshotOf(parts: SessionParts): SessionSnapshot {
   const { clock, engine, handoffKey, id, redact } = parts;

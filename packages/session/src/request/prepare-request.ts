@@ -139,6 +139,6 @@ function handoffWarning(messages: readonly Message[], reader: MessageReader): st
   const own = last?.role === 'user' ? withoutTodo(last) : null;
   const handoff = own && readAnyHandoff(own, reader);
   return handoff && isBlank(handoff.rest)
-    ? "No user message follows the handoff: the model is asked to answer its own summary. Send the user's request with it."
+    ? "No user message follows the handoff: the model is asked to answer its own summary. Send the user's task with it."
     : null;
 }

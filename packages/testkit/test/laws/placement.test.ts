@@ -33,7 +33,7 @@ function isOurs(message: Message): boolean {
 }
 
 /** A transcript and a range that a planner may summarize: from a legal end of the head to a legal start of the tail. */
-const foldable = fc
+const summarizable = fc
   .tuple(arbitraryTranscript({ maxLength: 80 }), fc.nat(), fc.nat())
   .map(([messages, headPick, tailPick]) => {
     const transcript = Transcript.of(messages, freeHandoff, { reader: agentReader });
@@ -66,7 +66,7 @@ function placed(transcript: Transcript, from: number, to: number): ReturnType<ty
 describe('placing a handoff between a head and a tail that may start there', () => {
   it('adds no violation in any dialect, and passes the contract check', () => {
     fc.assert(
-      fc.property(foldable, ({ transcript, from, to }) => {
+      fc.property(summarizable, ({ transcript, from, to }) => {
         fc.pre(to !== null);
         const applied = placed(transcript, from, to);
         for (const dialect of ['openai', 'anthropic', 'strict'] as const)
@@ -98,7 +98,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
 
   it('inserts exactly one handoff, as a user message, and leaves system messages alone', () => {
     fc.assert(
-      fc.property(foldable, ({ transcript, from, to }) => {
+      fc.property(summarizable, ({ transcript, from, to }) => {
         fc.pre(to !== null);
         const { messages, provenance } = placed(transcript, from, to);
         const inserted = messages.filter((_, at) => provenance.output[at]!.kind === 'inserted') as Message[];
@@ -114,7 +114,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
 
   it('leaves the draft as it is if the handoff is not smaller than what it would replace', () => {
     fc.assert(
-      fc.property(foldable, ({ transcript, from, to }) => {
+      fc.property(summarizable, ({ transcript, from, to }) => {
         fc.pre(to !== null);
         const draft = new Draft(transcript);
         const body = 'x'.repeat(4 * transcript.totalTokens);
@@ -128,7 +128,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
 
   it('keeps the current task, verbatim, at the end of its message', () => {
     fc.assert(
-      fc.property(foldable, ({ transcript, from, to }) => {
+      fc.property(summarizable, ({ transcript, from, to }) => {
         fc.pre(to !== null && transcript.task !== null);
         const output = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff, {
           reader: agentReader,
@@ -147,7 +147,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
 
   it('a second time removes the first handoff from its message', () => {
     fc.assert(
-      fc.property(foldable, ({ transcript, from, to }) => {
+      fc.property(summarizable, ({ transcript, from, to }) => {
         fc.pre(to !== null);
         const once = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff, {
           reader: agentReader,

@@ -55,7 +55,7 @@ function verdictParagraphs({ sentences }: Comparison['verdict']): string {
 
 function verdictPart({ kind, text }: VerdictPart): string {
   const shown = shareableText(text);
-  if (kind === 'text') return shown;
+  if (kind === 'text' || kind === 'term') return shown;
   return kind === 'name' ? `<code>${shown}</code>` : `<strong class="${kind}">${shown}</strong>`;
 }
 

@@ -24,10 +24,8 @@ function lossesOf({ kept, taskKept }: Row): readonly Words[] {
   const gone = new Set(changedFiles.lost);
   return [
     ...(taskKept === false ? [word('bad', 'the task')] : []),
-    // A single message of the user is the request.
-    ...(userMessages.of < 2 ? [] : lostOf(userMessages, 'user message', [])).map(
-      (lost) => words`the exact words of ${lost}`,
-    ),
+    // A single message of the user is the task.
+    ...(userMessages.of < 2 ? [] : lostOf(userMessages, 'user message', [])),
     ...lostOf(changedFiles, 'changed file', changedFiles.lost),
     ...lostOf(
       names,
