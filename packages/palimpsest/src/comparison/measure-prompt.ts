@@ -2,7 +2,7 @@ import { agentReader } from '@palimpsest/agents';
 import type { Message, Provenance } from '@palimpsest/core';
 import { checkContract, Transcript } from '@palimpsest/core/authoring';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import { currentTask, isTaskKept } from '@palimpsest/eval/measures';
+import { currentTask, isTaskKept } from '@palimpsest/eval/validity/current-task';
 import { type Kept, keptOf } from './kept.ts';
 import { type OutcomeTokens, outcomeTokens } from './outcome-tokens.ts';
 
