@@ -35,7 +35,7 @@ it('reports tell a user why the engine did or did not compress, what it cost and
     add('dense', (await engine.compress([...dense], { currentTokens: 15_000 })).report.message);
   add('blocked', engine.explain(12_345).message);
   expect(reports.join('\n')).toMatchInlineSnapshot(`
-    "before a model: The window of the model is not known, so there is none to keep within: call updateModel with its contextLength.
+    "before a model: The window of the model is not known, so nothing is compacted. Call updateModel with its contextLength.
     below: The prompt holds 9,000 tokens, the threshold is 10,000.
     over: The prompt holds 12,345 tokens, the threshold is 10,000.
     compressed: The middle of the transcript was replaced by a handoff. The prompt went from 43,070 to 2,263 tokens (95 % less). Of 161 messages, 4 stayed unchanged, 156 summarized, 1 carried verbatim. The summary of 1,047 tokens was written by small. It took 1 model call.

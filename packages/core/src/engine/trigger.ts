@@ -96,7 +96,7 @@ export function decide(
   if (thresholdTokens <= 0)
     return no(
       'no-window',
-      'The window of the model is not known, so there is none to keep within: call updateModel with its contextLength.',
+      'The window of the model is not known, so nothing is compacted. Call updateModel with its contextLength.',
       null,
     );
   if (promptTokens < thresholdTokens) return no('below-threshold', `${at}.`, null);

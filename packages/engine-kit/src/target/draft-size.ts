@@ -14,7 +14,7 @@ export function promptTokensAfter(
   return before - (currentTokens - draft.tokens);
 }
 
-/** Tokens by which a draft exceeds the asked target; 0 if the target is met or there is none. */
+/** How many tokens a draft is over its target. 0 if it meets the target, or has none. */
 export function tokensOverTarget(draft: Draft, asked: CompressOptions): number {
   if (asked.targetTokens === undefined) return 0;
   return Math.max(0, draft.tokens + (asked.overheadTokens ?? 0) - asked.targetTokens);

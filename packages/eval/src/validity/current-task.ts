@@ -2,7 +2,7 @@ import { agentReader } from '@palimpsest/agents';
 import { contentText, contentWithoutHandoff, type Message, type TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 
-/** Returns the texts of the current task, one per message, without a preceding handoff. Empty if there is none. */
+/** Returns the texts of the current task, one per message, without a handoff before them. Empty without a task. */
 export function currentTask(messages: readonly Message[], counter: TokenCounter): readonly string[] {
   const { task } = Transcript.of(messages, counter, { reader: agentReader });
   return task

@@ -218,7 +218,7 @@ function printLines(round: number, mark: string): string {
   return `node -e "for (let i = 0; i < ${lines}; i++) console.log('line ' + i + ' of round_${round}: some ${mark} that the tool prints')"`;
 }
 
-/** A tool as any API declares it. */
+/** The declaration of a tool, in the form of one of the APIs. */
 interface DeclaredTool {
   readonly name?: string;
   readonly function?: { readonly name?: string };

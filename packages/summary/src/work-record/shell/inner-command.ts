@@ -6,7 +6,7 @@ export interface InnerCommand {
   readonly words: readonly ShellWord[];
   /** The variables that are set before the program. */
   readonly assigned: readonly { readonly name: string; readonly value: ShellWord }[];
-  /** Index of the argument that contains a script, as in `bash -c SCRIPT`; `null` if there is none. */
+  /** Index of the argument that holds a script, as in `bash -c SCRIPT`, or `null`. */
   readonly nested: number | null;
 }
 

@@ -3,6 +3,7 @@ import { type OutputLines, outputLines } from './output-lines.ts';
 import { countsResults, nothingStated, type OwnLines, readOutput, type Statement } from './read-output.ts';
 import type { ToolRun } from './run-name.ts';
 import type { ScriptCommand } from './script-commands.ts';
+import { showsFailures } from './shows-failures.ts';
 
 /** How a run ended. */
 export interface RunReading extends Omit<Statement, 'outcome'> {
@@ -24,8 +25,6 @@ const suspicious = /\b(?:error|fail(?:ed|ure)?|fatal|denied|cannot)\b/i;
 /** Exit codes of a run that was stopped: `timeout`, SIGINT, SIGKILL, SIGTERM. */
 const stopped: ReadonlySet<number> = new Set([124, 130, 137, 143]);
 const longestPhrase = 300;
-/** Minimum lines of a cut output; `head` shows a shorter output in full. */
-const shortOutput = 10;
 
 type Running = ScriptCommand & { readonly run: ToolRun };
 
@@ -236,16 +235,4 @@ function impliedOutcome(
   // Tests always print how they ended, while other tools may print nothing.
   const isSilent = run.isExpected && run.kind === 'code' && !lines.some((line) => suspicious.test(line));
   return isSilent && whole && !isRedirected && showsFailures(commands, at, lines) ? 'passed' : 'unknown';
-}
-
-/** True if a failure of the command at an index would still be visible after the filters in its pipeline. */
-function showsFailures(commands: readonly ScriptCommand[], at: number, lines: readonly string[]): boolean {
-  for (let next = at + 1; commands[next]?.follows === '|'; next++) {
-    const { words, text } = commands[next]!;
-    const filter = words[0] ?? '';
-    if (filter === 'head' && lines.length >= shortOutput) return false;
-    if (/^[ef]?grep$|^rg$/.test(filter) && !/\s-\w{0,6}v|fail|error/i.test(text)) return false;
-    if (!/^(?:tail|cat|tee|head|[ef]?grep|rg|sed|uniq)$/.test(filter)) return false;
-  }
-  return true;
 }
