@@ -8,10 +8,14 @@ type End = 'oldest' | 'newest';
 /** Packages whose pinned version is the newest one, with the alias of the oldest. */
 const pinnedNewest = { '@openai/agents': 'openai-agents', langchain: 'langchain' };
 
-/** Aliases in test/package.json, by package. The AI SDK's providers are not peers, but have to match its version. */
+/**
+ * Aliases in test/package.json, by package. The AI SDK's providers are not peers, but have to match its version; 2.0.40 is a
+ * version of @ai-sdk/google that sends the signatures of Gemini 3, as 2.0.0 does not.
+ */
 const aliasesOf = (end: End): Readonly<Record<string, string>> => ({
   ai: 'ai',
   '@ai-sdk/anthropic': 'ai-sdk-anthropic',
+  '@ai-sdk/google': 'ai-sdk-google',
   '@ai-sdk/openai': 'ai-sdk-openai',
   '@ai-sdk/openai-compatible': 'ai-sdk-compatible',
   '@anthropic-ai/sdk': 'anthropic',

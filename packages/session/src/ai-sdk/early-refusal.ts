@@ -1,5 +1,11 @@
-/** Parts of a stream that come before the content of an answer. */
-const opening = /^(?:stream-start|response-metadata|raw)$/;
+interface StreamPart {
+  readonly type: string;
+  readonly delta?: string;
+  readonly error?: unknown;
+}
+
+/** Parts of a stream that come before the content of an answer. Providers of AI SDK 5 begin a text before it has a word. */
+const opening = /^(?:stream-start|response-metadata|raw|text-start|reasoning-start)$/;
 
 /**
  * Waits for the first content of a streamed answer.
@@ -12,10 +18,10 @@ export async function withoutEarlyRefusal<Streamed extends { readonly stream: Re
 ): Promise<Streamed> {
   const [ahead, stream] = result.stream.tee();
   const reader = ahead.getReader();
-  let part: { readonly type: string; readonly error?: unknown } | undefined;
+  let part: StreamPart | undefined;
   try {
     do part = (await reader.read()).value;
-    while (part && opening.test(part.type));
+    while (part && (opening.test(part.type) || part.delta === ''));
   } catch {
     // The other branch fails in the same way.
   }

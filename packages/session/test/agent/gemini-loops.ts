@@ -76,7 +76,8 @@ export async function googleLoop({ baseURL, session, requests, notes, history, r
     else {
       const result = streamText(options);
       await result.consumeStream();
-      messages.push(...allResponseMessages({ response: await result.response }));
+      const { responseMessages } = result as { readonly responseMessages?: PromiseLike<ModelMessage[]> };
+      messages.push(...((await responseMessages) ?? (await result.response).messages));
     }
   }
 }
