@@ -10,11 +10,11 @@ import {
 } from '@palimpsest/core';
 import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import {
+  answeredCalls,
   assistant,
   autonomousWork,
   call,
   chat,
-  exchange,
   foreignHandoffTexts,
   harnessTexts,
   image,
@@ -138,18 +138,18 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
     });
   });
 
-  describe('exchanges the caller asks to keep', () => {
-    it.each([1, 2, 5, 12])('are unchanged: the last %d', async (keepLastExchanges) => {
+  describe('turns the caller asks to keep', () => {
+    it.each([1, 2, 5, 12])('are unchanged: the last %d', async (keepLastTurns) => {
       // Some have no reply, as after an interrupt. A tail must not begin there.
       const turns = Array.from({ length: 30 }, (_, turn) => [
         user(`Request ${turn}`),
-        ...exchange([call(`t${turn}`, 'terminal', { command: `run ${turn}` }), `${turn} ok\n`.repeat(600)]),
+        ...answeredCalls([call(`t${turn}`, 'terminal', { command: `run ${turn}` }), `${turn} ok\n`.repeat(600)]),
         ...(turn % 4 === 1 ? [] : [assistant(`Reply ${turn}.`)]),
       ]);
       const messages = turns.flat();
       for (const target of [{}, { targetTokens: 3_000 }]) {
-        const { messages: output } = await compressed(messages, 0.4, { keepLastExchanges, ...target });
-        const kept = turns.slice(-keepLastExchanges).flat();
+        const { messages: output } = await compressed(messages, 0.4, { keepLastTurns, ...target });
+        const kept = turns.slice(-keepLastTurns).flat();
         const [opening, ...rest] = kept;
         // A handoff may precede the first of them.
         const same = output.slice(-rest.length);
@@ -162,7 +162,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
 
   it('an image-heavy tail does not outgrow its budget', async () => {
     const looks = Array.from({ length: 40 }, (_, at) =>
-      exchange([call(`i${at}`, 'screenshot', {}), [text(`Page ${at}`), image()]]),
+      answeredCalls([call(`i${at}`, 'screenshot', {}), [text(`Page ${at}`), image()]]),
     );
     const messages = [...chat(4), user('Book the trip.'), ...looks.flat()];
     const { messages: output, report } = await compressed(messages, 0.5);

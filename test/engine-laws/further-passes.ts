@@ -20,11 +20,11 @@ const present = existsSync(folder);
 /** Every third transcript, and all of them in a deep run. */
 const sample = process.env.PALIMPSEST_DEEP ? 1 : 3;
 
-/** Tokens that no pass can remove: system messages, the request, the pending exchange, and an empty handoff. */
+/** Tokens that no pass can remove: system messages, the request, the pending tool calls, and an empty handoff. */
 function leastTokens(messages: readonly Message[]): number {
   const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
-  const { pendingExchange } = transcript;
-  const pending = pendingExchange ? transcript.tokensBetween(pendingExchange.from, pendingExchange.to) : 0;
+  const { pendingCalls } = transcript;
+  const pending = pendingCalls ? transcript.tokensBetween(pendingCalls.from, pendingCalls.to) : 0;
   const { keptTokens } = laterInstructions(transcript);
   return transcript.fixedTokens + keptTokens + pending + quarterCounter.countText(writeHandoff(''));
 }

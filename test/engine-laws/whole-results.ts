@@ -1,8 +1,8 @@
 import { type ContextEngine, type EngineHost, isToolResult, type Message, readHandoff } from '@palimpsest/core';
 import {
+  answeredCalls,
   assistant,
   call,
-  exchange,
   promptTokens,
   quarterCounter,
   scriptedSummarizer,
@@ -26,9 +26,9 @@ const talkAndWork: readonly Message[] = [
     assistant(`Bound ${at} comes from the layout${', which is wide'.repeat(20)}.`),
   ]).flat(),
   user('Please correct the bounds.'),
-  ...exchange([call('read1', 'Read', { file_path: path }), file]),
+  ...answeredCalls([call('read1', 'Read', { file_path: path }), file]),
   assistant('The bounds are wrong from line 20 on.'),
-  ...exchange([call('read2', 'Read', { file_path: path }), file]),
+  ...answeredCalls([call('read2', 'Read', { file_path: path }), file]),
   assistant('They are all listed now.'),
   user('Go on with the next file.'),
 ];

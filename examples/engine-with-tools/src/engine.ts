@@ -99,10 +99,10 @@ function rangeToSummarize(
   asked: CompressOptions,
   { tailTokens }: Budget,
 ): [number, number] | null {
-  const { groups, pendingExchange } = transcript;
+  const { groups, pendingCalls } = transcript;
   const from = headEnd(transcript, 0);
   const room = Math.min(tailTokens, (asked.targetTokens ?? Number.POSITIVE_INFINITY) / 2, transcript.totalTokens / 3);
-  let wanted = pendingExchange ? transcript.groupOf(pendingExchange.from) : groups.length;
+  let wanted = pendingCalls ? transcript.groupOf(pendingCalls.from) : groups.length;
   while (wanted > from && transcript.tokensOfGroups(wanted - 1, groups.length) <= room) wanted--;
   const to = alignTailStart(transcript, wanted, from, () => true);
   return to > from && tailStarts(transcript)[to] ? [from, to] : null;

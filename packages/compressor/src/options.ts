@@ -30,7 +30,7 @@ export interface CompressorOptions {
   /**
    * Budget of the tail: a share of the threshold (limited to 0.1 to 0.8), a number of tokens, or `lean` for 2.5 % of
    * the window, 10,000 to 25,000 tokens. Behind a model's page, the tail is smaller: 3 % of the threshold, or the last
-   * exchange if it has at most 10 %, unless this option is set. @default { ratio: 0.2 }
+   * turn if it has at most 10 %, unless this option is set. @default { ratio: 0.2 }
    */
   readonly tail?: { readonly ratio: number } | { readonly tokens: number } | 'lean' | undefined;
   /** Share of the prompt that a pass has to save; a pass that saves less is a strike. @default 0.1 */

@@ -1,12 +1,12 @@
 import type { Message } from '@palimpsest/core';
-import { assistant, call, chat, exchange, testHost, user } from '@palimpsest/testkit';
+import { answeredCalls, assistant, call, chat, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
 const agent: Message[] = [
   user('The first request.'),
   ...Array.from({ length: 30 }, (_, at) =>
-    exchange([call(`call_${at}`, 'bash', { command: `run ${at}` }), `${at} ${'result '.repeat(500)}`]),
+    answeredCalls([call(`call_${at}`, 'bash', { command: `run ${at}` }), `${at} ${'result '.repeat(500)}`]),
   ).flat(),
   assistant('Done.'),
   user('Go on.'),

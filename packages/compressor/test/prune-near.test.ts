@@ -1,5 +1,13 @@
 import { isToolResult, type Message, readHandoff } from '@palimpsest/core';
-import { assistant, call, exchange, scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
+import {
+  answeredCalls,
+  assistant,
+  call,
+  scriptedSummarizer,
+  testHost,
+  user,
+  writtenSummary,
+} from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import type { CompressorOptionsInput } from '../src/options.ts';
 import { makeEngine } from './make-engine.ts';
@@ -8,7 +16,7 @@ import { makeEngine } from './make-engine.ts';
 function bulky(turns: number): Message[] {
   return Array.from({ length: turns }, (_, at) => [
     user(`Request ${at}`),
-    ...exchange([call(`c${at}`, 'terminal', { command: `run ${at}` }), `${at} ok\n`.repeat(1_500)]),
+    ...answeredCalls([call(`c${at}`, 'terminal', { command: `run ${at}` }), `${at} ok\n`.repeat(1_500)]),
     assistant(`Reply ${at}.`),
   ]).flat();
 }

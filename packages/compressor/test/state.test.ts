@@ -1,11 +1,11 @@
 import { type Message, readHandoff } from '@palimpsest/core';
 import { writeHandoff } from '@palimpsest/core/authoring';
 import {
+  answeredCalls,
   assistant,
   autonomousWork,
   call,
   chat,
-  exchange,
   manualClock,
   scriptedSummarizer,
   testHost,
@@ -259,7 +259,8 @@ describe('a failing summarizer', () => {
   it('is not called for a middle of two sentences', async () => {
     const summarizer = scriptedSummarizer(overloaded);
     const engine = engineOn(testHost({ summarizer }), { ...small, protectFirst: 0 });
-    const look = (id: string) => exchange([call(id, 'terminal', { command: `run ${id}` }), `${id} ok\n`.repeat(4_000)]);
+    const look = (id: string) =>
+      answeredCalls([call(id, 'terminal', { command: `run ${id}` }), `${id} ok\n`.repeat(4_000)]);
     const long = assistant('It is so. '.repeat(1_600));
     const messages = [user('Hello.'), assistant('Hello, what can I do?'), user('Run them.')];
     messages.push(...look('a'), ...look('b'), long, user('And?'));

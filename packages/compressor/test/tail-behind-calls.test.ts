@@ -1,8 +1,8 @@
 import { type Dialect, dialects, type Message, readHandoff, validateTranscript } from '@palimpsest/core';
 import {
+  answeredCalls,
   assistant,
   call,
-  exchange,
   promptTokens,
   scriptedSummarizer,
   system,
@@ -15,7 +15,7 @@ import { makeEngine } from './make-engine.ts';
 
 /** Calls with large results, one after the other. */
 const calls = Array.from({ length: 100 }, (_, at) =>
-  exchange([
+  answeredCalls([
     call(`c${at}`, 'read_file', { path: `src/part-${at}.ts` }),
     `${at}: export const part = ${at};\n`.repeat(66),
   ]),

@@ -1,8 +1,8 @@
 import { type Message, readHandoff } from '@palimpsest/core';
 import {
+  answeredCalls,
   assistant,
   call,
-  exchange,
   promptTokens,
   scriptedSummarizer,
   system,
@@ -18,7 +18,7 @@ const threshold = 20_000;
 /** Rounds of one task, of about 500 tokens each. */
 function rounds(count: number, name: string): Message[] {
   return Array.from({ length: count }, (_, at) =>
-    exchange([call(`${name}${at}`, 'read_file', { path: `${name}-${at}.ts` }), `${name} ${at};\n`.repeat(150)]),
+    answeredCalls([call(`${name}${at}`, 'read_file', { path: `${name}-${at}.ts` }), `${name} ${at};\n`.repeat(150)]),
   ).flat();
 }
 
@@ -39,7 +39,7 @@ it('is 5 % of the threshold; rules keep a fifth', async () => {
   expect(promptTokens(await tailOf(work, null))).toBeGreaterThan(threshold * 0.15);
 });
 
-it('keeps the last exchange whole up to 10 % of the threshold', async () => {
+it('keeps the last turn whole up to 10 % of the threshold', async () => {
   const last = [user('And now the last one.'), ...rounds(4, 'last'), assistant('The last one is ported.')];
   expect(promptTokens(last)).toBeGreaterThan(threshold * 0.05);
   expect(promptTokens(last)).toBeLessThan(threshold * 0.1);

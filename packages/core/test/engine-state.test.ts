@@ -35,7 +35,7 @@ const settled = {
   focusTopic: null,
   effort: 'full',
   force: false,
-  keepLastExchanges: 0,
+  keepLastTurns: 0,
 } as const;
 const failure = { class: 'network', message: 'down', cooldownMs: 60_000 };
 const after = (...changes: readonly Transition<Count>[]): EngineState<Count> =>

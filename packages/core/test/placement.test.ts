@@ -152,13 +152,13 @@ describe('a tail may start', () => {
     expect(flags(user('one'), reply, result, ...rounds)[3]).toBe(0);
   });
 
-  it('at the pending exchange, also if a reminder follows it', () => {
+  it('at the pending tool calls, also if a reminder follows them', () => {
     const long = { ...reply, content: 'I will look at all of them. '.repeat(200) };
     const pending = (...before: Message[]): number[] => {
       const messages = [...before, ...exchange('a'), ...exchange('b'), user('a reminder')];
       return ['strict', 'openai'].map((dialect) => {
         const transcript = transcriptOf(messages);
-        return tailStarts(transcript, dialect as 'strict')[transcript.groupOf(transcript.pendingExchange!.from)]!;
+        return tailStarts(transcript, dialect as 'strict')[transcript.groupOf(transcript.pendingCalls!.from)]!;
       });
     };
     expect(pending(user('one'))).toEqual([1, 1]);
@@ -180,7 +180,7 @@ describe('a tail may start', () => {
     expect(alignTailStart(transcript, 99, 0, () => true)).toBe(6);
   });
 
-  it('never after the pending tool exchange, and nowhere if that cannot start a tail', () => {
+  it('never after the pending tool calls, and nowhere if that cannot start a tail', () => {
     const underWay = transcriptOf([user('one'), reply, ...exchange('a')]);
     expect(alignTailStart(underWay, 3, 0, () => true)).toBe(2);
     const [calling, result] = exchange('a') as [Message, Message];

@@ -57,9 +57,9 @@ describe('a transcript', () => {
     countMessage: (_, options) => (options?.reasoning ? 10 : 1),
   });
 
-  it('knows the current task, the pending tool exchange, and sums of tokens', () => {
+  it('knows the current task, the pending tool calls, and sums of tokens', () => {
     expect(transcript.task).toEqual({ from: 3, to: 5 });
-    expect(transcript.pendingExchange).toEqual({ kind: 'exchange', from: 5, to: 6 });
+    expect(transcript.pendingCalls).toEqual({ kind: 'calls', from: 5, to: 6 });
     expect(transcript.unreadTokens).toBe(0);
     expect(transcript.totalTokens).toBe(15);
     expect([
@@ -75,8 +75,8 @@ describe('a transcript', () => {
   it('knows the results that the model has not seen, whatever follows them', () => {
     const read = [user('a'), calling('1'), result('1')];
     const pendingIn = (...more: Message[]): unknown => {
-      const { pendingExchange, unreadTokens } = Transcript.of([...read, ...more], counter);
-      return pendingExchange && [pendingExchange.from, pendingExchange.to, unreadTokens];
+      const { pendingCalls, unreadTokens } = Transcript.of([...read, ...more], counter);
+      return pendingCalls && [pendingCalls.from, pendingCalls.to, unreadTokens];
     };
     const system: Message = { role: 'system', content: 'The user is away.' };
     expect(pendingIn()).toEqual([1, 3, 1]);
@@ -279,7 +279,7 @@ describe('the contract check', () => {
     ).toEqual([]);
   });
 
-  it('accepts a reminder after the pending exchange where it already was a second user turn', () => {
+  it('accepts a reminder after the pending tool calls where it already was a second user turn', () => {
     const exchange = [calling('1'), result('1')];
     const summary: Edit = {
       kind: 'replace',
@@ -309,7 +309,7 @@ describe('the contract check', () => {
     expect(guard([user('a'), user('b'), user('c')], [drop(1, 2)], 'strict')).toContain('2 at 1');
   });
 
-  it('reports a lost request, a changed pending tool exchange and a changed system message', () => {
+  it('reports a lost request, changed pending tool calls and a changed system message', () => {
     const messages: Message[] = [{ role: 'system', content: 's' }, user('a'), calling('1'), result('1')];
     expect(guard(messages, [{ kind: 'rewrite', at: 0, set: { content: 'x' }, reasons: [{ code: 'stub' }] }])).toEqual([
       '4 at 0',

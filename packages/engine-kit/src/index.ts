@@ -1,7 +1,7 @@
 export type { GroupRange } from './boundaries/group-range.ts';
 export { latestTailStart } from './boundaries/latest-tail-start.ts';
 export { type MiddleInput, middleRange, type TailStartRange } from './boundaries/middle-range.ts';
-export { keptExchangesStart, newestTurnsStart } from './boundaries/newest-turns.ts';
+export { keptTurnsStart, newestTurnsStart } from './boundaries/newest-turns.ts';
 export { type HeadLimits, protectedHead } from './boundaries/protected-head.ts';
 export { type BeforeTurnsInput, rangeBeforeTurns } from './boundaries/range-before-turns.ts';
 export { type SummarizedRangeInput, summarizedRange } from './boundaries/summarized-range.ts';

@@ -193,7 +193,7 @@ describe('a thought', () => {
     ['as a reference', reference],
   ])('is removed with the call after it: %s', (_, thought) => {
     const decoded = openaiResponses.decode(conversation(ask, thought, read, readOutput, answer, next));
-    const group = groupMessages(decoded.messages).findIndex(({ kind }) => kind === 'exchange');
+    const group = groupMessages(decoded.messages).findIndex(({ kind }) => kind === 'calls');
     const edit: Edit = { kind: 'replace', groups: [group, group + 1], with: [], reasons };
     expect(openaiResponses.encode(decoded, apply(decoded.messages, [edit])).input).toEqual([ask, answer, next]);
   });

@@ -11,15 +11,15 @@ export function prunePolicy(
   options: PruneCompactOptions,
   contextLength: number,
   host: Pick<EngineHost, 'isFromPerson' | 'reader' | 'redact'>,
-  keepLastExchanges: number = 0,
+  keepLastTurns: number = 0,
 ): PrunePolicy {
   return {
     ...(contextLength > 0 ? { adaptive: { contextLength } } : {}),
     ...(options.protectTokens === undefined ? {} : { protect: { tokens: options.protectTokens } }),
-    keepTurns: Math.max(options.protectTurns, keepLastExchanges),
-    // `keepLastExchanges` keeps whole turns. Only `protectTurns` falls back to tool exchanges if there are too few
+    keepTurns: Math.max(options.protectTurns, keepLastTurns),
+    // `keepLastTurns` keeps whole turns. Only `protectTurns` falls back to tool exchanges if there are too few
     // turns.
-    stepsForTurns: keepLastExchanges === 0,
+    stepsForTurns: keepLastTurns === 0,
     isFromPerson: host.isFromPerson,
     ...(options.minimumTokens === undefined ? {} : { minimum: options.minimumTokens }),
     ...(options.protectTools === undefined ? {} : { protectTools: options.protectTools }),

@@ -1,5 +1,13 @@
 import { isToolResult, type Message, readHandoff } from '@palimpsest/core';
-import { assistant, call, exchange, scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
+import {
+  answeredCalls,
+  assistant,
+  call,
+  scriptedSummarizer,
+  testHost,
+  user,
+  writtenSummary,
+} from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
@@ -8,7 +16,7 @@ const bulky: Message[] = [
   ...['first', 'second'].flatMap((name) => [
     // The rule is in the handoff twice: as a rule, and in the list of messages.
     user(`Never skip the ${name} run.`),
-    ...exchange([call(name, 'terminal', { command: `run ${name}` }), `${name} ok\n`.repeat(4_000)]),
+    ...answeredCalls([call(name, 'terminal', { command: `run ${name}` }), `${name} ok\n`.repeat(4_000)]),
     assistant('Done.'),
   ]),
   ...[user('So?'), assistant('Well.'), user('And?'), assistant('Yes.')],

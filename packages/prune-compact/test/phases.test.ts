@@ -2,11 +2,11 @@ import { type Message, readHandoff } from '@palimpsest/core';
 import { writeHandoff } from '@palimpsest/core/authoring';
 import { cacheAware } from '@palimpsest/pruner';
 import {
+  answeredCalls,
   assistant,
   autonomousWork,
   call,
   chat,
-  exchange,
   scriptedSummarizer,
   testHost,
   user,
@@ -22,7 +22,7 @@ const model = { id: 'm', contextLength: 128_000 };
 function turns(count: number, from = 0): Message[] {
   return Array.from({ length: count }, (_, at) => [
     user(`Request ${from + at}`),
-    ...exchange([
+    ...answeredCalls([
       call(`c${from + at}`, 'terminal', { command: `run ${from + at}` }),
       `${from + at} ok\n`.repeat(6_000).slice(0, 40_000),
     ]),
@@ -143,11 +143,11 @@ describe('an agent that works on one prompt', () => {
     expect(summarizer.calls).toHaveLength(0);
   });
 
-  it('keeps the whole turn if the request has `keepLastExchanges`', async () => {
+  it('keeps the whole turn if the request has `keepLastTurns`', async () => {
     const engine = makeEngine(testHost({ summarizer: null }), { protectTokens: 100, minimumTokens: 10 });
     await engine.updateModel(model);
     const messages = [user('Migrate everything.'), ...turns(12).filter(({ role }) => role !== 'user')];
-    const { messages: output } = await engine.compress(messages, { force: true, keepLastExchanges: 1 });
+    const { messages: output } = await engine.compress(messages, { force: true, keepLastTurns: 1 });
     expect(output).toBe(messages);
   });
 });
@@ -165,7 +165,7 @@ describe('pruning', () => {
   });
 
   it('keeps protected tools and the last two turns, and writes a plain placeholder if the options say so', () => {
-    const skill = exchange([call('s', 'skill', {}), 'x '.repeat(20_000)]);
+    const skill = answeredCalls([call('s', 'skill', {}), 'x '.repeat(20_000)]);
     const messages = [user('Go.'), ...skill, ...turns(9)];
     const { messages: after } = pruneOnly(messages, testHost(), {
       model,

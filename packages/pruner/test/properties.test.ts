@@ -97,14 +97,14 @@ describe('for every transcript and policy, pruning', () => {
     });
   });
 
-  it('never edits system messages, user text or the pending tool exchange', () => {
+  it('never edits system messages, user text or the pending tool calls', () => {
     forAll((messages, policy) => {
       const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
       for (const edit of plan(transcript, policy)) {
         const { at, set } = edit as Extract<Edit, { kind: 'rewrite' }>;
         const message = messages[at]!;
         expect(['user', 'assistant', 'tool', 'function']).toContain(message.role);
-        expect(at).toBeLessThan(transcript.pendingExchange?.from ?? messages.length);
+        expect(at).toBeLessThan(transcript.pendingCalls?.from ?? messages.length);
         if (message.role === 'user')
           expect(textParts(set.content).filter((text) => text !== '[image removed]')).toEqual(
             textParts(message.content),

@@ -1,5 +1,15 @@
 import type { Message } from '@palimpsest/core';
-import { assistant, call, customCall, exchange, image, quarterCounter, result, text, user } from '@palimpsest/testkit';
+import {
+  answeredCalls,
+  assistant,
+  call,
+  customCall,
+  image,
+  quarterCounter,
+  result,
+  text,
+  user,
+} from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import {
   dedupe,
@@ -21,7 +31,8 @@ const alone = (strategy: Strategy, policy: PrunePolicy = {}): PrunePolicy => ({
   strategies: [strategy],
   ...policy,
 });
-const read = (id: string, output: string): Message[] => exchange([call(id, 'Read', { file_path: '/a.ts' }), output]);
+const read = (id: string, output: string): Message[] =>
+  answeredCalls([call(id, 'Read', { file_path: '/a.ts' }), output]);
 const contents = (messages: readonly Message[]): unknown[] =>
   messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
 const log = lines(40);
@@ -56,7 +67,7 @@ describe('dedupe', () => {
     expect(report.strategies.dedupe!.count).toBe(0);
     expect(JSON.stringify(output)).not.toContain('came again later');
   });
-  it('can refer to a result of the pending tool exchange', () => {
+  it('can refer to a result of the pending tool calls', () => {
     const messages = [user('Go.'), ...read('1', log), ...read('2', log)];
     const output = prune(messages, alone(dedupe)).messages;
     expect(output[2]!.content).toMatch(/came again later$/);
@@ -129,7 +140,7 @@ describe('images', () => {
     expect(prune(messages, alone(images, { keepTurns: 2 })).messages).toBe(messages);
   });
   it('are removed from old tool results before the text is stubbed', () => {
-    const shot = exchange([call('1', 'browser_screenshot', {}), [text(`Taken. ${log}`), image()]]);
+    const shot = answeredCalls([call('1', 'browser_screenshot', {}), [text(`Taken. ${log}`), image()]]);
     const messages = [user('Go.'), ...shot, assistant('Done.')];
     const policy = alone(images, { strategies: [stub, images] });
     const once = prune(messages, policy).messages;
@@ -163,7 +174,7 @@ describe('pressure', () => {
     expect(output.slice(-3)).toEqual(messages.slice(-3));
     expect(contents(output).at(-2)).toMatch(/^\[Read\]/);
   });
-  it('prunes up to the pending exchange, and to the given size', () => {
+  it('prunes up to the pending tool calls, and to the given size', () => {
     const pending = messages.slice(0, -1);
     const shortened = (most: number): number =>
       prune(pending, alone(pressure, { protect: { transcript: 0, messages: 8, most } })).messages.filter(

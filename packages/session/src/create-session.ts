@@ -21,7 +21,7 @@ export function createSession(options: SessionOptions): Session {
   const session: Session = {
     id: services.id,
     internals: {
-      exchanges: services.conversation.exchanges,
+      rounds: services.conversation.rounds,
       save: () => services.persistence.save(),
       attachPages: () => services.pages?.attach(),
       pendingResult,

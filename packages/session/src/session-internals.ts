@@ -1,14 +1,14 @@
 import type { Usage } from '@palimpsest/core';
-import type { InnerExchanges } from './conversation/inner-exchanges.ts';
 import type { PageSource } from './conversation/page-source.ts';
 import type { PreparedRequest } from './conversation/prepared-request.ts';
+import type { RememberedRounds } from './conversation/remembered-rounds.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
 import type { Sending } from './recovery/sending.ts';
 
 /** What the entries beside a session, such as `contextFetch`, use besides its public methods. Not for hosts. */
 export interface SessionInternals {
   /** Calls that were answered inside fetches. */
-  readonly exchanges: Pick<InnerExchanges, 'add' | 'apply' | 'tools'>;
+  readonly rounds: Pick<RememberedRounds, 'add' | 'apply' | 'tools'>;
   /** Resolves when the current state is stored, or the store has failed. */
   readonly save: () => Promise<void>;
   /** Announces that the model of answered requests can be asked for a page. */

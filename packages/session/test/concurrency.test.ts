@@ -28,7 +28,7 @@ const operation = fc.oneof(
   },
 );
 
-/** A request with a pending tool exchange, which the model has to see unchanged. */
+/** A request with pending tool calls, which the model has to see unchanged. */
 const work = (index: number, tokens: number): Message[] => turn(index, tokens).slice(0, 3);
 
 describe('concurrent operations on one session', () => {

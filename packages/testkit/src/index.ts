@@ -21,10 +21,10 @@ export { arbitraryScenario, promptTokens, type Scenario, scenarioFor } from './s
 export { arbitraryTranscript, type TranscriptOptions } from './transcripts/arbitrary-transcript.ts';
 export { foreignHandoffTexts, harnessTexts, taskTexts } from './transcripts/harness-text.ts';
 export {
+  answeredCalls,
   assistant,
   call,
   customCall,
-  exchange,
   image,
   legacyCall,
   legacyResult,

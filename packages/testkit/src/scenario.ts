@@ -44,7 +44,7 @@ export function arbitraryScenario(options: TranscriptOptions = {}): fc.Arbitrary
       effort: fc.constantFrom(undefined, 'full' as const, 'free' as const),
       force: fc.constantFrom(true, false, undefined),
       focusTopic: fc.constantFrom(undefined, 'the range parser'),
-      keepLastExchanges: fc.constantFrom(undefined, 0, 1, 3),
+      keepLastTurns: fc.constantFrom(undefined, 0, 1, 3),
       dialect: fc.constantFrom(...dialects),
     })
     .map(({ messages, share, target, dialect, ...asked }) => {

@@ -62,7 +62,7 @@ describe('generated transcripts', () => {
     'results without a call': broken('result-orphan'),
     'results that come too late': broken('result-misplaced'),
     'ids twice in one message': broken('call-id-duplicate'),
-    'a pending exchange': sample.filter((messages) => Transcript.of(messages, quarterCounter).pendingExchange).length,
+    'pending tool calls': sample.filter((messages) => Transcript.of(messages, quarterCounter).pendingCalls).length,
     'pending calls without any result': sample.filter(
       (messages) => messages.length > 0 && hasToolCalls(messages.at(-1)!),
     ).length,

@@ -67,7 +67,7 @@ function goneText(transcript: Transcript, asked: CompressOptions): string {
   return gone.map(said).join('').slice(0, 3_000);
 }
 
-/** Index of the first wanted message that is neither dropped nor part of the pending exchange; -1 if there is none. */
+/** Index of the first wanted message that is neither dropped nor part of the pending tool calls; -1 if there is none. */
 function plainKept(
   plan: Plan<DropState>,
   transcript: Transcript,
@@ -82,7 +82,7 @@ function plainKept(
     );
   return transcript.messages.findIndex(
     (message, index) =>
-      !gone(index) && index < (transcript.pendingExchange?.from ?? transcript.length) && wanted(message, index),
+      !gone(index) && index < (transcript.pendingCalls?.from ?? transcript.length) && wanted(message, index),
   );
 }
 
@@ -205,8 +205,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       ...dropOldest(host),
       async plan({ transcript, state }) {
         const from = headEnd(transcript, 0);
-        const last = transcript.pendingExchange
-          ? transcript.groupOf(transcript.pendingExchange.from)
+        const last = transcript.pendingCalls
+          ? transcript.groupOf(transcript.pendingCalls.from)
           : transcript.groups.length;
         const to = Math.min(last, from + Math.ceil((last - from) * 0.7));
         if (to <= from) return { edits: [], state };
@@ -269,13 +269,13 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       ),
     ),
   },
-  'summarizes the pending exchange': {
-    fails: ['invariant 5: keeps the pending tool exchange whole, whatever follows it'],
+  'summarizes the pending tool calls': {
+    fails: ['invariant 5: keeps the pending tool calls whole, whatever follows them'],
     create: engineOf((host) => ({
       ...dropOldest(host),
       async plan(input) {
         const { transcript, state } = input;
-        if (!transcript.pendingExchange) return dropOldest(host).plan(input);
+        if (!transcript.pendingCalls) return dropOldest(host).plan(input);
         const draft = new Draft(transcript);
         placeHandoff(draft, [headEnd(transcript, 0), transcript.groups.length], 'Gone.', { code: 'summarize' });
         return { edits: draft.edits(), state };
@@ -283,11 +283,11 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     })),
   },
   'stubs a pending result': {
-    fails: ['invariant 5: keeps the pending tool exchange whole, whatever follows it'],
+    fails: ['invariant 5: keeps the pending tool calls whole, whatever follows them'],
     create: engineOf(
-      altered((plan, { pendingExchange }) =>
-        pendingExchange && pendingExchange.to - pendingExchange.from > 1
-          ? { ...plan, edits: [...plan.edits, rewriteOf(pendingExchange.to - 1, '[done]')] }
+      altered((plan, { pendingCalls }) =>
+        pendingCalls && pendingCalls.to - pendingCalls.from > 1
+          ? { ...plan, edits: [...plan.edits, rewriteOf(pendingCalls.to - 1, '[done]')] }
           : plan,
       ),
     ),

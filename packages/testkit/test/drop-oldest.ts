@@ -64,9 +64,9 @@ export function dropOldestOfSource(host: EngineHost): EnginePlanner<DropState> {
 
 /** Range of groups to drop: from behind the leading system messages to the tail, at most a fifth of the transcript. */
 export function rangeToDrop(transcript: Transcript, asked: CompressOptions): [number, number] | null {
-  const { groups, pendingExchange } = transcript;
+  const { groups, pendingCalls } = transcript;
   const from = headEnd(transcript, 0);
-  const last = pendingExchange ? transcript.groupOf(pendingExchange.from) : groups.length;
+  const last = pendingCalls ? transcript.groupOf(pendingCalls.from) : groups.length;
   const budget = Math.min(asked.targetTokens ?? Number.POSITIVE_INFINITY, transcript.totalTokens * 0.4) / 2;
   let wanted = last;
   while (wanted > from && transcript.tokensOfGroups(wanted - 1, groups.length) <= budget) wanted--;

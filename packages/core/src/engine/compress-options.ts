@@ -25,8 +25,8 @@ export interface CompressOptions {
   readonly memoryContext?: string | undefined;
   /** What the agent said it does next. Quoted at the end of the handoff as the agent's words. */
   readonly nextStep?: string | undefined;
-  /** Keep at least this many of the newest exchanges (a message of the user and everything that answers it) unchanged. */
-  readonly keepLastExchanges?: number | undefined;
+  /** Keep at least this many of the newest turns (a message of the user and everything that answers it) unchanged. */
+  readonly keepLastTurns?: number | undefined;
   /**
    * The caller's full history, when `messages` is a projection of it: the output of an earlier plan plus newer
    * messages. An engine may then plan over the history instead; see {@link CompressResult.basis}.

@@ -78,7 +78,7 @@ export interface Settled {
   readonly focusTopic: string | null;
   readonly effort: 'free' | 'full';
   readonly force: boolean;
-  readonly keepLastExchanges: number;
+  readonly keepLastTurns: number;
 }
 
 /** The engine interface that hosts call. One instance per session; never shared between agents. */

@@ -15,7 +15,7 @@ export function settle(messages: readonly Message[], asked: CompressOptions): Se
     focusTopic: asked.focusTopic ?? null,
     effort: asked.effort ?? 'full',
     force: asked.force ?? false,
-    keepLastExchanges: asked.keepLastExchanges ?? 0,
+    keepLastTurns: asked.keepLastTurns ?? 0,
   };
 }
 
@@ -40,7 +40,7 @@ function isLastOutput(settled: Settled, messages: readonly Message[], asked: Com
     !(asked.effort === 'full' && settled.effort === 'free') &&
     !(asked.force && !settled.force) &&
     (asked.targetTokens ?? Number.POSITIVE_INFINITY) >= (settled.targetTokens ?? Number.POSITIVE_INFINITY) &&
-    (asked.keepLastExchanges ?? 0) >= settled.keepLastExchanges &&
+    (asked.keepLastTurns ?? 0) >= settled.keepLastTurns &&
     fingerprint(messages) === settled.fingerprint
   );
 }

@@ -18,7 +18,7 @@ type NextTurn = 'user' | 'assistant' | null;
  * - as is, if the transcript already has two user turns in a row there and the dialect is not `strict`. The last
  *   turn before such a start is the user's.
  *
- * The pending exchange must stay in the tail, even if a user message follows it, such as a reminder. A tail that
+ * The pending tool calls must stay in the tail, even if a user message follows them, such as a reminder. A tail that
  * contains nothing else before that message may therefore also start with a long lead-in, or as is in the `strict`
  * dialect.
  *
@@ -80,22 +80,22 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
     }
     // When a stray result after the answer is summarized, the answer would come directly before another assistant
     // message.
-    if (isUser || isToolResult(messages[from]!) || (kind === 'exchange' && holdsUser(transcript, index))) lead = -1;
+    if (isUser || isToolResult(messages[from]!) || (kind === 'calls' && holdsUser(transcript, index))) lead = -1;
     else if (kind === 'message' && role === 'assistant') lead = index;
     isAfterUser = endsWithUser(transcript, index) ?? isAfterUser;
   }
   return { flags, leads };
 }
 
-/** The last groups from which only tool exchanges precede the end of the pending exchange. Empty if nothing is pending. */
+/** The last groups from which only tool exchanges precede the end of the pending tool calls. Empty if nothing is pending. */
 function pendingTail(transcript: Transcript): { readonly from: number; readonly to: number } {
-  const { groups, messages, pendingExchange } = transcript;
-  if (pendingExchange === null) return { from: 0, to: -1 };
-  const to = transcript.groupOf(pendingExchange.from);
+  const { groups, messages, pendingCalls } = transcript;
+  if (pendingCalls === null) return { from: 0, to: -1 };
+  const to = transcript.groupOf(pendingCalls.from);
   if (holdsUser(transcript, to)) return { from: 0, to: -1 };
   let from = to;
   const isSkipped = (group: number): boolean =>
-    groups[group]!.kind === 'exchange' ? !holdsUser(transcript, group) : isSystem(messages[groups[group]!.from]!);
+    groups[group]!.kind === 'calls' ? !holdsUser(transcript, group) : isSystem(messages[groups[group]!.from]!);
   while (from > 0 && isSkipped(from - 1)) from--;
   return { from, to };
 }
@@ -103,7 +103,7 @@ function pendingTail(transcript: Transcript): { readonly from: number; readonly 
 /**
  * Finds the legal tail start nearest to `wanted`. Searches in this order: backward (keeping more), then forward, both
  * while `accepts` returns true; backward for one with a lead-in; anywhere, forward first. The start is never at or
- * before group `after`, and never after the pending tool exchange.
+ * before group `after`, and never after the pending tool calls.
  * @param accepts whether a tail that starts at this group is neither too large nor too small
  * @param dialect how the provider counts turns. @default 'strict'
  * @returns `after` when there is no legal start, so nothing can be summarized
@@ -115,9 +115,7 @@ export function alignTailStart(
   accepts: (start: number) => boolean,
   dialect: Dialect = 'strict',
 ): number {
-  const last = transcript.pendingExchange
-    ? transcript.groupOf(transcript.pendingExchange.from)
-    : transcript.groups.length;
+  const last = transcript.pendingCalls ? transcript.groupOf(transcript.pendingCalls.from) : transcript.groups.length;
   const nearest = Math.max(after, Math.min(wanted, last));
   const { flags, leads } = tailOpenings(transcript, dialect);
   const opens = (start: number, plain: boolean): boolean =>
@@ -162,7 +160,7 @@ function nextTurns(transcript: Transcript, strict: boolean): NextTurn[] {
     inRun = false;
     if (kind === 'message' && message.role === 'assistant') next = 'assistant';
     else if (!strict && !isSystem(message)) next = 'assistant';
-    else if (kind === 'exchange' && holdsUser(transcript, index)) next = 'user';
+    else if (kind === 'calls' && holdsUser(transcript, index)) next = 'user';
     turns[index] = next;
   }
   return turns;

@@ -47,9 +47,9 @@ export function repairToolPairs<M extends Message>(
   const repairs: Repair[] = [];
   const groups = groupMessages(messages);
   groups.forEach((group, position) => {
-    if (group.kind === 'exchange') {
+    if (group.kind === 'calls') {
       const pending = position === groups.length - 1 && messages.slice(group.from + 1).every(isToolResult);
-      repairExchange(messages, group.from, group.to, pending, options.dialect, { output, repairs, seams });
+      repairCalls(messages, group.from, group.to, pending, options.dialect, { output, repairs, seams });
     } else if (isToolResult(messages[group.from]!)) {
       repairs.push({ index: group.from, action: 'result-removed' });
       seams.add(output.length);
@@ -67,7 +67,7 @@ interface Repairing<M extends Message> {
   readonly seams: Set<number>;
 }
 
-function repairExchange<M extends Message>(
+function repairCalls<M extends Message>(
   messages: readonly M[],
   from: number,
   to: number,

@@ -35,11 +35,11 @@ export class Transcript {
   /** Number of system messages at the start. They are never removed. */
   readonly leading: number;
   /**
-   * The pending tool exchange, which the model has not answered yet, or `null`: the last assistant message with its calls
+   * The pending tool calls, which the model has not answered yet, or `null`: the last assistant message with its calls
    * and their results. Messages without an answer may follow it, such as reminders, instructions of the host, and text
    * that a user typed meanwhile.
    */
-  readonly pendingExchange: Span | null;
+  readonly pendingCalls: Span | null;
   /** Index after the last user message. From here on, reasoning is part of the prompt. */
   readonly #reasoningFrom: number;
   readonly #sums: Float64Array;
@@ -70,7 +70,7 @@ export class Transcript {
     }
     this.#recognize = judgingOriginals(isFromPerson);
     this.task = this.#findTask();
-    this.pendingExchange = this.#findPending();
+    this.pendingCalls = this.#findPending();
   }
 
   get length(): number {
@@ -101,11 +101,11 @@ export class Transcript {
 
   /** Tokens of the tool results that the model has not seen yet. They stay whole, and do not count toward a target. */
   get unreadTokens(): number {
-    const { pendingExchange, messages } = this;
+    const { pendingCalls, messages } = this;
     let unread = 0;
-    for (let at = messages.length - 1; pendingExchange && at >= pendingExchange.from; at--) {
+    for (let at = messages.length - 1; pendingCalls && at >= pendingCalls.from; at--) {
       if (messages[at]!.role === 'assistant') break;
-      if (at < pendingExchange.to && isToolResult(messages[at]!)) unread += this.tokens(at);
+      if (at < pendingCalls.to && isToolResult(messages[at]!)) unread += this.tokens(at);
     }
     return unread;
   }
@@ -145,9 +145,9 @@ export class Transcript {
     const answered = this.messages.findLastIndex(({ role }) => role === 'assistant');
     if (answered < 0) return null;
     const group = this.groups[this.groupOf(answered)]!;
-    // An exchange that ends with the assistant has nothing unread, unless its calls are still to be answered.
+    // Calls whose group ends with the assistant have nothing unread, unless they are still to be answered.
     const isOpen = group.to > answered + 1 || group.to === this.messages.length;
-    return group.kind === 'exchange' && isOpen ? group : null;
+    return group.kind === 'calls' && isOpen ? group : null;
   }
 
   #findTask(): Span | null {

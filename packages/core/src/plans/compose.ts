@@ -175,7 +175,7 @@ function writeEdits(
   };
   for (const item of items) {
     if ('inserted' in item) {
-      // A system message of a removed exchange comes after what replaces the exchange, so this goes behind the exchange.
+      // A system message between removed calls and their results comes after what replaces them, so this goes behind them.
       if (last >= 0 && groupOf[last] === nextGroup) {
         closeGap(nextGroup + 1);
         nextGroup++;
@@ -187,7 +187,7 @@ function writeEdits(
     const group = groupOf[item.source]!;
     if (group >= nextGroup) {
       closeGap(group);
-      // A system message in a removed exchange stays.
+      // A system message between removed calls and their results stays.
       nextGroup = item.source === groups[group]!.from ? group + 1 : group;
     }
     if (item.rewrites.length > 0) edits.push(mergedRewrite(item.source, item.rewrites));

@@ -18,7 +18,7 @@ export interface ContractViolation {
 
 /**
  * Checks the invariants that can be verified on the result of a plan: no new violations that a provider would reject,
- * the current task verbatim, system messages and the pending tool exchange unchanged.
+ * the current task verbatim, system messages and the pending tool calls unchanged.
  */
 export function checkContract(
   transcript: Transcript,
@@ -39,13 +39,13 @@ export function checkContract(
     )
       found.push({ invariant: 4, index, reason: `system message ${index} was ${provenance.source[index]!.kind}` });
   });
-  const { from, to } = transcript.pendingExchange ?? { from: 0, to: 0 };
+  const { from, to } = transcript.pendingCalls ?? { from: 0, to: 0 };
   for (let index = from; index < to; index++)
     if (provenance.source[index]!.kind !== 'kept')
       found.push({
         invariant: 5,
         index,
-        reason: `message ${index} of the pending tool exchange was ${provenance.source[index]!.kind}`,
+        reason: `message ${index} of the pending tool calls was ${provenance.source[index]!.kind}`,
       });
   const lost = lostTask(transcript, applied);
   if (lost !== null)
@@ -105,9 +105,9 @@ function newViolations(transcript: Transcript, applied: Applied<Message>, dialec
       rule === 'roles-not-alternating' && transcript.messages[first!]!.role === 'assistant' ? [first!] : [],
     ),
   );
-  // The pending exchange stays before the user messages that follow it, so a handoff before it may take the place of the
+  // The pending tool calls stay before the user messages that follow it, so a handoff before it may take the place of the
   // user message that one of them already came after.
-  const pendingEnd = transcript.pendingExchange?.to ?? transcript.length;
+  const pendingEnd = transcript.pendingCalls?.to ?? transcript.length;
   const late = new Set(
     before.flatMap(({ rule, index }) =>
       rule === 'roles-not-alternating' && index >= pendingEnd && transcript.messages[index]!.role === 'user'
@@ -130,7 +130,7 @@ interface KnownViolations {
   readonly known: ReadonlySet<string>;
   /** Assistant messages before another one. */
   readonly followed: ReadonlySet<number>;
-  /** User messages after another one and after the pending exchange. */
+  /** User messages after another one and after the pending tool calls. */
   readonly late: ReadonlySet<number>;
 }
 

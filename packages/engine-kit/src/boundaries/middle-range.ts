@@ -3,7 +3,7 @@ import { type Draft, headEnd, tailLead } from '@palimpsest/core/authoring';
 import { softCeiling } from '../target/target-plan.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
-import { keptExchangesStart } from './newest-turns.ts';
+import { keptTurnsStart } from './newest-turns.ts';
 import { type HeadLimits, protectedHead } from './protected-head.ts';
 import { firstTailStart, summarizedRange } from './summarized-range.ts';
 import { budgetedTailStart, finalReplyStart, lastReplyStart } from './tail-start.ts';
@@ -51,7 +51,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
   // The tail reaches the head: nothing is summarized, unless turns that a model has summarized must stay replaced.
   if (tailStart !== undefined && tailStart <= keptHead && !summarizedTo) return null;
   const budgeted = tailStart ?? tailStartWithinBudget(input, sums);
-  const kept = keptExchangesStart(transcript, asked, host.isFromPerson);
+  const kept = keptTurnsStart(transcript, asked, host.isFromPerson);
   const exact = kept < budgeted;
   const wanted = Math.min(budgeted, kept);
   // The tail may need the reply at the end of the head as its lead-in. Then only the system prompt is kept as head.
@@ -73,7 +73,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
       force: !hasTarget && (asked.force ?? false),
       // Messages that a model has summarized stay summarized.
       shrink: hasTarget && (budgeted > keptHead || Boolean(summarizedTo)),
-      // Exchanges that the caller asked to keep stay, even if nothing is left to summarize.
+      // Turns that the caller asked to keep stay, even if nothing is left to summarize.
       latest: kept,
     },
     sums,

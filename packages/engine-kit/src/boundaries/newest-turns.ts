@@ -14,11 +14,11 @@ export function newestTurnsStart(transcript: Transcript, isFromPerson: PersonRec
   return 0;
 }
 
-/** The first group of the exchanges to keep by `keepLastExchanges`; `Infinity` if it is not asked for. */
-export function keptExchangesStart(
+/** The first group of the turns to keep by `keepLastTurns`; `Infinity` if it is not asked for. */
+export function keptTurnsStart(
   transcript: Transcript,
-  { keepLastExchanges = 0 }: CompressOptions,
+  { keepLastTurns = 0 }: CompressOptions,
   isFromPerson: PersonRecognizer,
 ): number {
-  return keepLastExchanges > 0 ? newestTurnsStart(transcript, isFromPerson, keepLastExchanges) : Infinity;
+  return keepLastTurns > 0 ? newestTurnsStart(transcript, isFromPerson, keepLastTurns) : Infinity;
 }

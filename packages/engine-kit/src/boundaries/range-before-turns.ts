@@ -4,7 +4,7 @@ import { instructionsOf } from '../budget/instruction-budget.ts';
 import { softCeiling, targetPlan } from '../target/target-plan.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
-import { keptExchangesStart, newestTurnsStart } from './newest-turns.ts';
+import { keptTurnsStart, newestTurnsStart } from './newest-turns.ts';
 import { summarizedRange } from './summarized-range.ts';
 import { tailTokensByGroup } from './tail-tokens.ts';
 
@@ -30,15 +30,15 @@ export interface BeforeTurnsInput {
 export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
   const { draft, asked, host, turns, budget, handoffAt, summarizedTo } = input;
   const { transcript } = draft;
-  const { keepLastExchanges = 0, targetTokens } = asked;
+  const { keepLastTurns = 0, targetTokens } = asked;
   const tailTokens = Math.min(budget.tailTokens, targetPlan(transcript, asked, budget).tailTokens);
   // A target plan has already subtracted the tokens of messages that must stay, so they count 0 here.
   const sums = tailTokensByGroup(
     draft,
     targetTokens === undefined ? undefined : (at) => (mustStay(draft, at, budget) ? 0 : draft.currentTokens(at)),
   );
-  const earliest = newestTurnsStart(transcript, host.isFromPerson, Math.max(turns, keepLastExchanges));
-  const kept = keptExchangesStart(transcript, asked, host.isFromPerson);
+  const earliest = newestTurnsStart(transcript, host.isFromPerson, Math.max(turns, keepLastTurns));
+  const kept = keptTurnsStart(transcript, asked, host.isFromPerson);
   let start = latestTailStart(transcript);
   while (start > earliest && (start > kept || sums[start - 1]! <= tailTokens)) start--;
   const ceiling = targetTokens === undefined ? tailTokens * softCeiling : tailTokens;
@@ -56,7 +56,7 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
       // To meet a target, an earlier summary is rewritten even if nothing was added since.
       shrink: targetTokens !== undefined,
       force: asked.force ?? false,
-      // Exchanges that the caller asked to keep stay, even if nothing is left to summarize.
+      // Turns that the caller asked to keep stay, even if nothing is left to summarize.
       latest: kept,
     },
     sums,

@@ -13,13 +13,13 @@ export interface TailLimits {
   readonly ceilingTokens: number;
 }
 
-/** Without a target and without a pending exchange, a tail keeps this many messages, however large they are. */
+/** Without a target and without pending tool calls, a tail keeps this many messages, however large they are. */
 const leastMessages = 3;
 const mostProtected = 8;
 
 /**
  * Returns the group at which a tail within the token budget starts. The group that exceeds the budget stays if the
- * ceiling allows it. The pending exchange always stays; without one, the last few messages do.
+ * ceiling allows it. The pending tool calls always stay; without any, the last few messages do.
  * @param sums tokens from each group to the end
  */
 export function budgetedTailStart(transcript: Transcript, sums: Float64Array, limits: TailLimits): number {
@@ -31,7 +31,7 @@ export function budgetedTailStart(transcript: Transcript, sums: Float64Array, li
     const next = start - 1;
     const messages = length - groups[next]!.to;
     const fits = sums[start]! < tailTokens && sums[next]! <= ceilingTokens;
-    const isLeast = messages < leastMessages && asked.targetTokens === undefined && !transcript.pendingExchange;
+    const isLeast = messages < leastMessages && asked.targetTokens === undefined && !transcript.pendingCalls;
     const isProtected = messages < protectedMessages && sums[next]! <= ceilingTokens;
     if (!fits && !isLeast && !isProtected) break;
     start = next;

@@ -26,7 +26,7 @@ export interface PruneInput {
   readonly placeholder?: PrunePolicy['placeholder'];
 }
 
-/** Prunes tool output that is older than the tail's tokens and the exchanges that the caller asks to keep. */
+/** Prunes tool output that is older than the tail's tokens and the turns that the caller asks to keep. */
 export function pruneBeforeTail(
   input: PruneInput,
   { tailTokens, mostTailTokens }: Pick<TargetPlan, 'tailTokens' | 'mostTailTokens'>,
@@ -60,14 +60,14 @@ export function leastTokensByMessage(input: PruneInput): Float64Array {
 
 const superseded = [recalled, supersede, images];
 
-/** With a target, any result outside the pending exchange may be cut, however new. */
+/** With a target, any result outside the pending tool calls may be cut, however new. */
 const protectNothing = { tokens: 0 } as const;
 
 function policyOf({ asked, host, protectTools, placeholder }: PruneInput, own: PrunePolicy): PrunePolicy {
   return {
     ...own,
     minimum: 0,
-    keepTurns: asked.keepLastExchanges ?? 0,
+    keepTurns: asked.keepLastTurns ?? 0,
     isFromPerson: host.isFromPerson,
     redact: host.redact,
     ...(protectTools ? { protectTools } : {}),

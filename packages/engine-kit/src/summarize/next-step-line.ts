@@ -11,12 +11,12 @@ const longestStep = 1_000;
  */
 export function nextStepLine(
   nextStep: string,
-  { pendingExchange, task }: Transcript,
+  { pendingCalls, task }: Transcript,
   host: Pick<EngineHost, 'redact'>,
 ): string {
   const words = truncate(oneLine(host.redact(nextStep)).trim(), longestStep).replaceAll('"', "'");
   // The user may have written again since the call.
-  const isNewest = pendingExchange !== null && (task === null || task.from < pendingExchange.from);
+  const isNewest = pendingCalls !== null && (task === null || task.from < pendingCalls.from);
   const then = isNewest
     ? 'Go on with it now, within what the user asked for.'
     : "Do not start it by itself: the user's newest message comes first; if there is none, wait.";

@@ -40,7 +40,7 @@ export interface RangeMeasures {
 /** Measures a range of groups. */
 export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): RangeStats {
   const { transcript, linesOf } = measures;
-  const { groups, messages, task, pendingExchange } = transcript;
+  const { groups, messages, task, pendingCalls } = transcript;
   const quotableTokens = new Float64Array(worthClasses);
   const resultTokens = new Float64Array(worthClasses);
   let leastTokens = 0;
@@ -51,7 +51,7 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
   for (let at = first; at < end; at++) {
     const message = messages[at]!;
     if (at < transcript.leading || measures.instructions.has(at)) continue;
-    if (pendingExchange && at >= pendingExchange.from && at < pendingExchange.to) continue;
+    if (pendingCalls && at >= pendingCalls.from && at < pendingCalls.to) continue;
     if (task && at >= task.from && at < task.to) {
       // A handoff in the same message, before the task, is kept or summarized with the group. The task always stays.
       if (readAnyHandoff(message, transcript.reader)) leastTokens += handoffTokens(transcript, at);

@@ -30,7 +30,7 @@ export interface TargetPlan {
 
 /**
  * Divides the asked target. First come the parts that must stay: the system prompt, the host's later instructions, the
- * current task and the pending tool exchange. Head, tail and handoff share the rest. Without a target, only the tail is limited: by the
+ * current task and the pending tool calls. Head, tail and handoff share the rest. Without a target, only the tail is limited: by the
  * budget, and to leave room for work before the next compression.
  * @param handoffKey the host's key, because a signed handoff has more tokens. @default unsigned
  */
@@ -40,8 +40,8 @@ export function targetPlan(
   budget: Budget,
   handoffKey?: EngineHost['handoffKey'],
 ): TargetPlan {
-  const { pendingExchange, fixedTokens, counter, length } = transcript;
-  const pendingTokens = pendingExchange ? transcript.tokensBetween(pendingExchange.from, pendingExchange.to) : 0;
+  const { pendingCalls, fixedTokens, counter, length } = transcript;
+  const pendingTokens = pendingCalls ? transcript.tokensBetween(pendingCalls.from, pendingCalls.to) : 0;
   const frame = counter.countMessage({ role: 'user', content: writeHandoff('', length, handoffKey) });
   const { keptTokens } = instructionsOf(transcript, budget);
   const mustStay = overheadTokens + fixedTokens + keptTokens + pendingTokens + frame;

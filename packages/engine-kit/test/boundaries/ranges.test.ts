@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type GroupRange,
-  keptExchangesStart,
+  keptTurnsStart,
   latestTailStart,
   type MiddleInput,
   middleRange,
@@ -19,7 +19,7 @@ const settings = fc.record({
   tailTokens: fc.nat(4_000),
   force: fc.boolean(),
   targetTokens: fc.option(fc.nat(6_000), { nil: undefined }),
-  keepLastExchanges: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+  keepLastTurns: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
 });
 
 type Given = Pick<MiddleInput, 'draft' | 'asked' | 'host' | 'tailTokens'>;
@@ -38,7 +38,7 @@ function expectLegalRanges(find: (given: Given) => GroupRange | null): void {
       expect(from).toBeGreaterThanOrEqual(headEnd(transcript, 0));
       expect(to).toBeGreaterThan(from);
       expect(to).toBeLessThanOrEqual(latestTailStart(transcript));
-      expect(to).toBeLessThanOrEqual(keptExchangesStart(transcript, asked, host.isFromPerson));
+      expect(to).toBeLessThanOrEqual(keptTurnsStart(transcript, asked, host.isFromPerson));
       expect(tailStarts(transcript, dialect)[to]).not.toBe(0);
     }),
     { numRuns: 300 },

@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { Draft, Transcript, writeHandoff } from '@palimpsest/core/authoring';
-import { assistant, call, exchange, system, testHost, user } from '@palimpsest/testkit';
+import { answeredCalls, assistant, call, system, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { newestTurnsStart, type SummarizedRangeInput, summarizedRange, tailTokensByGroup } from '../../src/index.ts';
 
@@ -30,8 +30,8 @@ describe('summarizedRange', () => {
     expect(summarizedRange(inputFor(turns(5), { wanted: 6, latest: 5 }))).toBeNull();
   });
 
-  it('never summarizes the pending tool exchange', () => {
-    const messages = [...turns(3), user('Go.'), ...exchange([call('a', 'terminal', {}), 'ok'])];
+  it('never summarizes the pending tool calls', () => {
+    const messages = [...turns(3), user('Go.'), ...answeredCalls([call('a', 'terminal', {}), 'ok'])];
     expect(summarizedRange(inputFor(messages, { wanted: 99 }))![1]).toBeLessThanOrEqual(7);
   });
 
@@ -45,7 +45,7 @@ describe('summarizedRange', () => {
 
 describe('tailTokensByGroup', () => {
   it('returns the tokens from each group to the end, by the given weights', () => {
-    const messages = [user('a'), ...exchange([call('a', 'terminal', {}), 'ok']), assistant('b')];
+    const messages = [user('a'), ...answeredCalls([call('a', 'terminal', {}), 'ok']), assistant('b')];
     const draft = new Draft(Transcript.of(messages, testHost().tokens));
     expect([...tailTokensByGroup(draft, () => 1)]).toEqual([4, 3, 1, 0]);
     expect(tailTokensByGroup(draft)[0]).toBe(draft.tokens);

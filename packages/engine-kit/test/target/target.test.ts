@@ -1,6 +1,6 @@
 import type { Budget } from '@palimpsest/core';
 import { Draft, Transcript, writeHandoff } from '@palimpsest/core/authoring';
-import { arbitraryTranscript, assistant, call, chat, exchange, system, testHost, user } from '@palimpsest/testkit';
+import { answeredCalls, arbitraryTranscript, assistant, call, chat, system, testHost, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -26,7 +26,7 @@ describe('targetPlan', () => {
     system('s'.repeat(400)),
     ...chat(3),
     user('u'.repeat(800)),
-    ...exchange([call('a', 'terminal', {}), 'ok '.repeat(100)]),
+    ...answeredCalls([call('a', 'terminal', {}), 'ok '.repeat(100)]),
   ];
   const transcript = Transcript.of(messages, host.tokens);
 
@@ -49,8 +49,8 @@ describe('targetPlan', () => {
   });
 
   it('subtracts what must stay and the frame of a handoff from the target', () => {
-    const { pendingExchange, fixedTokens } = transcript;
-    const pending = transcript.tokensBetween(pendingExchange!.from, pendingExchange!.to);
+    const { pendingCalls, fixedTokens } = transcript;
+    const pending = transcript.tokensBetween(pendingCalls!.from, pendingCalls!.to);
     const frameWith = (key?: string): number =>
       host.tokens.countMessage(user(writeHandoff('', transcript.length, key)));
     const frame = frameWith();

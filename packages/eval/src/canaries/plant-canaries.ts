@@ -20,7 +20,7 @@ const reach = 120;
 
 /**
  * Plants rules and facts early in a transcript, where only a compactor that reads what people and agents say will keep them:
- * a turn in which the user states a few rules, and one in which the user and the agent exchange three facts. Which ones, and
+ * a turn in which the user states a few rules, and one in which the user and the agent tell each other three facts. Which ones, and
  * their values, depend on the turn, so that no compactor can know them.
  * @param turn number of the transcript
  */

@@ -39,7 +39,7 @@ export function compactorPolicy(
           const isFull = tokens >= Math.max(window * threshold, again);
           if (!isFull) return { prompt: [...system, ...context], calls: [], rewrites: 0 };
           const before = sizesOf(context, counter);
-          // The task and the pending exchange have to fit.
+          // The task and the pending tool calls have to fit.
           const budgetTokens = Math.floor(Math.max(before.tokens * share, before.mustTokens * 1.1));
           const { fair, calls } = await runCompactor(compactor, context, budgetTokens, counter, conversation);
           context = fair;

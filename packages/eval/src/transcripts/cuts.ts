@@ -16,7 +16,7 @@ export interface Cut {
   readonly future: readonly Message[];
   /** Tokens of the past as a prompt. */
   readonly tokens: number;
-  /** Tokens of the current task and the pending tool exchange, which an agent needs to continue. */
+  /** Tokens of the current task and the pending tool calls, which an agent needs to continue. */
   readonly mustTokens: number;
   readonly needs: Needs;
 }
@@ -55,10 +55,9 @@ export function* cutsOf(
 /** Tokens of messages, and of those among them that an agent needs to continue. */
 export function sizesOf(past: readonly Message[], counter: TokenCounter): Pick<Cut, 'tokens' | 'mustTokens'> {
   const transcript = Transcript.of(past, counter);
-  const { totalTokens: tokens, pendingExchange, fixedTokens } = transcript;
+  const { totalTokens: tokens, pendingCalls, fixedTokens } = transcript;
   return {
     tokens,
-    mustTokens:
-      fixedTokens + (pendingExchange ? transcript.tokensBetween(pendingExchange.from, pendingExchange.to) : 0),
+    mustTokens: fixedTokens + (pendingCalls ? transcript.tokensBetween(pendingCalls.from, pendingCalls.to) : 0),
   };
 }

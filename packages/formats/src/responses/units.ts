@@ -59,7 +59,7 @@ class Splitter {
 
   #keep(at: number): void {
     const last = this.units.at(-1);
-    // Inside an exchange, the item cannot be a separate message. A thought and the item after it must stay together.
+    // Between calls and their results, the item cannot be a separate message. A thought and the item after it must stay together.
     const inside = this.#open.size > 0 && last && last.kind !== 'kept';
     if (inside) last.items.push(at);
     else if (this.#run && this.#isThoughts) {

@@ -40,7 +40,7 @@ export function partsOf(turns: readonly ShareGptTurn[]): RowPart[] {
     const answers = turns.slice(at + 1, end);
     // The next turn is part of the key: a call without answers is pending only in the last turn.
     const known = answers.length === 0 ? turns.slice(at, end + 1) : turns.slice(at, end);
-    parts.push(memo.recall(known, () => (calls ? readExchange(turn, answers, end === turns.length) : readTurn(turn))));
+    parts.push(memo.recall(known, () => (calls ? readCalls(turn, answers, end === turns.length) : readTurn(turn))));
     at = end;
   }
   return parts;
@@ -75,7 +75,7 @@ function readOrphans({ from, value }: ShareGptTurn): RowPart {
  * Reads an assistant turn and the answers of tools after it. Unanswered calls are read as text, unless the turn is the last
  * one. An answer without a call gets a call without input.
  */
-function readExchange(turn: ShareGptTurn, answers: readonly ShareGptTurn[], isLast: boolean): RowPart {
+function readCalls(turn: ShareGptTurn, answers: readonly ShareGptTurn[], isLast: boolean): RowPart {
   const answered = answers.map(({ from, value }): TurnBlocks => ({ role: from, content: responsesOf(value) }));
   const results = answered.map(({ content }) => (content as readonly Segment[]).filter(isResponse));
   const count = results.flat().length;
@@ -140,7 +140,7 @@ function assistantSegments({ from, value }: ShareGptTurn, calls: number): readon
   });
 }
 
-/** Reads a call. The format has no ids, so they are numbered within the exchange. */
+/** Reads a call. The format has no ids, so they are numbered within the message. */
 function toolCall(text: string, at: number): ToolCall {
   const call = readCall(text);
   if (!call) return { id: `call_${at}`, type: 'custom', custom: { name: unseenTool, input: text } };

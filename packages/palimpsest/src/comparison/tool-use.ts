@@ -11,11 +11,11 @@ export interface ToolUse {
   readonly resultAt: number | null;
 }
 
-/** The tool calls of a transcript in order, each with its result. Matched per exchange, because real transcripts reuse ids. */
+/** The tool calls of a transcript in order, each with its result. Matched per group, because real transcripts reuse ids. */
 export function toolUses(messages: readonly Message[]): ToolUse[] {
   const uses: ToolUse[] = [];
   for (const group of groupMessages(messages)) {
-    if (group.kind !== 'exchange') continue;
+    if (group.kind !== 'calls') continue;
     const caller = messages[group.from]!;
     const results = new Map<string, number[]>();
     let legacyResult: number | null = null;

@@ -14,7 +14,7 @@ import type { StoredConversation } from './stored-conversation.ts';
 type Call = Parameters<FetchFunction>;
 
 /** A request that the session is handling. */
-interface Exchange {
+interface OpenRequest {
   readonly request: ConversationRequest;
   /** What the session has made of it. */
   prepared: PreparedRequest | null;
@@ -51,7 +51,7 @@ export class Conversation implements Identity {
   /** The conversation that this one branched from, until the session is opened. */
   #parent: Conversation | null;
   /** The requests that the session is handling, by their signals. */
-  readonly #exchanges = new WeakMap<AbortSignal, Exchange>();
+  readonly #openRequests = new WeakMap<AbortSignal, OpenRequest>();
 
   constructor(known: Identity | StoredConversation, maker: SessionMaker, parent: Conversation | null = null) {
     this.id = 'id' in known ? known.id : randomUUID();
@@ -80,18 +80,18 @@ export class Conversation implements Identity {
     const { fetch } = await this.#opened();
     const signal = init?.signal ?? new AbortController().signal;
     const body = { ...request.body, [request.wire.list]: this.#remember<unknown>(request.items) };
-    this.#exchanges.set(signal, { request: { ...request, body }, prepared: null, isSent: false });
+    this.#openRequests.set(signal, { request: { ...request, body }, prepared: null, isSent: false });
     return fetch(input, { ...init, signal });
   }
 
   /** Sends what the session has prepared. */
   readonly #send: FetchFunction = (input, init) => {
-    const exchange = this.#exchanges.get(init!.signal!);
+    const open = this.#openRequests.get(init!.signal!);
     // Not a request of the agent: the session asks its model for a page.
-    if (!exchange) return this.#maker.page(this.scope, input, init);
-    const { prepared } = exchange;
-    if (prepared) this.#stats.sent(prepared, this.#maker.now(), exchange.isSent);
-    exchange.isSent = true;
+    if (!open) return this.#maker.page(this.scope, input, init);
+    const { prepared } = open;
+    if (prepared) this.#stats.sent(prepared, this.#maker.now(), open.isSent);
+    open.isSent = true;
     return this.#maker.fetch(input, init);
   };
 
@@ -129,11 +129,11 @@ export class Conversation implements Identity {
     const observed = observedSession(session, {
       prepared: async (request, history, options) => {
         this.shown = { history, request };
-        const exchange = options?.signal && this.#exchanges.get(options.signal);
-        if (exchange) exchange.prepared = request;
-        const given = exchange && messagesOf(exchange.request);
+        const open = options?.signal && this.#openRequests.get(options.signal);
+        if (open) open.prepared = request;
+        const given = open && messagesOf(open.request);
         // With recall, the history and the tools also have what the agent does not know.
-        const original = given ? { messages: given, tools: exchange.request.tools } : { messages: history };
+        const original = given ? { messages: given, tools: open.request.tools } : { messages: history };
         this.#stats.prepared(request, { ...options, ...original }, session.status().contextLength);
         if (request.info.compactions.length > 0) await this.#maker.compacted(this.#stored, this.stats);
       },

@@ -9,7 +9,7 @@ export function protectedFrom(transcript: Transcript, policy: PolicySettings): n
     'tokens' in protect
       ? newestToolOutput(transcript, protect.tokens)
       : newestMessages(transcript, protect.transcript, protect.messages!);
-  return Math.min(byTokens, keptTurnsFrom(transcript, policy), transcript.pendingExchange?.from ?? transcript.length);
+  return Math.min(byTokens, keptTurnsFrom(transcript, policy), transcript.pendingCalls?.from ?? transcript.length);
 }
 
 /** Index after the newest tool result that no longer fits into the budget. */
@@ -63,6 +63,6 @@ export function keptTurnsFrom(
 function keptExchangesFrom({ groups }: Transcript, count: number): number {
   let found = 0;
   for (let group = groups.length - 1; group >= 0; group--)
-    if (groups[group]!.kind === 'exchange' && ++found === count) return groups[group]!.from;
+    if (groups[group]!.kind === 'calls' && ++found === count) return groups[group]!.from;
   return 0;
 }

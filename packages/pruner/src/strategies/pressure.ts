@@ -8,7 +8,7 @@ const untouched = 3;
 
 /**
  * Prunes the protected part while it has more than `protect.most` tokens: stubs results and shortens arguments, oldest
- * first. Keeps the newest turns and the pending exchange; without a pending exchange, the last 3 messages. Only for the
+ * first. Keeps the newest turns and the pending tool calls; without pending tool calls, the last 3 messages. Only for the
  * compressor style.
  */
 export const pressure: Strategy = {
@@ -19,7 +19,7 @@ export const pressure: Strategy = {
     const { length, messages } = view.transcript;
     let tokens = 0;
     for (let at = view.oldEnd; at < length; at++) tokens += view.tokens(at);
-    const newest = view.transcript.pendingExchange?.from ?? length - untouched;
+    const newest = view.transcript.pendingCalls?.from ?? length - untouched;
     const end = Math.min(newest, view.turnsStart);
     for (let at = Math.max(view.oldEnd, view.policy.from); at < end && tokens > protect.most!; at++) {
       const proposal = isToolResult(messages[at]!) ? proposeStub(view, at) : proposeShorterArguments(view, at);

@@ -23,7 +23,7 @@ export function openView(draft: Draft, policy: PolicySettings): WritableView {
   const { transcript } = draft;
   const { messages, groups, task } = transcript;
   const isProtected = nameMatcher(policy.protectTools);
-  const editableEnd = transcript.pendingExchange?.from ?? messages.length;
+  const editableEnd = transcript.pendingCalls?.from ?? messages.length;
   const exchanges = readExchanges(draft, policy);
   /** Messages that proposals have rewritten, with their tokens. */
   const changed = new Map<number, { readonly message: Message; readonly tokens: number }>();
@@ -69,7 +69,7 @@ function readExchanges(draft: Draft, policy: PolicySettings): (ToolExchange | nu
   const inputs = followedInputs(messages);
   const exchanges: (ToolExchange | null)[] = new Array(messages.length).fill(null);
   for (const group of groups) {
-    if (group.kind !== 'exchange' || group.to <= policy.from) continue;
+    if (group.kind !== 'calls' || group.to <= policy.from) continue;
     for (const { at, name, input } of pairCalls(messages, group, inputs)) {
       const message = draft.current(at);
       if (message) exchanges[at] = new ToolExchange(readToolName(name), input, ownText(message.content), classify);

@@ -17,7 +17,7 @@ export interface PruneView {
   /** Puts conversation text on one line, redacted and shortened. */
   readonly quote: Quote;
   /**
-   * False for messages that must not change: the current task, the pending tool exchange, calls and results of
+   * False for messages that must not change: the current task, the pending tool calls, calls and results of
    * protected tools, broken exchanges, and everything before `policy.from`.
    */
   mayEdit(index: number): boolean;

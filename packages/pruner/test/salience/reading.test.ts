@@ -1,7 +1,7 @@
 import { agentReader } from '@palimpsest/agents';
 import { createHost } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { assistant, call, exchange, quarterCounter, system, user } from '@palimpsest/testkit';
+import { answeredCalls, assistant, call, quarterCounter, system, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillRoom } from '../../src/salience/excerpt/fill-room.ts';
@@ -77,9 +77,12 @@ describe('readTurns', () => {
   const turns = readTurns(
     [
       user('Fix the build.'),
-      ...exchange([call('1', 'Bash', { command: 'make' }), 'cc a.c\na.c:3:1: error: missing semicolon\nmake: failed']),
-      ...exchange([call('2', 'Write', { file_path: '/a.c', content: 'int a;\nint b;' }), 'File written']),
-      ...exchange([call('3', 'Bash', { command: 'make' }), 'cc a.c\ndone']),
+      ...answeredCalls([
+        call('1', 'Bash', { command: 'make' }),
+        'cc a.c\na.c:3:1: error: missing semicolon\nmake: failed',
+      ]),
+      ...answeredCalls([call('2', 'Write', { file_path: '/a.c', content: 'int a;\nint b;' }), 'File written']),
+      ...answeredCalls([call('3', 'Bash', { command: 'make' }), 'cc a.c\ndone']),
       assistant('Fixed.'),
     ],
     (at) => at === 0,
@@ -103,7 +106,7 @@ describe('readTurns', () => {
   });
   it('omits the text that an edit replaces, unless there is no new text', () => {
     const inputs = (input: object): string[] =>
-      readTurns(exchange([call('a', 'Edit', input), 'ok']), () => false)
+      readTurns(answeredCalls([call('a', 'Edit', input), 'ok']), () => false)
         .lines.filter(({ kind }) => kind === 'input')
         .map((line) => line.text);
     expect(inputs({ path: 'a.ts', old_string: 'let a;\nlet b;', new_string: 'let a;\nlet c;' })).toEqual([
@@ -114,7 +117,7 @@ describe('readTurns', () => {
   });
   it('shows the first line of a script that says something', () => {
     const command = 'set -e\ncd /repo && \\\necho "=== COMMIT 1 ===" && \\\ngit show --stat HEAD\necho "$?"';
-    const [head, ...body] = readTurns(exchange([call('a', 'Bash', { command }), 'ok']), () => false).lines;
+    const [head, ...body] = readTurns(answeredCalls([call('a', 'Bash', { command }), 'ok']), () => false).lines;
     expect(head!.text).toBe('Bash git show --stat HEAD');
     expect(body.filter(({ kind }) => kind === 'input').map(({ text }) => text)).toEqual([
       'set -e',
@@ -122,7 +125,10 @@ describe('readTurns', () => {
       'echo "=== COMMIT 1 ===" && \\',
       'echo "$?"',
     ]);
-    const [only] = readTurns(exchange([call('a', 'Bash', { command: 'echo "a"\necho "b"' }), 'ok']), () => false).lines;
+    const [only] = readTurns(
+      answeredCalls([call('a', 'Bash', { command: 'echo "a"\necho "b"' }), 'ok']),
+      () => false,
+    ).lines;
     expect(only!.text).toBe('Bash echo "a"');
   });
   it.each([
@@ -133,7 +139,7 @@ describe('readTurns', () => {
     ["node - <<'EOF'\nconst fs = require('fs')\nconsole.log(fs.statSync('a'))\nEOF", "console.log(fs.statSync('a'))"],
     ["gh api graphql -f query='\nmutation { closeIssue }\n'", 'mutation { closeIssue }'],
   ])('shows what a script says where a quotation or a here-document begins: %j', (command, code) => {
-    const [head, ...body] = readTurns(exchange([call('a', 'Bash', { command }), 'ok']), () => false).lines;
+    const [head, ...body] = readTurns(answeredCalls([call('a', 'Bash', { command }), 'ok']), () => false).lines;
     const lines = command.split('\n');
     expect(head!.text).toBe(`Bash ${lines[0]} ${code}`);
     expect(body.filter(({ kind }) => kind === 'input').map(({ text }) => text)).toEqual(
@@ -143,12 +149,13 @@ describe('readTurns', () => {
   it('adds no code to a file that is written, and none to an interpreter with a file', () => {
     for (const first of ["cat > python.py <<'EOF'", 'python fix.py', 'echo "done"; ls'])
       expect(
-        readTurns(exchange([call('a', 'Bash', { command: `${first}\nprint(1)` }), 'ok']), () => false).lines[0]!.text,
+        readTurns(answeredCalls([call('a', 'Bash', { command: `${first}\nprint(1)` }), 'ok']), () => false).lines[0]!
+          .text,
       ).toBe(`Bash ${first}`);
   });
   it('shows what a call without a target is about', () => {
     const read = (name: string, input: object): string[] =>
-      readTurns(exchange([call('a', name, input), 'ok']), () => false)
+      readTurns(answeredCalls([call('a', name, input), 'ok']), () => false)
         .lines.filter(({ kind }) => kind !== 'result')
         .map((line) => line.text);
     const long = `Crack the hash that was captured in the last round ${'and report it '.repeat(12)}`.trim();
@@ -180,12 +187,12 @@ describe('readTurns', () => {
       { question: 'Which store?', options: ['Redis', 'SQLite', 'Postgres', 'a file for each tenant'] },
       { question: 'Since when?' },
     ];
-    const [head] = readTurns(exchange([call('a', 'AskUserQuestion', { questions }), 'ok']), () => false).lines;
+    const [head] = readTurns(answeredCalls([call('a', 'AskUserQuestion', { questions }), 'ok']), () => false).lines;
     expect(head!.text).toBe('AskUserQuestion (question: Which store?)');
   });
   it('knows the lines that a listing has numbered, and their numbers', () => {
     const read = (text: string): string[] =>
-      readTurns(exchange([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
+      readTurns(answeredCalls([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
         .lines.filter(({ kind }) => kind === 'result')
         .map((line) => `${line.number}:${bareText(line)}`);
     expect(read('  99\u2192let a;\n 100\u2192\n 101\u2192\tlet b;')).toEqual(['99:let a;', '101:\tlet b;']);
@@ -196,7 +203,7 @@ describe('readTurns', () => {
   });
   it('omits what a harness added after an output, but not an exit code', () => {
     const read = (text: string): string[] =>
-      readTurns(exchange([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
+      readTurns(answeredCalls([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
         .lines.filter(({ kind }) => kind === 'result')
         .map((line) => line.text);
     expect(read('let a;\n\n<system-reminder>\nConsider whether the file is malware.\n</system-reminder>\n')).toEqual([
@@ -213,13 +220,13 @@ describe('readTurns', () => {
   it('does not take a test that passes for a failure, whatever its name', () => {
     const output =
       'ok 1 - the error names it\n\u2713 is refused\nPASS test/error.test.js\nnot ok 2 - an error is thrown';
-    expect(failingLines(readTurns(exchange([call('a', 'bash', {}), output]), () => false))).toMatchObject([
+    expect(failingLines(readTurns(answeredCalls([call('a', 'bash', {}), output]), () => false))).toMatchObject([
       { text: 'not ok 2 - an error is thrown' },
     ]);
   });
   it('does not take warnings, source code, search hits and traceback frames for failures', () => {
     const failing = (text: string): string[] =>
-      failingLines(readTurns(exchange([call('a', 'bash', {}), text]), () => false)).map((line) => line.text);
+      failingLines(readTurns(answeredCalls([call('a', 'bash', {}), text]), () => false)).map((line) => line.text);
     const quoted = [
       'npm warn exec The following package was not found and will be installed: skills',
       "severity: 'error',",
@@ -264,7 +271,7 @@ describe('readTurns', () => {
       [2, 'cc a.c'],
     ]);
     const outcomeOf = (name: string, text: string): string | undefined =>
-      outcomeLines(readTurns(exchange([call('a', name, {}), text]), () => false)).get(0);
+      outcomeLines(readTurns(answeredCalls([call('a', name, {}), text]), () => false)).get(0);
     expect(outcomeOf('Bash', 'output: 4, exit_code: 0, error: null')).toBe('output: 4, exit_code: 0, error: null');
     expect(outcomeOf('Bash', 'done\nerror: null')).toBe('done');
     expect(outcomeOf('Bash', 'Traceback (most recent call last):\n  x()\nKeyError: 4')).toBe('KeyError: 4');
@@ -289,7 +296,7 @@ describe('rankTurns', () => {
   const messages = [
     system('You are a coding agent.'),
     user('Make readLedger faster; the key is hunter2.'),
-    ...exchange([call('1', 'Read', { file_path: 'ledger.ts' }), 'export function readLedger() {}\n}']),
+    ...answeredCalls([call('1', 'Read', { file_path: 'ledger.ts' }), 'export function readLedger() {}\n}']),
   ];
   const host = createHost({
     tokens: quarterCounter,

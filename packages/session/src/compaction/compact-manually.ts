@@ -11,8 +11,8 @@ export interface CompactOptions {
   readonly messages?: readonly Message[] | undefined;
   /** Topic to keep in detail. */
   readonly focusTopic?: string | undefined;
-  /** Keep at least this many of the newest exchanges unchanged. */
-  readonly keepLastExchanges?: number | undefined;
+  /** Keep at least this many of the newest turns unchanged. */
+  readonly keepLastTurns?: number | undefined;
   /**
    * Report what would be done without doing it. The next `compact` with the same options on the same conversation uses
    * the plan. @default false
@@ -42,15 +42,15 @@ export async function compactManually(
   const { engine, viewer } = parts;
   const { automatic } = parts.compactions;
   const view = viewer.view(input);
-  const { focusTopic, keepLastExchanges, preview = false } = options;
+  const { focusTopic, keepLastTurns, preview = false } = options;
   const key = JSON.stringify([
     focusTopic ?? null,
-    keepLastExchanges ?? null,
+    keepLastTurns ?? null,
     view.projection.checkpoint?.number ?? null,
     parts.provider.model.tokens,
     fingerprint(input.intake.messages),
   ]);
-  const request = { trigger: 'manual', effort: 'full', force: true, focusTopic, keepLastExchanges } as const;
+  const request = { trigger: 'manual', effort: 'full', force: true, focusTopic, keepLastTurns } as const;
   const known = earlier?.key === key ? earlier : null;
   const planned = known?.planned ?? (await planCompaction(parts, input, view, request));
   if (planned?.edits && preview) {

@@ -10,5 +10,5 @@ export interface CompactionOptions {
   readonly focusTopic?: string | undefined;
   /** What the agent said it does next. */
   readonly nextStep?: string | undefined;
-  readonly keepLastExchanges?: number | undefined;
+  readonly keepLastTurns?: number | undefined;
 }

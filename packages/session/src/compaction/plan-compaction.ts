@@ -123,7 +123,7 @@ async function askEngine(
 
 /** Converts a requested compaction to the engine's terms. */
 function compressOptions(
-  { effort, force, targetTokens, focusTopic, nextStep, keepLastExchanges }: CompactionOptions,
+  { effort, force, targetTokens, focusTopic, nextStep, keepLastTurns }: CompactionOptions,
   { size }: RequestView,
 ): CompressOptions {
   return {
@@ -133,7 +133,7 @@ function compressOptions(
     ...(targetTokens === undefined ? {} : { targetTokens: Math.max(1, Math.round(targetTokens / size.ratio)) }),
     ...(focusTopic === undefined ? {} : { focusTopic }),
     ...(nextStep === undefined ? {} : { nextStep }),
-    ...(keepLastExchanges === undefined ? {} : { keepLastExchanges }),
+    ...(keepLastTurns === undefined ? {} : { keepLastTurns }),
   };
 }
 

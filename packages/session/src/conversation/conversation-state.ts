@@ -1,8 +1,8 @@
 import type { Clock, Dialect, Message } from '@palimpsest/core';
 import { createIntake, type Intake } from '../intake/intake.ts';
-import { InnerExchanges } from './inner-exchanges.ts';
 import { LastRequest } from './last-request.ts';
 import { RecentRequests } from './recent-requests.ts';
+import { RememberedRounds } from './remembered-rounds.ts';
 
 /** The caller's conversation: its last requests, and what is not in the caller's messages. */
 export class ConversationState {
@@ -10,7 +10,7 @@ export class ConversationState {
   /** The last answered request, which a summarizer may send again to use its cache. */
   readonly lastRequest: LastRequest;
   /** Calls that were answered inside fetches. */
-  readonly exchanges: InnerExchanges = new InnerExchanges();
+  readonly rounds: RememberedRounds = new RememberedRounds();
   /** Repairs the caller's messages. */
   readonly intake: (source: readonly Message[]) => Intake;
 
@@ -22,6 +22,6 @@ export class ConversationState {
   forget(): void {
     this.requests.forget();
     this.lastRequest.forget();
-    this.exchanges.clear();
+    this.rounds.clear();
   }
 }

@@ -125,7 +125,7 @@ function reasonContinued(field: string): string {
 function withPutBack(session: Session, wire: Wire, body: Body): Body {
   const given = body[wire.list];
   if (!Array.isArray(given)) return body;
-  const whole = session.internals.exchanges.apply(wire, given);
+  const whole = session.internals.rounds.apply(wire, given);
   return whole === given ? body : { ...body, [wire.list]: whole };
 }
 

@@ -130,8 +130,8 @@ export class InnerRounds {
     const isEmpty = this.wire.answers.keyOf(turn.visible) === this.wire.answers.keyOf([]);
     const last = isMixed ? turn.items : isEmpty ? [] : turn.visible;
     const joins = this.wire.answers.joinResults !== undefined;
-    const { exchanges, save } = this.#session.internals;
-    exchanges.add({
+    const { rounds, save } = this.#session.internals;
+    rounds.add({
       format: this.wire.name,
       key,
       place: this.wire.answers.turnsIn(this.#given).length,
@@ -188,7 +188,7 @@ export class InnerRounds {
   }
 
   get #offered(): OfferedTools {
-    return this.#session.internals.exchanges.tools;
+    return this.#session.internals.rounds.tools;
   }
 
   get #model(): string {

@@ -39,7 +39,7 @@ export interface SessionSnapshot extends ProviderSnapshot {
   /**
    * Calls of `recall` and `expand` that were answered inside a fetch, with the answers that the model read. Absent for none.
    */
-  readonly exchanges?: readonly unknown[] | undefined;
+  readonly rounds?: readonly unknown[] | undefined;
   /** Key that signs the session's handoffs. Absent when it is derived from the host's key. */
   readonly handoffKey?: string | undefined;
 }

@@ -8,7 +8,7 @@ export function snapshotOf(parts: SessionParts): SessionSnapshot {
   const { clock, engine, handoffKey, id, redact } = parts;
   const { chain, hygiene, log } = parts.compactions;
   const key = handoffKey.stored;
-  const exchanges = parts.conversation.exchanges.stored(redact);
+  const rounds = parts.conversation.rounds.stored(redact);
   return {
     format: 'palimpsest-session',
     version: 1,
@@ -22,7 +22,7 @@ export function snapshotOf(parts: SessionParts): SessionSnapshot {
     hygiene: hygiene.state,
     held: parts.compactions.automatic.isHeld,
     lastActivity: hygiene.lastActivity,
-    ...(exchanges.length === 0 ? {} : { exchanges }),
+    ...(rounds.length === 0 ? {} : { rounds }),
     ...(key === undefined ? {} : { handoffKey: key }),
   };
 }
@@ -68,7 +68,7 @@ export async function restoreInto(parts: SessionParts, value: unknown, signed: b
   parts.compactions.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
   parts.compactions.automatic.isHeld = snapshot.held === true;
   parts.handoffKey.restore(snapshot.handoffKey);
-  parts.conversation.exchanges.restore(snapshot.exchanges);
+  parts.conversation.rounds.restore(snapshot.rounds);
   parts.provider.model.updateEngine();
   await parts.provider.model.engineUpdated();
   if (snapshot.engine) await parts.engine.current?.restore(snapshot.engine);

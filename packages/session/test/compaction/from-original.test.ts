@@ -202,7 +202,7 @@ describe('a picture that a provider refused', () => {
         session = offline({ store });
       }
       const longer = [...history, assistant('And this.'), user('Now both again.')];
-      await session.compact({ messages: longer, keepLastExchanges: 3 });
+      await session.compact({ messages: longer, keepLastTurns: 3 });
       const sent = await bytes(session, longer);
       expect(sent).toContain('Look at this.');
       expect(sent).not.toContain('oneAAAA');

@@ -126,10 +126,10 @@ describe('session.compact', () => {
     expect(summarizer.calls.length).toBe(2);
   });
 
-  it('keeps the requested newest exchanges and the topic', async () => {
+  it('keeps the requested newest turns and the topic', async () => {
     const { session, summarizer } = makeSession({ window: 100_000 });
     const messages = history(40);
-    await session.compact({ messages, keepLastExchanges: 7, focusTopic: 'the parser' });
+    await session.compact({ messages, keepLastTurns: 7, focusTopic: 'the parser' });
     const { messages: sent } = await session.beforeRequest(messages);
     expect(sent.slice(-27)).toEqual(messages.slice(-27));
     // The first of them begins with the handoff.

@@ -2,7 +2,7 @@ import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Message } from '@palimpsest/core';
 import { createEngine } from '@palimpsest/core/authoring';
-import { call, exchange, scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
+import { answeredCalls, call, scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { traceSession } from '../../src/opentelemetry.ts';
 import { makeSession, turn } from '../make-session.ts';
@@ -64,7 +64,7 @@ describe('traceSession', () => {
     await session.beforeRequest(messages);
     session.afterResponse({ promptTokens: 2_000, completionTokens: 10, cachedTokens: 0 });
     const { tokensBefore, tokensAfter } = session.records()[0]!;
-    messages.push(...exchange([call('again', 'read_file', { path: 'src/file-3.ts' }), 'ok']));
+    messages.push(...answeredCalls([call('again', 'read_file', { path: 'src/file-3.ts' }), 'ok']));
     await session.beforeRequest(messages);
     session.afterResponse({ promptTokens: 2_100, completionTokens: 10, cachedTokens: 2_000 });
     await session.end();

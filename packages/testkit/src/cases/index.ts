@@ -12,7 +12,7 @@ import { messageOutcomes } from './message-outcomes.ts';
 import { noGrowth } from './no-growth.ts';
 import { noNewViolations } from './no-new-violations.ts';
 import { noSecrets } from './no-secrets.ts';
-import { pendingExchangeKept } from './pending-exchange-kept.ts';
+import { pendingCallsKept } from './pending-calls-kept.ts';
 import { plannedFromSource } from './planned-from-source.ts';
 import { returnsResult } from './returns-result.ts';
 import { snapshotRestores } from './snapshot-restores.ts';
@@ -32,7 +32,7 @@ export const caseDefinitions: readonly CaseDefinition[] = [
   noNewViolations,
   taskKept,
   systemMessagesKept,
-  pendingExchangeKept,
+  pendingCallsKept,
   messageOutcomes,
   idempotent,
   erase(noSecrets),

@@ -7,13 +7,13 @@ import {
   validateTranscript,
 } from '@palimpsest/core';
 import { type CaseDefinition, fail } from '../case-definition.ts';
-import { pendingExchangeOf } from './pending-exchange-kept.ts';
+import { pendingCallsOf } from './pending-calls-kept.ts';
 import { resultCase } from './result-case.ts';
 
 /**
  * Checks every dialect, not only the host's, because a transcript outlives the model it was written for. A violation in
  * the output must involve only input messages and must already exist in the input. A user message that followed another
- * one may now follow an inserted one, in dialects other than the host's and after the pending tool exchange, which stays
+ * one may now follow an inserted one, in dialects other than the host's and after the pending tool calls, which stays
  * in front of it. An assistant message that preceded another one may now precede a later one.
  */
 export const noNewViolations: CaseDefinition = resultCase(
@@ -21,7 +21,7 @@ export const noNewViolations: CaseDefinition = resultCase(
   'adds no violation that a provider rejects',
   (result, scenario) => {
     const { messages, provenance } = result;
-    const pendingEnd = pendingExchangeOf(scenario.messages)?.to ?? scenario.messages.length;
+    const pendingEnd = pendingCallsOf(scenario.messages)?.to ?? scenario.messages.length;
     for (const dialect of dialects) {
       const before = violations(scenario.messages, dialect);
       const known = new Set(before.map((violation) => keyOf(violation, (at) => at)));

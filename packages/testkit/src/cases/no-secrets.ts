@@ -12,7 +12,7 @@ import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
 import { type ScriptedReply, scriptedSummarizer, writtenSummary } from '../host/scripted-summarizer.ts';
 import { arbitraryScenario, type Scenario, scenarioFor } from '../scenario.ts';
-import { assistant, call, exchange, system, user } from '../transcripts/message-builders.ts';
+import { answeredCalls, assistant, call, system, user } from '../transcripts/message-builders.ts';
 import { autonomousWork, chat } from '../transcripts/transcript-examples.ts';
 
 interface SecretScenario extends Scenario {
@@ -29,18 +29,18 @@ export const noSecrets: CaseDefinition<SecretScenario> = {
     const spoken: Message[] = [
       system('You are a coding agent.'),
       user(`Use the token ${secret} for the deployment.`),
-      ...exchange([
+      ...answeredCalls([
         call('env', 'terminal', { command: `curl -H "Authorization: Bearer ${secret}" https://api.example.com` }),
         environment,
       ]),
-      ...exchange([call('read', 'read_file', { path: '.env' }), environment]),
+      ...answeredCalls([call('read', 'read_file', { path: '.env' }), environment]),
       assistant(`I will use ${secret}.`),
       ...chat(10, 2_000).slice(1),
       user('What is left?'),
     ];
     const failing = [
       ...autonomousWork(3, 2_000),
-      ...exchange([call('e', 'terminal', { command: 'deploy' }), `Error: 401 for ${secret}\n${environment}`]),
+      ...answeredCalls([call('e', 'terminal', { command: 'deploy' }), `Error: 401 for ${secret}\n${environment}`]),
       ...autonomousWork(14, 2_000).slice(2),
     ];
     return (['careful', 'talkative', 'failing'] as const).flatMap((writer) => [

@@ -8,7 +8,7 @@ import { plainExamples } from '../transcripts/transcript-examples.ts';
 import { inputUnchanged } from './input-unchanged.ts';
 import { messageOutcomes } from './message-outcomes.ts';
 import { noNewViolations } from './no-new-violations.ts';
-import { pendingExchangeKept } from './pending-exchange-kept.ts';
+import { pendingCallsKept } from './pending-calls-kept.ts';
 import { systemMessagesKept } from './system-messages-kept.ts';
 import { taskKept } from './task-kept.ts';
 
@@ -18,7 +18,7 @@ const laws: readonly CaseDefinition[] = [
   noNewViolations,
   taskKept,
   systemMessagesKept,
-  pendingExchangeKept,
+  pendingCallsKept,
   messageOutcomes,
 ];
 

@@ -11,8 +11,8 @@ export interface TranscriptOptions {
   /** Secrets planted at random into user messages, tool results and tool arguments. @default none */
   readonly secrets?: readonly string[] | undefined;
   /**
-   * `false` generates only transcripts that every dialect accepts: turns of a request, exchanges and a reply, possibly
-   * ending with a request or a pending exchange. @default true
+   * `false` generates only transcripts that every dialect accepts: turns of a request, tool calls with results and a reply, possibly
+   * ending with a request or pending tool calls. @default true
    */
   readonly broken?: boolean | undefined;
 }

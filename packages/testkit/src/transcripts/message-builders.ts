@@ -51,11 +51,11 @@ export function legacyResult(name: string, content: string): Message {
 }
 
 /**
- * A complete exchange: one assistant message with all calls, then the results in order.
+ * Tool calls with their results: one assistant message with all calls, then the results in order.
  *
- * @example exchange([call('call_1', 'read_file', { path: 'a.ts' }), 'export {};'])
+ * @example answeredCalls([call('call_1', 'read_file', { path: 'a.ts' }), 'export {};'])
  */
-export function exchange(
+export function answeredCalls(
   ...pairs: readonly (readonly [call: ToolCall, output: string | readonly Part[]])[]
 ): Message[] {
   return [assistant(null, ...pairs.map(([made]) => made)), ...pairs.map(([made, output]) => result(made.id, output))];

@@ -2,15 +2,15 @@ import type { Message } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import type { Scenario } from '../scenario.ts';
 import { scenarioFor } from '../scenario.ts';
-import { assistant, call, exchange, image, result, system, text, user } from './message-builders.ts';
+import { answeredCalls, assistant, call, image, result, system, text, user } from './message-builders.ts';
 
-/** A chat with a system prompt and `turns` turns: a request, an exchange with about `characters` of output, a reply. */
+/** A chat with a system prompt and `turns` turns: a request, a tool call with about `characters` of output, a reply. */
 export function chat(turns: number, characters = 4_000): Message[] {
   const messages: Message[] = [system('You are a coding agent.')];
   for (let turn = 0; turn < turns; turn++)
     messages.push(
       user(`Request ${turn}: look at src/module-${turn}.ts and tell me what it exports.`),
-      ...exchange([
+      ...answeredCalls([
         call(`call_${turn}`, 'read_file', { path: `src/module-${turn}.ts` }),
         `// module ${turn}\n${`export const value${turn} = ${turn};\n`.repeat(Math.ceil(characters / 26))}`,
       ]),
@@ -19,7 +19,7 @@ export function chat(turns: number, characters = 4_000): Message[] {
   return messages;
 }
 
-/** A system prompt and one request, followed by many exchanges of about `characters` of output each. */
+/** A system prompt and one request, followed by many tool calls with about `characters` of output each. */
 export function autonomousWork(exchanges: number, characters = 4_000): Message[] {
   const messages: Message[] = [
     system('You are a coding agent.'),
@@ -27,7 +27,7 @@ export function autonomousWork(exchanges: number, characters = 4_000): Message[]
   ];
   for (let step = 0; step < exchanges; step++)
     messages.push(
-      ...exchange([
+      ...answeredCalls([
         call(`step_${step}`, 'terminal', { command: `npm test -- module-${step}` }),
         `exit 0\n${`ok ${step} passes\n`.repeat(Math.ceil(characters / 14))}`,
       ]),
@@ -45,7 +45,7 @@ function announcedWork(turns: number, exchanges: number, characters = 1_000): Me
     messages.push(user(`Request ${turn}: port module ${turn}.`), assistant('I will run its tests while I do.'));
     for (let step = 0; step < exchanges; step++)
       messages.push(
-        ...exchange([
+        ...answeredCalls([
           call(`port_${turn}_${step}`, 'terminal', { command: `npm test -- module-${turn}` }),
           `exit 0\n${`ok ${step} passes\n`.repeat(Math.ceil(characters / 14))}`,
         ]),
@@ -71,13 +71,13 @@ export function plainExamples(): readonly { readonly name: string; readonly scen
     'a chat with pending calls': [...requested, ...batch],
     'a reminder and a system message after pending calls': [
       ...autonomousWork(12, 2_000),
-      ...exchange([call('last', 'read_file', { path: 'a' }), 'text '.repeat(2_000)]),
+      ...answeredCalls([call('last', 'read_file', { path: 'a' }), 'text '.repeat(2_000)]),
       system('The user is away.'),
       user('<system-reminder>The task tools have not been used recently.</system-reminder>'),
     ],
     'a request that was typed while calls were pending': [
       ...autonomousWork(12, 2_000),
-      ...exchange([call('last', 'read_file', { path: 'a' }), 'text '.repeat(2_000)]),
+      ...answeredCalls([call('last', 'read_file', { path: 'a' }), 'text '.repeat(2_000)]),
       user('Leave out the tests.'),
     ],
     'one request and long work': autonomousWork(28, 2_000),

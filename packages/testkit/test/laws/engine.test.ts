@@ -191,19 +191,15 @@ describe('an engine', () => {
   });
 
   it('compresses its output again for every request that asks for more than the last one', async () => {
-    const asked: CompressOptions = { effort: 'free', targetTokens: 5_000, keepLastExchanges: 2 };
+    const asked: CompressOptions = { effort: 'free', targetTokens: 5_000, keepLastTurns: 2 };
     const more: readonly CompressOptions[] = [
       { ...asked, effort: 'full' },
       { ...asked, focusTopic: 'the tests' },
       { ...asked, targetTokens: 4_999 },
       { ...asked, force: true },
-      { ...asked, keepLastExchanges: 1 },
+      { ...asked, keepLastTurns: 1 },
     ];
-    const less: readonly CompressOptions[] = [
-      asked,
-      { ...asked, targetTokens: 6_000 },
-      { ...asked, keepLastExchanges: 3 },
-    ];
+    const less: readonly CompressOptions[] = [asked, { ...asked, targetTokens: 6_000 }, { ...asked, keepLastTurns: 3 }];
     const outcomeOf = async (second: CompressOptions): Promise<string> => {
       const { engine } = engineOf(drop(5));
       const { messages } = await engine.compress(history, asked);

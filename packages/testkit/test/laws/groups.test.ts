@@ -14,7 +14,7 @@ describe('the groups of a transcript', () => {
           expect(from).toBe(next);
           expect(to).toBeGreaterThan(from);
           if (kind === 'message') expect(to).toBe(from + 1);
-          expect(kind === 'exchange').toBe(hasToolCalls(messages[from]!));
+          expect(kind === 'calls').toBe(hasToolCalls(messages[from]!));
           next = to;
         }
         expect(next).toBe(messages.length);

@@ -38,9 +38,7 @@ const summarizable = fc
   .map(([messages, headPick, tailPick]) => {
     const transcript = Transcript.of(messages, freeHandoff, { reader: agentReader });
     const from = headEnd(transcript, headPick % (Math.min(6, transcript.groups.length) + 1));
-    const last = transcript.pendingExchange
-      ? transcript.groupOf(transcript.pendingExchange.from)
-      : transcript.groups.length;
+    const last = transcript.pendingCalls ? transcript.groupOf(transcript.pendingCalls.from) : transcript.groups.length;
     const legal = tailStarts(transcript);
     const starts = Array.from({ length: last + 1 }, (_, start) => start).filter(
       // System messages stay, so a range of nothing else has nothing to summarize.
@@ -154,7 +152,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
         });
         const legal = tailStarts(once);
         const head = headEnd(once, 0);
-        const last = once.pendingExchange ? once.groupOf(once.pendingExchange.from) : once.groups.length;
+        const last = once.pendingCalls ? once.groupOf(once.pendingCalls.from) : once.groups.length;
         for (let start = last; start > head; start--) {
           if (!legal[start]) continue;
           const twice = placed(once, head, start).messages as Message[];
@@ -186,8 +184,8 @@ describe('where a tail may start', () => {
               ({ role, tool_calls: calls, function_call: call }) =>
                 role === 'user' || (role === 'assistant' && !calls?.length && !call),
             );
-          // The pending exchange stays in front of what follows it.
-          const { from: pendingFrom, to: pendingTo } = transcript.pendingExchange ?? { from: -1, to: -1 };
+          // The pending tool calls stay in front of what follows them.
+          const { from: pendingFrom, to: pendingTo } = transcript.pendingCalls ?? { from: -1, to: -1 };
           const isPending = start <= (pendingFrom < 0 ? -1 : transcript.groupOf(pendingFrom));
           const isAfterPending = isPending && next !== undefined && messages.lastIndexOf(next) >= pendingTo;
           if (legal[start] === 1 && !isAfterPending) expect(next?.role).not.toBe('user');
@@ -205,14 +203,14 @@ describe('where a tail may start', () => {
     );
   });
 
-  it('after alignment is legal, after the head and not after the pending tool exchange, if there is such a start', () => {
+  it('after alignment is legal, after the head and not after the pending tool calls, if there is such a start', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 40 }), fc.nat(), fc.nat(), (messages, wantedPick, afterPick) => {
         const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
         const count = transcript.groups.length;
         const after = headEnd(transcript, afterPick % (count + 1));
         const start = alignTailStart(transcript, wantedPick % (count + 1), after, () => true);
-        const last = transcript.pendingExchange ? transcript.groupOf(transcript.pendingExchange.from) : count;
+        const last = transcript.pendingCalls ? transcript.groupOf(transcript.pendingCalls.from) : count;
         const legal = tailStarts(transcript);
         const exists = Array.from({ length: last + 1 }, (_, at) => at).some((at) => at > after && legal[at]);
         if (!exists) expect(start).toBe(after);

@@ -17,7 +17,7 @@ const halving: EnginePlugin<unknown, { passes: number }> = {
     async plan({ transcript, state }) {
       const edits: Edit[] = [];
       transcript.groups.forEach((group, index) => {
-        if (group.kind === 'exchange' && index < transcript.groups.length / 2 && index % 2 === 0)
+        if (group.kind === 'calls' && index < transcript.groups.length / 2 && index % 2 === 0)
           edits.push({
             kind: 'replace',
             groups: [index, index + 1],

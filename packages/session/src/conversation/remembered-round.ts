@@ -2,7 +2,7 @@ import { isRecord } from '@palimpsest/core/authoring';
 import type { Body, Wire } from '@palimpsest/formats/wire';
 
 /** The calls, answers and replies of the model for which the SDK has only one reply. */
-export interface InnerExchange {
+export interface RememberedRound {
   /** The name of the wire. */
   readonly format: string;
   /** Identifies the reply as the SDK sends it. */
@@ -14,8 +14,8 @@ export interface InnerExchange {
   readonly results: readonly Body[];
 }
 
-/** Reads a stored exchange; `null` for anything else. Its content is not checked. */
-export function readInnerExchange(value: unknown): InnerExchange | null {
+/** Reads a stored round; `null` for anything else. Its content is not checked. */
+export function readRememberedRound(value: unknown): RememberedRound | null {
   if (!isRecord(value)) return null;
   const { format, key, place, items, results } = value;
   const isWhole =
@@ -26,14 +26,14 @@ export function readInnerExchange(value: unknown): InnerExchange | null {
     items.every(isRecord) &&
     Array.isArray(results) &&
     results.every(isRecord);
-  return isWhole ? (value as unknown as InnerExchange) : null;
+  return isWhole ? (value as unknown as RememberedRound) : null;
 }
 
 /**
- * True for an exchange that adds only calls and their results to a reply. Whoever can write to the store could have
+ * True for a round that adds only calls and their results to a reply. Whoever can write to the store could have
  * changed one: it must not change the reply itself, nor speak for the user or the system.
  */
-export function isHarmless({ key, items, results }: InnerExchange, { answers }: Wire): boolean {
+export function isHarmless({ key, items, results }: RememberedRound, { answers }: Wire): boolean {
   const turns = answers.turnsIn(items);
   const ofModel = turns.flatMap(([from, to]) => items.slice(from, to));
   const known = new Set(ofModel);

@@ -3,25 +3,25 @@ import type { Span } from '@palimpsest/core/authoring';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
 import { resultCase } from './result-case.ts';
 
-export const pendingExchangeKept: CaseDefinition = resultCase(
+export const pendingCallsKept: CaseDefinition = resultCase(
   5,
-  'keeps the pending tool exchange whole, whatever follows it',
+  'keeps the pending tool calls whole, whatever follows them',
   (result, scenario) => {
     const { messages } = scenario;
-    const pending = pendingExchangeOf(messages);
+    const pending = pendingCallsOf(messages);
     if (!pending) return;
     const first = result.messages.findLastIndex(({ role }) => role === 'assistant');
     messages.slice(pending.from, pending.to).forEach((message, at) => {
       ensure(
         result.messages[first + at] === message,
-        () => `message ${pending.from + at}, part of the pending tool exchange, is not unchanged in the output`,
+        () => `message ${pending.from + at}, part of the pending tool calls, is not unchanged in the output`,
       );
     });
   },
 );
 
 /** The last assistant message with its calls and their results, while the model has not answered them. */
-export function pendingExchangeOf(messages: readonly Message[]): Span | null {
+export function pendingCallsOf(messages: readonly Message[]): Span | null {
   const from = messages.findLastIndex(({ role }) => role === 'assistant');
   if (from < 0 || !hasToolCalls(messages[from]!)) return null;
   let to = from + 1;
