@@ -2,6 +2,7 @@ import { packageBuild } from '../../tsup.base.ts';
 
 export default packageBuild([
   'src/index.ts',
+  'src/adapter.ts',
   'src/fetch.ts',
   'src/ai-sdk.ts',
   'src/language-model.ts',

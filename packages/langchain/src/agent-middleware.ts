@@ -1,8 +1,8 @@
 import { AIMessage } from '@langchain/core/messages';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 import type { ModelInfo } from '@palimpsest/core';
-import { rememberMessages } from '@palimpsest/formats';
 import type { Session } from '@palimpsest/session';
+import { noteAnswer, sessionTools } from '@palimpsest/session/adapter';
 import { type AgentMiddleware, createMiddleware, tool } from 'langchain';
 import { toCoreMessage } from './messages/to-core.ts';
 import { toLangchain } from './messages/to-langchain.ts';
@@ -29,10 +29,8 @@ export async function agentMiddleware(
   session: Session,
   options: AgentMiddlewareOptions = {},
 ): Promise<AgentMiddleware> {
-  // A checkpointer reads the messages anew for each turn.
-  const remember = rememberMessages();
-  const { internals } = session;
-  internals.attachPages();
+  const { adapter } = session;
+  adapter.attachPages();
   return createMiddleware({
     name: 'PalimpsestContext',
     tools: await toolsOf(session),
@@ -41,10 +39,11 @@ export async function agentMiddleware(
       const { signal } = runtime as { readonly signal?: AbortSignal };
       const { maxTokens, name } = settingsOf(request.model);
       const system = systemPrompt ? [{ role: 'system' as const, content: systemPrompt }] : [];
-      const core = remember([...system, ...messages.map(toCoreMessage)]);
+      // A checkpointer reads the messages anew for each turn.
+      const core = adapter.remember([...system, ...messages.map(toCoreMessage)]);
       const tools = request.tools.map((one) => convertToOpenAITool(one as Parameters<typeof convertToOpenAITool>[0]));
       const model = name === undefined ? undefined : options.model?.(name);
-      const { answer: answered, request: prepared } = await internals.send({
+      const { answer: answered, request: prepared } = await adapter.send({
         maxTokens,
         signal,
         // The answer's length is a setting of the model that a request cannot change.
@@ -58,26 +57,19 @@ export async function agentMiddleware(
         },
       });
       const { answer, written } = answered;
-      const { pendingResult } = internals;
       const source = AIMessage.isInstance(answer)
-        ? pageSource(request as AnsweredRequest, { ...written, answer, pendingResult, maxTokens })
+        ? pageSource(request as AnsweredRequest, { ...written, answer, maxTokens })
         : null;
-      const usage = usageOf(answer as AIMessage);
-      if (source) internals.noteSource(prepared, usage, source);
-      session.afterResponse(usage, prepared);
+      noteAnswer(session, prepared, usageOf(answer as AIMessage), source);
       return answer;
     },
   });
 }
 
 async function toolsOf(session: Session) {
-  const schemas = await session.tools();
-  return schemas.map(({ function: { name, description = '', parameters = { type: 'object' } } }) =>
-    tool((input: unknown) => session.callTool(name, input as Readonly<Record<string, unknown>>), {
-      name,
-      description,
-      schema: parameters as { type: 'object' },
-    }),
+  const tools = await sessionTools(session);
+  return tools.map(({ name, description, parameters, call }) =>
+    tool((input: unknown) => call(input), { name, description, schema: parameters }),
   );
 }
 

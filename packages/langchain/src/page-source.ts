@@ -1,10 +1,9 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages';
 import type { SummarizeResponse } from '@palimpsest/core';
-import type { Session } from '@palimpsest/session';
+import { type PageSource, pendingResult, toPage } from '@palimpsest/session/adapter';
 import { usageOf } from './usage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type PageSource = Parameters<Session['internals']['noteSource']>[2];
 
 /** The part of a chat model of LangChain that is used. */
 interface ChatModel {
@@ -30,7 +29,6 @@ interface Sent {
   /** `null` if the agent has no system prompt. */
   readonly systemPrompt: string | null;
   readonly answer: AIMessage;
-  readonly pendingResult: string;
   readonly maxTokens: number | undefined;
 }
 
@@ -67,10 +65,10 @@ function systemOf({ systemMessage, systemPrompt: given }: AnsweredRequest, { sys
 }
 
 /** The answer, with results of its calls. It is left out if it cannot be sent back. */
-function answerOf({ answer, pendingResult: content }: Sent): BaseMessage[] {
+function answerOf({ answer }: Sent): BaseMessage[] {
   const { invalid_tool_calls: invalid = [], tool_calls: calls = [] } = answer;
   if (invalid.length > 0 || calls.some(({ id }) => id === undefined)) return [];
-  return [answer, ...calls.map(({ id, name }) => new ToolMessage({ content, tool_call_id: id!, name }))];
+  return [answer, ...calls.map(({ id, name }) => new ToolMessage({ content: pendingResult, tool_call_id: id!, name }))];
 }
 
 async function write(
@@ -81,9 +79,8 @@ async function write(
   // The callbacks of the agent would stream the page to its user.
   const answer = await model.invoke(messages, { signal, callbacks: [], tags: ['nostream', 'langsmith:nostream'] });
   if (!AIMessage.isInstance(answer)) throw new Error('The model did not answer with a message.');
-  const usage = usageOf(answer);
   const { finish_reason: reason, stop_reason: stop, status } = answer.response_metadata as Fields;
   const isCut = reason === 'length' || stop === 'max_tokens' || status === 'incomplete';
   const hasCalls = (answer.tool_calls ?? []).length > 0;
-  return { text: hasCalls ? '' : answer.text, finishReason: isCut ? 'length' : 'stop', ...(usage && { usage }) };
+  return toPage({ text: answer.text, hasCalls, isCut, usage: usageOf(answer) });
 }

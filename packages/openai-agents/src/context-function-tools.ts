@@ -1,5 +1,6 @@
 import { type FunctionTool, tool } from '@openai/agents';
 import type { Session } from '@palimpsest/session';
+import { sessionTools } from '@palimpsest/session/adapter';
 
 /**
  * The tools of `session.tools()`, such as `recall` and `expand`, as function tools that the SDK runs. Add them to the tools
@@ -9,15 +10,21 @@ import type { Session } from '@palimpsest/session';
  * const agent = new Agent({ name: 'Coder', tools: [...myTools, ...(await contextFunctionTools(session))] });
  */
 export async function contextFunctionTools(session: Pick<Session, 'tools' | 'callTool'>): Promise<FunctionTool[]> {
-  const schemas = await session.tools();
-  return schemas.map(({ function: { name, description = '', parameters } }) =>
+  const tools = await sessionTools(session);
+  return tools.map(({ name, description, parameters, call }) =>
     tool({
       name,
       description,
       // The schemas have optional arguments, which the strict mode does not allow.
       strict: false,
-      parameters: { properties: {}, required: [], ...parameters, type: 'object', additionalProperties: true },
-      execute: (input) => session.callTool(name, input as Readonly<Record<string, unknown>>),
+      parameters: {
+        properties: {},
+        required: [],
+        ...(parameters as Readonly<Record<string, unknown>>),
+        type: 'object',
+        additionalProperties: true,
+      },
+      execute: (input) => call(input),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { AgentOutputItem, Model } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
 import type { Session } from '@palimpsest/session';
+import { noteAnswer } from '@palimpsest/session/adapter';
 import { pageSource } from './page-source.ts';
 import { type Sent, sendRequest } from './send-request.ts';
 import { streamErrorIn } from './stream-error.ts';
@@ -26,14 +27,11 @@ interface Answer {
  * const agent = new Agent({ name: 'Coder', model: contextModel(session, await provider.getModel('gpt-5')) });
  */
 export function contextModel(session: Session, model: Model, options: ContextModelOptions = {}): Model {
-  const { internals } = session;
-  internals.attachPages();
+  const { adapter } = session;
+  adapter.attachPages();
   /** Passes what an answer reports to the session. */
   const learnFrom = ({ request, sent }: Pick<Sent<unknown>, 'request' | 'sent'>, { output, usage }: Answer): void => {
-    if (!request) return;
-    const told = usageOf(usage);
-    internals.noteSource(request, told, pageSource(model, sent, output, internals.pendingResult));
-    session.afterResponse(told, request);
+    if (request) noteAnswer(session, request, usageOf(usage), pageSource(model, sent, output));
   };
   return {
     ...('supportsPromptModelSelection' in model && {
@@ -67,7 +65,7 @@ export function contextModel(session: Session, model: Model, options: ContextMod
         throw error;
       } finally {
         // A part of the answer was passed on, so the call cannot be repeated. The next request is made smaller.
-        if (request && problem) session.noteRefusal(internals.failureOf(problem, request));
+        if (request && problem) session.noteRefusal(adapter.failureOf(problem, request));
         if (!isOver) await events.return?.();
       }
     },

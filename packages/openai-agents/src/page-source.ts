@@ -1,17 +1,10 @@
 import type { AgentInputItem, AgentOutputItem, Model, ModelRequest } from '@openai/agents';
 import type { SummarizeResponse } from '@palimpsest/core';
-import type { Session } from '@palimpsest/session';
+import { type PageSource, pendingResult, toPage } from '@palimpsest/session/adapter';
 import { usageOf } from './usage.ts';
 
-type PageSource = Parameters<Session['internals']['noteSource']>[2];
-
 /** Asks the model of an answered request. @param sent the request as it was sent */
-export function pageSource(
-  model: Model,
-  sent: ModelRequest,
-  output: readonly AgentOutputItem[],
-  pendingResult: string,
-): PageSource {
+export function pageSource(model: Model, sent: ModelRequest, output: readonly AgentOutputItem[]): PageSource {
   const { input, modelSettings, outputType } = sent;
   const { maxTokens, parallelToolCalls: _, toolChoice, ...settings } = modelSettings;
   const mayWrite = outputType === 'text' && (toolChoice === undefined || /^(?:auto|none)$/.test(toolChoice));
@@ -21,7 +14,7 @@ export function pageSource(
     hasRoom: true,
     ride: mayWrite
       ? (instruction, signal) => {
-          const asked = [...items, ...answerOf(output, pendingResult), question(instruction)];
+          const asked = [...items, ...answerOf(output), question(instruction)];
           return write(model, { ...sent, input: asked, tracing: false, signal });
         }
       : null,
@@ -45,7 +38,7 @@ function question(content: string): AgentInputItem {
 }
 
 /** The answer, with results of its calls. It is left out if it has items that only the SDK can answer. */
-function answerOf(output: readonly AgentOutputItem[], text: string): AgentInputItem[] {
+function answerOf(output: readonly AgentOutputItem[]): AgentInputItem[] {
   if (output.some(({ type }) => type !== undefined && !/^(?:message|reasoning|function_call)$/.test(type))) return [];
   const results = output.flatMap((item): AgentInputItem[] =>
     item.type === 'function_call'
@@ -55,7 +48,7 @@ function answerOf(output: readonly AgentOutputItem[], text: string): AgentInputI
             callId: item.callId,
             name: item.name,
             status: 'completed',
-            output: { type: 'text', text },
+            output: { type: 'text', text: pendingResult },
           },
         ]
       : [],
@@ -71,6 +64,5 @@ async function write(model: Model, request: ModelRequest): Promise<SummarizeResp
     content.map((part) => (part.type === 'output_text' ? part.text : '')),
   );
   const isCut = messages.some(({ status }) => status === 'incomplete');
-  const usage = usageOf(answer.usage);
-  return { text: hasCalls ? '' : texts.join(''), finishReason: isCut ? 'length' : 'stop', ...(usage && { usage }) };
+  return toPage({ text: texts.join(''), hasCalls, isCut, usage: usageOf(answer.usage) });
 }

@@ -1,6 +1,6 @@
 import type { ModelRequest } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
-import { openaiResponses, rememberMessages } from '@palimpsest/formats';
+import { openaiResponses } from '@palimpsest/formats';
 import type { PreparedRequest, Session } from '@palimpsest/session';
 import { toAgentItem } from './items/to-agent-item.ts';
 import { toResponsesItem } from './items/to-responses.ts';
@@ -28,10 +28,10 @@ export async function sendRequest<Answer>(
     return { answer: await call(given), request: null, sent: given };
   }
   const { input, modelSettings, signal, systemInstructions: instructions } = given;
-  const items = typeof input === 'string' ? input : rememberedItems(session)(input).map(toResponsesItem);
+  const items = typeof input === 'string' ? input : session.adapter.remember(input).map(toResponsesItem);
   const decoded = openaiResponses.decode({ instructions, input: items });
   const tools = declarations(given);
-  const { answer, request } = await session.internals.send({
+  const { answer, request } = await session.adapter.send({
     maxTokens: modelSettings.maxTokens,
     signal,
     prepare: (maxTokens) => session.beforeRequest(decoded.messages, { tools, maxTokens, model, signal }),
@@ -45,14 +45,6 @@ export async function sendRequest<Answer>(
     },
   });
   return { ...answer, request };
-}
-
-const memories = new WeakMap<Session, ReturnType<typeof rememberMessages>>();
-
-function rememberedItems(session: Session): ReturnType<typeof rememberMessages> {
-  const known = memories.get(session) ?? rememberMessages();
-  memories.set(session, known);
-  return known;
 }
 
 /** The declarations of the tools, and of the tools that hand over to other agents. */

@@ -1,4 +1,4 @@
-import { type PiMessage, pi as piCodec, rememberMessages } from '@palimpsest/formats';
+import { type PiMessage, pi as piCodec } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { type CompactFeedback, createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
@@ -23,7 +23,6 @@ const shrunkShare = 0.8;
 export class Conversation {
   readonly session: Session;
   readonly history: WholeHistory = new WholeHistory();
-  readonly #remember = rememberMessages();
   /** The last request, until a refusal is known, and what it was prepared from. */
   #last: { readonly request: PreparedRequest; readonly history: PiMessage[]; readonly model: string } | null = null;
 
@@ -50,7 +49,7 @@ export class Conversation {
   ): Promise<{ messages: Message[]; estimatedTokens: number }> {
     // OpenClaw asks again after an answer, or after a refusal, for which it asks to compact.
     if (this.#last) this.session.afterResponse(null, this.#last.request);
-    const messages = this.#remember(history);
+    const messages = this.session.adapter.remember(history);
     const decoded = piCodec.decode({ messages });
     const request = await this.session.beforeRequest(decoded.messages, { model: { id: model, contextLength: room } });
     this.#last = { request, history, model };
@@ -84,14 +83,14 @@ export class Conversation {
     llm: OpenclawLlm | undefined,
   ): Promise<CompactFeedback | null> {
     if (!this.#last) return null;
-    const { internals } = this.session;
-    if (llm) internals.noteSource(this.#last.request, null, pageSource(llm));
+    const { adapter } = this.session;
+    if (llm) adapter.noteSource(this.#last.request, null, pageSource(llm));
     this.#last = null;
     try {
       return await this.session.compact({ focusTopic, signal });
     } finally {
       // OpenClaw lends its model only for this call.
-      internals.forgetSource();
+      adapter.forgetSource();
     }
   }
 }

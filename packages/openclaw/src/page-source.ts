@@ -1,7 +1,5 @@
-import type { Session } from '@palimpsest/session';
+import { type PageSource, toPage } from '@palimpsest/session/adapter';
 import type { OpenclawLlm } from './openclaw-api.ts';
-
-type PageSource = Parameters<Session['internals']['noteSource']>[2];
 
 /** Asks the model of an agent of OpenClaw. It gets no request with tools, so the last one cannot be repeated. */
 export function pageSource(llm: OpenclawLlm): PageSource {
@@ -17,11 +15,8 @@ export function pageSource(llm: OpenclawLlm): PageSource {
       });
       const { inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
       const promptTokens = inputTokens + cacheReadTokens + cacheWriteTokens;
-      return {
-        text,
-        finishReason: stopReason === 'length' ? 'length' : 'stop',
-        ...(promptTokens > 0 && { usage: { promptTokens, completionTokens: outputTokens } }),
-      };
+      const counted = promptTokens > 0 ? { promptTokens, completionTokens: outputTokens } : null;
+      return toPage({ text, hasCalls: false, isCut: stopReason === 'length', usage: counted });
     },
   };
 }

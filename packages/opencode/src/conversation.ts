@@ -1,4 +1,3 @@
-import { rememberMessages } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
@@ -27,7 +26,6 @@ export class Conversation {
   /** True between opencode's decision to compact and its request for a summary. */
   isCompacting = false;
   readonly #archives: boolean;
-  readonly #remember = rememberMessages();
   #last: { readonly request: PreparedRequest; readonly messages: number } | null = null;
 
   constructor({ sessionID, config, recall, folder }: ConversationOptions, model: UsedModel) {
@@ -48,7 +46,7 @@ export class Conversation {
     tools: readonly unknown[],
   ): Promise<OpencodeMessage[]> {
     checkMessages(given);
-    const readings = readMessages(this.#remember(given));
+    const readings = readMessages(this.session.adapter.remember(given));
     const messages = readings.map(({ message }) => message);
     if (this.isCompacting) {
       // opencode removes these from the history that it passes.

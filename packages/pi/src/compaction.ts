@@ -7,8 +7,6 @@ import type { PiCompaction, PiCompactionResult } from './pi-api.ts';
 /** What a compaction needs besides pi's event. */
 export interface CompactionInput {
   readonly systemPrompt: string;
-  /** Returns the same objects for messages that were passed before. */
-  remember<Message>(messages: readonly Message[]): readonly Message[];
   /** The options of the next request. */
   readonly request: RequestOptions;
 }
@@ -20,12 +18,15 @@ export interface CompactionInput {
 export async function writeCompaction(
   session: Session,
   { branchEntries, customInstructions: focusTopic, preparation, reason, signal }: PiCompaction,
-  { systemPrompt, remember, request }: CompactionInput,
+  { systemPrompt, request }: CompactionInput,
 ): Promise<PiCompactionResult | null> {
   const stored = storedMessages(branchEntries);
-  const decoded = piCodec.decode({ systemPrompt, messages: remember(stored.map(({ message }) => message)) });
+  const decoded = piCodec.decode({
+    systemPrompt,
+    messages: session.adapter.remember(stored.map(({ message }) => message)),
+  });
   // The agent waits. Only a person who has asked for it waits for a model.
-  if (reason !== 'manual' && focusTopic === undefined) session.internals.forgetSource();
+  if (reason !== 'manual' && focusTopic === undefined) session.adapter.forgetSource();
   await session.compact({ messages: decoded.messages, focusTopic, signal });
   const { messages, info } = await session.beforeRequest(decoded.messages, request);
   const { output } = info.provenance;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { ModelInfo, ToolSchema } from '@palimpsest/core';
+import type { ModelInfo } from '@palimpsest/core';
 import { withOptionOwner } from '@palimpsest/core/authoring';
-import { pi as piCodec, rememberMessages } from '@palimpsest/formats';
+import { pi as piCodec } from '@palimpsest/formats';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type RequestOptions, type Session, type SessionOptions } from '@palimpsest/session';
+import { type SessionTool, sessionTools } from '@palimpsest/session/adapter';
 import { fileStore } from '@palimpsest/session/file-store';
 import { learnFrom } from './answer.ts';
 import { type AskPi, askPi } from './ask-pi.ts';
@@ -32,30 +33,25 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
     let ask: AskPi | null = null;
     /** The request that waits for its answer. */
     let sent: SentRequest | null = null;
-    const remember = rememberMessages();
     const opened = (context: PiContext): Session => {
       session ??= openSession(options, context);
       return session;
     };
 
     pi.on('session_start', async (_, context) => {
-      const { internals, tools } = opened(context);
+      const open = opened(context);
       ask = askPi(context);
-      if (ask) internals.attachPages();
-      for (const tool of await tools())
-        pi.registerTool(
-          toolOf(tool.function, (input, signal) =>
-            opened(context).callTool(tool.function.name, input, signal ? { signal } : {}),
-          ),
-        );
+      if (ask) open.adapter.attachPages();
+      for (const tool of await sessionTools(open)) pi.registerTool(toolOf(tool));
     });
 
     pi.on('context', async ({ messages }, context) => {
       const { model, sessionManager, signal } = context;
       if (!model) return undefined;
-      const whole = remember(wholeHistory(messages, () => sessionManager.getBranch()));
+      const open = opened(context);
+      const whole = open.adapter.remember(wholeHistory(messages, () => sessionManager.getBranch()));
       const decoded = piCodec.decode({ systemPrompt: context.getSystemPrompt(), messages: whole });
-      const request = await opened(context).beforeRequest(decoded.messages, requestOptions(pi, model, signal));
+      const request = await open.beforeRequest(decoded.messages, requestOptions(pi, model, signal));
       const asked = { model, sessionId: sessionManager.getSessionId(), maxTokens: longestAnswer(model) };
       sent = { ...asked, request, payload: null, headers: new Headers() };
       const prepared = { messages: request.messages, provenance: request.info.provenance };
@@ -83,7 +79,6 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       if (!model) return undefined;
       const compaction = await writeCompaction(opened(context), event, {
         systemPrompt: context.getSystemPrompt(),
-        remember,
         request: requestOptions(pi, model, event.signal),
       });
       return compaction ? { compaction } : undefined;
@@ -108,10 +103,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
   };
 }
 
-function toolOf(
-  { name, description = '', parameters = { type: 'object', properties: {} } }: ToolSchema['function'],
-  call: (input: Record<string, unknown>, signal: AbortSignal | undefined) => Promise<string>,
-): PiTool {
+function toolOf({ name, description, parameters, call }: SessionTool): PiTool {
   return {
     name,
     label: name,

@@ -1,12 +1,13 @@
-import type { SummarizeResponse, Usage } from '@palimpsest/core';
+import type { SummarizeResponse } from '@palimpsest/core';
 import type { PiMessage } from '@palimpsest/formats';
+import { wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import type { PreparedRequest, Session } from '@palimpsest/session';
+import { hasRoom, type PageSource, pendingResult, toPage } from '@palimpsest/session/adapter';
 import { type Answer, usageOf } from './answer.ts';
 import type { AskPi } from './ask-pi.ts';
 import type { PiModel } from './pi-api.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type PageSource = Parameters<Session['internals']['noteSource']>[2];
 
 /** A request as pi sent it. */
 interface SentToPi {
@@ -18,7 +19,6 @@ interface SentToPi {
   /** The body in the form of the provider; `null` if it is not known. */
   readonly payload: Fields | null;
   readonly hasRoom: boolean;
-  readonly pendingResult: string;
 }
 
 /** A request that waits for its answer. */
@@ -32,16 +32,15 @@ export interface SentRequest extends Pick<SentToPi, 'model' | 'sessionId' | 'max
 
 /** Notes how the model of an answered request can be asked for a page. */
 export function noteSource(
-  { internals }: Session,
+  { adapter }: Session,
   ask: AskPi,
   { request, headers, ...sent }: SentRequest,
   answer: Answer,
 ): void {
   if (answer.stopReason === 'error' || answer.stopReason === 'aborted') return;
   const usage = usageOf(answer);
-  const hasRoom = internals.hasRoom(headers, usage?.promptTokens);
-  const { pendingResult } = internals;
-  internals.noteSource(request, usage, pageSource({ ...sent, ask, hasRoom, pendingResult }, answer));
+  const isFree = hasRoom(headers, usage?.promptTokens);
+  adapter.noteSource(request, usage, pageSource({ ...sent, ask, hasRoom: isFree }, answer));
 }
 
 /** Where the bodies of different providers have the conversation. */
@@ -51,14 +50,14 @@ const lists = ['messages', 'input', 'contents'] as const;
 function pageSource(sent: SentToPi, answer: Answer): PageSource {
   const { ask, hasRoom, maxTokens, model, payload, sessionId } = sent;
   const list = lists.find((name) => Array.isArray(payload?.[name]));
-  const ride = payload && list && allowsText(payload) ? payload : null;
+  const ride = payload && list && allowsText(payload, list) ? payload : null;
   return {
     maxTokens,
     hasRoom,
     ride: ride
       ? (instruction, signal) =>
           write(
-            ask(model, [...answerOf(answer, sent.pendingResult), userMessage(instruction)], {
+            ask(model, [...answerOf(answer), userMessage(instruction)], {
               ...{ signal, sessionId, maxRetries: 0 },
               // A second request on the agent's own connection would replace the state that the provider keeps there.
               transport: 'sse',
@@ -84,19 +83,16 @@ function listOf(payload: unknown, name: string): readonly unknown[] {
 }
 
 /** False for a body, which an extension may have changed, that forces a call or a format, or goes on from a stored answer. */
-function allowsText(body: Fields): boolean {
-  const { tool_choice: choice, previous_response_id: stored, response_format: format, text } = body;
-  // Google's fields are below `config` in the SDK, and Bedrock's choice is an object with the kind as its name.
-  const config = (body.config ?? body.generationConfig ?? {}) as Fields;
-  const { functionCallingConfig } = (config.toolConfig ?? body.toolConfig ?? {}) as { functionCallingConfig?: Fields };
-  const { toolChoice } = (body.toolConfig ?? {}) as { toolChoice?: Fields };
-  const isFree = choice === undefined || /^"(?:auto|none)"$/.test(JSON.stringify((choice as Fields).type ?? choice));
-  const isForced = functionCallingConfig?.mode === 'ANY' || (toolChoice !== undefined && toolChoice.auto === undefined);
-  const isJson =
-    format !== undefined ||
-    config.responseMimeType === 'application/json' ||
-    ((text as { format?: Fields } | undefined)?.format?.type ?? 'text') !== 'text';
-  return isFree && !isForced && !isJson && stored === undefined;
+function allowsText(body: Fields, list: string): boolean {
+  const { config, toolConfig } = body as Readonly<Record<string, Fields | undefined>>;
+  // Bedrock's choice is an object with the kind as its name.
+  const { toolChoice } = (toolConfig ?? {}) as { toolChoice?: Fields };
+  if (body.previous_response_id !== undefined || (toolChoice !== undefined && toolChoice.auto === undefined))
+    return false;
+  // Google's SDK has below `config` what its API has beside the conversation.
+  const asked = { generationConfig: config, ...config, ...body };
+  const wires = wireFormats.map((format) => wireNamed(format)).filter((wire) => wire.list === list);
+  return wires.every((wire) => wire.obstaclesIn(asked).text === null);
 }
 
 /** Without marks for the provider's cache: their number is limited, and the request that is sent again has its own. */
@@ -114,14 +110,14 @@ function userMessage(content: string): PiMessage {
 }
 
 /** The answer, with results of its calls. */
-function answerOf(answer: Answer, text: string): readonly PiMessage[] {
+function answerOf(answer: Answer): readonly PiMessage[] {
   const parts = partsOf(answer);
   if (parts.length === 0) return [];
   const results = parts.flatMap(({ type, id, name }) =>
     type === 'toolCall'
       ? ({
           ...{ role: 'toolResult', toolCallId: id, toolName: name, isError: false, timestamp: Date.now() },
-          content: [{ type: 'text', text }],
+          content: [{ type: 'text', text: pendingResult }],
         } as object as PiMessage)
       : [],
   );
@@ -138,7 +134,6 @@ async function write(asking: Promise<Answer>): Promise<SummarizeResponse> {
   if (stopReason === 'error' || stopReason === 'aborted') throw new Error(errorMessage ?? 'The model did not answer.');
   const parts = partsOf(answer);
   const hasCalls = parts.some(({ type }) => type === 'toolCall');
-  const text = hasCalls ? '' : parts.flatMap((part) => (part.type === 'text' ? String(part.text) : [])).join('');
-  const usage: Usage | null = usageOf(answer);
-  return { text, finishReason: stopReason === 'length' ? 'length' : 'stop', ...(usage && { usage }) };
+  const text = parts.flatMap((part) => (part.type === 'text' ? String(part.text) : [])).join('');
+  return toPage({ text, hasCalls, isCut: stopReason === 'length', usage: usageOf(answer) });
 }

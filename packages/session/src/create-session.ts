@@ -1,4 +1,4 @@
-import { hasRoom, pendingResult } from './conversation/page-source.ts';
+import { rememberMessages } from '@palimpsest/formats';
 import { compactionOperations } from './operations/compaction-operations.ts';
 import { engineOperations } from './operations/engine-operations.ts';
 import { requestOperations } from './operations/request-operations.ts';
@@ -20,17 +20,16 @@ export function createSession(options: SessionOptions): Session {
   const services = createServices(options);
   const session: Session = {
     id: services.id,
-    internals: {
+    adapter: {
       rounds: services.conversation.rounds,
       save: () => services.persistence.save(),
       attachPages: () => services.pages?.attach(),
-      pendingResult,
+      remember: rememberMessages(),
       send: (sending) => sendUntilAnswered(session, services, sending),
       noteSource(request, usage, source) {
         if (services.pages) services.conversation.lastRequest.noteAnswered(request, usage, source);
       },
       forgetSource: () => services.conversation.lastRequest.forget(),
-      hasRoom,
       failureOf: (refusal, request) => failureOf(services, refusal, request),
     },
     ...requestOperations(services),

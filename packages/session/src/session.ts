@@ -1,5 +1,6 @@
 import type { ContextEngine, EngineStatus, Message, ModelInfo, ToolCallContext } from '@palimpsest/core';
 import type { WireFormat, WireTool } from '@palimpsest/formats/wire';
+import type { AdapterMethods } from './adapter-methods.ts';
 import type { CompactFeedback } from './compaction/compact-feedback.ts';
 import type { CompactOptions } from './compaction/compact-manually.ts';
 import type { PreparedRequest, RequestOptions } from './conversation/prepared-request.ts';
@@ -9,7 +10,6 @@ import type { ProviderFailure } from './failure/provider-failure.ts';
 import type { Inspection } from './inspect/inspection.ts';
 import type { SessionSnapshot } from './persistence/session-snapshot.ts';
 import type { Recovery } from './recovery/recovery.ts';
-import type { SessionInternals } from './session-internals.ts';
 
 /** Context of a provider call made by {@link Session.run}. */
 export interface CallContext {
@@ -42,8 +42,8 @@ export interface SessionStatus {
 /** Drives a context engine through an agent loop. Operations run one at a time, in the order of the calls. */
 export interface Session {
   readonly id: string;
-  /** For the entries of this package, such as `contextFetch`. It may change in any release. */
-  readonly internals: SessionInternals;
+  /** For adapters to frameworks, see `@palimpsest/session/adapter`. */
+  readonly adapter: AdapterMethods;
   /**
    * Prepares a request: applies the newest matching checkpoint, appends later messages, and compacts if necessary. Pass
    * the whole history each time, or the messages that were returned. The history is never changed.

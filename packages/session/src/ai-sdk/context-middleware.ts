@@ -1,6 +1,7 @@
 import type { ModelInfo } from '@palimpsest/core';
-import { type AiSdkMessage, aiSdk, rememberMessages } from '@palimpsest/formats';
+import { type AiSdkMessage, aiSdk } from '@palimpsest/formats';
 import { readUsage } from '@palimpsest/formats/wire';
+import { noteAnswer } from '../adapter/note-answer.ts';
 import type { PageSource } from '../conversation/page-source.ts';
 import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import type { Session } from '../session.ts';
@@ -56,9 +57,6 @@ export interface ContextMiddleware {
   }): Promise<Streamed>;
 }
 
-/** The AI SDK writes the prompt anew for each call, and `contextStep` is often created anew for each turn. */
-const memories = new WeakMap<Session, ReturnType<typeof rememberMessages>>();
-
 /**
  * Creates a middleware for `wrapLanguageModel`, for the model of one conversation. The session prepares each prompt and
  * learns from the usage; a refusal for size is followed by a smaller prompt. Works with `generateText`, `streamText` and
@@ -68,27 +66,25 @@ const memories = new WeakMap<Session, ReturnType<typeof rememberMessages>>();
  * const model = wrapLanguageModel({ model: openai('gpt-5'), middleware: contextMiddleware(session) });
  */
 export function contextMiddleware(session: Session, options: ContextMiddlewareOptions = {}): ContextMiddleware {
-  const remembered = memories.get(session) ?? rememberMessages();
-  memories.set(session, remembered);
-  const { internals } = session;
-  internals.attachPages();
+  const { adapter } = session;
+  adapter.attachPages();
   /** Makes a call with the prepared prompt. Repeats it while the provider refuses its size and a smaller one is possible. */
   const send = async <Result>(
     params: ModelCallParams,
     { modelId, specificationVersion }: AnyLanguageModel<unknown, unknown>,
     call: (params: never, isRefusal: (error: unknown) => boolean) => PromiseLike<Result>,
   ): Promise<SentCall<Result>> => {
-    const decoded = aiSdk.decode({ messages: remembered(params.prompt) });
+    const decoded = aiSdk.decode({ messages: adapter.remember(params.prompt) });
     const { tools, abortSignal: signal } = params;
     const model = options.model?.(modelId);
-    const { answer, request } = await internals.send({
+    const { answer, request } = await adapter.send({
       maxTokens: params.maxOutputTokens,
       signal,
       prepare: (maxTokens) => session.beforeRequest(decoded.messages, { tools, maxTokens, signal, model }),
       async call(request) {
         const { messages: prepared, info } = request;
         const { maxTokens, provenance } = info;
-        const isRefusal = (error: unknown): boolean => internals.failureOf(error, request).action !== 'none';
+        const isRefusal = (error: unknown): boolean => adapter.failureOf(error, request).action !== 'none';
         const { messages } = aiSdk.encode(decoded, { messages: prepared, provenance });
         const prompt = asPrompt(messages, decoded.native.messages, specificationVersion);
         const sent = { ...params, prompt, maxOutputTokens: maxTokens };
@@ -101,9 +97,7 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
     specificationVersion: 'v3',
     async wrapGenerate({ params, model }) {
       const { result, request, sent } = await send(params, model, (prepared) => model.doGenerate(prepared));
-      const usage = readUsage(result);
-      internals.noteSource(request, usage, modelPageSource(model, sent, result as object));
-      session.afterResponse(usage, request);
+      noteAnswer(session, request, readUsage(result), modelPageSource(model, sent, result as object));
       return result;
     },
     async wrapStream({ params, model }) {
@@ -120,12 +114,8 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
 function watchStream(session: Session, request: PreparedRequest, source: PageSource): TransformStream {
   return new TransformStream({
     transform(part: { readonly type: string; readonly usage?: unknown; readonly error?: unknown }, controller) {
-      if (part.type === 'finish') {
-        const usage = readUsage(part.usage);
-        session.internals.noteSource(request, usage, source);
-        session.afterResponse(usage, request);
-      }
-      if (part.type === 'error') session.noteRefusal(session.internals.failureOf(part.error, request));
+      if (part.type === 'finish') noteAnswer(session, request, readUsage(part.usage), source);
+      if (part.type === 'error') session.noteRefusal(session.adapter.failureOf(part.error, request));
       controller.enqueue(part);
     },
   });

@@ -1,4 +1,5 @@
 import { jsonSchema, type ToolSet, tool } from 'ai';
+import { sessionTools } from '../adapter/session-tools.ts';
 import type { Session } from '../session.ts';
 
 /**
@@ -10,15 +11,14 @@ import type { Session } from '../session.ts';
  * await generateText({ model, tools, messages, prepareStep: contextStep(session, { tools }) });
  */
 export async function contextTools(session: Pick<Session, 'tools' | 'callTool'>): Promise<ToolSet> {
-  const schemas = await session.tools();
+  const tools = await sessionTools(session);
   return Object.fromEntries(
-    schemas.map(({ function: { name, description, parameters = { type: 'object' } } }) => [
+    tools.map(({ name, description, parameters, call }) => [
       name,
       tool({
-        ...(description === undefined ? {} : { description }),
-        inputSchema: jsonSchema<Record<string, unknown>>(parameters as Parameters<typeof jsonSchema>[0]),
-        execute: (input: Record<string, unknown>, { abortSignal }) =>
-          session.callTool(name, input, abortSignal ? { signal: abortSignal } : {}),
+        description,
+        inputSchema: jsonSchema<Record<string, unknown>>(parameters),
+        execute: (input: Record<string, unknown>, { abortSignal }) => call(input, abortSignal),
       }),
     ]),
   );

@@ -1,6 +1,7 @@
 import type { SummarizeResponse } from '@palimpsest/core';
 import { parseRecord } from '@palimpsest/core/authoring';
 import { readUsage } from '@palimpsest/formats/wire';
+import { toPage } from '../adapter/to-page.ts';
 import { hasRoom, type PageSource, pendingResult } from '../conversation/page-source.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -81,9 +82,8 @@ async function generate(model: AskedModel, params: Fields): Promise<SummarizeRes
   const answer = (await model.doGenerate(params as never)) as { content: Fields[]; finishReason: unknown };
   const { content, finishReason } = answer;
   const hasCalls = content.some(({ type }) => type === 'tool-call');
-  const text = hasCalls ? '' : content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('');
+  const text = content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('');
   // Version 5 has a word where the later ones have an object.
   const reason = typeof finishReason === 'string' ? finishReason : (finishReason as Fields).unified;
-  const usage = readUsage(answer);
-  return { text, finishReason: reason === 'length' ? 'length' : 'stop', ...(usage && { usage }) };
+  return toPage({ text, hasCalls, isCut: reason === 'length', usage: readUsage(answer) });
 }

@@ -10,7 +10,6 @@ import {
   shownValue,
   switchRule,
 } from '@palimpsest/core/authoring';
-import { rememberMessages } from '@palimpsest/formats';
 import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import { answerInside } from '../inside/answer-inside.ts';
 import { InnerRounds } from '../inside/inner-rounds.ts';
@@ -57,11 +56,10 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   checkOptions('contextFetch', options, optionRules);
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const sending: SendOptions = { call, model: options.model, native: options.native };
-  const remember = rememberMessages();
-  session.internals.attachPages();
+  session.adapter.attachPages();
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
-    const asked = outgoing && (await read(session, remember, outgoing, options));
+    const asked = outgoing && (await read(session, outgoing, options));
     if (!asked) return call(input, init);
     const error = asked.wire.wholeHistoryError(asked.original);
     if (error) return Response.json(error.body, { status: error.status });
@@ -85,12 +83,7 @@ const optionRules: { readonly [Name in keyof ContextFetchOptions]-?: OptionRule 
   native: methodsRule('the compaction of @palimpsest/native', 'apply', 'rejected'),
 };
 
-async function read(
-  session: Session,
-  remember: ReturnType<typeof rememberMessages>,
-  outgoing: Outgoing,
-  options: ContextFetchOptions,
-): Promise<FetchRequest | null> {
+async function read(session: Session, outgoing: Outgoing, options: ContextFetchOptions): Promise<FetchRequest | null> {
   const body = parsedObject(outgoing.body);
   if (!body) return null;
   const { isSigned, url } = outgoing;
@@ -103,7 +96,7 @@ async function read(
   // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
   if (options.recall !== false) await session.tools();
   const list = body[wire.list];
-  const original = Array.isArray(list) ? { ...body, [wire.list]: remember<unknown>(list) } : body;
+  const original = Array.isArray(list) ? { ...body, [wire.list]: session.adapter.remember<unknown>(list) } : body;
   try {
     const decoded = wire.codec.decode(options.recall !== false ? withPutBack(session, wire, original) : original);
     if (!decoded.continues) return { outgoing, wire, original, facts: wire.factsOf(original, url), decoded };
@@ -125,7 +118,7 @@ function reasonContinued(field: string): string {
 function withPutBack(session: Session, wire: Wire, body: Body): Body {
   const given = body[wire.list];
   if (!Array.isArray(given)) return body;
-  const whole = session.internals.rounds.apply(wire, given);
+  const whole = session.adapter.rounds.apply(wire, given);
   return whole === given ? body : { ...body, [wire.list]: whole };
 }
 

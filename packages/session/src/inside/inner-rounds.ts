@@ -130,7 +130,7 @@ export class InnerRounds {
     const isEmpty = this.wire.answers.keyOf(turn.visible) === this.wire.answers.keyOf([]);
     const last = isMixed ? turn.items : isEmpty ? [] : turn.visible;
     const joins = this.wire.answers.joinResults !== undefined;
-    const { rounds, save } = this.#session.internals;
+    const { rounds, save } = this.#session.adapter;
     rounds.add({
       format: this.wire.name,
       key,
@@ -188,7 +188,7 @@ export class InnerRounds {
   }
 
   get #offered(): OfferedTools {
-    return this.#session.internals.rounds.tools;
+    return this.#session.adapter.rounds.tools;
   }
 
   get #model(): string {

@@ -2,6 +2,7 @@ import type { ModelInfo } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
 import type { Answer, Body, RequestFacts, Wire } from '@palimpsest/formats/wire';
+import { noteAnswer } from '../adapter/note-answer.ts';
 import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import type { Session } from '../session.ts';
 import { beginningOf } from './beginning-of.ts';
@@ -72,7 +73,7 @@ export async function sendRequest(
   let decoded = asked.decoded;
   let refused: Response | null = null;
   try {
-    const { answer } = await session.internals.send({
+    const { answer } = await session.adapter.send({
       maxTokens: facts.maxTokens,
       signal,
       async prepare(maxTokens) {
@@ -128,10 +129,9 @@ export function learnFrom(
 ): void {
   const { error = null, usage = null } = answer ?? {};
   if (error !== null) {
-    session.noteRefusal(session.internals.failureOf(error, request));
+    session.noteRefusal(session.adapter.failureOf(error, request));
     return;
   }
   // A client that cancels an answer is not to pay for a page.
-  if (sentAs && answer?.isComplete) session.internals.noteSource(request, usage, wirePageSource(sentAs, answer));
-  session.afterResponse(usage, request);
+  noteAnswer(session, request, usage, sentAs && answer?.isComplete ? wirePageSource(sentAs, answer) : null);
 }

@@ -1,6 +1,7 @@
 import { type SummarizeResponse, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import { type Answer, answerReader, appendItems, type Body, type Wire } from '@palimpsest/formats/wire';
+import { toPage } from '../adapter/to-page.ts';
 import { hasRoom, type PageSource, pendingResult } from '../conversation/page-source.ts';
 import type { Outgoing } from './outgoing.ts';
 
@@ -80,7 +81,7 @@ async function post(
   reader.read(bytes);
   const { error, hasHostCalls, isComplete, text, usage } = reader.end();
   if (error !== null) throw new Error('The answer has an error.');
-  return { text: hasHostCalls ? '' : text, finishReason: isComplete ? 'stop' : 'length', ...(usage ? { usage } : {}) };
+  return toPage({ text, hasCalls: hasHostCalls, isCut: !isComplete, usage });
 }
 
 /** A refused request for a page. Status and headers tell how long to wait before the next one. */

@@ -1,0 +1,34 @@
+import type { Usage } from '@palimpsest/core';
+import type { PageSource } from './conversation/page-source.ts';
+import type { PreparedRequest } from './conversation/prepared-request.ts';
+import type { RememberedRounds } from './conversation/remembered-rounds.ts';
+import type { ProviderFailure } from './failure/provider-failure.ts';
+import type { Sending } from './recovery/sending.ts';
+
+/**
+ * What an adapter for a framework uses besides the public methods of a session. `contextFetch` and `contextMiddleware` are
+ * built on it, too.
+ */
+export interface AdapterMethods {
+  /** Announces that the model of answered requests can be asked for a page, see {@link noteSource}. */
+  attachPages(): void;
+  /**
+   * Returns the equal objects of earlier requests, for a framework that parses or copies its messages for each request. They
+   * are read and counted once.
+   */
+  remember<Message>(messages: readonly Message[]): readonly Message[];
+  /** Sends a request. Repeats it while the provider refuses its size and a smaller one is possible. */
+  send<Request extends PreparedRequest, Answer>(
+    sending: Sending<Request, Answer>,
+  ): Promise<{ readonly answer: Answer; readonly request: Request }>;
+  /** Classifies what refused a request, in view of the request's size. */
+  failureOf(refusal: unknown, request: PreparedRequest): ProviderFailure;
+  /** Notes how the model of an answered request can be asked for a page. Call it before `afterResponse`, or `noteAnswer`. */
+  noteSource(request: PreparedRequest, usage: Usage | null, source: PageSource): void;
+  /** Has rules write until the next answered request is noted, so that nobody waits for a model. */
+  forgetSource(): void;
+  /** Calls that were answered inside fetches. */
+  readonly rounds: Pick<RememberedRounds, 'add' | 'apply' | 'tools'>;
+  /** Resolves when the current state is stored, or the store has failed. */
+  readonly save: () => Promise<void>;
+}

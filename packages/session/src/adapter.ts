@@ -1,0 +1,8 @@
+/** For adapters: what a framework's requests, answers and tools need besides the methods of a session. */
+
+export { noteAnswer } from './adapter/note-answer.ts';
+export { type SessionTool, sessionTools } from './adapter/session-tools.ts';
+export { type PageAnswer, toPage } from './adapter/to-page.ts';
+export type { AdapterMethods } from './adapter-methods.ts';
+export { hasRoom, type PageSource, pendingResult } from './conversation/page-source.ts';
+export type { Sending } from './recovery/sending.ts';
