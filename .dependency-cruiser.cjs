@@ -22,10 +22,10 @@ const allowedImports = {
   session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'recall'],
   // Adapters: one package for each framework or agent.
   openclaw: ['formats', 'recall', 'registry', 'session'],
-  opencode: ['core', 'formats', 'recall', 'registry', 'session'],
+  opencode: ['core', 'recall', 'registry', 'session'],
   pi: ['core', 'formats', 'registry', 'session'],
   'openai-agents': ['core', 'formats', 'session'],
-  langchain: ['core', 'formats', 'session'],
+  langchain: ['core', 'session'],
   native: ['core', 'formats', 'session'],
   mastra: ['session'],
   eval: ['agents', 'command-line', 'core', 'formats', 'recall', 'redactor', 'registry', 'summary', 'tokens'],
