@@ -50,7 +50,7 @@ export function nodesEngine(host: EngineHost): EnginePlanner<NodesState> {
     },
     tools: openNode(host),
     session: {
-      async turn(messages) {
+      async response(messages) {
         const transcript = Transcript.of(messages, host.tokens, host);
         ingest(transcript, [headEnd(transcript, 0), transcript.groups.length], { nodes: [] });
       },

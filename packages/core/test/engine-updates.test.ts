@@ -19,10 +19,10 @@ const budgetOf = ({ contextLength }: ModelInfo): Budget => ({
 interface Parts {
   readonly budget?: EnginePlanner<number>['budget'];
   readonly plan?: EnginePlanner<number>['plan'];
-  readonly turn?: NonNullable<EnginePlanner<number>['session']>['turn'];
+  readonly response?: NonNullable<EnginePlanner<number>['session']>['response'];
 }
 
-function engineOn({ budget = budgetOf, plan, turn }: Parts = {}) {
+function engineOn({ budget = budgetOf, plan, response }: Parts = {}) {
   const inputs: PlanInput<number>[] = [];
   const events: ContextEvent[] = [];
   const planner: EnginePlanner<number> = {
@@ -32,7 +32,7 @@ function engineOn({ budget = budgetOf, plan, turn }: Parts = {}) {
       inputs.push(input);
       return plan ? plan(input) : { edits: [], state: input.state };
     },
-    ...(turn ? { session: { turn } } : {}),
+    ...(response ? { session: { response } } : {}),
   };
   const tokens = { countText: (text: string) => text.length / 4, countMessage: () => 10 };
   const host = createHost({
@@ -167,9 +167,9 @@ describe('a planner', () => {
 
   it('gets every turn once, if it has a turn hook', async () => {
     const turns: unknown[] = [];
-    const { engine } = engineOn({ turn: async (given, usage) => void turns.push([given, usage]) });
-    await engine.onTurn(messages, null);
+    const { engine } = engineOn({ response: async (given, usage) => void turns.push([given, usage]) });
+    await engine.onResponse(messages, null);
     expect(turns).toEqual([[messages, null]]);
-    await engineOn().engine.onTurn(messages, { promptTokens: 1, completionTokens: 1 });
+    await engineOn().engine.onResponse(messages, { promptTokens: 1, completionTokens: 1 });
   });
 });

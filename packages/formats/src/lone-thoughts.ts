@@ -1,5 +1,5 @@
-/** How a dialect identifies the items of an assistant turn. */
-export interface TurnItems<Item> {
+/** How a dialect identifies the items of an answer. */
+export interface ItemReader<Item> {
   readonly isThought: (item: Item) => boolean;
   /** A key that survives an edit: the id of the item, or the item itself if it has no id. */
   readonly keyOf: (item: Item) => unknown;
@@ -12,7 +12,7 @@ export interface TurnItems<Item> {
 export function withoutLoneThoughts<Item>(
   before: readonly Item[],
   after: readonly Item[],
-  { isThought, keyOf }: TurnItems<Item>,
+  { isThought, keyOf }: ItemReader<Item>,
 ): readonly Item[] {
   if (!before.some(isThought)) return after;
   const left = new Set(after.filter((item) => !isThought(item)).map(keyOf));

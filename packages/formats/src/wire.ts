@@ -3,7 +3,7 @@
 export type { AnthropicTool } from './anthropic/wire.ts';
 export type { GeminiTool } from './gemini/wire.ts';
 export type { ResponsesTool } from './responses/wire.ts';
-export type { AnswerCall, AnsweredCall, AnswerStream, Answers, IsOwn, Turn } from './wire/answer.ts';
+export type { AnswerCall, AnsweredCall, AnswerStream, Answers, IsOwn, RawAnswer } from './wire/answer.ts';
 export { type Answer, type AnswerReader, answerReader, StreamReader, wholeAnswer } from './wire/answer-reader.ts';
 export { appendItems } from './wire/append-items.ts';
 export type { Framing, ReadEvent, StreamEvent } from './wire/framing.ts';

@@ -75,7 +75,7 @@ describe('reading a stream takes linear time', () => {
         await countedSteps(async () => {
           const stream = wireNamed(format).answers.openStream((name) => name === 'recall');
           for (const event of given) stream.read(event);
-          stream.turn();
+          stream.answer();
           stream.end();
         }),
       );

@@ -4,12 +4,18 @@ export { failingLines } from './salience/kinds/failing-lines.ts';
 export { outcomeLines } from './salience/kinds/outcome-lines.ts';
 export { focusWords } from './salience/rank/focus-words.ts';
 export { type LineRanks, rankLines } from './salience/rank/rank-lines.ts';
-export { type RankedTurnLine, rankTurns } from './salience/rank/rank-turns.ts';
+export { type RankedTranscriptLine, rankTranscriptLines } from './salience/rank/rank-transcript-lines.ts';
 export { classGain, worthClass, worthClasses } from './salience/rank/worth-classes.ts';
 export { type CallText, callText } from './salience/read/call-text.ts';
 export { eachIdentifier, identifiersOf } from './salience/read/identifiers.ts';
 export { withoutData } from './salience/read/plain-text.ts';
-export { bareText, readTurns, type TurnCall, type TurnLine, type TurnLines } from './salience/read/read-turns.ts';
+export {
+  bareText,
+  readTranscriptLines,
+  type TranscriptCall,
+  type TranscriptLine,
+  type TranscriptLines,
+} from './salience/read/read-transcript-lines.ts';
 export { redactedMessage } from './salience/read/redacted-message.ts';
 export { unverifiedSummary } from './salience/read/unverified-summary.ts';
 export { splitsPair, startOf, truncate } from './salience/text/cut.ts';

@@ -99,7 +99,7 @@ function announceBlock<S>({ name, host, state, change }: PassContext<S>, { reaso
   change((before) => ({ ...before, isBlockAnnounced: isBlocked }));
 }
 
-type SessionMethods = Pick<ContextEngine, 'onSessionStart' | 'onTurn' | 'onSessionEnd' | 'onSessionReset'>;
+type SessionMethods = Pick<ContextEngine, 'onSessionStart' | 'onResponse' | 'onSessionEnd' | 'onSessionReset'>;
 
 function sessionMethods<S>(
   { planner, initial, mask, change }: PassContext<S>,
@@ -111,8 +111,8 @@ function sessionMethods<S>(
       const begun = await planner.session?.start?.(info);
       if (begun !== undefined) change((state) => ({ ...state, planner: mask(begun) }));
     },
-    async onTurn(messages, usage) {
-      await planner.session?.turn?.(messages, usage);
+    async onResponse(messages, usage) {
+      await planner.session?.response?.(messages, usage);
     },
     async onSessionEnd(messages) {
       await planner.session?.end?.(messages);

@@ -104,10 +104,10 @@ export interface ContextEngine {
   hasContentToCompress(messages: readonly Message[]): boolean;
   onSessionStart(info: SessionInfo): Promise<void>;
   /**
-   * Passes the conversation to engines that process every turn. Call it once per answered request. `usage` is `null`
+   * Passes the conversation to engines that process every response. Call it once per answered request. `usage` is `null`
    * when the provider reported none.
    */
-  onTurn(messages: readonly Message[], usage: Usage | null): Promise<void>;
+  onResponse(messages: readonly Message[], usage: Usage | null): Promise<void>;
   /** Ends the session. Do not call it after every turn. */
   onSessionEnd(messages: readonly Message[]): Promise<void>;
   onSessionReset(): void;

@@ -79,10 +79,10 @@ export interface EnginePlanner<S> {
     /** Called at the start of a session. May return the initial state of this session. */
     start?(info: SessionInfo): Promise<S | undefined>;
     /**
-     * Called with the conversation, once per answered request. For engines that process every turn. `usage` is `null`
+     * Called with the conversation, once per answered request. For engines that process every response. `usage` is `null`
      * when the provider reported none.
      */
-    turn?(messages: readonly Message[], usage: Usage | null): Promise<void>;
+    response?(messages: readonly Message[], usage: Usage | null): Promise<void>;
     end?(messages: readonly Message[]): Promise<void>;
   };
 }

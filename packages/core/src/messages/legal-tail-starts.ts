@@ -6,7 +6,7 @@ import type { Transcript } from './transcript.ts';
 const leadShare = 0.25;
 
 /** The role of the first turn, at or after a group, that a provider counts. `null` at the end of the transcript. */
-type NextTurn = 'user' | 'assistant' | null;
+type NextRole = 'user' | 'assistant' | null;
 
 /**
  * Computes for every group whether the tail may start there, directly after a handoff, which is a user message.
@@ -58,8 +58,8 @@ function tailOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
 
 function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
   const { groups, messages } = transcript;
-  const next = nextTurns(transcript, true);
-  const nextOfAnthropic = dialect === 'anthropic' ? nextTurns(transcript, false) : null;
+  const next = nextRoles(transcript, true);
+  const nextOfAnthropic = dialect === 'anthropic' ? nextRoles(transcript, false) : null;
   const flags = new Uint8Array(groups.length + 1).fill(1);
   const leads = new Int32Array(groups.length + 1).fill(-1);
   const { from: pendingFrom, to: pendingTo } = pendingTail(transcript);
@@ -141,11 +141,11 @@ export function alignTailStart(
 }
 
 /** By group, the role of the next counted turn; for a user message, that of the turn after the run of user messages. */
-function nextTurns(transcript: Transcript, strict: boolean): NextTurn[] {
+function nextRoles(transcript: Transcript, strict: boolean): NextRole[] {
   const { groups, messages } = transcript;
-  const turns: NextTurn[] = new Array(groups.length + 1).fill(null);
-  let next: NextTurn = null;
-  let nextBehindRun: NextTurn = null;
+  const turns: NextRole[] = new Array(groups.length + 1).fill(null);
+  let next: NextRole = null;
+  let nextBehindRun: NextRole = null;
   let inRun = false;
   for (let index = groups.length - 1; index >= 0; index--) {
     const { kind, from } = groups[index]!;

@@ -1,6 +1,6 @@
 import type { Budget, CompressOptions, EngineHost, PhaseReport } from '@palimpsest/core';
 import { Draft, type Transcript } from '@palimpsest/core/authoring';
-import { rankTurns } from '@palimpsest/pruner/salience';
+import { rankTranscriptLines } from '@palimpsest/pruner/salience';
 import type { GroupRange } from '../boundaries/group-range.ts';
 import { type MiddleInput, middleRange, tailStartRange } from '../boundaries/middle-range.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
@@ -77,7 +77,7 @@ export function prunedDraft(input: PrunedDraftInput): PrunedDraft {
   const hasTarget = asked.targetTokens !== undefined;
   const isOver = tokensOverTarget(draft, asked) > 0;
   let ranked: LinesOf | undefined;
-  const linesOf: LinesOf = (at) => (ranked ??= rankTurns(transcript, host, focusTopic))(at);
+  const linesOf: LinesOf = (at) => (ranked ??= rankTranscriptLines(transcript, host, focusTopic))(at);
   const settle = hasTarget ? settledToTarget(prune, linesOf) : settledAs(pruneBeforeTail(prune, plan));
   if (isOver) pruneSuperseded(prune);
   const targetSummary =

@@ -1,10 +1,10 @@
 import { contentWithoutHandoff, isToolResult, readAnyHandoff } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { classGain, type rankTurns, worthClass, worthClasses } from '@palimpsest/pruner/salience';
+import { classGain, type rankTranscriptLines, worthClass, worthClasses } from '@palimpsest/pruner/salience';
 import type { GroupRange } from '../boundaries/group-range.ts';
 
-/** Ranks the lines of a message, by its index; see `rankTurns`. */
-export type LinesOf = ReturnType<typeof rankTurns>;
+/** Ranks the lines of a message, by its index; see `rankTranscriptLines`. */
+export type LinesOf = ReturnType<typeof rankTranscriptLines>;
 
 /** Costs and benefits of summarizing or keeping a range of groups. Does not count messages that must stay. */
 export interface RangeStats {

@@ -1,9 +1,9 @@
 import { isRecord, parseRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn } from '../record.ts';
-import type { AnswerStream, IsOwn, Turn } from '../wire/answer.ts';
+import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answer.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
 import { combineUsage } from '../wire/usage.ts';
-import { anthropicUsage, readAnthropic } from './turn.ts';
+import { anthropicUsage, readAnthropic } from './read-answer.ts';
 
 interface OpenBlock {
   readonly block: Record<string, unknown>;
@@ -64,7 +64,7 @@ export class AnthropicAnswerStream implements AnswerStream {
     }
   }
 
-  turn(): Turn {
+  answer(): RawAnswer {
     const content = [...this.#blocks.values()].map(({ block, json }) =>
       block.type === 'tool_use' && json !== '' ? { ...block, input: parseRecord(json) ?? {} } : block,
     );

@@ -1,24 +1,24 @@
 import { asBlocks } from '../assemble.ts';
 import { type Fields, fieldsOf, recordsIn } from '../record.ts';
-import { type Answers, answerKey, assistantTurns, errorIn, mergedFields } from '../wire/answer.ts';
+import { type Answers, answerKey, assistantAnswers, errorIn, mergedFields } from '../wire/answer.ts';
 import { eventStream } from '../wire/framing.ts';
 import { AnthropicAnswerStream } from './answer-stream.ts';
-import { anthropicUsage, readAnthropic } from './turn.ts';
+import { anthropicUsage, readAnthropic } from './read-answer.ts';
 
 /** Answers of Anthropic Messages. */
 export const anthropicAnswers: Answers = {
   framingOf: eventStream,
   openStream: (isOwn) => new AnthropicAnswerStream(isOwn),
   readWhole: readAnthropic,
-  mergeWhole(answers, turns) {
+  mergeWhole(answers, read) {
     const merged = mergedFields(answers);
-    const content = turns.flatMap(({ visible }) => visible.flatMap((message) => recordsIn(message.content)));
-    const isCalled = merged.stop_reason !== 'tool_use' || turns.at(-1)?.hasHostCalls;
+    const content = read.flatMap(({ visible }) => visible.flatMap((message) => recordsIn(message.content)));
+    const isCalled = merged.stop_reason !== 'tool_use' || read.at(-1)?.hasHostCalls;
     return { ...merged, content, stop_reason: isCalled ? merged.stop_reason : 'end_turn' };
   },
   errorIn,
   usageOf: anthropicUsage,
-  turnsIn: assistantTurns,
+  answersIn: assistantAnswers,
   keyOf(items) {
     const blocks = items.flatMap(({ content }) => blocksOf(content));
     return answerKey(

@@ -4,10 +4,10 @@ import { asBlocks } from '../assemble.ts';
 import { fieldsOf } from '../record.ts';
 import type { Entry } from './entry.ts';
 
-/** A turn of the model under construction, and the answers of the tools it called. */
-interface Turn {
+/** An answer of the model under construction, and the answers of the tools it called. */
+interface LoggedAnswer {
   readonly said: AnthropicBlock[];
-  /** The blocks of `said` as JSON, to detect blocks that some versions repeat. Created with the second line of the turn. */
+  /** The blocks of `said` as JSON, to detect blocks that some versions repeat. Created with the second line of the answer. */
   known: Set<string> | null;
   readonly results: AnthropicBlock[];
   /** Other blocks of the user message with the results. They follow the results. */
@@ -20,24 +20,24 @@ interface Turn {
  * @param skip called with the reason for lines that only repeat other lines
  */
 export function messagesOf(entries: readonly Entry[], skip: (reason: string) => void): readonly AnthropicMessage[] {
-  const order: (AnthropicMessage | Turn)[] = [];
-  const turns = new Map<string, Turn>();
-  const callers = new Map<string, Turn>();
+  const order: (AnthropicMessage | LoggedAnswer)[] = [];
+  const answers = new Map<string, LoggedAnswer>();
+  const callers = new Map<string, LoggedAnswer>();
   const answered = new Set<string>();
-  const open = (messageId: string | null): Turn => {
-    const known = messageId === null ? undefined : turns.get(messageId);
+  const open = (messageId: string | null): LoggedAnswer => {
+    const known = messageId === null ? undefined : answers.get(messageId);
     if (known) return known;
-    const turn: Turn = { said: [], known: null, results: [], beside: [] };
-    order.push(turn);
-    if (messageId !== null) turns.set(messageId, turn);
-    return turn;
+    const answer: LoggedAnswer = { said: [], known: null, results: [], beside: [] };
+    order.push(answer);
+    if (messageId !== null) answers.set(messageId, answer);
+    return answer;
   };
   for (const { kind, content, messageId } of entries) {
     if (kind === 'assistant') {
-      const turn = open(messageId);
-      for (const block of newBlocks(turn, asBlocks(content))) {
-        turn.said.push(block);
-        if (block.type === 'tool_use') callers.set(String(fieldsOf(block).id), turn);
+      const answer = open(messageId);
+      for (const block of newBlocks(answer, asBlocks(content))) {
+        answer.said.push(block);
+        if (block.type === 'tool_use') callers.set(String(fieldsOf(block).id), answer);
       }
     } else if (kind === 'results') {
       addResults(asBlocks(content), callers, answered, order, skip);
@@ -49,27 +49,27 @@ export function messagesOf(entries: readonly Entry[], skip: (reason: string) => 
 
 /** Joins adjacent user messages, because roles must alternate. */
 function alternating(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
-  const turns: AnthropicMessage[] = [];
+  const output: AnthropicMessage[] = [];
   let joined: AnthropicBlock[] | null = null;
   for (const message of messages) {
-    const last = turns.at(-1);
+    const last = output.at(-1);
     if (last?.role !== 'user' || message.role !== 'user') {
-      turns.push(message);
+      output.push(message);
       joined = null;
       continue;
     }
     if (!joined) {
       joined = [...asBlocks(last.content)];
-      turns[turns.length - 1] = { role: 'user', content: joined };
+      output[output.length - 1] = { role: 'user', content: joined };
     }
     for (const block of asBlocks(message.content)) joined.push(block);
   }
-  return turns;
+  return output;
 }
 
-function newBlocks(turn: Turn, blocks: readonly AnthropicBlock[]): readonly AnthropicBlock[] {
-  if (turn.said.length === 0) return blocks;
-  const known = (turn.known ??= new Set(turn.said.map((block) => jsonText(block))));
+function newBlocks(answer: LoggedAnswer, blocks: readonly AnthropicBlock[]): readonly AnthropicBlock[] {
+  if (answer.said.length === 0) return blocks;
+  const known = (answer.known ??= new Set(answer.said.map((block) => jsonText(block))));
   return blocks.filter((block) => {
     const text = jsonText(block);
     const isNew = !known.has(text);
@@ -80,13 +80,13 @@ function newBlocks(turn: Turn, blocks: readonly AnthropicBlock[]): readonly Anth
 
 function addResults(
   blocks: readonly AnthropicBlock[],
-  callers: ReadonlyMap<string, Turn>,
+  callers: ReadonlyMap<string, LoggedAnswer>,
   answered: Set<string>,
-  order: (AnthropicMessage | Turn)[],
+  order: (AnthropicMessage | LoggedAnswer)[],
   skip: (reason: string) => void,
 ): void {
   const orphans: AnthropicBlock[] = [];
-  let caller: Turn | undefined;
+  let caller: LoggedAnswer | undefined;
   for (const block of blocks) {
     if (block.type !== 'tool_result') {
       (caller?.beside ?? orphans).push(block);
@@ -102,7 +102,7 @@ function addResults(
   if (orphans.length > 0) order.push({ role: 'user', content: orphans });
 }
 
-function written({ said, results, beside }: Turn): AnthropicMessage[] {
+function written({ said, results, beside }: LoggedAnswer): AnthropicMessage[] {
   const answer = [...results, ...beside];
   return [
     ...(said.length > 0 ? [{ role: 'assistant', content: said } as const] : []),

@@ -1,10 +1,10 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, fieldsOf, recordsIn } from '../record.ts';
-import type { AnswerStream, IsOwn, Turn } from '../wire/answer.ts';
+import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answer.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
 import { listEnd } from './framing.ts';
 import { gap, isSigned, isWords, kindOf } from './part.ts';
-import { CallFilter, combineGeminiUsage, readGemini } from './turn.ts';
+import { CallFilter, combineGeminiUsage, readGemini } from './read-answer.ts';
 
 /** Streams of `streamGenerateContent`. Each chunk is an answer with the parts that are new. */
 export class GeminiAnswerStream implements AnswerStream {
@@ -51,7 +51,7 @@ export class GeminiAnswerStream implements AnswerStream {
     return [this.#chunk(chunk, rest, shown)];
   }
 
-  turn(): Turn {
+  answer(): RawAnswer {
     const [ending = {}] = recordsIn(this.#ending?.candidates);
     const candidate = { ...ending, content: { role: 'model', parts: this.#parts } };
     return readGemini({ candidates: [candidate], usageMetadata: this.#usage }, this.#isOwn);

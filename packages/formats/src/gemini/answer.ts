@@ -5,17 +5,17 @@ import { GeminiAnswerStream } from './answer-stream.ts';
 import { idField } from './call-id.ts';
 import { geminiFraming } from './framing.ts';
 import { callIn, gap, hasResponses, isWords, responseIn } from './part.ts';
-import { combineGeminiUsage, geminiUsage, readGemini } from './turn.ts';
+import { combineGeminiUsage, geminiUsage, readGemini } from './read-answer.ts';
 
 /** Answers of `generateContent` and `streamGenerateContent`. */
 export const geminiAnswers: Answers = {
   framingOf: geminiFraming,
   openStream: (isOwn) => new GeminiAnswerStream(isOwn),
   readWhole: readGemini,
-  mergeWhole(answers, turns) {
+  mergeWhole(answers, read) {
     const last = answers.at(-1) ?? {};
     const [candidate = {}] = recordsIn(last.candidates);
-    const parts = turns.reduce<Fields[]>((before, { visible }) => withGap(before, partsIn(visible)), []);
+    const parts = read.reduce<Fields[]>((before, { visible }) => withGap(before, partsIn(visible)), []);
     const usage = answers.map(({ usageMetadata }) => usageMetadata).reduce(combineGeminiUsage, undefined);
     const content = { ...fieldsIn(candidate.content), role: 'model', parts: parts.length > 0 ? parts : [{ text: '' }] };
     const { responseId = last.responseId } = answers[0] ?? {};
@@ -29,15 +29,15 @@ export const geminiAnswers: Answers = {
   errorIn,
   usageOf: geminiUsage,
   // A streamed answer may be sent back as one content for each chunk.
-  turnsIn(list) {
-    const turns: [number, number][] = [];
+  answersIn(list) {
+    const ranges: [number, number][] = [];
     list.forEach(({ role }, at) => {
       if (role !== 'model') return;
-      const last = turns.at(-1);
+      const last = ranges.at(-1);
       if (last?.[1] === at) last[1] = at + 1;
-      else turns.push([at, at + 1]);
+      else ranges.push([at, at + 1]);
     });
-    return turns;
+    return ranges;
   },
   // SDKs give ids to calls that have none, so calls are known by what they ask for.
   keyOf(items) {

@@ -16,8 +16,8 @@ export type GeminiRule =
   | 'call-args-not-object'
   | 'result-orphan';
 
-/** Neighbouring contents of one role. The API reads them as one turn, because SDKs send streamed answers so. */
-interface Turn {
+/** Neighbouring contents of one role. The API reads them as one, because SDKs send streamed answers so. */
+interface ContentRun {
   readonly isModel: boolean;
   readonly index: number;
   readonly parts: object[];
@@ -35,44 +35,44 @@ export function validateGemini(native: GeminiConversation): readonly NativeViola
     checkContent(content, index);
     if (partsOf(content).length === 0) add('parts-empty', 'a content without parts', index);
   });
-  const turns = turnsOf(contents);
-  if (turns[0]?.isModel) add('first-not-user', 'the first content is not of the user', 0);
-  turns.forEach((turn, at) => {
-    checkPair(turns[at - 1], turn, add);
+  const runs = runsOf(contents);
+  if (runs[0]?.isModel) add('first-not-user', 'the first content is not of the user', 0);
+  runs.forEach((run, at) => {
+    checkPair(runs[at - 1], run, add);
   });
-  const last = turns.at(-1);
+  const last = runs.at(-1);
   if (last?.isModel && last.parts.some(callIn)) add('call-unanswered', 'the last calls have no results', last.index);
-  checkSignatures(turns, add);
+  checkSignatures(runs, add);
   return found.sort((left, right) => left.index - right.index);
 }
 
-function turnsOf(contents: readonly GeminiContent[]): readonly Turn[] {
-  const turns: Turn[] = [];
+function runsOf(contents: readonly GeminiContent[]): readonly ContentRun[] {
+  const runs: ContentRun[] = [];
   contents.forEach((content, index) => {
-    const last = turns.at(-1);
+    const last = runs.at(-1);
     const parts = partsOf(content);
-    // Results are a turn of their own, also beside words of the user.
+    // Results are a run of their own, also beside words of the user.
     const isSame = last && last.isModel === isModel(content) && hasResponses(last.parts) === hasResponses(parts);
     if (isSame) last.parts.push(...parts);
-    else turns.push({ isModel: isModel(content), index, parts: [...parts] });
+    else runs.push({ isModel: isModel(content), index, parts: [...parts] });
   });
-  return turns;
+  return runs;
 }
 
 /** Checks that a turn has one result for each call of the turn before it, and no other results. */
-function checkPair(before: Turn | undefined, turn: Turn, add: Add): void {
+function checkPair(before: ContentRun | undefined, run: ContentRun, add: Add): void {
   const calls = before?.isModel ? callsIn(before.parts) : [];
-  const results = turn.isModel ? [] : responsesIn(turn.parts);
+  const results = run.isModel ? [] : responsesIn(run.parts);
   const open = [...calls];
   for (const result of results) {
     const at = open.findIndex((call) => answers(result, call));
-    if (at < 0) add('result-orphan', 'a result that answers no call of the turn before it', turn.index);
+    if (at < 0) add('result-orphan', 'a result that answers no call of the turn before it', run.index);
     else open.splice(at, 1);
   }
   if (open.length > 0)
     add('call-unanswered', `${open.length} of ${calls.length} calls without a result in the next turn`, before!.index);
-  for (const { args } of turn.isModel ? callsIn(turn.parts) : [])
-    if (args !== undefined && !isRecord(args)) add('call-args-not-object', 'args that are not an object', turn.index);
+  for (const { args } of run.isModel ? callsIn(run.parts) : [])
+    if (args !== undefined && !isRecord(args)) add('call-args-not-object', 'args that are not an object', run.index);
 }
 
 function answers(result: Fields, call: Fields): boolean {
@@ -84,11 +84,11 @@ function answers(result: Fields, call: Fields): boolean {
  * Checks the first call of each step since the user's last words, in a conversation with a model that signs: Gemini 3
  * rejects it without a signature. Older calls may have lost theirs.
  */
-function checkSignatures(turns: readonly Turn[], add: Add): void {
-  if (!turns.some(({ parts }) => parts.some((part) => callIn(part) && isSigned(part)))) return;
-  const from = turns.findLastIndex((turn) => !turn.isModel && !hasResponses(turn.parts));
-  for (const turn of turns.slice(from + 1)) {
-    const first = turn.isModel ? turn.parts.find(callIn) : undefined;
-    if (first && !isSigned(first)) add('call-unsigned', 'the first call of a step has no signature', turn.index);
+function checkSignatures(runs: readonly ContentRun[], add: Add): void {
+  if (!runs.some(({ parts }) => parts.some((part) => callIn(part) && isSigned(part)))) return;
+  const from = runs.findLastIndex((run) => !run.isModel && !hasResponses(run.parts));
+  for (const run of runs.slice(from + 1)) {
+    const first = run.isModel ? run.parts.find(callIn) : undefined;
+    if (first && !isSigned(first)) add('call-unsigned', 'the first call of a step has no signature', run.index);
   }
 }

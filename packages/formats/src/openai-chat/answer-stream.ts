@@ -1,9 +1,9 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import type { AnswerStream, IsOwn, Turn } from '../wire/answer.ts';
+import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answer.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
 import { combineUsage } from '../wire/usage.ts';
-import { readChat, textGap } from './turn.ts';
+import { readChat, textGap } from './read-answer.ts';
 
 /** A call of which parts arrived. */
 interface OpenCall {
@@ -56,7 +56,7 @@ export class ChatAnswerStream implements AnswerStream {
     return delta === null ? [] : [this.#chunk(chunk, { ...choice, delta, finish_reason: null })];
   }
 
-  turn(): Turn {
+  answer(): RawAnswer {
     const calls = [...this.#calls.values()].map(({ id, name, arguments: written }) => ({
       id,
       type: 'function',

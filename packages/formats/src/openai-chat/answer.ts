@@ -1,19 +1,19 @@
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import { type Answers, answerKey, assistantTurns, errorIn, mergedFields, textIn } from '../wire/answer.ts';
+import { type Answers, answerKey, assistantAnswers, errorIn, mergedFields, textIn } from '../wire/answer.ts';
 import { eventStream } from '../wire/framing.ts';
 import { usageOf } from '../wire/usage.ts';
 import { ChatAnswerStream } from './answer-stream.ts';
-import { readChat, textGap } from './turn.ts';
+import { readChat, textGap } from './read-answer.ts';
 
 /** Answers of chat completions. */
 export const chatAnswers: Answers = {
   framingOf: eventStream,
   openStream: (isOwn) => new ChatAnswerStream(isOwn),
   readWhole: readChat,
-  mergeWhole(answers, turns) {
+  mergeWhole(answers, read) {
     const [choice = {}] = recordsIn(answers.at(-1)?.choices);
-    const isCalled = choice.finish_reason !== 'tool_calls' || turns.at(-1)?.hasHostCalls;
-    const message = joined(turns.flatMap(({ visible }) => visible));
+    const isCalled = choice.finish_reason !== 'tool_calls' || read.at(-1)?.hasHostCalls;
+    const message = joined(read.flatMap(({ visible }) => visible));
     const finish = isCalled ? choice.finish_reason : 'stop';
     return { ...mergedFields(answers), choices: [{ ...choice, message, finish_reason: finish }] };
   },
@@ -29,7 +29,7 @@ export const chatAnswers: Answers = {
       reasoning: fieldsIn(usage.completion_tokens_details).reasoning_tokens,
     });
   },
-  turnsIn: assistantTurns,
+  answersIn: assistantAnswers,
   keyOf: (items) =>
     answerKey(
       items.map(({ content }) => textIn(content)),

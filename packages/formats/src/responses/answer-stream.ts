@@ -1,8 +1,8 @@
 import { type Fields, fieldsIn } from '../record.ts';
-import type { AnswerStream, IsOwn, Turn } from '../wire/answer.ts';
+import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answer.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
 import { combineUsage } from '../wire/usage.ts';
-import { isOwnCall, readResponse } from './turn.ts';
+import { isOwnCall, readResponse } from './read-answer.ts';
 
 interface HeldEvent {
   readonly name: string | undefined;
@@ -50,7 +50,7 @@ export class ResponsesAnswerStream implements AnswerStream {
     return [this.#written(held)];
   }
 
-  turn(): Turn {
+  answer(): RawAnswer {
     return readResponse({ ...this.#response, output: this.#items }, this.#isOwn);
   }
 
@@ -89,7 +89,7 @@ export class ResponsesAnswerStream implements AnswerStream {
 
   /** Adds the answer that was read to the message. */
   #close(): void {
-    const { visible, usage } = this.turn();
+    const { visible, usage } = this.answer();
     for (const item of visible) this.#output.push(item);
     this.#usage = combineUsage(this.#usage, usage);
   }

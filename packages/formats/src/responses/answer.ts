@@ -4,14 +4,14 @@ import { type Answers, answerKey, errorIn, mergedFields, textIn } from '../wire/
 import { eventStream } from '../wire/framing.ts';
 import { usageOf } from '../wire/usage.ts';
 import { ResponsesAnswerStream } from './answer-stream.ts';
-import { isCall, readResponse } from './turn.ts';
+import { isCall, readResponse } from './read-answer.ts';
 
 /** Answers of the Responses API. */
 export const responsesAnswers: Answers = {
   framingOf: eventStream,
   openStream: (isOwn) => new ResponsesAnswerStream(isOwn),
   readWhole: readResponse,
-  mergeWhole: (answers, turns) => ({ ...mergedFields(answers), output: turns.flatMap(({ visible }) => visible) }),
+  mergeWhole: (answers, read) => ({ ...mergedFields(answers), output: read.flatMap(({ visible }) => visible) }),
   errorIn: (answer) => fieldsIn(answer.response).error ?? errorIn(answer),
   // Cached tokens are in `input_tokens`.
   usageOf(usage) {
@@ -24,15 +24,15 @@ export const responsesAnswers: Answers = {
       reasoning: fieldsIn(output).reasoning_tokens,
     });
   },
-  turnsIn(list) {
-    const turns: [number, number][] = [];
+  answersIn(list) {
+    const ranges: [number, number][] = [];
     list.forEach((item, at) => {
       if (!isOfModel(item)) return;
-      const last = turns.at(-1);
+      const last = ranges.at(-1);
       if (last?.[1] === at) last[1] = at + 1;
-      else turns.push([at, at + 1]);
+      else ranges.push([at, at + 1]);
     });
-    return turns;
+    return ranges;
   },
   keyOf: (items) =>
     answerKey(

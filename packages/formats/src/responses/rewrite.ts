@@ -9,7 +9,7 @@ import {
 } from '@palimpsest/core';
 import { isRecord, jsonText } from '@palimpsest/core/authoring';
 import { PartPool, sameContent } from '../content.ts';
-import { type TurnItems, withoutLoneThoughts } from '../lone-thoughts.ts';
+import { type ItemReader, withoutLoneThoughts } from '../lone-thoughts.ts';
 import { nativeOf } from '../marks.ts';
 import { fieldsOf } from '../record.ts';
 import type { ResponsesItem } from './conversation.ts';
@@ -44,13 +44,13 @@ export function rewriteItems(
   });
   if (at >= items.length) for (const said of rewriteSaid([], after.content)) rewritten.push(said);
   if (dropsThoughts) return rewritten;
-  const kept = withoutLoneThoughts(items, rewritten, turnItems);
+  const kept = withoutLoneThoughts(items, rewritten, itemReader);
   return kept.length === rewritten.length ? kept : kept.map((item) => (isThought(item) ? item : withoutId(item)));
 }
 
 const isThought = (item: ResponsesItem): boolean => kindOf(item) === 'thought';
 
-const turnItems: TurnItems<ResponsesItem> = {
+const itemReader: ItemReader<ResponsesItem> = {
   isThought,
   keyOf(item) {
     if (kindOf(item) === 'call') return callIdOf(item);

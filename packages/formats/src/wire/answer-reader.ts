@@ -1,13 +1,13 @@
 import type { Usage } from '@palimpsest/core';
 import { parseRecord } from '@palimpsest/core/authoring';
 import type { Fields } from '../record.ts';
-import type { AnswerStream, IsOwn, Turn } from './answer.ts';
+import type { AnswerStream, IsOwn, RawAnswer } from './answer.ts';
 import type { Framing, StreamEvent } from './framing.ts';
 import { readUsage } from './read-usage.ts';
 import type { Wire } from './wire.ts';
 
 /** One answer of a model, and what it reports. */
-export interface Answer extends Omit<Turn, 'usage'> {
+export interface Answer extends Omit<RawAnswer, 'usage'> {
   /** `null` without a usage report. */
   readonly usage: Usage | null;
   /** An error inside an answer with a successful status; `null` without one. */
@@ -93,7 +93,7 @@ export class StreamReader {
   /** Ends the answer that is read. */
   end(): { readonly answer: Answer; readonly shown: readonly StreamEvent[] } {
     this.#source.end();
-    return { answer: reported(this.#stream.turn(), this.#error), shown: this.#shown.splice(0) };
+    return { answer: reported(this.#stream.answer(), this.#error), shown: this.#shown.splice(0) };
   }
 
   /** Begins the next answer. */
@@ -126,6 +126,6 @@ export class StreamReader {
   }
 }
 
-function reported({ usage, ...turn }: Turn, error: unknown): Answer {
-  return { ...turn, usage: readUsage(usage), error };
+function reported({ usage, ...answer }: RawAnswer, error: unknown): Answer {
+  return { ...answer, usage: readUsage(usage), error };
 }

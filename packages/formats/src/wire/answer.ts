@@ -21,7 +21,7 @@ export interface AnsweredCall extends AnswerCall {
 export type IsOwn = (name: unknown) => boolean;
 
 /** One answer of a model. */
-export interface Turn {
+export interface RawAnswer {
   /** The answer as messages or items of a conversation. */
   readonly items: readonly Fields[];
   /** The same without own calls: what the client sees. */
@@ -44,7 +44,7 @@ export interface AnswerStream {
   /** @returns the events to show the client */
   read(event: ReadEvent): readonly StreamEvent[];
   /** The answer as far as it was read. */
-  turn(): Turn;
+  answer(): RawAnswer;
   /** Begins the next answer. */
   next(): void;
   /** The end of the message. */
@@ -62,15 +62,15 @@ export interface Answers {
   framingOf(contentType: string, isStreamed: boolean): Framing | null;
   openStream(isOwn: IsOwn): AnswerStream;
   /** Reads an answer that is no stream. */
-  readWhole(answer: Fields, isOwn: IsOwn): Turn;
+  readWhole(answer: Fields, isOwn: IsOwn): RawAnswer;
   /** Puts several answers together into the one that the client sees. */
-  mergeWhole(answers: readonly Fields[], turns: readonly Turn[]): Fields;
+  mergeWhole(answers: readonly Fields[], read: readonly RawAnswer[]): Fields;
   /** The error in an answer, or in an event of a stream; `null` without one. */
   errorIn(answer: Fields): unknown;
   /** Reads a usage report; `null` for that of another API, and for one without a prompt size. */
   usageOf(usage: Fields): Usage | null;
   /** The ranges of a conversation that the model wrote. */
-  turnsIn(list: readonly Fields[]): readonly (readonly [from: number, to: number])[];
+  answersIn(list: readonly Fields[]): readonly (readonly [from: number, to: number])[];
   /** The key of an answer: its words and the ids of its calls, the same however an SDK writes the answer. */
   keyOf(items: readonly Fields[]): string;
   /** The messages or items with the results of calls. */
@@ -98,8 +98,8 @@ export function answerKey(texts: readonly string[], callIds: readonly unknown[])
   return `${texts.map((text) => text.replace(/\s+/g, '')).join('')}|${callIds.join(' ')}`;
 }
 
-/** The turns of a model whose answers are single messages. */
-export function assistantTurns(list: readonly Fields[]): readonly (readonly [from: number, to: number])[] {
+/** The answers of a model whose answers are single messages. */
+export function assistantAnswers(list: readonly Fields[]): readonly (readonly [from: number, to: number])[] {
   return list.flatMap(({ role }, at) => (role === 'assistant' ? [[at, at + 1] as const] : []));
 }
 

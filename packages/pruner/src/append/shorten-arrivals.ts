@@ -1,7 +1,7 @@
 import type { EngineHost, Message, RewriteEdit } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { plan } from '../prune.ts';
-import { rankTurns } from '../salience/rank/rank-turns.ts';
+import { rankTranscriptLines } from '../salience/rank/rank-transcript-lines.ts';
 import { oversized } from '../strategies/oversized.ts';
 
 /** Limits of results that the model has not read yet. Tokens. */
@@ -30,7 +30,7 @@ export function shortenArrivals(
   const strategies = [
     oversized({
       limitOf: (exchange) => (exchange.class === 'read' ? files : maximum),
-      linesOf: rankTurns(transcript, host),
+      linesOf: rankTranscriptLines(transcript, host),
     }),
   ];
   const { redact, isFromPerson } = host;

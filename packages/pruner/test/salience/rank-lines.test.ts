@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callPurpose } from '../../src/salience/kinds/call-purpose.ts';
 import { rankLines } from '../../src/salience/rank/rank-lines.ts';
-import { readTurns } from '../../src/salience/read/read-turns.ts';
+import { readTranscriptLines } from '../../src/salience/read/read-transcript-lines.ts';
 
 /** The text and the rank of each line, in order. */
 function ranked(messages: readonly Message[]): { text: string; score: number }[] {
-  const record = readTurns(messages, (at) => messages[at]!.role === 'user');
+  const record = readTranscriptLines(messages, (at) => messages[at]!.role === 'user');
   const { scores } = rankLines(record, []);
   return record.lines.map(({ text }, index) => ({ text, score: scores[index]! }));
 }

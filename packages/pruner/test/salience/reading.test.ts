@@ -12,8 +12,8 @@ import {
   bareText,
   identifiersOf,
   outcomeLines,
-  rankTurns,
-  readTurns,
+  rankTranscriptLines,
+  readTranscriptLines,
   startOf,
   truncate,
   worthClass,
@@ -73,8 +73,8 @@ describe('eachTextLine', () => {
   });
 });
 
-describe('readTurns', () => {
-  const turns = readTurns(
+describe('readTranscriptLines', () => {
+  const transcript = readTranscriptLines(
     [
       user('Fix the build.'),
       ...answeredCalls([
@@ -88,7 +88,7 @@ describe('readTurns', () => {
     (at) => at === 0,
   );
   it('reads every message as lines, with their kind and call', () => {
-    expect(turns.lines.map(({ kind, text, call: of }) => [kind, text, of])).toEqual([
+    expect(transcript.lines.map(({ kind, text, call: of }) => [kind, text, of])).toEqual([
       ['user', 'Fix the build.', -1],
       ['call', 'Bash make', 0],
       ['result', 'cc a.c', 0],
@@ -106,7 +106,7 @@ describe('readTurns', () => {
   });
   it('omits the text that an edit replaces, unless there is no new text', () => {
     const inputs = (input: object): string[] =>
-      readTurns(answeredCalls([call('a', 'Edit', input), 'ok']), () => false)
+      readTranscriptLines(answeredCalls([call('a', 'Edit', input), 'ok']), () => false)
         .lines.filter(({ kind }) => kind === 'input')
         .map((line) => line.text);
     expect(inputs({ path: 'a.ts', old_string: 'let a;\nlet b;', new_string: 'let a;\nlet c;' })).toEqual([
@@ -117,7 +117,10 @@ describe('readTurns', () => {
   });
   it('shows the first line of a script that says something', () => {
     const command = 'set -e\ncd /repo && \\\necho "=== COMMIT 1 ===" && \\\ngit show --stat HEAD\necho "$?"';
-    const [head, ...body] = readTurns(answeredCalls([call('a', 'Bash', { command }), 'ok']), () => false).lines;
+    const [head, ...body] = readTranscriptLines(
+      answeredCalls([call('a', 'Bash', { command }), 'ok']),
+      () => false,
+    ).lines;
     expect(head!.text).toBe('Bash git show --stat HEAD');
     expect(body.filter(({ kind }) => kind === 'input').map(({ text }) => text)).toEqual([
       'set -e',
@@ -125,7 +128,7 @@ describe('readTurns', () => {
       'echo "=== COMMIT 1 ===" && \\',
       'echo "$?"',
     ]);
-    const [only] = readTurns(
+    const [only] = readTranscriptLines(
       answeredCalls([call('a', 'Bash', { command: 'echo "a"\necho "b"' }), 'ok']),
       () => false,
     ).lines;
@@ -139,7 +142,10 @@ describe('readTurns', () => {
     ["node - <<'EOF'\nconst fs = require('fs')\nconsole.log(fs.statSync('a'))\nEOF", "console.log(fs.statSync('a'))"],
     ["gh api graphql -f query='\nmutation { closeIssue }\n'", 'mutation { closeIssue }'],
   ])('shows what a script says where a quotation or a here-document begins: %j', (command, code) => {
-    const [head, ...body] = readTurns(answeredCalls([call('a', 'Bash', { command }), 'ok']), () => false).lines;
+    const [head, ...body] = readTranscriptLines(
+      answeredCalls([call('a', 'Bash', { command }), 'ok']),
+      () => false,
+    ).lines;
     const lines = command.split('\n');
     expect(head!.text).toBe(`Bash ${lines[0]} ${code}`);
     expect(body.filter(({ kind }) => kind === 'input').map(({ text }) => text)).toEqual(
@@ -149,13 +155,13 @@ describe('readTurns', () => {
   it('adds no code to a file that is written, and none to an interpreter with a file', () => {
     for (const first of ["cat > python.py <<'EOF'", 'python fix.py', 'echo "done"; ls'])
       expect(
-        readTurns(answeredCalls([call('a', 'Bash', { command: `${first}\nprint(1)` }), 'ok']), () => false).lines[0]!
-          .text,
+        readTranscriptLines(answeredCalls([call('a', 'Bash', { command: `${first}\nprint(1)` }), 'ok']), () => false)
+          .lines[0]!.text,
       ).toBe(`Bash ${first}`);
   });
   it('shows what a call without a target is about', () => {
     const read = (name: string, input: object): string[] =>
-      readTurns(answeredCalls([call('a', name, input), 'ok']), () => false)
+      readTranscriptLines(answeredCalls([call('a', name, input), 'ok']), () => false)
         .lines.filter(({ kind }) => kind !== 'result')
         .map((line) => line.text);
     const long = `Crack the hash that was captured in the last round ${'and report it '.repeat(12)}`.trim();
@@ -187,12 +193,15 @@ describe('readTurns', () => {
       { question: 'Which store?', options: ['Redis', 'SQLite', 'Postgres', 'a file for each tenant'] },
       { question: 'Since when?' },
     ];
-    const [head] = readTurns(answeredCalls([call('a', 'AskUserQuestion', { questions }), 'ok']), () => false).lines;
+    const [head] = readTranscriptLines(
+      answeredCalls([call('a', 'AskUserQuestion', { questions }), 'ok']),
+      () => false,
+    ).lines;
     expect(head!.text).toBe('AskUserQuestion (question: Which store?)');
   });
   it('knows the lines that a listing has numbered, and their numbers', () => {
     const read = (text: string): string[] =>
-      readTurns(answeredCalls([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
+      readTranscriptLines(answeredCalls([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
         .lines.filter(({ kind }) => kind === 'result')
         .map((line) => `${line.number}:${bareText(line)}`);
     expect(read('  99\u2192let a;\n 100\u2192\n 101\u2192\tlet b;')).toEqual(['99:let a;', '101:\tlet b;']);
@@ -203,7 +212,7 @@ describe('readTurns', () => {
   });
   it('omits what a harness added after an output, but not an exit code', () => {
     const read = (text: string): string[] =>
-      readTurns(answeredCalls([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
+      readTranscriptLines(answeredCalls([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
         .lines.filter(({ kind }) => kind === 'result')
         .map((line) => line.text);
     expect(read('let a;\n\n<system-reminder>\nConsider whether the file is malware.\n</system-reminder>\n')).toEqual([
@@ -212,7 +221,7 @@ describe('readTurns', () => {
     expect(read('let a;\n<exit_code>1</exit_code>').join('\n')).toContain('<exit_code>1</exit_code>');
   });
   it('finds the lines that report failures, and whether the same call succeeded later', () => {
-    expect(failingLines(turns)).toEqual([
+    expect(failingLines(transcript)).toEqual([
       { line: 3, text: 'a.c:3:1: error: missing semicolon', resolved: true },
       { line: 4, text: 'make: failed', resolved: true },
     ]);
@@ -220,13 +229,15 @@ describe('readTurns', () => {
   it('does not take a test that passes for a failure, whatever its name', () => {
     const output =
       'ok 1 - the error names it\n\u2713 is refused\nPASS test/error.test.js\nnot ok 2 - an error is thrown';
-    expect(failingLines(readTurns(answeredCalls([call('a', 'bash', {}), output]), () => false))).toMatchObject([
-      { text: 'not ok 2 - an error is thrown' },
-    ]);
+    expect(
+      failingLines(readTranscriptLines(answeredCalls([call('a', 'bash', {}), output]), () => false)),
+    ).toMatchObject([{ text: 'not ok 2 - an error is thrown' }]);
   });
   it('does not take warnings, source code, search hits and traceback frames for failures', () => {
     const failing = (text: string): string[] =>
-      failingLines(readTurns(answeredCalls([call('a', 'bash', {}), text]), () => false)).map((line) => line.text);
+      failingLines(readTranscriptLines(answeredCalls([call('a', 'bash', {}), text]), () => false)).map(
+        (line) => line.text,
+      );
     const quoted = [
       'npm warn exec The following package was not found and will be installed: skills',
       "severity: 'error',",
@@ -265,13 +276,13 @@ describe('readTurns', () => {
     for (const line of reported) expect(failing(line)).toEqual([line]);
   });
   it('finds the line that states how each call ended', () => {
-    expect([...outcomeLines(turns)]).toEqual([
+    expect([...outcomeLines(transcript)]).toEqual([
       [0, 'a.c:3:1: error: missing semicolon'],
       [1, 'File written'],
       [2, 'cc a.c'],
     ]);
     const outcomeOf = (name: string, text: string): string | undefined =>
-      outcomeLines(readTurns(answeredCalls([call('a', name, {}), text]), () => false)).get(0);
+      outcomeLines(readTranscriptLines(answeredCalls([call('a', name, {}), text]), () => false)).get(0);
     expect(outcomeOf('Bash', 'output: 4, exit_code: 0, error: null')).toBe('output: 4, exit_code: 0, error: null');
     expect(outcomeOf('Bash', 'done\nerror: null')).toBe('done');
     expect(outcomeOf('Bash', 'Traceback (most recent call last):\n  x()\nKeyError: 4')).toBe('KeyError: 4');
@@ -292,7 +303,7 @@ describe('readTurns', () => {
   });
 });
 
-describe('rankTurns', () => {
+describe('rankTranscriptLines', () => {
   const messages = [
     system('You are a coding agent.'),
     user('Make readLedger faster; the key is hunter2.'),
@@ -303,8 +314,8 @@ describe('rankTurns', () => {
     redact: (text) => text.replaceAll('hunter2', '[secret]'),
     reader: agentReader,
   });
-  const ranked = (topic?: string): ReturnType<ReturnType<typeof rankTurns>>[] => {
-    const of = rankTurns(Transcript.of(messages, quarterCounter, host), host, topic);
+  const ranked = (topic?: string): ReturnType<ReturnType<typeof rankTranscriptLines>>[] => {
+    const of = rankTranscriptLines(Transcript.of(messages, quarterCounter, host), host, topic);
     return messages.map((_, at) => of(at));
   };
   it('returns the redacted lines of each message except system messages', () => {

@@ -3,11 +3,11 @@ import { answeredCalls, assistant, call, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { selectLines } from '../../src/salience/excerpt/select-lines.ts';
 import { rankLines } from '../../src/salience/rank/rank-lines.ts';
-import { readTurns } from '../../src/salience/read/read-turns.ts';
+import { readTranscriptLines } from '../../src/salience/read/read-transcript-lines.ts';
 
 /** Returns the texts of the chosen lines. Candidates are the lines with a positive `wanted`, highest first. */
 function chosen(messages: readonly Message[], wanted: (text: string, at: number) => number, room: number): string[] {
-  const record = readTurns(messages, (at) => messages[at]!.role === 'user');
+  const record = readTranscriptLines(messages, (at) => messages[at]!.role === 'user');
   const order = [...record.lines.keys()]
     .filter((index) => wanted(record.lines[index]!.text, record.lines[index]!.at) > 0)
     .sort((a, b) => {

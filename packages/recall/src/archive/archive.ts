@@ -82,8 +82,8 @@ export class Archive {
     for (const kept of added) this.#add(kept);
     const removed = this.#removeSurplus();
     const written = added.filter((kept) => this.#kept.get(refOf(kept.sessionId, kept)) === kept);
-    await inTurns(written, (kept) => this.#store?.write(this.#key(kept), writeRecord(plainRecord(kept))));
-    await inTurns(removed, (kept) => this.#store?.remove(this.#key(kept)));
+    await eachOf(written, (kept) => this.#store?.write(this.#key(kept), writeRecord(plainRecord(kept))));
+    await eachOf(removed, (kept) => this.#store?.remove(this.#key(kept)));
   }
 
   async clear(): Promise<void> {
@@ -92,7 +92,7 @@ export class Archive {
     this.#kept.clear();
     this.aliases.clear();
     this.#characters = 0;
-    await inTurns(all, (kept) => this.#store?.remove(this.#key(kept)));
+    await eachOf(all, (kept) => this.#store?.remove(this.#key(kept)));
   }
 
   #masked(text: HiddenText): Kept {
@@ -144,7 +144,7 @@ export class Archive {
     const oldest = clock.now() - this.#maxAgeMs;
     const records: ArchiveRecord[] = [];
     let isComplete = true;
-    await inTurns(keys, async (key) => {
+    await eachOf(keys, async (key) => {
       // After a failure the rest is skipped: a slow store would delay the answer for long.
       const value = isComplete ? await store.read(key) : failed;
       if (value === failed) {
@@ -166,7 +166,7 @@ export class Archive {
     records.sort((one, other) => one.keptAt - other.keptAt);
     for (const kept of [...records, ...newer]) this.#add(kept);
     const removed = this.#removeSurplus();
-    await inTurns(removed, (kept) => store.remove(this.#key(kept)));
+    await eachOf(removed, (kept) => store.remove(this.#key(kept)));
     return isComplete;
   }
 
@@ -181,7 +181,7 @@ function plainRecord({ tool, head, text, sessionId, keptAt }: Kept): ArchiveReco
 }
 
 /** Runs a task for each item, at most {@link atOnce} at a time. */
-async function inTurns<Item>(items: readonly Item[], task: (item: Item) => unknown): Promise<void> {
+async function eachOf<Item>(items: readonly Item[], task: (item: Item) => unknown): Promise<void> {
   const queue = items.values();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {

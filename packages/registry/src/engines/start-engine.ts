@@ -89,7 +89,7 @@ function timedPlanner<S>(planner: EnginePlanner<S>, deadline: Deadline): EngineP
     ...(planner.status ? { status: (state) => planner.status!(state) } : {}),
     session: {
       start: (info) => deadline.run(() => session?.start?.(info)),
-      turn: (messages, usage) => deadline.run(() => session?.turn?.(messages, usage)),
+      response: (messages, usage) => deadline.run(() => session?.response?.(messages, usage)),
       end: (messages) => deadline.run(() => session?.end?.(messages)),
     },
     ...(tools

@@ -50,7 +50,7 @@ export function withFallback(main: ContextEngine, fallback: ContextEngine | null
       // Only now: if the engine fails at its start, the repeated call starts the fallback.
       pair.session = info;
     },
-    onTurn: (messages, usage) => pair.later((engine) => engine.onTurn(messages, usage)),
+    onResponse: (messages, usage) => pair.later((engine) => engine.onResponse(messages, usage)),
     async onSessionEnd(messages) {
       pair.session = null;
       await pair.later((engine) => engine.onSessionEnd(messages));

@@ -63,7 +63,7 @@ export class RememberedRounds {
   apply(wire: Wire, list: readonly Body[]): readonly Body[] {
     if (this.#rounds.size === 0) return list;
     const { answers } = wire;
-    const turns = answers.turnsIn(list);
+    const turns = answers.answersIn(list);
     const keys = turns.map(([from, to]) => answers.keyOf(list.slice(from, to)));
     this.#check(wire);
     const find = this.#finder(wire, keys);

@@ -108,11 +108,11 @@ export class InnerRounds {
   }
 
   /** Answers the calls of a reply, and sends the next request. */
-  async continue(turn: Answer, sent: FetchReply): Promise<FetchReply> {
-    const results = this.wire.answers.results(await this.#answers(turn, sent));
+  async continue(answer: Answer, sent: FetchReply): Promise<FetchReply> {
+    const results = this.wire.answers.results(await this.#answers(answer, sent));
     this.#rounds++;
-    this.#items.push(...turn.items, ...results);
-    this.#visible.push(...turn.visible);
+    this.#items.push(...answer.items, ...results);
+    this.#visible.push(...answer.visible);
     return this.send();
   }
 
@@ -120,21 +120,21 @@ export class InnerRounds {
    * Remembers the parts of a finished message that the SDK does not see. Its next request needs them, even after a
    * restart.
    */
-  async finish(turn: Answer, sent: FetchReply): Promise<void> {
-    const isMixed = turn.isComplete && turn.hasHostCalls && turn.calls.length > 0;
+  async finish(answer: Answer, sent: FetchReply): Promise<void> {
+    const isMixed = answer.isComplete && answer.hasHostCalls && answer.calls.length > 0;
     if (!isMixed && this.#rounds === 0) return;
-    const visible = [...this.#visible, ...turn.visible];
-    const results = isMixed ? this.wire.answers.results(await this.#answers(turn, sent)) : [];
+    const visible = [...this.#visible, ...answer.visible];
+    const results = isMixed ? this.wire.answers.results(await this.#answers(answer, sent)) : [];
     const key = this.wire.answers.keyOf(visible);
     // No provider accepts a reply without words and calls.
-    const isEmpty = this.wire.answers.keyOf(turn.visible) === this.wire.answers.keyOf([]);
-    const last = isMixed ? turn.items : isEmpty ? [] : turn.visible;
+    const isEmpty = this.wire.answers.keyOf(answer.visible) === this.wire.answers.keyOf([]);
+    const last = isMixed ? answer.items : isEmpty ? [] : answer.visible;
     const joins = this.wire.answers.joinResults !== undefined;
     const { rounds, save } = this.#session.adapter;
     rounds.add({
       format: this.wire.name,
       key,
-      place: this.wire.answers.turnsIn(this.#given).length,
+      place: this.wire.answers.answersIn(this.#given).length,
       items: [...this.#items, ...last, ...(joins ? [] : results)],
       results: joins ? results : [],
     });

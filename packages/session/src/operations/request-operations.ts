@@ -14,7 +14,7 @@ import { prepareNext, present } from '../request/prepare-request.ts';
 import type { Session } from '../session.ts';
 import { checkToolNames } from './engine-tools.ts';
 import { learnFromAnswer } from './learn-from-answer.ts';
-import { turnReporter } from './report-turn.ts';
+import { responseReporter } from './report-response.ts';
 import type { SessionServices } from './session-services.ts';
 import { switchModel } from './switch-model.ts';
 
@@ -28,11 +28,11 @@ export function requestOperations(services: SessionServices): RequestOperations 
   const { background, events, persistence, queue } = services;
   const { automatic } = services.compactions;
   const { requests } = services.conversation;
-  const reportTurn = turnReporter(services);
+  const reportResponse = responseReporter(services);
   return {
     beforeRequest: <M extends Message, O extends RequestOptions>(messages: readonly M[], options?: O) =>
       beforeRequest<M, O>(services, messages, options ?? ({} as O)),
-    afterResponse: (usage, request) => afterResponse(services, reportTurn, usage, request),
+    afterResponse: (usage, request) => afterResponse(services, reportResponse, usage, request),
     async recover(failure, request, maxTokens) {
       const sent = request ? requests.sentAs(request) : requests.lastSent;
       if (!sent || (failure.action === 'none' && failure.about !== 'closed')) {
@@ -131,7 +131,7 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
 
 function afterResponse(
   services: SessionServices,
-  reportTurn: ReturnType<typeof turnReporter>,
+  reportResponse: ReturnType<typeof responseReporter>,
   usage: unknown,
   request: PreparedRequest | undefined,
 ): void {
@@ -148,7 +148,7 @@ function afterResponse(
   hygiene.noteActivity(clock.now());
   if (sent) {
     services.provider.dropped.noteAnswered(sent.model, sent.size.tokens);
-    reportTurn(sent, report);
+    reportResponse(sent, report);
   }
   if (sent) planSoon(services, sent, report?.completionTokens ?? 0);
   if (!report) {

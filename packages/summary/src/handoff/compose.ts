@@ -138,7 +138,7 @@ function quotations(
 ): readonly SummaryLine[] {
   if (room < leastQuotation) return [];
   const { work, isSummarized } = material;
-  const { turns } = work;
+  const { transcriptLines } = work;
   const before: { source: string; lines: readonly string[]; from: readonly number[] }[] = [];
   let left = room;
   for (const block of earlier.flatMap((text) => readExcerptBlock(text) ?? []).reverse()) {
@@ -148,15 +148,15 @@ function quotations(
     left -= cost;
     before.unshift({ ...block, from: [] });
   }
-  const ranked = rankLines(turns, focusWords(focusTopic));
-  const order = [...turns.lines.keys()].filter((index) => {
-    const { at, kind } = turns.lines[index]!;
+  const ranked = rankLines(transcriptLines, focusWords(focusTopic));
+  const order = [...transcriptLines.lines.keys()].filter((index) => {
+    const { at, kind } = transcriptLines.lines[index]!;
     return isSummarized(at) && kind !== 'call' && kind !== 'user' && kind !== 'agent' && kind !== 'summary';
   });
   order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
   const told = new Set(written.flatMap((lines) => lines.map(({ text }) => text.trim())));
-  const input = { record: turns, ranked, order };
-  const found = excerptBlocks(turns, selectLines(input, left, told));
+  const input = { record: transcriptLines, ranked, order };
+  const found = excerptBlocks(transcriptLines, selectLines(input, left, told));
   const blocks = [...before, ...found.filter(({ lines }) => lines.join('').trim().length >= shortestQuotation)];
   const text = formatExcerpts(blocks);
   return text === '' ? [] : excerptLines(text, blocks);

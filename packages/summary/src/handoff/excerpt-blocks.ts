@@ -1,5 +1,12 @@
 import type { SummaryLine } from '@palimpsest/core';
-import { bareText, excerptGap, excerptKey, excerptSource, oneLine, type TurnLines } from '@palimpsest/pruner/salience';
+import {
+  bareText,
+  excerptGap,
+  excerptKey,
+  excerptSource,
+  oneLine,
+  type TranscriptLines,
+} from '@palimpsest/pruner/salience';
 import type { ExcerptBlock } from '../template/excerpts.ts';
 
 /** A quotation with the messages it comes from. */
@@ -9,7 +16,7 @@ export interface SourcedBlock extends ExcerptBlock {
 }
 
 /** Groups the chosen lines, except calls, by source. */
-export function excerptBlocks(record: TurnLines, chosen: Uint8Array): SourcedBlock[] {
+export function excerptBlocks(record: TranscriptLines, chosen: Uint8Array): SourcedBlock[] {
   const groups: number[][] = [];
   let key = '';
   for (const [index, line] of record.lines.entries()) {
@@ -32,7 +39,7 @@ export function excerptBlocks(record: TurnLines, chosen: Uint8Array): SourcedBlo
 }
 
 /** The lines without listing numbers, with a mark at each gap. */
-function withGaps({ lines }: TurnLines, indices: readonly number[]): string[] {
+function withGaps({ lines }: TranscriptLines, indices: readonly number[]): string[] {
   return indices.flatMap((index, place) => {
     const text = bareText(lines[index]!);
     return place > 0 && indices[place - 1] !== index - 1 ? [excerptGap, text] : [text];

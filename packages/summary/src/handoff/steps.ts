@@ -1,5 +1,12 @@
 import { readToolName, toolClass } from '@palimpsest/agents';
-import { failingLines, isStep, oneLine, outcomeLines, type TurnLines, truncate } from '@palimpsest/pruner/salience';
+import {
+  failingLines,
+  isStep,
+  oneLine,
+  outcomeLines,
+  type TranscriptLines,
+  truncate,
+} from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { isTodoTool } from '../work-record/work/todo-items.ts';
 import { ellipsized, type Item, item } from './item.ts';
@@ -24,9 +31,9 @@ export interface Step extends Item {
  * tools that failed. Failed calls have their errors; of equal ones, only the newest is there.
  */
 export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
-  const { calls, lines } = work.turns;
-  const outcomes = outcomeLines(work.turns);
-  const errors = errorsOf(work.turns);
+  const { calls, lines } = work.transcriptLines;
+  const outcomes = outcomeLines(work.transcriptLines);
+  const errors = errorsOf(work.transcriptLines);
   const steps = new Map<string, Step>();
   for (const [at, call] of calls.entries()) {
     const { tool } = readToolName(call.name);
@@ -36,7 +43,7 @@ export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
     // A lookup has an outcome only if it failed. What a command shows may be an error of something else.
     if (!isAction && (outcome === undefined || toolClass(tool) === 'command')) continue;
     const head = oneLine(lines[call.line]?.kind === 'call' ? lines[call.line]!.text : call.name);
-    const input = inputOf(work.turns, at);
+    const input = inputOf(work.transcriptLines, at);
     if (head === call.name && input.length === 0) continue;
     const told = isAction ? errors.get(at) : [];
     // The report of a sub-agent has no outcome, and may mention errors.
@@ -65,7 +72,7 @@ function doneForms(head: string, outcome: string | undefined, input: readonly st
 }
 
 /** The lines of results that tell of failures, by index of the call. */
-function errorsOf(turns: TurnLines): ReadonlyMap<number, readonly string[]> {
+function errorsOf(turns: TranscriptLines): ReadonlyMap<number, readonly string[]> {
   const errors = new Map<number, string[]>();
   for (const { line, text } of failingLines(turns)) {
     const { call } = turns.lines[line]!;
@@ -75,7 +82,7 @@ function errorsOf(turns: TurnLines): ReadonlyMap<number, readonly string[]> {
 }
 
 /** What a call was given, as lines. */
-function inputOf({ calls, lines }: TurnLines, at: number): string[] {
+function inputOf({ calls, lines }: TranscriptLines, at: number): string[] {
   const input: string[] = [];
   for (let index = calls[at]!.line + 1; lines[index]?.kind === 'input' && lines[index]!.call === at; index++)
     input.push(lines[index]!.text);

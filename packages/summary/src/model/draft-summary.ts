@@ -2,10 +2,10 @@ import { contentText, type Summarizer, type SummaryLine } from '@palimpsest/core
 import { serializeMessages } from '../prompt/serialize-messages.ts';
 import { writeInstruction, writePrompt } from '../prompt/write-prompt.ts';
 import type { CallContext } from './call-summarizer.ts';
+import { PieceQueue, type SourcePiece } from './piece-queue.ts';
 import type { Answer } from './read-answer.ts';
 import { type DraftInput, SummarizerCalls } from './summarizer-calls.ts';
 import { ownFailure, type SummaryFailure } from './summary-failure.ts';
-import { type Turn, TurnQueue } from './turn-queue.ts';
 
 /** The text that one summarizer wrote, or why it failed. */
 export type SummaryDraft = { readonly modelCalls: number } & (
@@ -50,21 +50,21 @@ type PartsAnswer = Answer & { readonly warnings?: readonly string[] };
 async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
   const { summarizer, input, context } = calls;
   const { texts, closesBlocks } = serializeMessages(input.source.messages);
-  const queue = queueOfTurns(calls, texts);
+  const queue = queueOfPieces(calls, texts);
   let summary = input.source.previousSummary;
   let largest = Number.POSITIVE_INFINITY;
   let number = 1;
   for (;;) {
     // The summary grows with every part, which leaves less room for turns.
-    const limit = Math.min(largest, roomForTurns(calls, summary));
+    const limit = Math.min(largest, roomForPieces(calls, summary));
     if (limit < smallestPart)
       return failed('overflow', `its window of ${summarizer.contextLength} tokens is too small`);
-    const turns = queue.take(limit);
+    const pieces = queue.take(limit);
     const last = queue.isEmpty;
     const prompt = writePrompt({
       ...input,
       previousSummary: summary,
-      turns: turns.map(({ text }) => text),
+      pieces: pieces.map(({ text }) => text),
       closesBlocks,
       now: context.host.clock.now(),
       part: last && number === 1 ? null : { number, last },
@@ -72,10 +72,10 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
     const instruction = last && number === 1 ? instructionFor(calls, summary) : undefined;
     const answer = await calls.ask(prompt, summary, instruction);
     if ('failure' in answer) {
-      const half = Math.floor(Math.min(limit, sum(turns)) / 2);
+      const half = Math.floor(Math.min(limit, sum(pieces)) / 2);
       if (answer.failure.class !== 'overflow' || half < smallestPart) return answer;
       largest = half;
-      queue.putBack(turns);
+      queue.putBack(pieces);
       continue;
     }
     summary = context.host.redact(answer.text);
@@ -100,32 +100,32 @@ function instructionFor({ input, context }: SummarizerCalls, previousSummary: st
   return writeInstruction({ ...input, previousSummary, now: context.host.clock.now() }, tail);
 }
 
-function queueOfTurns(calls: SummarizerCalls, texts: readonly string[]): TurnQueue {
+function queueOfPieces(calls: SummarizerCalls, texts: readonly string[]): PieceQueue {
   const { messages } = calls.input.source;
   // Without a known context window, nothing has to fit, so the transcript's counts are good enough.
   const exact = calls.summarizer.contextLength !== undefined;
   const countText = (text: string): number => calls.countText(text);
-  const turns = texts.map((text, index) => ({
+  const pieces = texts.map((text, index) => ({
     text,
     tokens: exact ? countText(text) + 2 : messages[index]!.tokens,
   }));
-  return new TurnQueue(turns, countText);
+  return new PieceQueue(pieces, countText);
 }
 
 /** The tokens of turns that fit into one request next to the instructions, the summary so far and the answer. */
-function roomForTurns(calls: SummarizerCalls, summary: string | null): number {
+function roomForPieces(calls: SummarizerCalls, summary: string | null): number {
   const { summarizer, input } = calls;
   if (summarizer.contextLength === undefined) return Number.POSITIVE_INFINITY;
   const part = { number: 1, last: false };
   const instructions = calls.countText(
-    writePrompt({ ...input, previousSummary: '', turns: [], closesBlocks: false, now: 0, part }),
+    writePrompt({ ...input, previousSummary: '', pieces: [], closesBlocks: false, now: 0, part }),
   );
   const record = Math.max(input.budgetTokens, summary === null ? 0 : calls.countText(summary));
   return Math.floor(summarizer.contextLength * safety - instructions - record - record * overlength);
 }
 
-function sum(turns: readonly Turn[]): number {
-  return turns.reduce((total, { tokens }) => total + tokens, 0);
+function sum(pieces: readonly SourcePiece[]): number {
+  return pieces.reduce((total, { tokens }) => total + tokens, 0);
 }
 
 function failed(name: SummaryFailure['class'], reason: string): { readonly failure: SummaryFailure } {

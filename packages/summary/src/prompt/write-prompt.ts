@@ -6,7 +6,7 @@ export interface PromptInput {
   /** `null` the first time. */
   readonly previousSummary: string | null;
   /** The serialized turns, in order. */
-  readonly turns: readonly string[];
+  readonly pieces: readonly string[];
   /** True if {@link closesBlock} is true for a text in the turns. */
   readonly closesBlocks: boolean;
   readonly budgetTokens: number;
@@ -33,8 +33,8 @@ export const openings = {
  * words about prompt injection trigger some providers' filters.
  */
 export function writePrompt(input: PromptInput): string {
-  const { previousSummary, turns, part } = input;
-  const quoted = input.closesBlocks ? turns : [];
+  const { previousSummary, pieces, part } = input;
+  const quoted = input.closesBlocks ? pieces : [];
   const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', ...quoted]);
   const blocks = [
     previousSummary === null ? openings.first : openings.update,
@@ -51,7 +51,7 @@ export function writePrompt(input: PromptInput): string {
   ];
   // Concatenated instead of joined: V8 then copies the turns, which may be as long as the session, only once. A search in
   // a turn would copy it, too.
-  const source = turns.reduce((sum, turn) => (sum === '' ? turn : `${sum}\n\n${turn}`), '');
+  const source = pieces.reduce((sum, turn) => (sum === '' ? turn : `${sum}\n\n${turn}`), '');
   return `${blocks.join('\n\n')}${source}\n</${tag}-turns>\n\nNow write the page, beginning with its first heading.`;
 }
 
@@ -60,7 +60,7 @@ export function writePrompt(input: PromptInput): string {
  * @param tail the beginning of the messages after the summary; `null` if there are none
  */
 export function writeInstruction(
-  input: Omit<PromptInput, 'part' | 'turns' | 'closesBlocks'>,
+  input: Omit<PromptInput, 'part' | 'pieces' | 'closesBlocks'>,
   tail: string | null,
 ): string {
   const { memoryContext, previousSummary } = input;

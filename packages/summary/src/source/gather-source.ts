@@ -68,7 +68,7 @@ export function gatherSource(
     }
     if (handoff && isBlank(handoff.rest) && !hasToolCalls(original)) continue;
     const turn = handoff ? { ...original, content: handoff.rest } : original;
-    messages.push(...turnMessages(transcript, index, turn, host));
+    messages.push(...sourceMessages(transcript, index, turn, host));
   }
   const known = previousSummary ?? (handoffs.length > 0 ? handoffs.join('\n\n') : null);
   const previous = known === null || known.trim() === '' ? null : host.redact(known);
@@ -91,13 +91,13 @@ function keptMessages(transcript: Transcript, indices: readonly number[], host: 
   const after: SourceMessage[] = [];
   transcript.messages.forEach((message, index) => {
     if (sources.has(index) || isSystem(message) || readAnyHandoff(message, host.reader)) return;
-    (index < first ? before : after).push(...turnMessages(transcript, index, message, host));
+    (index < first ? before : after).push(...sourceMessages(transcript, index, message, host));
   });
   return { before: keptMaterial(before), after: keptMaterial(after) };
 }
 
 /** Returns one message; or two, if it contains a person's words and other text: the other text first. */
-function turnMessages(transcript: Transcript, index: number, turn: Message, host: EngineHost): SourceMessage[] {
+function sourceMessages(transcript: Transcript, index: number, turn: Message, host: EngineHost): SourceMessage[] {
   const { task } = transcript;
   const carried = task !== null && index >= task.from && index < task.to;
   const tokens = transcript.tokens(index);

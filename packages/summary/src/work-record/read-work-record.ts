@@ -1,7 +1,7 @@
 import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, type MessageReader, readAnyHandoff } from '@palimpsest/core';
 import { createPersonRecognizer } from '@palimpsest/core/authoring';
-import { readTurns, type TurnLines } from '@palimpsest/pruner/salience';
+import { readTranscriptLines, type TranscriptLines } from '@palimpsest/pruner/salience';
 import { answeredCalls } from './calls/answered-calls.ts';
 import { readCalls } from './calls/read-calls.ts';
 import { type FileChange, fileChanges } from './changes/file-changes.ts';
@@ -35,7 +35,7 @@ export interface WorkRecordInput {
 /** What an agent must know to continue, read from messages by rules. All indices refer to `messages`. */
 export interface WorkRecord {
   /** The messages as lines. */
-  readonly turns: TurnLines;
+  readonly transcriptLines: TranscriptLines;
   /** The words of the user, in order. */
   readonly said: readonly UserWords[];
   /** Every message of the user, in order. */
@@ -76,7 +76,7 @@ export function readWorkRecord({
   const kept = new Set(carried);
   const called = once(() => readCalls(messages, isReal));
   const record: WorkRecord = lazyFields({
-    turns: () => readTurns(messages, isReal),
+    transcriptLines: () => readTranscriptLines(messages, isReal),
     said: () =>
       messages.flatMap((message, index) => {
         if (!isReal(index)) return [];
@@ -95,9 +95,9 @@ export function readWorkRecord({
     },
     verdicts: () => lastVerdicts(called()),
     todo: () => todoItems(messages),
-    state: () => workingState(record.turns),
+    state: () => workingState(record.transcriptLines),
     pendingCalls: () => {
-      const { calls, lines } = record.turns;
+      const { calls, lines } = record.transcriptLines;
       return calls
         .filter((call) => call.answeredAt < 0)
         .map(({ at, line }) => ({ index: at, text: lines[line]!.text }));

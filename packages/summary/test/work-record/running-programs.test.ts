@@ -21,7 +21,7 @@ const messages = [
 
 describe('a program that runs on after its call', () => {
   it('names the calls that read its output', () => {
-    const heads = readWorkRecord({ messages }).turns.lines.filter(({ kind }) => kind === 'call');
+    const heads = readWorkRecord({ messages }).transcriptLines.lines.filter(({ kind }) => kind === 'call');
     expect(heads.map(({ text }) => text)).toEqual([
       'exec_command npx vitest run (yield_time_ms: 1000)',
       'write_stdin npx vitest run (session_id: 42)',
@@ -43,7 +43,7 @@ describe('a program that runs on after its call', () => {
       result('e', running('ok', 7)),
       result('f', 'No such session'),
     ];
-    const heads = readWorkRecord({ messages: [...messages, ...other] }).turns.lines.filter(
+    const heads = readWorkRecord({ messages: [...messages, ...other] }).transcriptLines.lines.filter(
       ({ kind }) => kind === 'call',
     );
     expect(heads.slice(-2).map(({ text }) => text)).toEqual([

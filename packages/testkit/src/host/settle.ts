@@ -6,8 +6,8 @@ export type Settled<T> =
   | { readonly kind: 'rejected'; readonly error: unknown }
   | { readonly kind: 'hanging' };
 
-/** Turns of the event loop after which a promise counts as hanging. */
-const maxTurns = 400;
+/** Ticks of the event loop after which a promise counts as hanging. */
+const maxTicks = 400;
 
 /**
  * Waits for a promise that may sleep on a manual clock. While it is pending and the clock has scheduled callbacks, the
@@ -24,10 +24,10 @@ export async function settle<T>(promise: Promise<T>, clock: ManualClock): Promis
     },
   );
   const outcome = (): Settled<T> | null => settled;
-  for (let turn = 0; turn < 200 && !outcome(); turn++) await undefined;
-  for (let turn = 0; turn < maxTurns && !outcome(); turn++) {
-    await new Promise((resolve) => setTimeout(resolve, turn < 20 ? 0 : 2));
-    if (!outcome() && turn > 1 && clock.pending > 0) clock.advance(Math.min(60_000, 1_000 * turn));
+  for (let tick = 0; tick < 200 && !outcome(); tick++) await undefined;
+  for (let tick = 0; tick < maxTicks && !outcome(); tick++) {
+    await new Promise((resolve) => setTimeout(resolve, tick < 20 ? 0 : 2));
+    if (!outcome() && tick > 1 && clock.pending > 0) clock.advance(Math.min(60_000, 1_000 * tick));
   }
   return outcome() ?? { kind: 'hanging' };
 }

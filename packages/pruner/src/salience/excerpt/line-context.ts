@@ -1,10 +1,10 @@
-import { bareText, type TurnLines } from '../read/read-turns.ts';
+import { bareText, type TranscriptLines } from '../read/read-transcript-lines.ts';
 
 /**
  * Returns a line with the lines before and after it in the same text, without line numbers. Lines with equal contexts
  * count as repetitions.
  */
-export function lineContext({ lines }: TurnLines, index: number): string {
+export function lineContext({ lines }: TranscriptLines, index: number): string {
   const { at, kind, call } = lines[index]!;
   const bare = (place: number): string => {
     const line = lines[place];

@@ -1,6 +1,6 @@
 import { estimateTokens } from '@palimpsest/tokens';
 import type { LineRanks } from '../rank/rank-lines.ts';
-import type { TurnLines } from '../read/read-turns.ts';
+import type { TranscriptLines } from '../read/read-transcript-lines.ts';
 import { unverifiedSummary } from '../read/unverified-summary.ts';
 import { startOf } from '../text/cut.ts';
 import { fillRoom } from './fill-room.ts';
@@ -27,7 +27,7 @@ const focusShare = 0.65;
 
 /** Input of {@link selectLines}. */
 export interface SelectInput {
-  readonly record: TurnLines;
+  readonly record: TranscriptLines;
   readonly ranked: LineRanks;
   /** Indices of the lines that may be chosen, other than `call` lines, best first. All others are told elsewhere. */
   readonly order: readonly number[];
@@ -92,13 +92,13 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
 }
 
 /** Returns the key of a line's source. Consecutive lines with the same key form one excerpt. */
-export function excerptKey(record: TurnLines, index: number): string {
+export function excerptKey(record: TranscriptLines, index: number): string {
   const { at, kind, call } = record.lines[index]!;
   return `${at}:${kind === 'input' ? call : ''}`;
 }
 
 /** Names the source of a line: the call that returned or received it, or its speaker. */
-export function excerptSource(record: TurnLines, index: number): string {
+export function excerptSource(record: TranscriptLines, index: number): string {
   const { kind, call: number } = record.lines[index]!;
   const call = number >= 0 ? record.calls[number]! : null;
   const named = !call

@@ -1,4 +1,4 @@
-import type { TurnLines } from '../read/read-turns.ts';
+import type { TranscriptLines } from '../read/read-transcript-lines.ts';
 
 /** Matches common wordings of a failure. */
 const failing: RegExp =
@@ -36,7 +36,7 @@ const quoting: RegExp = new RegExp(quotedForms.map(({ source }) => source).join(
 
 /** A line of a tool result that reports a failure. */
 export interface FailingLine {
-  /** Index of the line in {@link TurnLines}. */
+  /** Index of the line in {@link TranscriptLines}. */
   readonly line: number;
   readonly text: string;
   /** True if the same call succeeded later. */
@@ -51,7 +51,7 @@ export function isFailingLine(text: string): boolean {
 }
 
 /** Finds lines of tool results that report failures, in order, at most three per result. */
-export function failingLines(turns: TurnLines): FailingLine[] {
+export function failingLines(turns: TranscriptLines): FailingLine[] {
   const failedCalls = new Map<number, number[]>();
   turns.lines.forEach((line, index) => {
     if (line.kind !== 'result' || line.call < 0 || !isFailingLine(line.text)) return;

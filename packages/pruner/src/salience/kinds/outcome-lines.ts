@@ -1,4 +1,4 @@
-import type { TurnLines } from '../read/read-turns.ts';
+import type { TranscriptLines } from '../read/read-transcript-lines.ts';
 import { startOf } from '../text/cut.ts';
 import { isAction } from './call-purpose.ts';
 import { isFailingLine } from './failing-lines.ts';
@@ -24,7 +24,7 @@ const label = /^\w{1,20}:$/;
  * short. A label, such as `ERROR:`, comes with the next line. Output of lookups does not count.
  * @returns the lines by index of the call
  */
-export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
+export function outcomeLines({ lines, calls }: TranscriptLines): Map<number, string> {
   const outcomes = new Map<number, string>();
   const failed = new Set<number>();
   /** The call whose newest line is only a label, such as `ERROR:`. */

@@ -1,5 +1,5 @@
 import { eachIdentifier } from '../read/identifiers.ts';
-import { bareText, type TurnLines } from '../read/read-turns.ts';
+import { bareText, type TranscriptLines } from '../read/read-transcript-lines.ts';
 
 /** Weight of an identifier that occurs only in tool results, relative to 1 for one that people or calls use. */
 const onlyInResults = 0.05;
@@ -15,7 +15,7 @@ export interface IdentifierWeights {
 }
 
 /** Computes the weight of the identifiers in each line. Linear in the length of the text. */
-export function identifierWeights({ lines, length }: TurnLines): IdentifierWeights {
+export function identifierWeights({ lines, length }: TranscriptLines): IdentifierWeights {
   const ids = new Map<string, number>();
   const messagesWith: number[] = [];
   const lastMessage: number[] = [];

@@ -1,4 +1,4 @@
-import type { TurnLine } from '../read/read-turns.ts';
+import type { TranscriptLine } from '../read/read-transcript-lines.ts';
 
 /** Repetitions of lines: 1 or 0, by index of the line. */
 export interface LineRepeats {
@@ -9,7 +9,7 @@ export interface LineRepeats {
 }
 
 /** Finds lines with the same text. Linear time. */
-export function lineRepeats(lines: readonly TurnLine[]): LineRepeats {
+export function lineRepeats(lines: readonly TranscriptLine[]): LineRepeats {
   const isRepeated = new Uint8Array(lines.length);
   const repeats = new Uint8Array(lines.length);
   const newest = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { isSameText, type TurnLine } from '../read/read-turns.ts';
+import { isSameText, type TranscriptLine } from '../read/read-transcript-lines.ts';
 
 /** Share of a line's worth that comes from its neighbors in each of several rounds, because facts often span lines. */
 const neighborShare = 0.65;
@@ -7,7 +7,7 @@ const rounds = 4;
 const beyondEdge = 0.5;
 
 /** Smooths the worth of neighboring lines in the same text, so that adjacent lines are kept together. */
-export function withNeighbors(lines: readonly TurnLine[], worths: Float64Array): Float64Array {
+export function withNeighbors(lines: readonly TranscriptLine[], worths: Float64Array): Float64Array {
   // For each line, 1 if it is in the same text as the line before it. Has one more entry, to look ahead.
   const joined = new Uint8Array(lines.length + 1);
   for (let index = 1; index < lines.length; index++) if (isSameText(lines[index]!, lines[index - 1])) joined[index] = 1;

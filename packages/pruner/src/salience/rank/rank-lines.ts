@@ -1,6 +1,12 @@
 import { estimateTokens } from '@palimpsest/tokens';
 import { type CallPurpose, callPurpose } from '../kinds/call-purpose.ts';
-import { bareText, isSameText, type LineKind, type TurnLine, type TurnLines } from '../read/read-turns.ts';
+import {
+  bareText,
+  isSameText,
+  type LineKind,
+  type TranscriptLine,
+  type TranscriptLines,
+} from '../read/read-transcript-lines.ts';
 import { identifierWeights } from './identifier-weights.ts';
 import { lineRepeats } from './line-repeats.ts';
 import { withNeighbors } from './neighbor-worth.ts';
@@ -70,7 +76,7 @@ export interface LineRanks {
  * other's rank, so that adjacent lines are kept together. Linear in the length of the text.
  * @param focus words of the focus topic, in lower case
  */
-export function rankLines(record: TurnLines, focus: readonly string[]): LineRanks {
+export function rankLines(record: TranscriptLines, focus: readonly string[]): LineRanks {
   const { lines } = record;
   const { weights, heats } = identifierWeights(record);
   const { isRepeated, repeats } = lineRepeats(lines);
@@ -105,7 +111,7 @@ export function rankLines(record: TurnLines, focus: readonly string[]): LineRank
 }
 
 /** Returns the place of each line in its text, from 1. */
-function placesInText(lines: readonly TurnLine[]): Int32Array {
+function placesInText(lines: readonly TranscriptLine[]): Int32Array {
   const places = new Int32Array(lines.length);
   lines.forEach((line, index) => {
     places[index] = isSameText(line, lines[index - 1]) ? places[index - 1]! + 1 : 1;
@@ -113,7 +119,7 @@ function placesInText(lines: readonly TurnLine[]): Int32Array {
   return places;
 }
 
-function hasFocus(line: TurnLine, focus: readonly string[]): boolean {
+function hasFocus(line: TranscriptLine, focus: readonly string[]): boolean {
   if (focus.length === 0) return false;
   const text = line.text.toLowerCase();
   return focus.some((word) => text.includes(word));

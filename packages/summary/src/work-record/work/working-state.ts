@@ -1,4 +1,4 @@
-import type { TurnLine, TurnLines } from '@palimpsest/pruner/salience';
+import type { TranscriptLine, TranscriptLines } from '@palimpsest/pruner/salience';
 
 const changeDirectory: RegExp = /(?:^|&&\s{0,8}|;\s{0,8})cd\s+("[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s;&|]{1,300})/g;
 /** Matches a command that switches to a new branch. */
@@ -32,7 +32,7 @@ export interface WorkingState {
 }
 
 /** Reads the working directory and the git branch, from the newest line to the oldest. */
-export function workingState({ lines, calls }: TurnLines): WorkingState {
+export function workingState({ lines, calls }: TranscriptLines): WorkingState {
   let directory: Observed | null = null;
   let on: Observed | null = null;
   for (let at = lines.length - 1; at >= 0 && !(directory && on); at--) {
@@ -53,7 +53,7 @@ export function workingState({ lines, calls }: TurnLines): WorkingState {
  * The branch that a line names. Only git knows it: a document that the agent reads may describe branches in the same words.
  * @param target the subject of the call to which the line belongs, such as its command; `null` for none
  */
-function branchIn({ kind, text }: TurnLine, target: string | null): string | undefined {
+function branchIn({ kind, text }: TranscriptLine, target: string | null): string | undefined {
   if (kind === 'call') return target === null ? undefined : switches.exec(target)?.[1];
   if (target !== null && !callsGit.test(target)) return undefined;
   if (target !== null && asksBranch.test(target) && branchName.test(text)) return text;

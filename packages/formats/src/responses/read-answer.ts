@@ -1,8 +1,8 @@
 import { type Fields, recordsIn } from '../record.ts';
-import { type IsOwn, type Turn, textIn } from '../wire/answer.ts';
+import { type IsOwn, type RawAnswer, textIn } from '../wire/answer.ts';
 
 /** Reads an answer of the Responses API. */
-export function readResponse({ output, status, usage }: Fields, isOwn: IsOwn): Turn {
+export function readResponse({ output, status, usage }: Fields, isOwn: IsOwn): RawAnswer {
   const items = recordsIn(output);
   const own = items.filter((item) => isOwnCall(item, isOwn));
   return {

@@ -1,12 +1,12 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import { type IsOwn, type Turn, textIn } from '../wire/answer.ts';
+import { type IsOwn, type RawAnswer, textIn } from '../wire/answer.ts';
 
 /** Between the texts of several answers in one message. */
 export const textGap = '\n\n';
 
 /** Reads an answer of chat completions. */
-export function readChat({ choices, usage }: Fields, isOwn: IsOwn): Turn {
+export function readChat({ choices, usage }: Fields, isOwn: IsOwn): RawAnswer {
   const [choice = {}] = recordsIn(choices);
   const message = fieldsIn(choice.message);
   const { tool_calls: given, ...plain } = message;

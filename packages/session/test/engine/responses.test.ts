@@ -10,7 +10,7 @@ interface Ingested {
 }
 
 /** An engine that reads every turn as it ends. */
-function ingesting(onTurn: (ingested: Ingested) => void) {
+function ingesting(onResponse: (ingested: Ingested) => void) {
   return (host: EngineHost) => {
     const planner: EnginePlanner<null> = {
       initial: null,
@@ -22,7 +22,7 @@ function ingesting(onTurn: (ingested: Ingested) => void) {
         summaryTokens: 0,
       }),
       plan: async () => ({ edits: [], state: null }),
-      session: { turn: async (messages, usage) => onTurn({ messages: messages.length, usage }) },
+      session: { response: async (messages, usage) => onResponse({ messages: messages.length, usage }) },
     };
     return createEngine(planner, host, { name: 'ingesting' });
   };
@@ -66,6 +66,6 @@ describe('an engine that ingests', () => {
     session.afterResponse(undefined, await session.beforeRequest([user('Hello.')]));
     const next = await session.beforeRequest([user('Hello.'), assistant('Hi.'), user('And?')]);
     expect(next.messages).toHaveLength(3);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'hook-failed', hook: 'engine.onTurn' }));
+    expect(events).toContainEqual(expect.objectContaining({ type: 'hook-failed', hook: 'engine.onResponse' }));
   });
 });

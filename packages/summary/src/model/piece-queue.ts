@@ -1,19 +1,19 @@
 import { splitsPair } from '@palimpsest/pruner/salience';
 
 /** A serialized message, or a piece of one. */
-export interface Turn {
+export interface SourcePiece {
   readonly text: string;
   readonly tokens: number;
 }
 
-/** A queue that returns turns in order, in parts that fit a limit. Linear time. */
-export class TurnQueue {
-  /** Waiting turns in reverse: the next turn is the last element. */
-  readonly #waiting: Turn[];
+/** A queue that returns pieces in order, in parts that fit a limit. Linear time. */
+export class PieceQueue {
+  /** Waiting pieces in reverse: the next one is the last element. */
+  readonly #waiting: SourcePiece[];
   readonly #countText: (text: string) => number;
 
-  constructor(turns: readonly Turn[], countText: (text: string) => number) {
-    this.#waiting = turns.toReversed();
+  constructor(pieces: readonly SourcePiece[], countText: (text: string) => number) {
+    this.#waiting = pieces.toReversed();
     this.#countText = countText;
   }
 
@@ -22,12 +22,12 @@ export class TurnQueue {
   }
 
   /**
-   * Takes as many turns as fit. A turn larger than the limit is split, at a line end if possible and never inside a
+   * Takes as many pieces as fit. A piece larger than the limit is split, at a line end if possible and never inside a
    * surrogate pair, and its pieces are returned in order.
    * @param limit maximum tokens
    */
-  take(limit: number): Turn[] {
-    const part: Turn[] = [];
+  take(limit: number): SourcePiece[] {
+    const part: SourcePiece[] = [];
     let tokens = 0;
     for (;;) {
       const next = this.#waiting.at(-1);
@@ -46,9 +46,9 @@ export class TurnQueue {
     }
   }
 
-  /** Returns the turns of the last `take` to the front of the queue, to be taken again in smaller parts. */
-  putBack(part: readonly Turn[]): void {
-    for (const turn of part.toReversed()) this.#waiting.push(turn);
+  /** Returns the pieces of the last `take` to the front of the queue, to be taken again in smaller parts. */
+  putBack(part: readonly SourcePiece[]): void {
+    for (const piece of part.toReversed()) this.#waiting.push(piece);
   }
 }
 

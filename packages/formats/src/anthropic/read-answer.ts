@@ -1,10 +1,10 @@
 import type { Usage } from '@palimpsest/core';
 import { type Fields, recordsIn } from '../record.ts';
-import type { IsOwn, Turn } from '../wire/answer.ts';
+import type { IsOwn, RawAnswer } from '../wire/answer.ts';
 import { tokensOf, usageOf } from '../wire/usage.ts';
 
 /** Reads an answer of Anthropic Messages. */
-export function readAnthropic({ content, stop_reason: reason, usage }: Fields, isOwn: IsOwn): Turn {
+export function readAnthropic({ content, stop_reason: reason, usage }: Fields, isOwn: IsOwn): RawAnswer {
   const said = recordsIn(content).filter(({ type, text }) => type !== 'text' || text !== '');
   const isOwnCall = ({ type, name }: Fields): boolean => type === 'tool_use' && isOwn(name);
   const rest = said.filter((block) => !isOwnCall(block));

@@ -21,7 +21,7 @@ import { unverifiedSummary } from './unverified-summary.ts';
 export type LineKind = 'user' | 'agent' | 'call' | 'input' | 'result' | 'summary' | 'system';
 
 /** One line of a transcript. */
-export interface TurnLine {
+export interface TranscriptLine {
   readonly kind: LineKind;
   readonly text: string;
   /** Index of the message in the messages that were read. */
@@ -37,17 +37,17 @@ export interface TurnLine {
 }
 
 /** Returns the text of a line. If the line is from a numbered listing, its number is removed. */
-export function bareText({ text, gutter }: TurnLine): string {
+export function bareText({ text, gutter }: TranscriptLine): string {
   return gutter === 0 ? text : text.slice(gutter);
 }
 
 /** True if two lines are of the same text, such as one tool result. */
-export function isSameText(one: TurnLine, other: TurnLine | undefined): boolean {
+export function isSameText(one: TranscriptLine, other: TranscriptLine | undefined): boolean {
   return one.at === other?.at && one.kind === other.kind && one.call === other.call;
 }
 
 /** One tool call of a transcript. */
-export interface TurnCall {
+export interface TranscriptCall {
   readonly name: string;
   /** The subject of the call, such as a path or a command; `''` if unknown. */
   readonly target: string;
@@ -60,9 +60,9 @@ export interface TurnCall {
 }
 
 /** A transcript as lines. */
-export interface TurnLines {
-  readonly lines: readonly TurnLine[];
-  readonly calls: readonly TurnCall[];
+export interface TranscriptLines {
+  readonly lines: readonly TranscriptLine[];
+  readonly calls: readonly TranscriptCall[];
   /** Number of messages. */
   readonly length: number;
 }
@@ -71,9 +71,9 @@ export interface TurnLines {
  * Splits messages into lines, in order, in one pass. Omits blank lines.
  * @param isTyped returns whether a person typed the message at an index
  */
-export function readTurns(messages: readonly Message[], isTyped: (at: number) => boolean): TurnLines {
-  const lines: TurnLine[] = [];
-  const calls: { -readonly [Field in keyof TurnCall]: TurnCall[Field] }[] = [];
+export function readTranscriptLines(messages: readonly Message[], isTyped: (at: number) => boolean): TranscriptLines {
+  const lines: TranscriptLine[] = [];
+  const calls: { -readonly [Field in keyof TranscriptCall]: TranscriptCall[Field] }[] = [];
   const open = new Map<string, number>();
   const inputs = followedInputs(messages);
   let newest = -1;

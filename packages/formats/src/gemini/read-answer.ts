@@ -1,13 +1,13 @@
 import type { Usage } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import type { IsOwn, Turn } from '../wire/answer.ts';
+import type { IsOwn, RawAnswer } from '../wire/answer.ts';
 import { tokensOf, usageOf } from '../wire/usage.ts';
 import { callId } from './call-id.ts';
 import { callIn, callsIn, isSigned, isWords, kindOf } from './part.ts';
 
 /** Reads an answer of `generateContent`. */
-export function readGemini({ candidates, usageMetadata: usage }: Fields, isOwn: IsOwn): Turn {
+export function readGemini({ candidates, usageMetadata: usage }: Fields, isOwn: IsOwn): RawAnswer {
   const [candidate = {}] = recordsIn(candidates);
   const parts = joinedTexts(recordsIn(fieldsIn(candidate.content).parts));
   const calls = callsIn(parts);

@@ -1,13 +1,13 @@
 import { type EngineHost, type Message, readAnyHandoff } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { type LineKind, readTurns } from '../read/read-turns.ts';
+import { type LineKind, readTranscriptLines } from '../read/read-transcript-lines.ts';
 import { redactedMessage } from '../read/redacted-message.ts';
 import { focusWords } from './focus-words.ts';
 import { rankLines } from './rank-lines.ts';
 import type { RankedLine } from './ranked-line.ts';
 
 /** A ranked line of a transcript, with its source. */
-export interface RankedTurnLine extends RankedLine {
+export interface RankedTranscriptLine extends RankedLine {
   readonly kind: LineKind;
 }
 
@@ -17,13 +17,13 @@ export interface RankedTurnLine extends RankedLine {
  * @param focusTopic topic whose words raise the rank of lines that contain them
  * @returns a function from a message's index to its lines in order: those of its content, then those of its calls
  */
-export function rankTurns(
+export function rankTranscriptLines(
   transcript: Transcript,
   host: EngineHost,
   focusTopic?: string | undefined,
-): (at: number) => readonly RankedTurnLine[] {
+): (at: number) => readonly RankedTranscriptLine[] {
   const { messages } = transcript;
-  const record = readTurns(
+  const record = readTranscriptLines(
     messages.map((message) => rankedPart(message, host)),
     (at) => host.isFromPerson(messages[at]!, at, messages),
   );
@@ -32,7 +32,7 @@ export function rankTurns(
   for (const { at } of record.lines) starts[at + 1]!++;
   for (let at = 0; at < messages.length; at++) starts[at + 1]! += starts[at]!;
   return (at) => {
-    const lines: RankedTurnLine[] = [];
+    const lines: RankedTranscriptLine[] = [];
     for (let index = starts[at]!; index < starts[at + 1]!; index++) {
       const { text, continues, kind } = record.lines[index]!;
       lines.push({ kind, text, continues, tokens: costs[index]!, worth: scores[index]! });
