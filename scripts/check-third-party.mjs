@@ -59,7 +59,7 @@ console.log([engine.name, outcome, messages.length === history.length].join(' ')
 for (const reference of [engine, './engines/forgetful.js', 'forgotten']) {
   await writeFile(join(project, 'palimpsest.config.yaml'), `context:\n  engine: ${reference}\n`);
   const stdout = await run('node', ['use.js'], project);
-  if (stdout !== 'forgetful compressed true\n')
+  if (stdout !== 'forgetful compacted true\n')
     throw new Error(`with context.engine: ${reference} the project printed ${stdout}`);
 }
 await rm(folder, { recursive: true, force: true });

@@ -66,7 +66,7 @@ describe.skipIf(withoutBrowser)(`the site in Chromium${withoutBrowser ? ` (${wit
   });
   const open = (file: string) => page.goto(site.address + file, { waitUntil: 'load' });
 
-  it.each(['COMPRESSION_EXHAUSTED', 'prompt is too long', 'undo', 'Ollama', 'createContextFetch'])(
+  it.each(['COMPACTION_EXHAUSTED', 'prompt is too long', 'undo', 'Ollama', 'createContextFetch'])(
     'finds %s',
     async (words) => {
       await open('index.html');

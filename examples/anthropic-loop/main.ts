@@ -16,7 +16,7 @@ const model = {
 };
 const registry = createRegistry({
   onEvent: (event) => {
-    if (event.type === 'compress-end') console.error(`context: ${event.tokensBefore} -> ${event.tokensAfter} tokens`);
+    if (event.type === 'compaction-end') console.error(`context: ${event.tokensBefore} -> ${event.tokensAfter} tokens`);
   },
 });
 const session = createSession({ model, engine: (host) => registry.create({ engine: 'compressor' }, host) });

@@ -13,7 +13,7 @@ import OpenAI from 'openai';
 const model = { id: process.env.MODEL ?? 'gpt-5-mini', contextLength: Number(process.env.CONTEXT_LENGTH ?? 400_000) };
 const registry = createRegistry({
   onEvent: (event) => {
-    if (event.type === 'compress-end') console.error(`context: ${event.tokensBefore} -> ${event.tokensAfter} tokens`);
+    if (event.type === 'compaction-end') console.error(`context: ${event.tokensBefore} -> ${event.tokensAfter} tokens`);
   },
 });
 const session = createSession({ model, engine: (host) => registry.create({ engine: 'compressor' }, host) });

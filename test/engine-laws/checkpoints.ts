@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const bytes = (value: unknown): string => JSON.stringify(value);
 
-/** Compresses a growing history five times, as a session does. The result is one plan over the caller's messages. */
+/** Compacts a growing history five times, as a session does. The result is one plan over the caller's messages. */
 async function fiveCompactions(
   engine: ContextEngine,
   history: Message[],

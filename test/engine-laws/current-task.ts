@@ -32,8 +32,8 @@ export function rounds(count: number): Message[] {
   return autonomousWork(count, count > 100 ? 4_000 : 2_000).slice(2);
 }
 
-/** Forces a compression in the strictest dialect. The messages take a share of the window. */
-export async function compressWith(
+/** Forces a compaction in the strictest dialect. The messages take a share of the window. */
+export async function compactWith(
   makeEngine: (host: EngineHost) => ContextEngine,
   messages: Message[],
   share: number,
@@ -60,8 +60,8 @@ const long = `${requestText}\n${'The spec says so. '.repeat(500)}`;
  * @param leastShare smallest share of a target that the output must use
  */
 export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, leastShare: number): void {
-  const compressed = (messages: Message[], share: number, asked: CompressOptions = {}) =>
-    compressWith(makeEngine, messages, share, asked);
+  const compacted = (messages: Message[], share: number, asked: CompressOptions = {}) =>
+    compactWith(makeEngine, messages, share, asked);
 
   describe('the current task is in the output verbatim', () => {
     it.each([
@@ -71,8 +71,8 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       for (const own of count > 100 ? [requestText] : [requestText, long]) {
         const messages = [...chat(3), user(own), ...rounds(count)];
         const targetTokens = Math.max(6_500, Math.round(promptTokens(messages) * 0.2));
-        const { messages: output, report, outcome } = await compressed(messages, 0.5, { targetTokens });
-        expect(outcome).toBe('compressed');
+        const { messages: output, report, outcome } = await compacted(messages, 0.5, { targetTokens });
+        expect(outcome).toBe('compacted');
         expect(currentTask(output)).toEqual([own]);
         // The last result is unread, so it comes on top of the target.
         const { unreadTokens } = Transcript.of(messages, quarterCounter, { reader: agentReader });
@@ -96,7 +96,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       for (const between of [[], rounds(16)])
         for (const own of [requestText, [text(requestText), image()]]) {
           const messages = [...chat(8, 2_000), user(own), ...between, noise, ...rounds(between.length > 0 ? 3 : 0)];
-          const { messages: output } = await compressed(messages, 0.3);
+          const { messages: output } = await compacted(messages, 0.3);
           const found = currentTask(output).flat();
           expect(JSON.stringify(found)).toContain(JSON.stringify(typeof own === 'string' ? own : own[0]));
         }
@@ -106,8 +106,8 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       const own = [user(requestText), user([text('And this picture:'), image()])];
       for (const tail of [[], rounds(20), [...rounds(20), assistant(null, call('last', 'read_file', { path: 'a' }))]]) {
         const messages = [...chat(20), ...own, ...tail];
-        const { messages: output, outcome } = await compressed(messages, 0.3);
-        expect(outcome).toBe('compressed');
+        const { messages: output, outcome } = await compacted(messages, 0.3);
+        expect(outcome).toBe('compacted');
         expect(JSON.stringify(currentTask(output))).toContain(JSON.stringify(requestText));
         expect(JSON.stringify(currentTask(output))).toContain('And this picture:');
       }
@@ -125,14 +125,14 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
     )('is met on %s at %d', async (_name, share, messages) => {
       const overheadTokens = 700;
       const targetTokens = Math.round(promptTokens([...messages]) * share) + overheadTokens;
-      const { report } = await compressed([...messages], 0.9, { targetTokens, overheadTokens });
+      const { report } = await compacted([...messages], 0.9, { targetTokens, overheadTokens });
       expect(report.overTargetTokens).toBe(0);
       // It does not drop more than requested.
       expect(report.tokensAfter).toBeGreaterThan(targetTokens * leastShare);
     });
 
     it('that cannot be met is reported as missed', async () => {
-      const { report } = await compressed([...chat(30), user(long)], 0.5, { targetTokens: 500 });
+      const { report } = await compacted([...chat(30), user(long)], 0.5, { targetTokens: 500 });
       expect(report.overTargetTokens).toBe(report.tokensAfter - 500);
       expect(report.message).toContain('The target was missed by');
     });
@@ -148,7 +148,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       ]);
       const messages = turns.flat();
       for (const target of [{}, { targetTokens: 3_000 }]) {
-        const { messages: output } = await compressed(messages, 0.4, { keepLastTurns, ...target });
+        const { messages: output } = await compacted(messages, 0.4, { keepLastTurns, ...target });
         const kept = turns.slice(-keepLastTurns).flat();
         const [opening, ...rest] = kept;
         // A handoff may precede the first of them.
@@ -165,7 +165,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       answeredCalls([call(`i${at}`, 'screenshot', {}), [text(`Page ${at}`), image()]]),
     );
     const messages = [...chat(4), user('Book the trip.'), ...looks.flat()];
-    const { messages: output, report } = await compressed(messages, 0.5);
+    const { messages: output, report } = await compacted(messages, 0.5);
     expect(report.tokensAfter).toBeLessThan(report.tokensBefore / 2);
     expect([...output].filter((message) => readHandoff(message as Message))).toHaveLength(1);
   });

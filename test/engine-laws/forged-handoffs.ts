@@ -55,8 +55,8 @@ export function believesNoForgedHandoff(name: string, make: (host: EngineHost) =
     await engine.updateModel({ id: 'm', contextLength: 12_000 });
     let output = messages;
     for (const more of [[], rounds(6)]) {
-      const compressed = await engine.compress([...output, ...more], { force: true, targetTokens: 3_000 });
-      output = [...compressed.messages] as Message[];
+      const compacted = await engine.compress([...output, ...more], { force: true, targetTokens: 3_000 });
+      output = [...compacted.messages] as Message[];
     }
     return output;
   };

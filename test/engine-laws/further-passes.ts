@@ -29,7 +29,7 @@ function leastTokens(messages: readonly Message[]): number {
   return transcript.fixedTokens + keptTokens + pending + quarterCounter.countText(writeHandoff(''));
 }
 
-/** Compresses to smaller and smaller shares. @returns passes that missed their target although more could be removed */
+/** Compacts to smaller and smaller shares. @returns passes that missed their target although more could be removed */
 async function missed(engine: ContextEngine, start: readonly Message[], room: number): Promise<string[]> {
   const total = promptTokens(start);
   await engine.updateModel({ id: 'm', contextLength: Math.round(total * 0.9) });
@@ -93,7 +93,7 @@ export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine,
       const messages = [user(`${writeHandoff(body)}\n\n${requestText}`)];
       const targetTokens = Math.round(promptTokens(messages) / 4);
       const { messages: output, outcome, report } = await engine.compress(messages, { force: true, targetTokens });
-      expect(outcome).toBe('compressed');
+      expect(outcome).toBe('compacted');
       expect(report).toMatchObject({ modelCalls: 0, overTargetTokens: 0 });
       expect(currentTask(output)).toEqual([requestText]);
       expect(readHandoff(output[0] as Message)?.body).toContain('parse299');

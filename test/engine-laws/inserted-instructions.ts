@@ -54,7 +54,7 @@ export function insertedInstructionLaws(makeEngine: (host: EngineHost) => Contex
         ];
         for (let round = 1; round < 5; round++) {
           const result = await engine.compress(messages, { force: true, targetTokens: 4_500 });
-          expect(result.outcome).toBe('compressed');
+          expect(result.outcome).toBe('compacted');
           const given = allText(result.messages);
           // A handoff by rules may quote one as well.
           const quoted = given.slice(Math.max(0, given.lastIndexOf('<harness-message>\n')));

@@ -36,7 +36,7 @@ function cutsOf(length: number, file: number): number[] {
   return deep || all.length < 2 ? all : [all[(file * 7 + 3) % all.length]!];
 }
 
-/** Compresses one cut. @returns broken promises that core does not check itself @throws those it does */
+/** Compacts one cut. @returns broken promises that core does not check itself @throws those it does */
 async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: number): Promise<string[]> {
   const dialect = dialects[run % dialects.length]!;
   const failing = run % 3 === 1 ? summarizerFailures[run % summarizerFailures.length]! : null;
@@ -61,7 +61,7 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
   if (report.tokensAfter > report.tokensBefore) found.push('it grew');
   if (provenance.source.length !== messages.length || provenance.source.includes(undefined as never))
     found.push('a message has no outcome');
-  if (failing && outcome === 'compressed' && report.modelCalls > 0) found.push(`${failing.name} was not said`);
+  if (failing && outcome === 'compacted' && report.modelCalls > 0) found.push(`${failing.name} was not said`);
   const sources = new Map<unknown, unknown>();
   provenance.output.forEach((origin, at) => {
     if (origin.kind !== 'inserted') sources.set(output[at], messages[origin.from]);

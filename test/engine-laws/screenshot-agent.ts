@@ -55,7 +55,7 @@ export function screenStep(observe: (step: number) => Message, step: number): Me
   return [assistant(`Step ${step}: I look for a cheaper flight on the next page.`), observe(step)];
 }
 
-/** An agent that uses a screen keeps its one task however often its transcript is compressed. */
+/** An agent that uses a screen keeps its one task however often its transcript is compacted. */
 export function screenshotLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
   describe('an agent that uses a screen keeps its task over many compactions', () => {
     for (const [name, observe] of Object.entries(observations))

@@ -54,7 +54,7 @@ export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): v
           messages = [...messages, ...remindedTurn(turn)];
           if (engine.shouldCompress(promptTokens(messages))) {
             const { messages: output, outcome, report } = await engine.compress(messages);
-            expect(outcome).toBe('compressed');
+            expect(outcome).toBe('compacted');
             expect(report.tokensAfter).toBeLessThan(report.tokensBefore * 0.8);
             messages = JSON.parse(JSON.stringify(output)) as Message[];
             compactions++;
@@ -94,7 +94,7 @@ export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): v
           ]);
           messages = [...messages, ...work[0]!, system(skills(round)), system(german), ...work.slice(1).flat()];
           const result = await engine.compress(messages, { force: true, targetTokens: 4_000 });
-          expect(result.outcome).toBe('compressed');
+          expect(result.outcome).toBe('compacted');
           messages = JSON.parse(JSON.stringify(result.messages)) as Message[];
           const systems = messages.filter(isSystem).map(({ content }) => contentText(content));
           expect(systems).toEqual([contentText(prompt.content), skills(round), german]);
@@ -108,7 +108,7 @@ export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): v
       await engine.updateModel({ id: 'm', contextLength: 8_000 });
       const messages = [...lead, ...Array.from({ length: 30 }, (_, turn) => remindedTurn(turn)).flat()];
       const { messages: output, outcome } = await engine.compress(messages, { force: true });
-      expect(outcome).toBe('compressed');
+      expect(outcome).toBe('compacted');
       lead.forEach((message, at) => expect(output[at]).toBe(message));
       for (const message of output) if (isSystem(message as Message)) expect(messages).toContain(message);
     });

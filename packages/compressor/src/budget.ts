@@ -56,7 +56,7 @@ function thresholdWarnings(threshold: CompressorOptions['threshold']): string[] 
 
 function windowWarnings(window: number, threshold: number): string[] {
   return window > 0 && threshold < 10_000
-    ? [`The threshold is ${threshold} tokens. Below 10,000, compression is hardly worth its cost.`]
+    ? [`The threshold is ${threshold} tokens. Below 10,000, compaction is hardly worth its cost.`]
     : [];
 }
 

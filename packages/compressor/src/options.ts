@@ -5,7 +5,7 @@ const fraction: z.ZodNumber = z.number().min(0.1).max(0.95);
 
 /** The options of the engine `compressor`, with all defaults filled in. */
 export interface CompressorOptions {
-  /** When to compress: a fraction of the usable window (0.1 to 0.95), or a number of tokens. @default 0.3 */
+  /** When to compact: a fraction of the usable window (0.1 to 0.95), or a number of tokens. @default 0.3 */
   readonly threshold: number | { readonly tokens: number };
   /** Thresholds by model. A key applies to every model whose id contains it; the longest key wins. @default {} */
   readonly modelThresholds: Readonly<Record<string, number | { readonly tokens: number }>>;

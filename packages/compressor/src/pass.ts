@@ -5,7 +5,7 @@ import type { CompressorOptions } from './options.ts';
 import { pinnedMessages } from './pins.ts';
 import { noteSystemPrompt } from './system-note.ts';
 
-/** Everything that the steps of one compression need. */
+/** Everything that the steps of one compaction need. */
 export interface Pass extends EnginePass<SummaryState> {
   readonly options: CompressorOptions;
 }

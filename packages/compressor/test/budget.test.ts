@@ -118,7 +118,7 @@ describe('the engine, when the model changes', () => {
 });
 
 describe('warnings', () => {
-  it('report an unusual threshold, an ignored reserve and a window too small to be worth compressing', () => {
+  it('report an unusual threshold, an ignored reserve and a window too small to be worth compacting', () => {
     expect(compressorBudget(options({ threshold: 0.15 }), model(1_000_000)).warnings).toEqual([
       expect.stringContaining('0.15'),
     ]);

@@ -11,7 +11,7 @@ const maxLength = PALIMPSEST_DEEP ? 400 : 120;
 
 describe('the engine "compressor" keeps the contract', () => {
   const cases = engineCases({ runs, maxLength, redact: (text) => redact(text, { boundary: true }) });
-  // Small minimums, so that generated transcripts are large enough to be compressed.
+  // Small minimums, so that generated transcripts are large enough to be compacted.
   for (const testCase of cases)
     it(
       testCase.name,

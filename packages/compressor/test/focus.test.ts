@@ -56,7 +56,7 @@ async function survival(focusTopic: string | undefined): Promise<Record<Thread, 
   });
   await engine.updateModel({ id: 'm', contextLength: 40_000 });
   const { messages: output, provenance, outcome } = await engine.compress(messages, { force: true, focusTopic });
-  expect(outcome).toBe('compressed');
+  expect(outcome).toBe('compacted');
   const handoff = JSON.stringify(output[1]);
   const tail = JSON.stringify(output.slice(2));
   expect(provenance.source.some(({ kind }) => kind === 'summarized')).toBe(true);

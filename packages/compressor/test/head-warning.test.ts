@@ -13,7 +13,7 @@ const agent: Message[] = [
 ];
 const isHeadWarning = expect.stringMatching(/^protectFirst \(\d\) kept no message: .* use pins\.$/);
 
-async function compressed(protectFirst: number | undefined, messages: readonly Message[]) {
+async function compacted(protectFirst: number | undefined, messages: readonly Message[]) {
   const engine = makeEngine(testHost(), {
     threshold: 0.5,
     minimumThreshold: 0,
@@ -27,7 +27,7 @@ async function compressed(protectFirst: number | undefined, messages: readonly M
 
 describe('a set protectFirst that keeps no message', () => {
   it.each([1, 3])('is reported by the first compaction, and not again, with %i', async (protectFirst) => {
-    const { first, second } = await compressed(protectFirst, agent);
+    const { first, second } = await compacted(protectFirst, agent);
     expect(first.warnings).toContainEqual(isHeadWarning);
     expect(second.summarized).toBeGreaterThan(0);
     expect(second.warnings).not.toContainEqual(isHeadWarning);
@@ -39,7 +39,7 @@ describe('a set protectFirst that keeps no message', () => {
       [0, agent],
       [4, chat(60)],
     ] as const) {
-      const { first } = await compressed(protectFirst, messages);
+      const { first } = await compacted(protectFirst, messages);
       expect(first.summarized).toBeGreaterThan(0);
       expect(first.warnings).not.toContainEqual(isHeadWarning);
     }

@@ -52,7 +52,7 @@ describe('a handoff that is larger than the pruned messages that it would replac
     await engine.updateModel({ id: 'm', contextLength: 20_000 });
     const messages = bulky(turns);
     const first = await engine.compress(messages, { force });
-    expect(first.outcome).toBe('compressed');
+    expect(first.outcome).toBe('compacted');
     expect(first.report).toMatchObject({ modelCalls: calls, failure: null });
     expect(first.report.reason).toContain(why);
     expect(first.messages.some((message) => readHandoff(message as Message))).toBe(false);

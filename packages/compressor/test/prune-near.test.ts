@@ -21,7 +21,7 @@ function bulky(turns: number): Message[] {
   ]).flat();
 }
 
-async function compressed(messages: readonly Message[], options: CompressorOptionsInput = {}) {
+async function compacted(messages: readonly Message[], options: CompressorOptionsInput = {}) {
   const engine = makeEngine(testHost({ summarizer: scriptedSummarizer((request) => writtenSummary(request)) }), {
     threshold: 0.5,
     minimumThreshold: 0,
@@ -29,7 +29,7 @@ async function compressed(messages: readonly Message[], options: CompressorOptio
   });
   await engine.updateModel({ id: 'm', contextLength: 40_000 });
   const { messages: after, report, outcome, provenance } = await engine.compress(messages);
-  expect(outcome).toBe('compressed');
+  expect(outcome).toBe('compacted');
   const at = after.findIndex((message) => readHandoff(message as Message));
   const results = (part: readonly unknown[]): string[] =>
     (part as Message[]).filter(isToolResult).map(({ content }) => content as string);
@@ -39,7 +39,7 @@ async function compressed(messages: readonly Message[], options: CompressorOptio
 
 describe('pruning before summarizing', () => {
   it('in a long transcript, is reported only for messages that stay', async () => {
-    const { report, rewritten, tail } = await compressed(bulky(600), { protectFirst: 0 });
+    const { report, rewritten, tail } = await compacted(bulky(600), { protectFirst: 0 });
     const [prune] = report.phases;
     expect(prune).toMatchObject({ name: 'prune', messages: rewritten });
     expect(prune!.messages).toBeLessThan(10);
@@ -47,7 +47,7 @@ describe('pruning before summarizing', () => {
   });
 
   it('shortens the kept head, and reports that, and not the summarized messages', async () => {
-    const { report, rewritten, head } = await compressed(bulky(600), { protectFirst: 4 });
+    const { report, rewritten, head } = await compacted(bulky(600), { protectFirst: 4 });
     expect(head).toHaveLength(1);
     expect(head[0]!.length).toBeLessThan(200);
     expect(report.phases[0]).toMatchObject({ name: 'prune', messages: rewritten });

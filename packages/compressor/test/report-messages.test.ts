@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
 /** The messages a user sees during a session. Read all of them when the snapshot changes. */
-it('reports tell a user why the engine did or did not compress, what it cost and what was lost', async () => {
+it('reports tell a user why the engine did or did not compact, what it cost and what was lost', async () => {
   const clock = manualClock();
   const overloaded = { failure: 'status', status: 503 } as const;
   const refused = { failure: 'status', status: 401 } as const;
@@ -20,7 +20,7 @@ it('reports tell a user why the engine did or did not compress, what it cost and
   add('below', engine.explain(9_000).message);
   add('over', engine.explain(12_345).message);
   const first = await engine.compress(chat(40));
-  add('compressed', first.report.message);
+  add('compacted', first.report.message);
   add('status', engine.status().message);
   add('again', (await engine.compress(first.messages)).report.message);
   const grown = [...first.messages, ...chat(40).slice(1)] as Message[];
@@ -38,9 +38,9 @@ it('reports tell a user why the engine did or did not compress, what it cost and
     "before a model: The window of the model is not known, so nothing is compacted. Call updateModel with its contextLength.
     below: The prompt holds 9,000 tokens, the threshold is 10,000.
     over: The prompt holds 12,345 tokens, the threshold is 10,000.
-    compressed: The middle of the transcript was replaced by a handoff. The prompt went from 43,070 to 2,263 tokens (95 % less). Of 161 messages, 4 stayed unchanged, 156 summarized, 1 carried verbatim. The summary of 1,047 tokens was written by small. It took 1 model call.
+    compacted: The middle of the transcript was replaced by a handoff. The prompt went from 43,070 to 2,263 tokens (95 % less). Of 161 messages, 4 stayed unchanged, 156 summarized, 1 carried verbatim. The summary of 1,047 tokens was written by small. It took 1 model call.
     status: The prompt holds 2,263 tokens, the threshold is 10,000.
-    again: Nothing has been added since the last compression. No model was called.
+    again: Nothing has been added since the last compaction. No model was called.
     degraded: No model could write a summary, so rules wrote the handoff. The prompt went from 45,323 to 1,924 tokens (96 % less). Of 165 messages, 2 stayed unchanged, 1 carried verbatim. 162 messages were dropped without a summary. It took 1 model call. The summarizer is overloaded or too slow (status 503).
     cooling down: The prompt holds 12,345 tokens, the threshold is 10,000, but the summarizer failed (transient); automatic model calls wait 60 s. Until then old output is pruned, and rules write the handoff where that is not enough.
     aborted: No model could write a summary, so rules wrote the handoff. The prompt went from 44,984 to 3,169 tokens (93 % less). Of 163 messages, 4 stayed unchanged, 1 carried verbatim. 158 messages were dropped without a summary. It took 1 model call. The summarizer refused access: check its key, its permissions and its quota (status 401).

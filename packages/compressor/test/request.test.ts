@@ -2,7 +2,7 @@ import type { EngineHost } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { answeredCalls, assistant, call, chat, promptTokens, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { compressWith, currentTask, requestLaws, requestText, rounds } from '../../../test/engine-laws/current-task.ts';
+import { compactWith, currentTask, requestLaws, requestText, rounds } from '../../../test/engine-laws/current-task.ts';
 import { makeEngine } from './make-engine.ts';
 
 const make = (host: EngineHost) => makeEngine(host, { threshold: 0.5, minimumThreshold: 0 });
@@ -21,8 +21,8 @@ describe('the current task stays in the output', () => {
     );
     const messages = [user(requestText), ...reads.flat(), answer];
     const targetTokens = promptTokens([answer]) * 3;
-    const { messages: output, outcome } = await compressWith(make, messages, 0.5, { targetTokens });
-    expect(outcome).toBe('compressed');
+    const { messages: output, outcome } = await compactWith(make, messages, 0.5, { targetTokens });
+    expect(outcome).toBe('compacted');
     expect(output.at(-1)).toBe(answer);
     expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);
   });
@@ -48,8 +48,8 @@ describe('the current task stays in the output', () => {
     const answer = assistant(`Renamed it to parseRange. ${'Its tests pass. '.repeat(20)}`);
     const messages = [...chat(60), user(requestText), ...rounds(12), answer];
     const targetTokens = Math.round(promptTokens(messages) * share);
-    const { messages: output, outcome } = await compressWith(make, messages, 0.5, { targetTokens });
-    expect(outcome).toBe('compressed');
+    const { messages: output, outcome } = await compactWith(make, messages, 0.5, { targetTokens });
+    expect(outcome).toBe('compacted');
     expect(currentTask(output)).toEqual([requestText]);
     expect(output.at(-1)).toBe(answer);
     expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);

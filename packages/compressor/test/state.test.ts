@@ -57,7 +57,7 @@ describe('anti-thrash', () => {
     let messages = chat(40, 1_500);
     for (let pass = 0; pass < 2; pass++) {
       const { messages: after, outcome } = await engine.compress(messages);
-      expect(outcome).toBe('compressed');
+      expect(outcome).toBe('compacted');
       messages = [...output(after), ...chat(30, 1_500).slice(1)];
     }
     expect(engine.explain(12_000)).toMatchObject({ compress: false, reason: 'blocked-ineffective' });
@@ -128,7 +128,7 @@ describe('a failing summarizer', () => {
       clock.advance(seconds * 1_000);
       expect(engine.shouldCompress(17_000)).toBe(true);
     }
-    expect((await engine.compress(chat(40))).outcome).toBe('compressed');
+    expect((await engine.compress(chat(40))).outcome).toBe('compacted');
     expect(engine.status()).toMatchObject({ cooldownUntil: null, lastFailure: null });
     expect(summarizer.overrun).toBe(0);
   });
@@ -151,7 +151,7 @@ describe('a failing summarizer', () => {
     const fallbackSummarizer = scriptedSummarizer(writtenSummary, { id: 'main' });
     const engine = engineOn(testHost({ summarizer, fallbackSummarizer }));
     const { outcome, report, messages } = await engine.compress(chat(40));
-    expect(outcome).toBe('compressed');
+    expect(outcome).toBe('compacted');
     expect(report).toMatchObject({ summarizedBy: 'main', failure: null, auxiliaryFailure: { class: 'transient' } });
     expect(report.message).toContain('auxiliary summarizer failed first');
     expect(engine.status()).toMatchObject({ lastFailure: null, auxiliaryFailure: { class: 'transient' } });
@@ -215,7 +215,7 @@ describe('a failing summarizer', () => {
     const engine = engineOn(testHost({ summarizer }));
     await engine.compress(chat(40), { force: true });
     const { report, outcome } = await engine.compress([...chat(40), user('More?')]);
-    expect(outcome).toBe('compressed');
+    expect(outcome).toBe('compacted');
     expect(report).toMatchObject({ modelCalls: 0, summarizedBy: null });
     expect(report.tokensAfter).toBeLessThan(10_000);
   });
@@ -232,7 +232,7 @@ describe('a failing summarizer', () => {
       clock,
       summarizer,
       emit: (event) => {
-        if (event.type === 'compress-end') ended.push(event.modelCalls);
+        if (event.type === 'compaction-end') ended.push(event.modelCalls);
       },
     });
     const engine = engineOn(host);
@@ -265,7 +265,7 @@ describe('a failing summarizer', () => {
     const messages = [user('Hello.'), assistant('Hello, what can I do?'), user('Run them.')];
     messages.push(...look('a'), ...look('b'), long, user('And?'));
     const { outcome, report } = await engine.compress(messages);
-    expect(outcome).toBe('compressed');
+    expect(outcome).toBe('compacted');
     expect(report).toMatchObject({ modelCalls: 0, failure: null, summarizedBy: null });
     expect(report.reason).toContain('too small');
     expect(engine.status().cooldownUntil).toBeNull();

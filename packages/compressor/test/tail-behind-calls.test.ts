@@ -22,13 +22,13 @@ const calls = Array.from({ length: 100 }, (_, at) =>
 ).flat();
 const request = user('Now rename the parser.');
 
-async function compressed(messages: Message[], dialect: Dialect) {
+async function compacted(messages: Message[], dialect: Dialect) {
   const host = testHost({ dialect, summarizer: scriptedSummarizer(writtenSummary) });
   const engine = makeEngine(host, { threshold: 0.5, minimumThreshold: 0 });
   await engine.updateModel({ id: 'm', contextLength: promptTokens(messages) });
   // Forced, because without it the calls are only pruned.
   const { messages: output, outcome } = await engine.compress(messages, { force: true });
-  expect(outcome).toBe('compressed');
+  expect(outcome).toBe('compacted');
   return { output: output as Message[], tokens: promptTokens(output as Message[]) };
 }
 
@@ -37,8 +37,8 @@ describe.each(dialects)('a request directly after tool results, in the dialect %
   const kept = (output: readonly Message[]): number => output.filter(({ role }) => role === 'tool').length;
 
   it('keeps a tail as large as a request after a reply', async () => {
-    const answered = await compressed([...opening, ...calls, assistant('Done.'), request], dialect);
-    const direct = await compressed([...opening, ...calls, request], dialect);
+    const answered = await compacted([...opening, ...calls, assistant('Done.'), request], dialect);
+    const direct = await compacted([...opening, ...calls, request], dialect);
     if (dialect === 'strict') return;
     expect(kept(answered.output)).toBeGreaterThan(2);
     expect(kept(direct.output)).toBeGreaterThanOrEqual(kept(answered.output) - 1);
@@ -51,7 +51,7 @@ describe.each(dialects)('a request directly after tool results, in the dialect %
     async (at) => {
       const lead = assistant('I will read the parts now.');
       const messages = [...opening, ...calls.slice(0, at * 2), lead, ...calls.slice(at * 2), request];
-      const { output } = await compressed(messages, dialect);
+      const { output } = await compacted(messages, dialect);
       expect(validateTranscript(output, { dialect: 'strict' })).toEqual([]);
       expect(kept(output)).toBeGreaterThan(2);
       expect(output.at(-1)).toBe(request);

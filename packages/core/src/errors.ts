@@ -47,7 +47,7 @@ export class PalimpsestError<Code extends string = AnyErrorCode> extends Error {
    * True for an error of this library. The type argument narrows the type of `code`; the code is not checked.
    *
    * @example
-   * PalimpsestError.is<SessionErrorCode>(error) && error.code === 'COMPRESSION_EXHAUSTED'
+   * PalimpsestError.is<SessionErrorCode>(error) && error.code === 'COMPACTION_EXHAUSTED'
    */
   static is<Code extends string = AnyErrorCode>(error: unknown): error is PalimpsestError<Code> {
     return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[marker] === true;

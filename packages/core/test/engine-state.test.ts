@@ -126,14 +126,14 @@ describe('the state of an engine', () => {
     expect(toModel(2_000)(state)).toMatchObject({
       settled: null,
       trigger: { strikes: 0 },
-      tokens: { thresholdTokens: 1_000, contextLength: 2_000, compressionCount: 1 },
+      tokens: { thresholdTokens: 1_000, contextLength: 2_000, compactionCount: 1 },
       budget: { tailTokens: 0, thresholdTokens: 1_000 },
     });
     // The first model after a restore keeps the restored state.
     expect(after(weak, applied, toModel(1_000))).toMatchObject({ settled, trigger: { strikes: 1 } });
   });
 
-  it('moves the threshold up if what stays after a compression leaves no stretch of work', () => {
+  it('moves the threshold up if what stays after a compaction leaves no stretch of work', () => {
     const thresholdAfter = (...changes: readonly Transition<Count>[]): number =>
       after(toModel(1_000), ...changes).tokens.thresholdTokens;
     const small = appliedTo(200);
@@ -144,7 +144,7 @@ describe('the state of an engine', () => {
     expect(thresholdAfter(applied)).toBe(825);
     // Never above 85 % of the usable window.
     expect(thresholdAfter(large)).toBe(850);
-    // A response shows how the prompt grows, not what a compression left.
+    // A response shows how the prompt grows, not what a compaction left.
     expect(thresholdAfter(applied, used(450), used(640))).toBe(825);
     expect(thresholdAfter(large, small)).toBe(500);
     expect(thresholdAfter(applied, reset(initial))).toBe(500);

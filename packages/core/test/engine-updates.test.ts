@@ -63,12 +63,12 @@ describe('a budget that takes time', () => {
     const slow = later<Budget>();
     const { engine, inputs } = engineOn({ budget: () => slow.promise });
     void engine.updateModel(model(1_000));
-    const compressing = engine.compress(messages);
+    const compacting = engine.compress(messages);
     await new Promise(setImmediate);
     expect(engine.state.thresholdTokens).toBe(0);
     expect(inputs).toEqual([]);
     slow.resolve(budgetOf(model(1_000)));
-    await compressing;
+    await compacting;
     expect(inputs[0]!.budget.contextLength).toBe(1_000);
     expect(engine.explain(600).compress).toBe(true);
   });

@@ -29,8 +29,8 @@ function engineThatSaves(saved: number) {
 it.each([
   ['next to nothing', 10, { force: true }, 'unchanged'],
   ['next to nothing, below its target', 10, { force: true, targetTokens: 1_500 }, 'unchanged'],
-  ['something, over its target', 10, { force: true, targetTokens: 900 }, 'compressed'],
-  ['enough', 60, { force: true }, 'compressed'],
+  ['something, over its target', 10, { force: true, targetTokens: 900 }, 'compacted'],
+  ['enough', 60, { force: true }, 'compacted'],
 ] as const)('a pass that saves %s', async (_, saved, asked: CompressOptions, outcome) => {
   const result = await engineThatSaves(saved).compress(messages, asked);
   expect(result.outcome).toBe(outcome);

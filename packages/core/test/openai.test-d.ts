@@ -16,7 +16,7 @@ export async function unionGoesThrough(history: ChatCompletionMessageParam[]): P
   const back: readonly ChatCompletionMessageParam[] = messages;
   await client.chat.completions.create({ model: 'gpt-5', messages: [...messages] });
   const before: number = report.tokensBefore;
-  void [back, before, outcome === 'compressed'];
+  void [back, before, outcome === 'compacted'];
 }
 
 /** Literals and messages that the client returned are accepted, too. */
@@ -119,7 +119,7 @@ export async function misuseIsStopped(history: ChatCompletionMessageParam[]): Pr
   // @ts-expect-error an edit can only remove reasoning
   const reasoning: RewriteEdit['set'] = { reasoning_content: 'x' };
   // @ts-expect-error only core sets this field
-  const plan: Plan<null> = { edits: [], state: null, outcome: 'compressed' };
+  const plan: Plan<null> = { edits: [], state: null, outcome: 'compacted' };
   // @ts-expect-error messages of a transcript are read-only
   (history as readonly Message[])[0]!.content = 'x';
   void [call, inserted, rewrite, reasoning, plan];

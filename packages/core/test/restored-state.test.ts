@@ -63,7 +63,7 @@ describe('a snapshot whose planner state is damaged', () => {
     const { engine, events } = engineWith(() => damaged);
     expect(engine.status().details).toHaveProperty('passes');
     const { outcome } = await engine.compress(messages, { force: true });
-    expect(outcome).toBe('compressed');
+    expect(outcome).toBe('compacted');
     expect(engine.snapshot().state.planner).toEqual({ notes: ['one more'], passes: 1, last: null });
     expect(events.filter(({ type }) => type === 'snapshot-discarded').length).toBe(1);
   });

@@ -44,7 +44,7 @@ describe('a plan over the source', () => {
     const source = { messages: history, origins };
     const result = await engineOn(summary(10, 'source')).compress(messages, { source });
     expect(result.basis).toBe('source');
-    expect(result.outcome).toBe('compressed');
+    expect(result.outcome).toBe('compacted');
     expect(result.messages.length).toBe(5);
     expect(result.messages.slice(1)).toEqual(history.slice(11));
     result.messages.slice(1).forEach((message, at) => expect(message).toBe(history[at + 11]));

@@ -35,7 +35,7 @@ const blockedAt = (now: number, dense = false): TriggerState =>
   recordPass(recordPass(initialTrigger, weak, now), { saving: 0, dense }, now);
 
 describe('the trigger', () => {
-  it('does not compress without a window or below the threshold, and compresses from the threshold on', () => {
+  it('does not compact without a window or below the threshold, and compacts from the threshold on', () => {
     expect(decide({ ...over, thresholdTokens: 0 }, initialTrigger, 0)).toMatchObject({
       compress: false,
       reason: 'no-window',

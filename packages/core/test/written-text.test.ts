@@ -78,7 +78,7 @@ describe('what any engine writes is masked before it is applied:', () => {
   ])('%s', async (_what, edit, read, expected) => {
     const { engine } = engineOn(() => ({ edits: [edit] }));
     const result = await engine.compress(history);
-    expect(result.outcome).toBe('compressed');
+    expect(result.outcome).toBe('compacted');
     expect(read(result.messages as Message[])).toEqual(expected);
     expect(JSON.stringify(result.edits)).not.toContain(secret);
     expect(result.messages.filter((message) => !history.includes(message as Message))).toHaveLength(1);

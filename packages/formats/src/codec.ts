@@ -44,7 +44,7 @@ export interface Decoded<Native> {
   /** `origins[i]` is the origin of `messages[i]`. */
   readonly origins: readonly NativeOrigin[];
   /**
-   * Set if the request continues a conversation stored by the provider. The stored part cannot be read or compressed, and
+   * Set if the request continues a conversation stored by the provider. The stored part cannot be read or compacted, and
    * results of calls in it are kept unchanged.
    */
   readonly continues?: 'previous_response_id' | 'conversation' | 'cachedContent' | undefined;

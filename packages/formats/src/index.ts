@@ -6,7 +6,7 @@ export type { AnthropicRule } from './anthropic/validate.ts';
 export { createClaudeCodeReader, readClaudeCode } from './claude-code/reader.ts';
 export type { Codec, Decoded, EditedMessages, NativeOrigin, NativePiece, NativeViolation } from './codec.ts';
 export { createCodexReader, readCodex } from './codex/reader.ts';
-export { compressNative, type NativeResult } from './compress-native.ts';
+export { compactNative, type NativeResult } from './compact-native.ts';
 export { detectFormat, type FormatName } from './detect-format.ts';
 export { gemini } from './gemini/codec.ts';
 export type { GeminiContent, GeminiConversation, GeminiPart } from './gemini/conversation.ts';

@@ -3,7 +3,7 @@ import { writeHandoff } from '@palimpsest/core/authoring';
 import { generateText, type ModelMessage } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
-import { type AiSdkConversation, type AiSdkPart, aiSdk, compressNative } from '../src/index.ts';
+import { type AiSdkConversation, type AiSdkPart, aiSdk, compactNative } from '../src/index.ts';
 import { enginesFor } from './engines.ts';
 
 const reasons = [{ code: 'stub' }];
@@ -106,13 +106,13 @@ describe('aiSdk', () => {
   it('writes messages that pass the checks of the SDK, with both engines', async () => {
     const long: ModelMessage[] = Array.from({ length: 12 }, () => conversation.slice(1)).flat();
     for (const engine of await enginesFor('openai', 6_000)) {
-      const { native, result } = await compressNative(
+      const { native, result } = await compactNative(
         engine,
         aiSdk,
         { messages: [conversation[0]!, ...long] },
         { force: true },
       );
-      expect(result.outcome, engine.name).toBe('compressed');
+      expect(result.outcome, engine.name).toBe('compacted');
       const model = new MockLanguageModelV3({
         doGenerate: {
           content: [{ type: 'text', text: 'ok' }],

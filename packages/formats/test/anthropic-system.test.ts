@@ -3,7 +3,7 @@ import { groupMessages } from '@palimpsest/core/authoring';
 import { arbitraryTranscript } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnthropicConversation, type AnthropicMessage, anthropic, compressNative } from '../src/index.ts';
+import { type AnthropicConversation, type AnthropicMessage, anthropic, compactNative } from '../src/index.ts';
 import { textBlock } from './blocks.ts';
 import { enginesFor } from './engines.ts';
 import { rulesOf } from './every-codec.ts';
@@ -115,7 +115,7 @@ describe('notes of a harness', () => {
         for (const engine of await enginesFor('anthropic', 3_000)) {
           let current = native;
           for (let pass = 0; pass < 2; pass++) {
-            ({ native: current } = await compressNative(engine, anthropic, current, { force: true }));
+            ({ native: current } = await compactNative(engine, anthropic, current, { force: true }));
             expect(rulesOf(anthropic.validate(current)), engine.name).toEqual([]);
             current = { ...current, messages: [...current.messages, ...more(current)] };
           }

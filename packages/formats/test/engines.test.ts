@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import {
   anthropic,
   type Codec,
-  compressNative,
+  compactNative,
   type Decoded,
   type ShareGptConversation,
   shareGpt,
@@ -34,7 +34,7 @@ async function faultsOf(codec: Codec<AnyConversation>, native: AnyConversation):
   const foreign = rulesOf(validateTranscript(decoded.messages, { dialect: codec.dialect }));
   for (const engine of await enginesFor(codec.dialect, promptTokens(decoded.messages))) {
     const fault = (what: string): number => faults.push(`${engine.name}: ${what}`);
-    const { native: output, result } = await compressNative(engine, codec, native, { force: true });
+    const { native: output, result } = await compactNative(engine, codec, native, { force: true });
     if (JSON.stringify(native) !== before) fault('the input was changed');
     if ((result.outcome === 'unchanged') !== (output === native)) fault(`${result.outcome}, but not the same object`);
     const rules = rulesOf(codec.validate(output));

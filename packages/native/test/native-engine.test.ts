@@ -14,6 +14,6 @@ it('is created by the name "native", and never asks a summarizer', async () => {
     content: `Message ${at}: ${'something was said. '.repeat(20)}`,
   }));
   const { outcome } = await engine.compress([...messages, { role: 'user', content: 'And now?' }]);
-  expect(outcome).toBe('compressed');
+  expect(outcome).toBe('compacted');
   expect(summarizer.calls).toEqual([]);
 });

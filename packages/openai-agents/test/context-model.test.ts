@@ -80,7 +80,7 @@ describe('contextModel', () => {
   });
 
   it('passes a text on as it is, and instructions that a hook rebuilt', async () => {
-    const { session } = makeSession(8_000, { hooks: { afterCompress: () => ({ system: 'You are patient.' }) } });
+    const { session } = makeSession(8_000, { hooks: { afterCompaction: () => ({ system: 'You are patient.' }) } });
     server.play(() => ({ kind: 'answer', text: 'Done.' }));
     const agent = new Agent({
       name: 'a',

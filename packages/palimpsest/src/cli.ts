@@ -6,7 +6,7 @@ import { runProgram } from './program.ts';
 const arguments_ = process.argv.slice(2);
 
 /** Commands in which an engine computes, for a long time without a break. */
-const computing = ['compare', 'compress', 'inspect'];
+const computing = ['compare', 'compact', 'inspect'];
 
 /** Milliseconds that a command may take to end after Ctrl-C. A proxy first finishes the running requests. */
 const graceMs = arguments_[0] === 'proxy' ? 600_000 : computing.includes(arguments_[0] ?? '') ? null : 500;

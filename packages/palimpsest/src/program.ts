@@ -4,8 +4,8 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import { PalimpsestError } from '@palimpsest/core';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { addCompact } from './commands/compact.ts';
 import { addCompare } from './commands/compare.ts';
-import { addCompress } from './commands/compress.ts';
 import { addEngines } from './commands/engines.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addMcp } from './commands/mcp.ts';
@@ -22,7 +22,7 @@ const commands = [
   addRecall,
   addCompare,
   addInspect,
-  addCompress,
+  addCompact,
   addRedact,
   addEngines,
   addSeparatePrograms,

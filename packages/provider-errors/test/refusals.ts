@@ -788,7 +788,7 @@ export const refusals: readonly Refusal[] = [
     body: anthropic('too many total images, documents and pages: 120 > 100 maximum'),
     ...picture,
   },
-  // Errors that compressing does not fix.
+  // Errors that compacting does not fix.
   {
     from: 'OpenAI, too fast',
     status: 429,

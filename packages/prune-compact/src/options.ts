@@ -23,7 +23,7 @@ export interface PruneCompactOptions {
    */
   readonly placeholder: 'stub' | 'plain';
   /**
-   * Fraction of the usable window (0.1 to 0.95) that triggers compression. If pruning does not get below it, the
+   * Fraction of the usable window (0.1 to 0.95) that triggers compaction. If pruning does not get below it, the
    * transcript is compacted.
    * @default 0.85
    */

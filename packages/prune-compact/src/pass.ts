@@ -11,7 +11,7 @@ export interface PruneCompactState extends SummaryState {
   readonly compacted: number;
 }
 
-/** Everything that the steps of one compression need. */
+/** Everything that the steps of one compaction need. */
 export interface Pass extends EnginePass<PruneCompactState> {
   readonly options: PruneCompactOptions;
 }

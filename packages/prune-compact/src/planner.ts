@@ -39,7 +39,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
 function planPass(pass: Pass): Promise<Plan<PruneCompactState>> {
   const { projection, currentTokens, asked } = pass;
   if (asked.targetTokens === undefined) return planWithoutTarget(pass);
-  // If the target is already met, it does not say how much `force` should compress.
+  // If the target is already met, it does not say how much `force` should compact.
   const isMet = promptTokensAfter(new Draft(projection), asked, currentTokens) <= limitOf(pass);
   return asked.force && isMet ? planWithoutTarget(pass) : planForTarget(pass);
 }
@@ -74,7 +74,7 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   });
 }
 
-/** The messages to compress, pruned. */
+/** The messages to compact, pruned. */
 function projectedDraft(pass: Pass): PrunedDraft {
   return policyDraft({ ...pass, transcript: pass.projection });
 }
@@ -86,7 +86,7 @@ function limitOf({ asked, budget }: Pass): number {
 
 /**
  * Plans a pass that summarizes nothing. Pruning the history restores messages that were summarized. If that would lose a
- * model's summary or be too large, prunes the messages to compress instead.
+ * model's summary or be too large, prunes the messages to compact instead.
  */
 function planPruned(pass: Pass, pruned: PrunedDraft, notes: UnsummarizedNotes): Plan<PruneCompactState> {
   const { basis, currentTokens, previousSummary, carriedSummary, asked, state } = pass;

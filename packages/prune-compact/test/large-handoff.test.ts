@@ -28,7 +28,7 @@ describe('a handoff that is larger than the pruned messages that it would replac
     const engine = makeEngine(testHost({ summarizer }), { protectTokens: 1, minimumTokens: 0 });
     await engine.updateModel({ id: 'm', contextLength: 20_000 });
     const first = await engine.compress(bulky, { targetTokens: 100 });
-    expect(first.outcome).toBe('compressed');
+    expect(first.outcome).toBe('compacted');
     expect(first.report).toMatchObject({ modelCalls: 0, failure: null });
     expect(first.report.reason).toContain('larger than what it replaces');
     expect(first.messages.some((message) => readHandoff(message as Message))).toBe(false);

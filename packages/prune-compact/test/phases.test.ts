@@ -66,7 +66,7 @@ describe('a session of plain text, which pruning cannot shrink', () => {
     const engine = makeEngine(testHost());
     await engine.updateModel(model);
     const { report, outcome } = await engine.compress(words);
-    expect(outcome).toBe('compressed');
+    expect(outcome).toBe('compacted');
     expect(report.reason).toBe('Pruning was not enough, so the older turns were compacted.');
     expect(report.phases.map(({ name }) => name)).toEqual(['prune', 'summarize']);
     expect(engine.status().details).toMatchObject({ compacted: 1 });
@@ -189,7 +189,7 @@ describe('pruning', () => {
   });
 });
 
-it('tells whether there is anything to compress', async () => {
+it('tells whether there is anything to compact', async () => {
   const engine = makeEngine(testHost());
   await engine.updateModel(model);
   expect(engine.hasContentToCompress(turns(12))).toBe(true);

@@ -398,9 +398,9 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     [
       'Hermes',
       'web_search',
-      { query: 'context compression' },
+      { query: 'context compaction' },
       `# Results\n${log}`,
-      "[web_search] query='context compression' (880 chars result, removed): # Results line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output",
+      "[web_search] query='context compaction' (880 chars result, removed): # Results line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output",
     ],
     [
       'Claude Code',

@@ -49,7 +49,7 @@ export interface Recall {
    * Sets the current history, and what the model gets of it. Only copies the list: new texts are indexed at the next
    * tool call.
    * @param history the untouched messages
-   * @param projection the result of a compression of `history`; `null` when nothing is hidden. @default null
+   * @param projection the result of a compaction of `history`; `null` when nothing is hidden. @default null
    */
   update(history: readonly Message[], projection?: Projection | null): void;
   /**

@@ -16,7 +16,7 @@ describe('the built-in engines', () => {
       const messages = conversation(60);
       const result = await engine.compress(messages, { force: true });
       expect(result.report.engine).toBe(name);
-      expect(result.outcome).toBe('compressed');
+      expect(result.outcome).toBe('compacted');
       expect(result.report.tokensAfter).toBeLessThan(result.report.tokensBefore);
     }
   });

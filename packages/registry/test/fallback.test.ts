@@ -36,7 +36,7 @@ function replacements(events: readonly ContextEvent[]): ContextEvent[] {
   return events.filter((event) => event.type === 'engine-replaced');
 }
 
-/** Compresses with a failing engine, and checks what is common to all failures. */
+/** Compacts with a failing engine, and checks what is common to all failures. */
 async function failing({ engine, events }: Trial, reason: string | RegExp): Promise<void> {
   const messages = conversation();
   const before = structuredClone(messages);
@@ -46,7 +46,7 @@ async function failing({ engine, events }: Trial, reason: string | RegExp): Prom
   expect(replacements(events)).toEqual([
     { type: 'engine-replaced', engine: engine.name, fallback: 'safe', reason: expected },
   ]);
-  expect(result.outcome).toBe('compressed');
+  expect(result.outcome).toBe('compacted');
   expect(result.report.engine).toBe('safe');
   expect(result.report.warnings[0]).toMatch(
     /^Engine "\w+" failed and was replaced by "safe" for the rest of the session: /,
@@ -433,7 +433,7 @@ describe('secrets in what a plugin writes', () => {
     const summarized = await engine.compress(conversation());
     const rewritten = await engine.compress(conversation(13), { focusTopic: 'keys' });
     const answer = await engine.handleToolCall('key', {}, { messages: [] });
-    expect([summarized.outcome, rewritten.outcome]).toEqual(['compressed', 'compressed']);
+    expect([summarized.outcome, rewritten.outcome]).toEqual(['compacted', 'compacted']);
     expect(JSON.stringify(summarized.messages)).toContain('The key is ');
     expect(JSON.parse(answer)).toEqual({ key: expect.any(String) });
     expect(JSON.stringify([summarized, rewritten, events, answer])).not.toContain(secret);

@@ -104,7 +104,7 @@ beforeAll(() => {
   around = [long.slice(0, 8), [{ role: 'assistant', content: 'Go on.' }, ...long.slice(8)]];
 });
 
-describe.each(engines)('%s compresses, and stays in service, whatever is in the transcript:', (name) => {
+describe.each(engines)('%s compacts, and stays in service, whatever is in the transcript:', (name) => {
   it.each(casesFor(name, hostile))(
     '%s',
     async (_what, messages) => {

@@ -51,7 +51,7 @@ describe('a registry', () => {
   it('creates working engines', async () => {
     const engine = await create({ engine: 'mine' }, { plugins: [mine] });
     const result = await engine.compress(conversation());
-    expect(result.outcome).toBe('compressed');
+    expect(result.outcome).toBe('compacted');
     expect(result.report.tokensAfter).toBeLessThan(result.report.tokensBefore / 2);
   });
 
@@ -86,7 +86,7 @@ describe('a registry', () => {
     });
     const engine = await registry.create({}, createEngineHost({ emit: (event) => heard.push(event) }));
     await engine.compress(conversation());
-    expect(heard.map(({ type }) => type)).toEqual(['compress-start', 'compress-end']);
+    expect(heard.map(({ type }) => type)).toEqual(['compaction-start', 'compaction-end']);
   });
 
   it('rejects register after the first create', async () => {

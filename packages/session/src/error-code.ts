@@ -6,8 +6,8 @@ export type SessionErrorCode =
   /**
    * A provider refused a request for its size, and nothing more can be removed from it. `details`: `attempts`, `reason`,
    * `class`, `limitTokens`. Thrown by `session.run`. `contextFetch` returns the provider's own reply instead. Both publish
-   * `compression-exhausted`.
+   * `compaction-exhausted`.
    */
-  | 'COMPRESSION_EXHAUSTED'
+  | 'COMPACTION_EXHAUSTED'
   /** The caller's `AbortSignal` was aborted. */
   | 'ABORTED';

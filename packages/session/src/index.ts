@@ -13,8 +13,8 @@ export { readHandoffs } from './inspect/read-handoffs.ts';
 export { sessionOptionNames } from './options/option-rules.ts';
 export type { SessionRecallOptions } from './options/recall-options.ts';
 export type {
-  AfterCompress,
-  BeforeCompress,
+  AfterCompaction,
+  BeforeCompaction,
   SessionHooks,
 } from './options/session-hooks.ts';
 export type { SessionOptions } from './options/session-options.ts';

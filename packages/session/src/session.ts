@@ -33,7 +33,7 @@ export interface SessionStatus {
   readonly contextLength: number;
   /** Numbers of the checkpoints that `undo` can drop, oldest first. */
   readonly checkpoints: readonly number[];
-  /** True when `undo` paused automatic compression, until the prompt no longer fits the window. */
+  /** True when `undo` paused automatic compaction, until the prompt no longer fits the window. */
   readonly held: boolean;
   /** `null` until the engine is created by the first operation. */
   readonly engine: EngineStatus | null;
@@ -64,7 +64,7 @@ export interface Session {
   /**
    * Prepares a request, makes the call, learns from the answer, and recovers from refusals for size.
    * @throws what `call` threw, unless it is a refusal for size; the reason of an aborted signal
-   * @throws {PalimpsestError} `COMPRESSION_EXHAUSTED` with the refusal as `cause`; everything `beforeRequest` throws
+   * @throws {PalimpsestError} `COMPACTION_EXHAUSTED` with the refusal as `cause`; everything `beforeRequest` throws
    */
   run<M extends Message, Answer>(
     messages: readonly M[],
@@ -94,7 +94,7 @@ export interface Session {
    */
   tidy(messages?: readonly Message[]): Promise<CompactFeedback | null>;
   /**
-   * Drops the current checkpoint and pauses automatic compression until the prompt no longer fits the window. If it
+   * Drops the current checkpoint and pauses automatic compaction until the prompt no longer fits the window. If it
    * does not fit now, the next request is compacted again; `status().held` and the `checkpoint-undo` event report this.
    * @returns the number of the dropped checkpoint, or `null` when there is none
    */

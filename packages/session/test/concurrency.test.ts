@@ -127,7 +127,7 @@ describe('concurrent operations on one session', () => {
           const numbers = session.records().map(({ number }) => number);
           expect(numbers).toEqual([...new Set(numbers)]);
           for (const checkpoint of session.status().checkpoints) expect(numbers).toContain(checkpoint);
-          expect(events.filter(({ type }) => /compress-failed|store-failed|passed-through/.test(type))).toEqual([]);
+          expect(events.filter(({ type }) => /compaction-failed|store-failed|passed-through/.test(type))).toEqual([]);
           // The stored state is the current state.
           await scheduler.waitFor(session.end(history));
           const again = makeSession({ store: memoryStore(values) });

@@ -46,7 +46,7 @@ describe('a session compacts, stores and restores its state with any transcript:
       const { session, events } = makeSession({ store });
       const request = await session.beforeRequest(conversation);
       expect(request.info.compactions).not.toEqual([]);
-      const bad = ['compress-failed', 'engine-replaced', 'request-passed-through', 'store-failed', 'state-discarded'];
+      const bad = ['compaction-failed', 'engine-replaced', 'request-passed-through', 'store-failed', 'state-discarded'];
       expect(events.filter(({ type }) => bad.includes(type))).toEqual([]);
 
       const again = makeSession({ store });

@@ -42,10 +42,10 @@ export interface Attempt {
   readonly hanging: boolean;
 }
 
-/** Creates an engine, sets its model, and compresses once. */
+/** Creates an engine, sets its model, and compacts once. */
 export async function attempt(create: CreateEngine, scenario: Scenario, parts: TestHostParts): Promise<Attempt> {
   const host = hostFor(scenario, parts);
-  return compressAgain(await freshEngine(create, host, scenario), host, scenario);
+  return compactAgain(await freshEngine(create, host, scenario), host, scenario);
 }
 
 export const hostFor = ({ dialect }: Scenario, parts: TestHostParts): TestHost => testHost({ dialect, ...parts });
@@ -57,8 +57,8 @@ export async function freshEngine(create: CreateEngine, host: TestHost, { model 
   return engine;
 }
 
-/** Compresses with an existing engine. */
-export async function compressAgain(engine: ContextEngine, host: TestHost, scenario: Scenario): Promise<Attempt> {
+/** Compacts with an existing engine. */
+export async function compactAgain(engine: ContextEngine, host: TestHost, scenario: Scenario): Promise<Attempt> {
   const call = async (): Promise<CompressResult<Message>> => engine.compress(scenario.messages, scenario.asked);
   const settled = await settle(call(), host.clock);
   const made: Attempt = {

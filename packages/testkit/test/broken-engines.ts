@@ -120,7 +120,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     fails: [
       'invariant 2: adds no violation that a provider rejects',
       'invariant 6: gives every message one outcome that matches the report and the edits',
-      'invariant 7: compressing an already compressed transcript is a no-op',
+      'invariant 7: compacting an already compacted transcript is a no-op',
       'invariant 10: never makes the transcript larger, and reports its size correctly',
     ],
     create(host) {
@@ -129,7 +129,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
         compress: {
           async value(messages: readonly Message[], asked?: CompressOptions) {
             const result = await engine.compress(messages, asked);
-            if (result.outcome !== 'compressed') return result;
+            if (result.outcome !== 'compacted') return result;
             const at = result.messages.findIndex(
               ({ role }, index) => role === 'tool' && index < result.messages.length - 6,
             );
@@ -189,7 +189,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
                 result.messages[index]!.role === 'assistant' &&
                 index < result.messages.length - 12,
             );
-            if (at < 0 || result.outcome !== 'compressed') return result;
+            if (at < 0 || result.outcome !== 'compacted') return result;
             return {
               ...result,
               messages: (result.messages as readonly Message[]).with(at, { ...(result.messages[at] as Message) }),
@@ -313,8 +313,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       });
     },
   },
-  'compresses its own output again': {
-    fails: ['invariant 7: compressing an already compressed transcript is a no-op'],
+  'compacts its own output again': {
+    fails: ['invariant 7: compacting an already compacted transcript is a no-op'],
     create(host) {
       // No state between calls, and a handoff that does not record how many messages followed it.
       const planner = altered((plan) =>
@@ -517,7 +517,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       return { ...planner, plan };
     }),
   },
-  'never compresses': {
+  'never compacts': {
     fails: ['makes room: a long transcript far over its window gets smaller'],
     create: engineOf((host) => ({
       ...dropOldest(host),

@@ -9,7 +9,7 @@ import type { ResolvedSettings, TrajectoryOptions, TrajectorySettings } from './
 import type { TurnCounter } from './row/turn-format.ts';
 
 /** Settings and dependencies shared by all trajectories of a run. */
-export interface CompressContext {
+export interface TrajectoryContext {
   readonly settings: ResolvedSettings;
   readonly counter: TurnCounter;
   /** Tokens of an empty handoff. */
@@ -28,7 +28,7 @@ export async function createContext(
   settings: ResolvedSettings,
   options: Omit<TrajectoryOptions, keyof TrajectorySettings> = {},
   onSettled?: OnSettled,
-): Promise<CompressContext> {
+): Promise<TrajectoryContext> {
   const { encoding, summarizer } = options;
   const countText = options.countTokens ?? (await loadExactTokenizer(encoding));
   const messages = createTokenCounter({ countText });

@@ -1,4 +1,4 @@
-export { compressFiles, type FilesOptions, type FilesProgress, type FilesReport } from './files/compress-files.ts';
-export type { ShardReport } from './files/compress-shard.ts';
-export { compressStream, type StreamOptions } from './files/compress-stream.ts';
+export { compactFiles, type FilesOptions, type FilesProgress, type FilesReport } from './files/compact-files.ts';
+export type { ShardReport } from './files/compact-shard.ts';
+export { compactStream, type StreamOptions } from './files/compact-stream.ts';
 export type { RunOptions } from './files/run.ts';

@@ -1,6 +1,6 @@
 export type { ShareGptTurn } from '@palimpsest/formats';
 export type { TurnRange } from './choose-region.ts';
-export type { RowResult } from './compress-row.ts';
+export type { RowResult } from './compact-row.ts';
 export type { TrajectoryErrorCode } from './error-code.ts';
 export {
   addTotals,
@@ -14,7 +14,7 @@ export type { TrajectoryOptions, TrajectorySettings } from './options.ts';
 export type { TurnKind } from './row/turn-kind.ts';
 export { hasSystemNotice, isSyntheticTurn, summaryPrefix, systemNotice } from './summary-turn.ts';
 export {
-  createTrajectoryCompressor,
-  type TrajectoryCompressor,
+  createTrajectoryCompactor,
+  type TrajectoryCompactor,
   type TrajectoryResult,
-} from './trajectory-compressor.ts';
+} from './trajectory-compactor.ts';

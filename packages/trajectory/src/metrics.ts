@@ -3,7 +3,7 @@ import type { TurnRange } from './choose-region.ts';
 /** The outcome of a trajectory. */
 export type TrajectoryOutcome =
   | 'under-target'
-  | 'compressed'
+  | 'compacted'
   /** Over the target, but all turns are protected. */
   | 'nothing-between'
   /** Over the target, but the replaceable turns are not larger than a summary. */
@@ -32,7 +32,7 @@ export interface TrajectoryMetrics {
   readonly retries: number;
   /** Number of these calls that failed. */
   readonly errors: number;
-  readonly wasCompressed: boolean;
+  readonly wasCompacted: boolean;
   /** True if the trajectory is over the target afterwards, for any reason. */
   readonly stillOverLimit: boolean;
   readonly skippedUnderTarget: boolean;
@@ -46,7 +46,7 @@ const totalNames = [
   'rows',
   /** Rows that are not trajectories. They are in the reject file. */
   'rejected',
-  'compressed',
+  'compacted',
   'skippedUnderTarget',
   'stillOverLimit',
   /** Trajectories that are unchanged because their summary failed. */
@@ -82,7 +82,7 @@ export function totalsOf(metrics: TrajectoryMetrics): RunTotals {
   const values: Partial<Record<keyof RunTotals, number | boolean>> = {
     ...metrics,
     rows: 1,
-    compressed: metrics.wasCompressed,
+    compacted: metrics.wasCompacted,
     failed: metrics.outcome === 'summary-failed',
     regionTokens: metrics.region?.tokens ?? 0,
   };

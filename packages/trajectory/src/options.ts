@@ -12,7 +12,7 @@ export interface TrajectorySettings {
   readonly protectLast?: number | undefined;
   /** Tokens that the chat template adds to each turn of a ShareGPT row. @default 0 */
   readonly turnTokens?: number | undefined;
-  /** Text to append to the system turn of a compressed trajectory; `false` for none. @default {@link systemNotice} */
+  /** Text to append to the system turn of a compacted trajectory; `false` for none. @default {@link systemNotice} */
   readonly notice?: string | false | undefined;
   /** Maximum number of concurrent calls to a summarizing model. @default 50 */
   readonly concurrency?: number | undefined;
@@ -26,7 +26,7 @@ export interface TrajectorySettings {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Options of {@link createTrajectoryCompressor}. */
+/** Options of {@link createTrajectoryCompactor}. */
 export interface TrajectoryOptions extends TrajectorySettings {
   /** Encoding to count tokens with, exactly. @default 'o200k_base' */
   readonly encoding?: 'o200k_base' | 'cl100k_base' | undefined;
@@ -98,7 +98,7 @@ export function checkGiven(owner: string, options: object, rules: OptionRules): 
 
 /**
  * Checks the settings and other options of a function, and fills in the defaults of the settings.
- * @param rules of the other options. @default those of a compressor or a run
+ * @param rules of the other options. @default those of a compactor or a run
  * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once
  */
 export function resolveSettings(

@@ -7,7 +7,7 @@ import { kindOfFrom } from './row/turn-kind.ts';
  */
 export const summaryPrefix = '[CONTEXT HANDOFF v';
 
-/** The default of the `notice` option: the text appended to the system turn of a compressed trajectory. */
+/** The default of the `notice` option: the text appended to the system turn of a compacted trajectory. */
 export const systemNotice =
   '\n\n[Some earlier turns of this conversation were condensed into a handoff, a user turn that is marked as one.]';
 

@@ -3,7 +3,7 @@ import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import { compactionTemplate, writeSummary } from '@palimpsest/summary';
 import type { TrajectoryCalls } from './calls.ts';
 import type { TurnRange } from './choose-region.ts';
-import type { CompressContext } from './context.ts';
+import type { TrajectoryContext } from './context.ts';
 import type { TurnMessages } from './row/turn-format.ts';
 
 /** The turns to summarize, and the size of the summary. */
@@ -39,7 +39,7 @@ const minBudget = 60;
  */
 export async function writeSummaryTurn(
   order: SummaryTurnInput,
-  context: CompressContext,
+  context: TrajectoryContext,
   calls: TrajectoryCalls | null,
 ): Promise<WrittenSummary> {
   const { read, region } = order;

@@ -6,7 +6,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback-server/index.ts';
 import { retryDelay } from '../src/calls.ts';
-import { createTrajectoryCompressor, isSyntheticTurn, type TrajectoryOptions } from '../src/index.ts';
+import { createTrajectoryCompactor, isSyntheticTurn, type TrajectoryOptions } from '../src/index.ts';
 import { generatedRow, randomNumbers } from './generated-rows.ts';
 import { summaryAnswer as answer } from './summary-answer.ts';
 
@@ -26,8 +26,8 @@ const clients: Readonly<Record<string, () => NonNullable<TrajectoryOptions['summ
   anthropic: () =>
     anthropicSummarizer({ model: 'm', client: new Anthropic({ apiKey: 'k', baseURL: server.anthropicUrl }) }),
 };
-const compressorFor = (client: string, options: TrajectoryOptions = {}) =>
-  createTrajectoryCompressor({
+const compactorFor = (client: string, options: TrajectoryOptions = {}) =>
+  createTrajectoryCompactor({
     targetTokens: 2_500,
     countTokens,
     retryDelayMs: 20,
@@ -39,8 +39,8 @@ for (const client of Object.keys(clients))
   describe(`the ${client} client against a real server`, () => {
     it('makes one call if it succeeds', async () => {
       server.play(() => answer);
-      const { turns, metrics } = await (await compressorFor(client)).compress(rowOf(1));
-      expect(metrics).toMatchObject({ outcome: 'compressed', calls: 1, retries: 0, errors: 0, stillOverLimit: false });
+      const { turns, metrics } = await (await compactorFor(client)).compact(rowOf(1));
+      expect(metrics).toMatchObject({ outcome: 'compacted', calls: 1, retries: 0, errors: 0, stillOverLimit: false });
       expect(turns.some(isSyntheticTurn)).toBe(true);
     });
 
@@ -50,8 +50,8 @@ for (const client of Object.keys(clients))
         arrivals.push(performance.now());
         return number === 0 ? { kind: 'status', status: 429, retryAfterSeconds: 1 } : answer;
       });
-      const { metrics } = await (await compressorFor(client)).compress(rowOf(2));
-      expect(metrics).toMatchObject({ outcome: 'compressed', calls: 2, retries: 1, errors: 1 });
+      const { metrics } = await (await compactorFor(client)).compact(rowOf(2));
+      expect(metrics).toMatchObject({ outcome: 'compacted', calls: 2, retries: 1, errors: 1 });
       expect(arrivals[1]! - arrivals[0]!).toBeGreaterThanOrEqual(990);
     });
 
@@ -63,24 +63,24 @@ for (const client of Object.keys(clients))
         { kind: 'html' },
         answer,
       ]);
-      const { metrics } = await (await compressorFor(client)).compress(rowOf(3));
-      expect(metrics).toMatchObject({ outcome: 'compressed', calls: 5, retries: 4, errors: 4 });
+      const { metrics } = await (await compactorFor(client)).compact(rowOf(3));
+      expect(metrics).toMatchObject({ outcome: 'compacted', calls: 5, retries: 4, errors: 4 });
     });
 
     it('retries after a timeout', async () => {
       server.play([{ kind: 'stall', at: 'start' }, { kind: 'stall', at: 'middle' }, answer]);
-      const { metrics } = await (await compressorFor(client, { callTimeoutMs: 1_000 })).compress(rowOf(4));
-      expect(metrics).toMatchObject({ outcome: 'compressed', calls: 3, retries: 2, errors: 2 });
+      const { metrics } = await (await compactorFor(client, { callTimeoutMs: 1_000 })).compact(rowOf(4));
+      expect(metrics).toMatchObject({ outcome: 'compacted', calls: 3, retries: 2, errors: 2 });
     });
 
     it('leaves the trajectory unchanged after the last retry, and reports the failure', async () => {
       server.play(() => ({ kind: 'status', status: 503 }));
       const turns = rowOf(5);
-      const { turns: after, metrics } = await (await compressorFor(client, { retries: 3 })).compress(turns);
+      const { turns: after, metrics } = await (await compactorFor(client, { retries: 3 })).compact(turns);
       expect(after).toBe(turns);
       expect(metrics).toMatchObject({
         outcome: 'summary-failed',
-        wasCompressed: false,
+        wasCompacted: false,
         stillOverLimit: true,
         calls: 4,
         retries: 3,
@@ -91,14 +91,14 @@ for (const client of Object.keys(clients))
 
     it('does not retry a permanent failure', async () => {
       server.play(() => ({ kind: 'status', status: 401 }));
-      const { metrics } = await (await compressorFor(client)).compress(rowOf(6));
+      const { metrics } = await (await compactorFor(client)).compact(rowOf(6));
       expect(metrics).toMatchObject({ outcome: 'summary-failed', calls: 1, errors: 1, failure: { class: 'access' } });
     });
 
     it('does not start a delay that would exceed the timeout of the trajectory', async () => {
       server.play(() => ({ kind: 'status', status: 429, retryAfterSeconds: 60 }));
       const started = performance.now();
-      const { metrics } = await (await compressorFor(client, { timeoutMs: 5_000 })).compress(rowOf(7));
+      const { metrics } = await (await compactorFor(client, { timeoutMs: 5_000 })).compact(rowOf(7));
       expect(metrics).toMatchObject({ outcome: 'summary-failed', calls: 1 });
       expect(performance.now() - started).toBeLessThan(4_000);
     });
@@ -107,7 +107,7 @@ for (const client of Object.keys(clients))
       let [open, most] = [0, 0];
       server.play(() => answer);
       const summarizer = clients[client]!();
-      const compressor = await compressorFor(client, {
+      const compactor = await compactorFor(client, {
         concurrency: 3,
         summarizer: {
           ...summarizer,
@@ -117,15 +117,15 @@ for (const client of Object.keys(clients))
           },
         },
       });
-      const results = await Promise.all(Array.from({ length: 12 }, (_, id) => compressor.compress(rowOf(id))));
-      expect(results.every(({ metrics }) => metrics.outcome === 'compressed')).toBe(true);
+      const results = await Promise.all(Array.from({ length: 12 }, (_, id) => compactor.compact(rowOf(id))));
+      expect(results.every(({ metrics }) => metrics.outcome === 'compacted')).toBe(true);
       expect(most).toBe(3);
     });
 
     it('ends when the caller aborts', async () => {
       server.play(() => ({ kind: 'stall', at: 'start' }));
       const controller = new AbortController();
-      const pending = (await compressorFor(client)).compress(rowOf(8), { signal: controller.signal });
+      const pending = (await compactorFor(client)).compact(rowOf(8), { signal: controller.signal });
       await server.arrival(1);
       controller.abort();
       const { metrics } = await pending;

@@ -36,7 +36,7 @@ export function judge(
     if (JSON.stringify(before) !== JSON.stringify(after)) faults.push('changed without a summary');
     return { faults, region: null };
   }
-  if (total <= targetTokens) faults.push('compressed although it was small enough');
+  if (total <= targetTokens) faults.push('compacted although it was small enough');
   const behind = after.length - at - 1;
   const region = { from: at, to: before.length - behind };
   if (region.to <= region.from) faults.push('nothing went, and yet there is a summary');

@@ -61,9 +61,9 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
     expect(filtered.stdout).toBe(readFileSync(join(cwd, 'out.jsonl'), 'utf8'));
     const [before, after] = [input, filtered.stdout].map((text) => text.trimEnd().split('\n')) as [string[], string[]];
     expect(after).toHaveLength(before.length);
-    const compressed = after.flatMap((line, index) => (line === before[index] ? [] : [index]));
-    expect(compressed.length).toBeGreaterThan(0);
-    for (const index of compressed) {
+    const compacted = after.flatMap((line, index) => (line === before[index] ? [] : [index]));
+    expect(compacted.length).toBeGreaterThan(0);
+    for (const index of compacted) {
       expect(index % 10).toBe(9);
       expect(turnsOf(after[index]!).filter(isSyntheticTurn)).toHaveLength(1);
     }
@@ -184,7 +184,7 @@ describe('memory', () => {
       totals: Record<string, number>;
     };
     console.info(`${bytes} bytes, ${rows} rows: ${kilobytes} KB at most, ${seconds.toFixed(1)} s`);
-    expect(totals).toMatchObject({ rows, compressed: Math.floor(rows / 40), stillOverLimit: 0, failed: 0 });
+    expect(totals).toMatchObject({ rows, compacted: Math.floor(rows / 40), stillOverLimit: 0, failed: 0 });
     expect(await lineCount(join(cwd, 'large-out.jsonl'))).toBe(rows);
     expect(kilobytes).toBeLessThan(400_000);
   }, 3_600_000);

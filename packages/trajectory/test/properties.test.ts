@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseRegion } from '../src/choose-region.ts';
-import { createTrajectoryCompressor } from '../src/index.ts';
+import { createTrajectoryCompactor } from '../src/index.ts';
 import { arbitraryTrajectory } from './arbitrary-trajectory.ts';
 import { judge, type Turn } from './expectations.ts';
 
@@ -13,14 +13,14 @@ const total = (turns: readonly Turn[]): number => turns.reduce((sum, { value }) 
 
 describe('any trajectory', () => {
   it('keeps its order and loses only the region', async () => {
-    let compressed = 0;
-    const compressors = new Map<string, Awaited<ReturnType<typeof createTrajectoryCompressor>>>();
-    const compressorFor = async (targetTokens: number, protectLast: number) => {
+    let compacted = 0;
+    const compactors = new Map<string, Awaited<ReturnType<typeof createTrajectoryCompactor>>>();
+    const compactorFor = async (targetTokens: number, protectLast: number) => {
       const key = `${targetTokens}/${protectLast}`;
       const known =
-        compressors.get(key) ??
-        (await createTrajectoryCompressor({ targetTokens, protectLast, summaryTokens: 400, countTokens }));
-      compressors.set(key, known);
+        compactors.get(key) ??
+        (await createTrajectoryCompactor({ targetTokens, protectLast, summaryTokens: 400, countTokens }));
+      compactors.set(key, known);
       return known;
     };
     await fc.assert(
@@ -30,7 +30,7 @@ describe('any trajectory', () => {
         fc.constantFrom(0, 1, 4, 7),
         async (turns, targetTokens, protectLast) => {
           const copy = structuredClone(turns);
-          const { turns: after, metrics } = await (await compressorFor(targetTokens, protectLast)).compress(turns);
+          const { turns: after, metrics } = await (await compactorFor(targetTokens, protectLast)).compact(turns);
           expect(turns).toEqual(copy);
           const { faults, region } = judge(turns, after as Turn[], countTokens, {
             targetTokens,
@@ -42,9 +42,9 @@ describe('any trajectory', () => {
           expect(metrics.tokensAfter).toBe(total(after as Turn[]));
           expect(metrics.stillOverLimit).toBe(metrics.tokensAfter > targetTokens);
           expect(metrics.tokensAfter).toBeLessThanOrEqual(metrics.tokensBefore);
-          if (metrics.outcome !== 'compressed') expect(after).toBe(turns);
+          if (metrics.outcome !== 'compacted') expect(after).toBe(turns);
           else {
-            compressed++;
+            compacted++;
             const untouched = after.filter((turn) => turns.includes(turn as Turn));
             expect(untouched.length).toBeGreaterThanOrEqual(after.length - 2);
             expect(region).not.toBeNull();
@@ -53,7 +53,7 @@ describe('any trajectory', () => {
       ),
       { numRuns: runs },
     );
-    expect(compressed).toBeGreaterThan(runs / 20);
+    expect(compacted).toBeGreaterThan(runs / 20);
   }, 600_000);
 
   it('loses as few turns as are enough, or the whole middle', () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundledProcess, bundleProcess } from '../../../test/bundle-process.ts';
 import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback-server/index.ts';
 import { type RedisServer, redisIsMissing, redisNote, startRedis } from '../../../test/redis-server.ts';
-import { compressFiles } from '../src/files.ts';
+import { compactFiles } from '../src/files.ts';
 import { addTotals, noTotals } from '../src/index.ts';
 import { type QueueStatus, queueStatus } from '../src/queue.ts';
 import { writeGenerated } from './generated-rows.ts';
@@ -72,7 +72,7 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     const inputs = makeShards(cwd);
     model.play(() => summaryAnswer);
     const tokenizer = quickTokenizer(scratch);
-    await compressFiles([join(cwd, 'raw')], {
+    await compactFiles([join(cwd, 'raw')], {
       out: join(cwd, 'expected'),
       targetTokens: 8_000,
       tokenizer,

@@ -1,10 +1,10 @@
 import { isSynthetic } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import { createTrajectoryCompressor, hasSystemNotice, isSyntheticTurn, summaryPrefix } from '../src/index.ts';
+import { createTrajectoryCompactor, hasSystemNotice, isSyntheticTurn, summaryPrefix } from '../src/index.ts';
 import { generatedRow, randomNumbers } from './generated-rows.ts';
 
 const countTokens = (text: string): number => Math.ceil(text.length / 4);
-const compressor = await createTrajectoryCompressor({ targetTokens: 3_000, countTokens });
+const compactor = await createTrajectoryCompactor({ targetTokens: 3_000, countTokens });
 const row = JSON.parse(generatedRow(randomNumbers(5), 1, 40_000)) as {
   conversations: { from: string; value: string }[];
 };
@@ -17,8 +17,8 @@ describe('a line', () => {
     );
     const first = `{"value": "\\u0041 caf\\u00e9 ${system!.value}", "from": "system"}`;
     const line = `{"big": 12345678901234567890, "n": 1.50, "conversations" : [ ${[first, ...spaced].join(' ,\t')} ], "tail": [ "]}\\"" ]}`;
-    const result = await compressor.compressLine(line);
-    if (result.kind !== 'compressed') throw new Error(result.kind);
+    const result = await compactor.compactLine(line);
+    if (result.kind !== 'compacted') throw new Error(result.kind);
     const { region } = result.metrics;
     const before = line.slice(0, line.indexOf(spaced[region!.from - 1]!));
     const behind = line.slice(line.indexOf(spaced[region!.to - 1]!));
@@ -35,7 +35,7 @@ describe('a line', () => {
 
   it('inserts a turn that is recognized by its text, with the name that the row uses for human turns', async () => {
     const turns = row.conversations.map(({ from, value }) => ({ from: from === 'human' ? 'user' : from, value }));
-    const result = await compressor.compress(turns);
+    const result = await compactor.compact(turns);
     const inserted = result.turns.filter(isSyntheticTurn) as typeof turns;
     expect(inserted).toEqual([
       { from: 'user', value: expect.stringMatching(/^\[CONTEXT HANDOFF v1, \d+ characters\]\n/) },
@@ -66,8 +66,8 @@ describe('a line', () => {
       );
     messages.push({ role: 'assistant', content: 'Done.' });
     const line = JSON.stringify({ messages, tools: [{ a: 1 }] });
-    const result = await compressor.compressLine(line);
-    if (result.kind !== 'compressed') throw new Error(result.kind);
+    const result = await compactor.compactLine(line);
+    if (result.kind !== 'compacted') throw new Error(result.kind);
     const after = (JSON.parse(result.text) as { messages: Record<string, unknown>[] }).messages;
     const called = after.flatMap(({ tool_calls: calls }) => ((calls ?? []) as { id: string }[]).map(({ id }) => id));
     const answered = after.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]));
@@ -96,7 +96,7 @@ describe('a line', () => {
       '{"messages":[{"role":"king","content":"secret"}]}',
       '{"conversations":[{"from":"constructor","value":"secret"}]}',
     ]) {
-      const result = await compressor.compressLine(line);
+      const result = await compactor.compactLine(line);
       reasons.push(result.kind === 'rejected' ? result.reason : `${result.kind}: ${line}`);
     }
     expect(reasons).toEqual([
@@ -118,25 +118,25 @@ describe('a line', () => {
     ]);
   });
 
-  it('is not compressed again for the same target, but for a smaller one', async () => {
-    const once = await compressor.compressLine(JSON.stringify(row));
-    if (once.kind !== 'compressed') throw new Error(once.kind);
-    expect((await compressor.compressLine(once.text)).kind).toBe('kept');
-    const smaller = await createTrajectoryCompressor({ targetTokens: 2_200, countTokens });
-    const twice = await smaller.compressLine(once.text);
-    if (twice.kind !== 'compressed') throw new Error(twice.kind);
+  it('is not compacted again for the same target, but for a smaller one', async () => {
+    const once = await compactor.compactLine(JSON.stringify(row));
+    if (once.kind !== 'compacted') throw new Error(once.kind);
+    expect((await compactor.compactLine(once.text)).kind).toBe('kept');
+    const smaller = await createTrajectoryCompactor({ targetTokens: 2_200, countTokens });
+    const twice = await smaller.compactLine(once.text);
+    if (twice.kind !== 'compacted') throw new Error(twice.kind);
     const turns = (JSON.parse(twice.text) as typeof row).conversations;
     expect(turns.filter(isSyntheticTurn)).toHaveLength(1);
     expect(turns[0]!.value.split('condensed into a handoff')).toHaveLength(2);
   });
 
-  it('is compressed without sending secrets to a summarizer or writing them into a summary', async () => {
+  it('is compacted without sending secrets to a summarizer or writing them into a summary', async () => {
     const secret = ['gh', 'p_', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('');
     const turns = row.conversations.map((turn, index) =>
       index > 6 && index < 20 ? { ...turn, value: `${turn.value}\nerror: token ${secret} was refused` } : turn,
     );
     const prompts: string[] = [];
-    const writer = await createTrajectoryCompressor({
+    const writer = await createTrajectoryCompactor({
       targetTokens: 3_000,
       countTokens,
       summarizer: {
@@ -149,8 +149,8 @@ describe('a line', () => {
         },
       },
     });
-    const { turns: after, metrics } = await writer.compress(turns);
-    expect(metrics).toMatchObject({ outcome: 'compressed', calls: prompts.length });
+    const { turns: after, metrics } = await writer.compact(turns);
+    expect(metrics).toMatchObject({ outcome: 'compacted', calls: prompts.length });
     expect(prompts.join('')).not.toContain(secret);
     expect(JSON.stringify(after.filter(isSyntheticTurn))).not.toContain(secret);
   });
@@ -160,7 +160,7 @@ describe('counting', () => {
   it('counts each turn once', async () => {
     const seen = new Map<string, number>();
     const turns = row.conversations.map((turn, index) => ({ ...turn, value: `#${index}# ${turn.value}` }));
-    const counting = await createTrajectoryCompressor({
+    const counting = await createTrajectoryCompactor({
       targetTokens: 3_000,
       countTokens: (text) => {
         // Only at the start of a text, because a summary may quote a turn.
@@ -169,8 +169,8 @@ describe('counting', () => {
         return countTokens(text);
       },
     });
-    const { metrics } = await counting.compress(turns);
-    expect(metrics.wasCompressed).toBe(true);
+    const { metrics } = await counting.compact(turns);
+    expect(metrics.wasCompacted).toBe(true);
     expect(seen.size).toBe(turns.length);
     // The system turn is counted again with the notice.
     const twice = [...seen].filter(([mark, times]) => times !== (mark === '#0#' ? 2 : 1));
@@ -181,11 +181,11 @@ describe('counting', () => {
 describe('options', () => {
   it('are checked together, and one error lists all problems', async () => {
     await expect(
-      createTrajectoryCompressor({ targetTokens: 0, summaryTokens: 10, retries: -1, notice: '' }),
+      createTrajectoryCompactor({ targetTokens: 0, summaryTokens: 10, retries: -1, notice: '' }),
     ).rejects.toMatchObject({
       code: 'OPTION_INVALID',
       message:
-        '4 options of createTrajectoryCompressor are not valid:\n' +
+        '4 options of createTrajectoryCompactor are not valid:\n' +
         '  targetTokens: expected a whole number of at least 1; given: 0\n' +
         '  summaryTokens: expected a whole number of at least 400; given: 10\n' +
         '  notice: expected a text that is not empty, or false; given: a text of 0 characters\n' +
@@ -197,16 +197,16 @@ describe('options', () => {
   });
 
   it('can turn the notice off or change it', async () => {
-    const silent = await createTrajectoryCompressor({ targetTokens: 3_000, countTokens, notice: false });
-    expect((await silent.compress(row.conversations)).turns[0]).toBe(row.conversations[0]);
-    const other = await createTrajectoryCompressor({ targetTokens: 3_000, countTokens, notice: ' (shortened)' });
-    expect((await other.compress(row.conversations)).turns[0]).toEqual({
+    const silent = await createTrajectoryCompactor({ targetTokens: 3_000, countTokens, notice: false });
+    expect((await silent.compact(row.conversations)).turns[0]).toBe(row.conversations[0]);
+    const other = await createTrajectoryCompactor({ targetTokens: 3_000, countTokens, notice: ' (shortened)' });
+    expect((await other.compact(row.conversations)).turns[0]).toEqual({
       from: 'system',
       value: `${row.conversations[0]!.value} (shortened)`,
     });
   });
 
   it('do not accept turns that are not a trajectory', async () => {
-    await expect(compressor.compress([])).rejects.toMatchObject({ code: 'MESSAGES_INVALID' });
+    await expect(compactor.compact([])).rejects.toMatchObject({ code: 'MESSAGES_INVALID' });
   });
 });

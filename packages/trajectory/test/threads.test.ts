@@ -49,7 +49,7 @@ it.each([
   };
   const [one, three] = [await runWith(1), await runWith(3)];
   expect(one).toMatchObject({ code: 0, stderr: '', totals: { rows, calls: one.calls, failed: 0 } });
-  expect(one.totals.compressed).toBeGreaterThan(3);
+  expect(one.totals.compacted).toBeGreaterThan(3);
   expect(one.calls > 3).toBe(summarizer !== 'extractive');
   expect(three).toEqual(one);
 });

@@ -1,7 +1,7 @@
 import { Janitor } from '@context-chef/core';
 import { largestFitting, serve, textOf, tokensLeft } from '../serve.mjs';
 
-// Its budget triggers a compression by a model. Without one, compact() clears results, keeping the largest number that fits.
+// Its budget triggers a compaction by a model. Without one, compact() clears results, keeping the largest number that fits.
 serve(async (messages, budgetTokens, tokens) => {
   const history = messages.map((message, index) => ({ ...message, content: textOf(message.content), index }));
   const tokenizer = (some) => some.reduce((total, { index }) => total + tokens[index], 0);

@@ -4,7 +4,7 @@ import { type Compact, withinBudget } from '@palimpsest/eval/measures';
 import { benchHost, engines, type OpenEngine } from '../engines/open-engine.ts';
 
 /**
- * Compresses with one of our engines as a user does with default options: in the window in which it compresses at this
+ * Compacts with one of our engines as a user does with default options: in the window in which it compacts at this
  * size, without a target. The budget is ignored.
  */
 export const atDefaults =
@@ -23,7 +23,7 @@ export function withTokensOfCompressor(keep: Compact): Compact {
   };
 }
 
-/** Returns the window, in tokens, in which an engine compresses at this size because its threshold is reached. */
+/** Returns the window, in tokens, in which an engine compacts at this size because its threshold is reached. */
 function windowFilledBy(tokens: number, open: OpenEngine, counter: TokenCounter): number {
   const thresholdOf = (window: number): number => open(benchHost(counter), window).status().thresholdTokens;
   let [low, high] = [tokens, tokens * 4];

@@ -38,7 +38,7 @@ export const peers: readonly Peer[] = [
     package: '@context-chef/core',
     call: 'Janitor.compact',
     setting:
-      'its compression needs a model; `clear: tool-result` with the largest `keepRecent` that fits, our token counts',
+      'its compaction needs a model; `clear: tool-result` with the largest `keepRecent` that fits, our token counts',
   },
   {
     folder: 'agents',
@@ -57,7 +57,7 @@ export const peers: readonly Peer[] = [
     folder: 'strands',
     package: '@strands-agents/sdk',
     call: 'SlidingWindowConversationManager',
-    setting: 'takes no budget; the largest `windowSize` that fits, called as its proactive compression',
+    setting: 'takes no budget; the largest `windowSize` that fits, called as its proactive compaction',
   },
   {
     folder: 'deepagents',

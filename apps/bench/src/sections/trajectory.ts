@@ -29,12 +29,12 @@ export const trajectory: Section = {
       const waste = two.processorSeconds / one.processorSeconds;
       return {
         report: [
-          `Speed with two workers, relative to one: **${(one.seconds / two.seconds).toFixed(2)} x** on ${megabytes.toFixed(0)} MB. A run counts every row exactly (o200k_base), compresses rows over 15,250 tokens with the extractive writer, and writes output, metrics, report and journal. Process start-up is included.`,
+          `Speed with two workers, relative to one: **${(one.seconds / two.seconds).toFixed(2)} x** on ${megabytes.toFixed(0)} MB. A run counts every row exactly (o200k_base), compacts rows over 15,250 tokens with the extractive writer, and writes output, metrics, report and journal. Process start-up is included.`,
           {
-            head: 'workers,rows,compressed,rows/s,MB/s,processor time (s),peak memory (MB)'.split(','),
+            head: 'workers,rows,compacted,rows/s,MB/s,processor time (s),peak memory (MB)'.split(','),
             rows: [one, two].map((run) => [
               String(run.workers),
-              ...[run.rows, run.compressed, Math.round(run.rows / run.seconds)].map(count),
+              ...[run.rows, run.compacted, Math.round(run.rows / run.seconds)].map(count),
               (megabytes / run.seconds).toFixed(1),
               run.processorSeconds.toFixed(1),
               run.peakMegabytes.toFixed(0),
@@ -43,9 +43,9 @@ export const trajectory: Section = {
         ],
         figures: { megabytes, one, two },
         broken:
-          one.rows === two.rows && one.compressed === two.compressed
+          one.rows === two.rows && one.compacted === two.compacted
             ? []
-            : ['two workers processed or compressed a different number of rows than one'],
+            : ['two workers processed or compacted a different number of rows than one'],
         targets: [
           failing(
             atMost('trajectory', 'peak memory', 400, Math.max(one.peakMegabytes, two.peakMegabytes), inUnit(0, 'MB')),

@@ -35,8 +35,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
     const transcript = Transcript.of(messages, createTokenCounter());
     return () => plan(transcript).length;
   },
-  compressor: compressing(engines.compressor),
-  'prune-compact': compressing(engines['prune-compact']),
+  compressor: compacting(engines.compressor),
+  'prune-compact': compacting(engines['prune-compact']),
   recall: (messages) => () => {
     const recall = createRecall({ sessionId: 'speed', redact: (text) => text });
     const source = messages.map(() => ({ kind: 'dropped' as const, edit: 0, reasons: [] }));
@@ -56,14 +56,14 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
 };
 
-/** One compression with an instant summarizer, each time by a new engine of the same host. Tokens are counted before. */
-function compressing(open: OpenEngine): Subject {
+/** One compaction with an instant summarizer, each time by a new engine of the same host. Tokens are counted before. */
+function compacting(open: OpenEngine): Subject {
   return (messages) => {
     const host = benchHost(createTokenCounter(), forgetfulSummarizer);
     const { totalTokens } = Transcript.of(messages, host.tokens);
     return async () => {
       const engine = open(host, Math.round(totalTokens / 2));
-      return (await engine.compress(messages, { force: true })).outcome === 'compressed';
+      return (await engine.compress(messages, { force: true })).outcome === 'compacted';
     };
   };
 }

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 export interface Throughput {
   readonly workers: number;
   readonly rows: number;
-  readonly compressed: number;
+  readonly compacted: number;
   /** Wall-clock time, including process start-up. */
   readonly seconds: number;
   /** Processor time, summed over all processors. */
@@ -66,13 +66,13 @@ export async function bundleCommand(): Promise<CommandUnderTest> {
       const seconds = (performance.now() - started) / 1_000;
       const accounts = [...stderr.matchAll(/account (\S+) (\S+)/g)].map(([, ...both]) => both.map(Number));
       const { totals } = JSON.parse(await readFile(join(scratch, 'out.report.json'), 'utf8')) as {
-        totals: { rows: number; compressed: number };
+        totals: { rows: number; compacted: number };
       };
       await rm(scratch, { recursive: true });
       return {
         workers,
         rows: totals.rows,
-        compressed: totals.compressed,
+        compacted: totals.compacted,
         seconds,
         processorSeconds: Math.max(...accounts.map(([processor]) => processor!)),
         peakMegabytes: Math.max(...accounts.map(([, peak]) => peak!)),

@@ -3,7 +3,7 @@ import { soon, type WebView } from './web-view.ts';
 
 const sourceStrip = 'Every message before, by role';
 
-/** Reading messages before and after compression, by pointer and by keyboard. */
+/** Reading messages before and after compaction, by pointer and by keyboard. */
 export function messages(shown: () => WebView): void {
   describe('messages', () => {
     let view: WebView;

@@ -1,14 +1,14 @@
 import type { Message } from '../messages/message.ts';
 import type { Origin } from '../plans/provenance.ts';
 
-/** Options of one compression. Token counts are for the whole prompt. */
+/** Options of one compaction. Token counts are for the whole prompt. */
 export interface CompressOptions {
   /** The actual size of the prompt, such as a provider's count. @default an estimate */
   readonly currentTokens?: number | undefined;
   /** Tokens of the prompt outside `messages`: tool schemas, a separate system prompt. @default 0 */
   readonly overheadTokens?: number | undefined;
   /**
-   * The prompt size to compress to. Tool results that the model has not seen yet come on top, because they stay whole.
+   * The prompt size to compact to. Tool results that the model has not seen yet come on top, because they stay whole.
    * @default the engine decides
    */
   readonly targetTokens?: number | undefined;

@@ -92,7 +92,7 @@ function engineContext<S>(
   };
 }
 
-/** Reports once that automatic compression is blocked, and again only after a block has ended and another begins. */
+/** Reports once that automatic compaction is blocked, and again only after a block has ended and another begins. */
 function announceBlock<S>({ name, host, state, change }: PassContext<S>, { reason, message }: Decision): void {
   const isBlocked = reason === 'cooldown' || reason.startsWith('blocked');
   if (isBlocked && !state.isBlockAnnounced) host.emit({ type: 'threshold-blocked', engine: name, reason, message });

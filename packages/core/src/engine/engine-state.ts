@@ -1,7 +1,7 @@
 import type { Settled, TokenState } from './engine.ts';
 import { type Budget, isSameModel, type ModelInfo, type Usage } from './model.ts';
 import type { Restored } from './restore-snapshot.ts';
-import { afterCompression, afterSwitch, afterUsage, atWindowOf, noTokens } from './token-state.ts';
+import { afterCompaction, afterSwitch, afterUsage, atWindowOf, noTokens } from './token-state.ts';
 import { clearStrikes, initialTrigger, type TriggerState } from './trigger.ts';
 
 /** The state an engine keeps between calls. */
@@ -16,7 +16,7 @@ export interface EngineState<S> {
   readonly model: ModelInfo | null;
   /** The planner's budget for the model, or for an unknown model; `null` until it was requested. */
   readonly budget: Budget | null;
-  /** True after the host was notified that automatic compression is blocked. */
+  /** True after the host was notified that automatic compaction is blocked. */
   readonly isBlockAnnounced: boolean;
   /** Number of resets. The plan of a pass that began before a reset is not applied. */
   readonly resets: number;
@@ -93,5 +93,5 @@ export interface AppliedPlan<S> {
 }
 
 export function takePlan<S>({ planner, settled, ...sizes }: AppliedPlan<S>): Transition<S> {
-  return (state) => ({ ...state, planner, settled, tokens: afterCompression(state.tokens, sizes, state.budget) });
+  return (state) => ({ ...state, planner, settled, tokens: afterCompaction(state.tokens, sizes, state.budget) });
 }

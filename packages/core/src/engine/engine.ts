@@ -16,15 +16,15 @@ export interface TokenState {
   readonly lastCompletionTokens: number;
   readonly lastTotalTokens: number;
   /**
-   * The prompt size that triggers compression. Above the budget's threshold if the last compression left too little
+   * The prompt size that triggers compaction. Above the budget's threshold if the last compaction left too little
    * room.
    */
   readonly thresholdTokens: number;
-  /** Upper limit of `thresholdTokens`. A caller may delay a compression until this size. @default thresholdTokens */
+  /** Upper limit of `thresholdTokens`. A caller may delay a compaction until this size. @default thresholdTokens */
   readonly latestThresholdTokens?: number | undefined;
   readonly contextLength: number;
-  readonly compressionCount: number;
-  /** Estimated tokens of the prompt after the last compression; `null` before the first. */
+  readonly compactionCount: number;
+  /** Estimated tokens of the prompt after the last compaction; `null` before the first. */
   readonly compactedTokens: number | null;
 }
 
@@ -53,7 +53,7 @@ export interface EngineStatus extends TokenState {
   readonly lastFailure: FailureReport | null;
   /** The auxiliary summarizer's failure in the last call, if the main model was used instead; otherwise `null`. */
   readonly auxiliaryFailure: FailureReport | null;
-  /** Explains to a user why the engine would or would not compress now. */
+  /** Explains to a user why the engine would or would not compact now. */
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
@@ -90,13 +90,13 @@ export interface ContextEngine {
   /** `explain(promptTokens).compress` */
   shouldCompress(promptTokens?: number): boolean;
   /**
-   * Returns whether to compress now, why, and when that may change.
+   * Returns whether to compact now, why, and when that may change.
    * @param promptTokens size of the next prompt.
    * @default the last reported
    */
   explain(promptTokens?: number): Decision;
   /**
-   * Compresses a transcript. The input is never modified, and the engine's state changes only when a plan is applied.
+   * Compacts a transcript. The input is never modified, and the engine's state changes only when a plan is applied.
    * Concurrent calls run one after the other.
    * @throws {PalimpsestError} `MESSAGES_INVALID`, `INVARIANT_VIOLATED`, `PLAN_INVALID`, `PLAN_CONFLICT`
    */

@@ -28,7 +28,7 @@ export const modelRule: OptionRule = {
 };
 
 /**
- * Rejects a model with invalid numbers. With `NaN`, the threshold would be `NaN`, and compression would always or never
+ * Rejects a model with invalid numbers. With `NaN`, the threshold would be `NaN`, and compaction would always or never
  * run.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */

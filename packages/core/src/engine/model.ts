@@ -46,10 +46,10 @@ export interface Budget {
   readonly contextLength: number;
   /** The window minus the tokens reserved for the answer. */
   readonly usableTokens: number;
-  /** The prompt size that triggers compression. */
+  /** The prompt size that triggers compaction. */
   readonly thresholdTokens: number;
   /**
-   * Upper limit of the threshold. The engine raises the threshold up to this if a compression leaves too little room.
+   * Upper limit of the threshold. The engine raises the threshold up to this if a compaction leaves too little room.
    * @default 0.85 of the window, at most `usableTokens`
    */
   readonly latestThresholdTokens?: number | undefined;

@@ -10,7 +10,7 @@ import { carriedIndices } from '../plans/inserted-message.ts';
 import { changedUserWords } from '../plans/user-words.ts';
 import type { Plan, PlanSource } from './planner.ts';
 
-/** What a plan was made from: the transcript to compress, and the history that it is a projection of. */
+/** What a plan was made from: the transcript to compact, and the history that it is a projection of. */
 export interface PlannedFrom {
   readonly transcript: Transcript;
   readonly source?: PlanSource | undefined;

@@ -38,7 +38,7 @@ function isIndex(value: number | undefined, most: number): boolean {
 function invalid(index: number, problem: string): PalimpsestError {
   return new PalimpsestError(
     'MESSAGES_INVALID',
-    `The source of the compression does not fit its messages: ${problem}.`,
+    `The source of the compaction does not fit its messages: ${problem}.`,
     {
       index,
       field: 'source',

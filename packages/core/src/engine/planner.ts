@@ -10,7 +10,7 @@ import type { EngineTools } from './tools.ts';
 import type { Decision, PromptSize, TriggerOptions } from './trigger.ts';
 
 /**
- * The messages that the edits of a plan are relative to: `transcript`, the messages to compress; or `source`, the
+ * The messages that the edits of a plan are relative to: `transcript`, the messages to compact; or `source`, the
  * history that they are a projection of.
  */
 export type PlanBasis = 'transcript' | 'source';
@@ -26,7 +26,7 @@ export interface Plan<S> {
   readonly basis?: PlanBasis | undefined;
   /** Becomes the planner's state only when the plan is committed. JSON. */
   readonly state: S;
-  /** Set by the planner for `degraded` and `aborted`; otherwise core reports `compressed` or `unchanged`. An aborted plan has no edits. */
+  /** Set by the planner for `degraded` and `aborted`; otherwise core reports `compacted` or `unchanged`. An aborted plan has no edits. */
   readonly outcome?: 'degraded' | 'aborted' | undefined;
   readonly notes?: PlanNotes | undefined;
 }
@@ -40,7 +40,7 @@ export interface PlanSource {
 
 /** Everything a planner needs for one plan. A planner keeps data between calls only in its state. */
 export interface PlanInput<S> {
-  /** The messages to compress, with their token counts, groups and current task. */
+  /** The messages to compact, with their token counts, groups and current task. */
   readonly transcript: Transcript;
   /** The caller's full history, when the transcript is a projection of it; otherwise absent. */
   readonly source?: PlanSource | undefined;
@@ -70,7 +70,7 @@ export interface EnginePlanner<S> {
   readonly trigger?: Partial<TriggerOptions> | undefined;
   /** Replaces core's trigger: threshold, strikes, cooldown, probe. */
   decide?(size: PromptSize, state: S): Decision;
-  /** A quick check whether anything could be compressed. @default true */
+  /** A quick check whether anything could be compacted. @default true */
   hasContentToCompress?(input: Pick<PlanInput<S>, 'transcript' | 'budget' | 'state'>): boolean;
   /** Details for `status()`. JSON. */
   status?(state: S): Readonly<Record<string, unknown>>;

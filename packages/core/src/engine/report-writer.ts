@@ -18,7 +18,7 @@ export interface Pass {
   readonly host: EngineHost;
 }
 
-/** Builds the report from the result and the planner's notes, and emits `compress-phase` and `compress-end` events. */
+/** Builds the report from the result and the planner's notes, and emits `compaction-phase` and `compaction-end` events. */
 export function writeReport(
   pass: Pass,
   outcome: Outcome,
@@ -35,14 +35,14 @@ export function writeReport(
   const durationMs = host.clock.now() - startedAt;
   for (const { name, durationMs: took, reclaimedTokens } of outcome === 'aborted' ? [] : (notes.phases ?? []))
     host.emit({
-      type: 'compress-phase',
+      type: 'compaction-phase',
       engine,
       phase: name,
       durationMs: took,
       reclaimedTokens: Math.round(reclaimedTokens),
     });
   const { modelCalls = 0 } = notes;
-  host.emit({ type: 'compress-end', engine, outcome, tokensBefore, tokensAfter, modelCalls, durationMs });
+  host.emit({ type: 'compaction-end', engine, outcome, tokensBefore, tokensAfter, modelCalls, durationMs });
   const report = {
     engine,
     reason: notes.reason ?? notes.failure?.message ?? defaultReason[outcome],
@@ -70,8 +70,8 @@ export function writeReport(
 }
 
 const defaultReason: Readonly<Record<Outcome, string>> = {
-  compressed: 'The transcript was compressed.',
-  degraded: 'The transcript was compressed without the requested summary.',
-  unchanged: 'There was nothing to compress.',
-  aborted: 'The compression was aborted; the transcript is unchanged.',
+  compacted: 'The transcript was compacted.',
+  degraded: 'The transcript was compacted without the requested summary.',
+  unchanged: 'There was nothing to compact.',
+  aborted: 'The compaction was aborted; the transcript is unchanged.',
 };

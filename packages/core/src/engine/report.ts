@@ -1,10 +1,10 @@
 /**
- * How a compression ended. `degraded`: compressed, but without the requested summary. `aborted`: not compressed; the
+ * How a compaction ended. `degraded`: compacted, but without the requested summary. `aborted`: not compacted; the
  * report's `failure` says why.
  */
-export type Outcome = 'compressed' | 'degraded' | 'unchanged' | 'aborted';
+export type Outcome = 'compacted' | 'degraded' | 'unchanged' | 'aborted';
 
-/** One phase of a compression. */
+/** One phase of a compaction. */
 export interface PhaseReport {
   readonly name: string;
   readonly durationMs: number;
@@ -41,7 +41,7 @@ export interface PlanNotes {
   readonly auxiliaryFailure?: FailureReport | null | undefined;
 }
 
-/** Statistics of one compression. Token counts are estimates for the whole prompt, including overhead. */
+/** Statistics of one compaction. Token counts are estimates for the whole prompt, including overhead. */
 export interface CompressReport {
   readonly engine: string;
   readonly reason: string;

@@ -36,9 +36,9 @@ export interface PassContext<S> {
 /** The model assumed until `updateModel` is called. */
 const unknownModel: ModelInfo = { id: 'unknown', contextLength: assumedWindow };
 
-const cancelled: FailureReport = { class: 'cancelled', message: 'The compression was cancelled.', cooldownMs: 0 };
+const cancelled: FailureReport = { class: 'cancelled', message: 'The compaction was cancelled.', cooldownMs: 0 };
 
-/** Runs one compression: plans, applies, checks, and reports. Commits the planner's state only if the checks pass. */
+/** Runs one compaction: plans, applies, checks, and reports. Commits the planner's state only if the checks pass. */
 export async function runPass<S, M extends Message>(
   context: PassContext<S>,
   messages: readonly M[],
@@ -55,11 +55,11 @@ export async function runPass<S, M extends Message>(
   const asked = { ...withUnread(mask(options), transcript), signal, effort } as const;
   const pass: Pass = { engine: name, transcript, source: history, asked, startedAt, host };
   const tokens = Math.round(transcript.totalTokens);
-  host.emit({ type: 'compress-start', engine: name, messages: messages.length, tokens });
+  host.emit({ type: 'compaction-start', engine: name, messages: messages.length, tokens });
 
   if (signal?.aborted) return untouched(pass, messages, 'aborted', { failure: cancelled });
   if (isSettled(began.settled, transcript, asked, began.tokens.thresholdTokens))
-    return untouched(pass, messages, 'unchanged', { reason: 'Nothing has been added since the last compression.' });
+    return untouched(pass, messages, 'unchanged', { reason: 'Nothing has been added since the last compaction.' });
 
   const plan = await planFor(context, pass);
   if (plan === null) return untouched(pass, messages, 'aborted', { failure: cancelled });
@@ -148,7 +148,7 @@ function applyPlan<S, M extends Message>(
   if (warning !== null && !wasCramped) host.emit({ type: 'warning', engine: name, message: warning });
   // Rules wrote the handoff because of a cooldown, so the report states the failure that started it.
   const isByRules = coolingDownFrom !== null && asked.effort === 'free' && plan.notes?.summarizedBy;
-  const outcome = plan.outcome ?? (isByRules ? 'degraded' : 'compressed');
+  const outcome = plan.outcome ?? (isByRules ? 'degraded' : 'compacted');
   const notes = isByRules ? { ...plan.notes, failure: plan.notes?.failure ?? coolingDownFrom } : plan.notes;
   // The source may contain other messages than `messages`; both have the caller's type.
   const { messages: output, provenance } = applied as Applied<M>;

@@ -20,7 +20,7 @@ export function settle(messages: readonly Message[], asked: CompressOptions): Se
 }
 
 /**
- * True when a transcript is already compressed as requested. Either it is the last output; or, if a restart or a model
+ * True when a transcript is already compacted as requested. Either it is the last output; or, if a restart or a model
  * switch cleared that record, it fits and its handoff shows that nothing was appended since.
  * @param thresholdTokens threshold of the current model; 0 when unknown
  */

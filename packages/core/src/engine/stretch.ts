@@ -2,7 +2,7 @@ import { formatNumber } from '../format-number.ts';
 import type { TokenState } from './engine.ts';
 import type { Budget } from './model.ts';
 
-/** Work that should fit between two compressions, as a share of the window. Half of an early threshold is enough. */
+/** Work that should fit between two compactions, as a share of the window. Half of an early threshold is enough. */
 const shareOfWindow = 0.25;
 const shareOfThreshold = 0.5;
 /**
@@ -14,8 +14,8 @@ const leastStretch = 24_000;
 export const latestThresholdShare = 0.85;
 
 /**
- * The threshold for the next compression, in tokens. If the compressed prompt is already close to the budget's
- * threshold, for example because of a long system prompt, the threshold is raised to avoid compressing again at once.
+ * The threshold for the next compaction, in tokens. If the compacted prompt is already close to the budget's
+ * threshold, for example because of a long system prompt, the threshold is raised to avoid compacting again at once.
  */
 export function nextThreshold({ contextLength, compactedTokens }: TokenState, budget: Budget): number {
   const { thresholdTokens } = budget;
@@ -30,7 +30,7 @@ export function nextThreshold({ contextLength, compactedTokens }: TokenState, bu
   return Math.max(thresholdTokens, Math.min(longest, latest));
 }
 
-/** The largest compressed prompt that leaves enough room for work before the next compression. Tokens. */
+/** The largest compacted prompt that leaves enough room for work before the next compaction. Tokens. */
 export function landingTokens(budget: Budget): number {
   return Math.max(0, latestThreshold(budget) - stretchTokens(windowOf(budget), budget.thresholdTokens));
 }
@@ -53,12 +53,12 @@ function stretchTokens(contextLength: number, thresholdTokens: number, least: nu
 }
 
 /**
- * A warning for a user if the compressed prompt leaves too little room for work before the next compression; else
+ * A warning for a user if the compacted prompt leaves too little room for work before the next compaction; else
  * `null`.
  */
 export function crampedWarning({ contextLength, compactedTokens, thresholdTokens }: TokenState): string | null {
   if (contextLength <= 0 || compactedTokens === null) return null;
   if (thresholdTokens - compactedTokens >= stretchTokens(contextLength, thresholdTokens, 0)) return null;
   const left = Math.max(0, thresholdTokens - compactedTokens);
-  return `After the compression, the prompt still has ${formatNumber(compactedTokens)} tokens, and the next compression comes at ${formatNumber(thresholdTokens)}: only ${formatNumber(left)} tokens of work fit between. Use a larger window, fewer tools, or a shorter system prompt.`;
+  return `After the compaction, the prompt still has ${formatNumber(compactedTokens)} tokens, and the next compaction comes at ${formatNumber(thresholdTokens)}: only ${formatNumber(left)} tokens of work fit between. Use a larger window, fewer tools, or a shorter system prompt.`;
 }

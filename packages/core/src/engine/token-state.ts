@@ -10,7 +10,7 @@ export const noTokens: TokenState = {
   thresholdTokens: 0,
   latestThresholdTokens: 0,
   contextLength: 0,
-  compressionCount: 0,
+  compactionCount: 0,
   compactedTokens: null,
 };
 
@@ -29,14 +29,14 @@ export function afterUsage(tokens: TokenState, { promptTokens, completionTokens 
   };
 }
 
-/** The token state after a compression. Prompt sizes are estimates in tokens. */
-export function afterCompression(
+/** The token state after a compaction. Prompt sizes are estimates in tokens. */
+export function afterCompaction(
   tokens: TokenState,
   { promptTokens, compactedTokens }: { readonly promptTokens: number; readonly compactedTokens: number },
   budget: Budget | null,
 ): TokenState {
-  const compressionCount = tokens.compressionCount + 1;
-  return withThreshold({ ...tokens, lastPromptTokens: promptTokens, compactedTokens, compressionCount }, budget);
+  const compactionCount = tokens.compactionCount + 1;
+  return withThreshold({ ...tokens, lastPromptTokens: promptTokens, compactedTokens, compactionCount }, budget);
 }
 
 /** The token state after a switch to another model. If the window is unknown, the threshold is 0. */

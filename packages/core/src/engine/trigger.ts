@@ -1,7 +1,7 @@
 import { formatNumber } from '../format-number.ts';
 import type { FailureReport } from './report.ts';
 
-/** Why an engine would or would not compress now. */
+/** Why an engine would or would not compact now. */
 export type DecisionReason =
   | 'no-window'
   | 'below-threshold'
@@ -55,7 +55,7 @@ export interface TriggerState {
 export interface TriggerOptions {
   /** A pass that saves a smaller share is a strike. @default 0.1 */
   readonly minimumSaving: number;
-  /** Number of consecutive strikes that block automatic compression. @default 2 */
+  /** Number of consecutive strikes that block automatic compaction. @default 2 */
   readonly maximumStrikes: number;
   /** How long a block lasts before one probe is allowed. @default 300_000 */
   readonly probeAfterMs: number;
@@ -84,7 +84,7 @@ export const initialTrigger: TriggerState = {
  */
 export const cancelledCooldownMs: readonly number[] = [15_000, 60_000, 300_000, 900_000];
 
-/** Decides whether automatic compression should run, and explains why. Pure. */
+/** Decides whether automatic compaction should run, and explains why. Pure. */
 export function decide(
   size: PromptSize,
   state: TriggerState,

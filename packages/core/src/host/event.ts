@@ -4,16 +4,16 @@ import type { DecisionReason } from '../engine/trigger.ts';
 
 /** Events that engines and hosts emit. JSON, with secrets masked. Durations in milliseconds. */
 export type ContextEvent =
-  | { readonly type: 'compress-start'; readonly engine: string; readonly messages: number; readonly tokens: number }
+  | { readonly type: 'compaction-start'; readonly engine: string; readonly messages: number; readonly tokens: number }
   | {
-      readonly type: 'compress-phase';
+      readonly type: 'compaction-phase';
       readonly engine: string;
       readonly phase: string;
       readonly durationMs: number;
       readonly reclaimedTokens: number;
     }
   | {
-      readonly type: 'compress-end';
+      readonly type: 'compaction-end';
       readonly engine: string;
       readonly outcome: Outcome;
       readonly tokensBefore: number;

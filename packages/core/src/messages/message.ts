@@ -128,7 +128,7 @@ export function lacksContent({ role, content }: Message): boolean {
   return role === 'tool' && typeof content !== 'string' && !Array.isArray(content);
 }
 
-/** Number of system messages at the start of a transcript. Compression never removes or moves them. */
+/** Number of system messages at the start of a transcript. Compaction never removes or moves them. */
 export function leadingSystems(messages: readonly Message[]): number {
   const first = messages.findIndex((message) => !isSystem(message));
   return first < 0 ? messages.length : first;

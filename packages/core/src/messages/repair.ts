@@ -31,7 +31,7 @@ export interface Repaired<M extends Message> {
 }
 
 /**
- * Repairs tool pairs in a transcript that was already broken before compression. Orphan results are removed, late
+ * Repairs tool pairs in a transcript that was already broken before compaction. Orphan results are removed, late
  * results move up to their call, and calls without a result get a stub. In the `strict` dialect, such a call is removed
  * instead, because its templates compare the number of calls and results; the text of the message stays. If a removal
  * leaves two turns of the same role in a row and the dialect requires alternation, a notice is inserted between them.

@@ -83,7 +83,7 @@ export class Transcript {
   }
 
   /**
-   * Tokens that compression cannot save: the leading system messages, and the current task without a handoff before
+   * Tokens that compaction cannot save: the leading system messages, and the current task without a handoff before
    * it.
    */
   get fixedTokens(): number {

@@ -4,7 +4,7 @@ export interface SummaryBudgetInput {
   readonly sourceTokens: number;
   /** The model's context window; 0 when unknown. */
   readonly contextLength: number;
-  /** The prompt size that triggers compression; 0 when unknown. */
+  /** The prompt size that triggers compaction; 0 when unknown. */
   readonly thresholdTokens: number;
   /** Tokens of every prompt that are not messages of the session: tools and system prompt. @default 0 */
   readonly overheadTokens?: number | undefined;

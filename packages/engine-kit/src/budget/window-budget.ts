@@ -4,7 +4,7 @@ import { usableWindow } from './usable-window.ts';
 
 /** How {@link windowBudget} divides a context window. */
 export interface WindowShares {
-  /** Share of the usable window at which compression triggers, such as 0.8. */
+  /** Share of the usable window at which compaction triggers, such as 0.8. */
   readonly threshold: number;
   /** Share of the usable window for the tail, such as 0.1. */
   readonly tail: number;

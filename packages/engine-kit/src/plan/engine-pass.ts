@@ -30,7 +30,7 @@ export interface SummaryPolicy<S> {
   readonly reasons: { readonly summarized: string; readonly fallback: string };
 }
 
-/** The settings that an engine chooses for one compression. */
+/** The settings that an engine chooses for one compaction. */
 export interface PassSettings<S>
   extends Pick<
     PrunedDraftInput,
@@ -39,10 +39,10 @@ export interface PassSettings<S>
   readonly summary: SummaryPolicy<S>;
 }
 
-/** Everything that the steps of one compression need. */
+/** Everything that the steps of one compaction need. */
 export interface EnginePass<S> extends Omit<PrunedDraftInput, keyof PlanScope>, PlanScope, PassSettings<S> {
   readonly state: S;
-  /** The messages to compress. In a plan over the history, they are a compacted form of `transcript`. */
+  /** The messages to compact. In a plan over the history, they are a compacted form of `transcript`. */
   readonly projection: Transcript;
 }
 
@@ -55,7 +55,7 @@ export function enginePass<S extends SummaryState>(given: Given<S>, settings: Pa
   return { ...settings, ...planScope(given, settings.host), projection, asked, budget, state, focusTopic };
 }
 
-/** Returns the same pass, but over the messages to compress. Used when a plan over the history would not be smaller. */
+/** Returns the same pass, but over the messages to compact. Used when a plan over the history would not be smaller. */
 export function onProjection<S extends SummaryState>(pass: EnginePass<S>): EnginePass<S> {
   return { ...pass, ...transcriptScope(pass.projection, pass.state, pass.host) };
 }

@@ -46,7 +46,7 @@ export function planPruneOnly<S extends SummaryState>(
   return planWithoutSummary(draft, { ...state, previousSummary }, { ...notes, phases, reason }, pass.basis);
 }
 
-/** Prunes the history, or only the messages to compress if those that were summarized have to stay summarized. */
+/** Prunes the history, or only the messages to compact if those that were summarized have to stay summarized. */
 function withoutSummary<S extends SummaryState>(
   pass: EnginePass<S>,
   pruned: PrunedDraft,

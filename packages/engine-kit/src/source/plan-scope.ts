@@ -26,7 +26,7 @@ export interface PlanScope {
 type Summaries = Pick<SummaryState, 'previousSummary' | 'carriedSummary'>;
 
 /**
- * The scope of a plan over the messages to compress. Earlier handoffs in them are state; all other messages are fresh.
+ * The scope of a plan over the messages to compact. Earlier handoffs in them are state; all other messages are fresh.
  */
 export function transcriptScope(transcript: Transcript, state: Summaries, host: EngineHost): PlanScope {
   const { previousSummary, at: handoffAt } = rehydrate(transcript, {
@@ -46,7 +46,7 @@ export function transcriptScope(transcript: Transcript, state: Summaries, host: 
 }
 
 /**
- * Returns the scope of a plan over the caller's history, if the host passed one and the messages to compress are a
+ * Returns the scope of a plan over the caller's history, if the host passed one and the messages to compact are a
  * compacted form of it; otherwise {@link transcriptScope}. Over the history, head, tail, pruning and quotations are
  * chosen anew.
  */

@@ -19,7 +19,7 @@ const leastTailShare = 0.06;
 /** Maximum tokens of head, tail and handoff. */
 export interface TargetPlan {
   readonly tailTokens: number;
-  /** The same if that keeps one group whole. It never takes the room that a compression has to leave for work. */
+  /** The same if that keeps one group whole. It never takes the room that a compaction has to leave for work. */
   readonly mostTailTokens: number;
   readonly headTokens: number;
   /**
@@ -31,7 +31,7 @@ export interface TargetPlan {
 /**
  * Divides the asked target. First come the parts that must stay: the system prompt, the host's later instructions, the
  * current task and the pending tool calls. Head, tail and handoff share the rest. Without a target, only the tail is limited: by the
- * budget, and to leave room for work before the next compression.
+ * budget, and to leave room for work before the next compaction.
  * @param handoffKey the host's key, because a signed handoff has more tokens. @default unsigned
  */
 export function targetPlan(

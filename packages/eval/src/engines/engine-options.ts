@@ -37,7 +37,7 @@ export function engineOptions(command: Command, engines: 'one' | 'several'): Com
     .option('--budget <tokens>', 'target size in tokens, such as 32k (default: chosen by the engine)', parseTokens)
     .option('--focus <topic>', 'what to keep in detail', parseText)
     .option('--summarizer <writer>', 'extractive, openai:MODEL or anthropic:MODEL', 'extractive')
-    .option('--force', 'compress even below the threshold');
+    .option('--force', 'compact even below the threshold');
 }
 
 /** Parses names that are separated by commas. */

@@ -24,7 +24,7 @@ export interface DecodedTranscript {
   readonly tools: readonly unknown[];
   /** Which provider's rules apply to roles. @default 'openai' */
   readonly dialect?: Dialect | undefined;
-  /** Encodes edited messages as JSON values; used by `compress`. */
+  /** Encodes edited messages as JSON values; used by `compact`. */
   encode(messages: readonly Message[], provenance: Provenance): readonly unknown[];
 }
 

@@ -15,7 +15,7 @@ import { commonWindows, thresholdAt } from '../comparison/window-choice.ts';
 /** An engine as `engines --json` prints it. */
 interface ListedEngine {
   readonly name: string;
-  /** The prompt size in tokens at which it compresses, by window. */
+  /** The prompt size in tokens at which it compacts, by window. */
   readonly thresholds: Readonly<Record<string, number>>;
   readonly tools: readonly string[];
 }
@@ -27,7 +27,7 @@ export function addEngines(program: Command, terminal: Terminal): void {
     .summary('list the available engines')
     .description(
       'List the built-in engines and those of this folder (from its configuration and plugins/context-engine), with the\n' +
-        'prompt size at which each compresses, with the options of the configuration.',
+        'prompt size at which each compacts, with the options of the configuration.',
     )
     .option('--config <file>', configHelp)
     .option('--json', 'print one JSON document instead of a table')
@@ -42,7 +42,7 @@ export function addEngines(program: Command, terminal: Terminal): void {
         { heading: '\nengine', align: 'left', cell: (row) => row.name },
         ...commonWindows.map(
           (window): Column<ListedEngine> => ({
-            heading: `compresses at\nin ${tokenAmount(window)}`,
+            heading: `compacts at\nin ${tokenAmount(window)}`,
             cell: (row) => count(row.thresholds[window]!),
           }),
         ),

@@ -12,7 +12,7 @@ import { chooseWindow } from './window-choice.ts';
 /** Options for the engines of one sample. */
 export interface CompareOptions extends RunOptions {
   readonly windowTokens?: number | undefined;
-  /** False to compress once only. Summaries of a replay are written by rules. */
+  /** False to compact once only. Summaries of a replay are written by rules. */
   readonly replays: boolean;
 }
 

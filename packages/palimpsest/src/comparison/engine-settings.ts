@@ -3,7 +3,7 @@ import type { ContextConfig } from '@palimpsest/registry';
 /** Settings the user can change in the web view, in tokens. `null` means each engine's default. */
 export interface EngineSettings {
   readonly windowTokens: number;
-  /** Fraction of the usable window at which the engine compresses. */
+  /** Fraction of the usable window at which the engine compacts. */
   readonly threshold: number | null;
   /**
    * How many of the newest tokens stay unchanged: the tail of `compressor`, the protected tool output of

@@ -13,7 +13,7 @@ export interface EngineRow extends MeasuredPrompt {
   readonly outcome: Outcome | 'failed';
   readonly reason: string;
   readonly thresholdTokens: number;
-  /** Whether the prompt reached the threshold at which an agent compresses automatically. */
+  /** Whether the prompt reached the threshold at which an agent compacts automatically. */
   readonly reachedThreshold: boolean;
   /** The last phase that changed a message; `null` if none did. */
   readonly phaseThatWasEnough: string | null;
@@ -62,7 +62,7 @@ export async function runEngine(
   // Read before the run, which may raise it.
   const { thresholdTokens } = engine.state;
   const started = performance.now();
-  const attempt = await compressed(engine, messages, asked);
+  const attempt = await compacted(engine, messages, asked);
   const milliseconds = performance.now() - started;
   const result = typeof attempt === 'string' ? null : attempt;
   const output = result?.messages ?? messages;
@@ -94,7 +94,7 @@ export function failureReason(error: unknown): string {
 }
 
 /** The result, or the reason for the error in one line. */
-async function compressed(
+async function compacted(
   engine: ContextEngine,
   messages: readonly Message[],
   asked: CompressOptions,

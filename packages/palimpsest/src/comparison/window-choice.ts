@@ -9,13 +9,13 @@ export const commonWindows: readonly number[] = [32_000, 64_000, 128_000, 200_00
 /** The context window chosen for a transcript. */
 export interface WindowChoice {
   readonly tokens: number;
-  /** `given` by the user; `outgrown`: the largest common window in which every engine would compress; `smallest`: there is none. */
+  /** `given` by the user; `outgrown`: the largest common window in which every engine would compact; `smallest`: there is none. */
   readonly by: 'given' | 'outgrown' | 'smallest';
 }
 
 /**
  * Chooses the window for a transcript: the largest common one in which every engine is over its threshold, as in a real
- * session at the time of compression. All engines get the same window, so that their results are comparable.
+ * session at the time of compaction. All engines get the same window, so that their results are comparable.
  */
 export async function chooseWindow(sample: Sample, engines: Engines, given?: number): Promise<WindowChoice> {
   if (given !== undefined) return { tokens: given, by: 'given' };
@@ -28,7 +28,7 @@ export async function chooseWindow(sample: Sample, engines: Engines, given?: num
   return { tokens: commonWindows[0]!, by: 'smallest' };
 }
 
-/** Sets an engine's window and returns the prompt size at which it compresses. */
+/** Sets an engine's window and returns the prompt size at which it compacts. */
 export async function thresholdAt(engine: ContextEngine, window: number): Promise<number> {
   await engine.updateModel({ id: 'unnamed', contextLength: window });
   return engine.state.thresholdTokens;

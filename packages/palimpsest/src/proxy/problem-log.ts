@@ -42,7 +42,7 @@ export class ProblemLog {
   /** Notes an event of a session, if it is a problem. */
   note(event: SessionEvent): void {
     if (event.type === 'engine-replaced') this.#engineReplaced(event);
-    if (event.type === 'compress-failed') this.#failed = oneMore(this.#failed, event.reason);
+    if (event.type === 'compaction-failed') this.#failed = oneMore(this.#failed, event.reason);
     if (event.type === 'store-failed') this.storeFailed(event.reason);
     const problem = otherProblem(event);
     if (problem !== null) this.#report(problem);
@@ -71,11 +71,11 @@ function oneMore(before: Failures | null | undefined, reason: string): Failures 
 /** The message to the user about an event that is a problem of one conversation; `null` for other events. */
 function otherProblem(event: SessionEvent): string | null {
   switch (event.type) {
-    case 'compress-failed':
+    case 'compaction-failed':
       return `A conversation was not compacted: ${event.reason}`;
-    case 'compress-blocked':
+    case 'compaction-blocked':
       return event.message;
-    case 'compression-exhausted':
+    case 'compaction-exhausted':
     case 'request-passed-through':
     case 'state-discarded':
       return event.reason;

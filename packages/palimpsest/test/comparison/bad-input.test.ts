@@ -60,7 +60,7 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
   ['an empty array', ['compare', 'empty-array.json'], 1, /empty-array\.json: it contains no messages.*at least one/],
   ['an empty file', ['compare', 'empty.json'], 1, /empty\.json: it is empty/],
   ['a file of blank lines', ['inspect', 'blank.jsonl'], 1, /blank\.jsonl: it is empty/],
-  ['an object without messages', ['compress', 'no-messages.json'], 1, /contains no messages/],
+  ['an object without messages', ['compact', 'no-messages.json'], 1, /contains no messages/],
   [
     'a truncated line',
     ['compare', 'truncated.jsonl'],
@@ -96,7 +96,7 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
   ['a count of no sessions', ['inspect', '--codex', '--newest', '0'], 2, /--newest.*1 to 999999/],
   ['an escape sequence as a role', ['inspect', 'escape.json'], 1, /message 1/],
   ['a folder without transcripts', ['compare', 'without'], 1, /"without" contains no \.json/],
-  ['a folder where a file is wanted', ['compress', 'without'], 2, /is a folder.*takes one file/],
+  ['a folder where a file is wanted', ['compact', 'without'], 2, /is a folder.*takes one file/],
   ['an engine of a similar name', ['compare', 'good.json', '--engine', 'compresor'], 2, /"compresor".*"compressor"/],
   ['an engine path that leads nowhere', ['compare', 'good.json', '--engine', './none.mjs'], 2, /none\.mjs/],
   ['a module that is no engine', ['compare', 'good.json', '--engine', './no-engine.mjs'], 2, /no-engine\.mjs.*export/],
@@ -139,7 +139,7 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
     /--html would overwrite/,
   ],
   ['masked text in place of its input', ['redact', 'good.json', '--out', 'good.json'], 2, /--out would overwrite/],
-  ['an output in place of its input', ['compress', 'good.json', '--out', './good.json'], 2, /overwrite the original/],
+  ['an output in place of its input', ['compact', 'good.json', '--out', './good.json'], 2, /overwrite the original/],
 ];
 
 const isOneLine = (text: string): boolean => /^palimpsest: [^\n]+\n$/.test(text) && !/\n {4}at |\u001b/.test(text);
@@ -164,13 +164,13 @@ describe('bad input', () => {
   it('no partial output is left', async () => {
     const before = readdirSync(folder.path).sort();
     for (const file of ['truncated.jsonl', 'cut-off.json']) {
-      const out = await runHere(['compress', file, '--out', 'out.json', '--force'], { cwd: folder.path });
+      const out = await runHere(['compact', file, '--out', 'out.json', '--force'], { cwd: folder.path });
       const page = await runHere(['compare', file, '--html', 'out.html'], { cwd: folder.path });
       expect([out.code, page.code]).toEqual([1, 1]);
     }
     // Two whole transcripts come before the broken one.
     folder.write('late.jsonl', `${good}\n${good}\n[{"role"`);
-    const late = await runHere(['compress', 'late.jsonl', '--out', 'out.jsonl'], { cwd: folder.path });
+    const late = await runHere(['compact', 'late.jsonl', '--out', 'out.jsonl'], { cwd: folder.path });
     expect(late).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/late\.jsonl, line 3/) });
     expect(readdirSync(folder.path).sort()).toEqual([...before, 'late.jsonl'].sort());
   });

@@ -44,18 +44,18 @@ describe('compare', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain('tiring: the session could not be replayed: out of strength');
     expect(stdout).toMatch(/^tiring +[\d,]+ +unknown +unknown /m);
     // The engine fails again.
-    const failed = await runHere(['compress', 'long.json', '--engine', tiring], { cwd });
+    const failed = await runHere(['compact', 'long.json', '--engine', tiring], { cwd });
     expect(failed.stderr).toContain('the engine tiring failed: out of strength. No file was written; try another');
   });
 
-  it('reports when an agent would not compress yet, and when the result does not fit the window', async () => {
+  it('reports when an agent would not compact yet, and when the result does not fit the window', async () => {
     const below = await runHere(['compare', 'long.json', '--window', '128k'], { cwd });
     expect(below.stdout).toMatch(/^No engine would run yet\.$/m);
     expect(below.stdout.replace(/\s+/g, ' ')).toMatch(
       /compressor: unchanged: the prompt has [\d,]+ tokens, and the threshold is [\d,]+/,
     );
     const forced = await runHere(['compare', 'long.json', '--window', '128k', '--force'], { cwd });
-    expect(forced.stdout).toMatch(/^compressor: an agent would not have compressed yet: [\d,]+ tokens are below/m);
+    expect(forced.stdout).toMatch(/^compressor: an agent would not have compacted yet: [\d,]+ tokens are below/m);
     expect(forced.stdout).not.toContain('cost:');
     expect(forced.stdout).toMatch(/^engine +left +compactions +cost .*\ncompressor +[\d,]+ +unknown +unknown /m);
     folder.write('short.json', session(9));
@@ -113,7 +113,7 @@ describe('compare', () => {
     expect(engines[0]).toMatchObject({
       engine: 'halving',
       thresholdTokens: 32_000,
-      outcome: 'compressed',
+      outcome: 'compacted',
       phaseThatWasEnough: 'halve',
       modelCalls: 0,
       kept: { userMessages: { kept: 1, of: 1 }, names: { kept: 7, of: 7 } },

@@ -72,7 +72,7 @@ describe('engines of a project', () => {
     expect(names(compared)).toEqual(['compressor', 'prune-compact', 'tidy']);
     const one = await here('compare', 'session.json', '--engine', 'tidy', '--json');
     expect(names(JSON.parse(one.stdout))).toEqual(['tidy']);
-    for (const command of [['compress'], ['inspect', '--html', 'page.html']])
+    for (const command of [['compact'], ['inspect', '--html', 'page.html']])
       expect(await here(...command, 'session.json', '--engine', 'tidy')).toMatchObject({ code: 0 });
     const run = await here('run', '--engine', 'tidy', '--', process.execPath, '--version');
     expect(run.stderr).toContain('(engine tidy; ');
@@ -82,10 +82,10 @@ describe('engines of a project', () => {
       writeFileSync(join(cwd, 'other.yaml'), 'context:\n  engine: ./node_modules/palimpsest-engine-tidy/index.js\n');
       expect((await runHere(command, byVariable)).stderr).toContain('(engine tidy; ');
     }
-    expect((await runHere(['compress', 'session.json'], byVariable)).stderr).toContain('(tidy, window');
+    expect((await runHere(['compact', 'session.json'], byVariable)).stderr).toContain('(tidy, window');
     expect((await runHere(['engines'], byVariable)).stdout.match(/^tidy /gm)).toHaveLength(1);
     const unknown = { ...trusting, cwd, env: { PALIMPSEST_ENGINE: 'tidi' } };
-    expect((await runHere(['compress', 'session.json'], unknown)).stderr).toMatch(/the configured engine: .*"tidi"/);
+    expect((await runHere(['compact', 'session.json'], unknown)).stderr).toMatch(/the configured engine: .*"tidi"/);
     expect((await here('compare', 'session.json', '--engine', 'tidi')).code).toBe(2);
   });
 
@@ -104,7 +104,7 @@ describe('engines of a project', () => {
     const file = join(cwd, 'palimpsest.config.yaml');
     writeFileSync(file, 'context:\n  engines:\n    compressor:\n      thresold: 0.5\n');
     writeFileSync(join(cwd, 'session.json'), JSON.stringify(session(4)));
-    const commands = [['engines'], ['compress', 'session.json'], ['proxy', '--port', '0'], ['run', '--', 'agent']];
+    const commands = [['engines'], ['compact', 'session.json'], ['proxy', '--port', '0'], ['run', '--', 'agent']];
     for (const command of commands) {
       const { code, stderr } = await runHere(command, { cwd });
       expect(code).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ it('never suggests installing an unknown package', async () => {
 });
 
 describe('help', () => {
-  it.each(['compare', 'inspect', 'compress', 'redact', 'engines'])('of %s has examples', async (command) => {
+  it.each(['compare', 'inspect', 'compact', 'redact', 'engines'])('of %s has examples', async (command) => {
     const { code, stdout, stderr } = await runHere([command, '--help'], { cwd: '/' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`Examples:\\n.*palimpsest ${command}`));

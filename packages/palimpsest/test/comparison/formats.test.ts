@@ -29,7 +29,7 @@ async function rowsOf(file: string): Promise<readonly Row[]> {
   return (JSON.parse(stdout) as { samples: { engines: Row[] }[] }).samples.flatMap(({ engines }) => engines);
 }
 
-const isGood = { outcome: 'compressed', wireViolations: 0, taskKept: true };
+const isGood = { outcome: 'compacted', wireViolations: 0, taskKept: true };
 
 describe.each(codecs.map((codec) => [codec.name, codec] as const))('a conversation of %s', (name, codec) => {
   const native = codec.fromMessages(messages);
@@ -46,9 +46,9 @@ describe.each(codecs.map((codec) => [codec.name, codec] as const))('a conversati
     }
   });
 
-  it('is compressed in its own format', async () => {
+  it('is compacted in its own format', async () => {
     folder.write(`${name}.jsonl`, `${JSON.stringify({ id: 'mine', ...native, model: 'a-model' })}\n`);
-    const { code, stdout, stderr } = await runHere(['compress', `${name}.jsonl`, '--engine', 'prune-compact'], { cwd });
+    const { code, stdout, stderr } = await runHere(['compact', `${name}.jsonl`, '--engine', 'prune-compact'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^mine: .* tokens/) });
     const output = JSON.parse(stdout) as object;
     expect(output).toMatchObject({ id: 'mine', model: 'a-model' });
@@ -62,7 +62,7 @@ describe('one message per line', () => {
   it('is read in any dialect and written in the same one', async () => {
     const native = anthropic.fromMessages(messages.slice(1)).messages;
     folder.write('lines.jsonl', native.map((message) => JSON.stringify(message)).join('\n'));
-    const { code, stdout } = await runHere(['compress', 'lines.jsonl', '--out', 'out.jsonl'], { cwd });
+    const { code, stdout } = await runHere(['compact', 'lines.jsonl', '--out', 'out.jsonl'], { cwd });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     const output = readFileSync(`${cwd}/out.jsonl`, 'utf8').trimEnd().split('\n');
     expect(anthropic.validate({ messages: output.map((line) => JSON.parse(line)) })).toEqual([]);
@@ -89,9 +89,9 @@ describe('the session of a coding agent', () => {
   it('is written as a request of its provider', async () => {
     folder.write('claude.jsonl', claudeCodeLog(messages, 'session-1'));
     folder.write('codex.jsonl', codexLog(messages, 'thread-1'));
-    const claude = await runHere(['compress', 'claude.jsonl'], { cwd });
+    const claude = await runHere(['compact', 'claude.jsonl'], { cwd });
     expect(anthropic.validate(JSON.parse(claude.stdout))).toEqual([]);
-    const codex = await runHere(['compress', 'codex.jsonl'], { cwd });
+    const codex = await runHere(['compact', 'codex.jsonl'], { cwd });
     expect(openaiResponses.validate(JSON.parse(codex.stdout))).toEqual([]);
     expect(JSON.parse(codex.stdout)).toMatchObject({ instructions: 'Be careful.' });
   });

@@ -53,7 +53,7 @@ describe.each(['compressor', 'prune-compact'])('a replay with %s', (name) => {
     }
     const last = promptAt(messages, replayed, figures.sent.length - 1);
     const row = promptRow(name, sample, figures, last, windowTokens);
-    expect(row).toMatchObject({ outcome: 'compressed', fitsWindow: true, taskKept: true, wireViolations: 0 });
+    expect(row).toMatchObject({ outcome: 'compacted', fitsWindow: true, taskKept: true, wireViolations: 0 });
     expect(row.tokensAfter).toBe(Math.round(figures.sent.at(-1)!));
   });
 });

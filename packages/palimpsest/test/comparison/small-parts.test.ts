@@ -50,7 +50,7 @@ describe('the window', () => {
     } as never;
   };
 
-  it('is the largest common one in which every engine would compress', async () => {
+  it('is the largest common one in which every engine would compact', async () => {
     const chosen = (promptTokens: number, shares: readonly number[], given?: number) => {
       const sample = { promptTokens, tokens: createTokenCounter(), found: {} } as Sample;
       return chooseWindow(sample, { names: shares.map(String), start: async (name) => engine(Number(name)) }, given);

@@ -14,7 +14,7 @@ const nothingLost = {
 function row(engine: string, changed: Partial<JudgedEngine['row']> = {}): JudgedEngine['row'] {
   return {
     engine,
-    outcome: 'compressed',
+    outcome: 'compacted',
     reachedThreshold: true,
     fitsWindow: true,
     tokensAfter: 31_000,
@@ -185,7 +185,7 @@ describe('the verdict', () => {
     const judged = fc.record({
       row: fc.record({
         engine: fc.constantFrom('compressor', 'prune-compact', 'mine'),
-        outcome: fc.constantFrom('compressed', 'degraded', 'unchanged', 'aborted', 'failed'),
+        outcome: fc.constantFrom('compacted', 'degraded', 'unchanged', 'aborted', 'failed'),
         reachedThreshold: fc.boolean(),
         fitsWindow: fc.boolean(),
         tokensAfter: fc.nat(1_000_000),

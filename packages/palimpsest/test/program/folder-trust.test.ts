@@ -46,7 +46,7 @@ const engine = `{ name: 'own', apiVersion: 1, create: () => ({
 const commands: readonly (readonly string[])[] = [
   ['engines'],
   ['compare', 'session.json'],
-  ['compress', 'session.json'],
+  ['compact', 'session.json'],
   ['inspect', 'session.json', '--html', 'page.html'],
   ['run', '--', process.execPath, '--version'],
 ];
@@ -87,7 +87,7 @@ describe.each(Object.entries(folders))('a configuration that runs code: %s', (_,
   });
 
   it('is read when it is named', async () => {
-    const { stderr, code } = await runHere(['compress', 'session.json', '--config', file], { cwd, home });
+    const { stderr, code } = await runHere(['compact', 'session.json', '--config', file], { cwd, home });
     expect([code, existsSync(mark)]).toEqual([0, true]);
     expect(stderr).not.toContain('ignored');
   });
@@ -95,7 +95,7 @@ describe.each(Object.entries(folders))('a configuration that runs code: %s', (_,
   it('is read when the user trusts the folder, who is asked once', async () => {
     const questions: string[] = [];
     const confirm = async (question: string): Promise<boolean> => questions.push(question) > 1;
-    const command = ['compress', 'session.json'];
+    const command = ['compact', 'session.json'];
     expect((await runHere(command, { cwd, home, confirm })).stderr).toContain(`ignored ${file}`);
     expect(existsSync(mark)).toBe(false);
     for (const asking of [confirm, null]) {
@@ -118,11 +118,11 @@ describe.each(Object.entries(folders))('a configuration that runs code: %s', (_,
 describe('engines in the folder plugins/context-engine', () => {
   it('run only if the folder is trusted, or one is named', async () => {
     write('plugins/context-engine/mine/index.mjs', marking(engine));
-    for (const command of [['engines'], ['compress', 'session.json', '--engine', 'own']]) {
+    for (const command of [['engines'], ['compact', 'session.json', '--engine', 'own']]) {
       expect((await runHere(command, { cwd, home })).stderr).toMatch(/^palimpsest: ignored plugins.context-engine: /);
       expect(existsSync(mark)).toBe(false);
     }
-    expect((await runHere(['compress', 'session.json', '--engine', 'mine'], { cwd, home })).code).toBe(0);
+    expect((await runHere(['compact', 'session.json', '--engine', 'mine'], { cwd, home })).code).toBe(0);
     expect(existsSync(mark)).toBe(true);
   });
 });
@@ -130,7 +130,7 @@ describe('engines in the folder plugins/context-engine', () => {
 describe('a configuration that is data', () => {
   it('is read without a question', async () => {
     write('palimpsest.config.yaml', 'context:\n  engine: prune-compact\n  fallback: false\n');
-    const { stderr } = await runHere(['compress', 'session.json'], { cwd, home });
+    const { stderr } = await runHere(['compact', 'session.json'], { cwd, home });
     expect(stderr).toMatch(/^[^\n]*\(prune-compact, window [^\n]*\n$/);
   });
 
@@ -149,7 +149,7 @@ describe('a configuration that is data', () => {
     }
     // A path that the user types may lead anywhere.
     rmSync(join(cwd, 'palimpsest.config.yaml'));
-    expect((await runHere(['compress', 'session.json', '--engine', '../outside.mjs'], { cwd, home })).code).toBe(0);
+    expect((await runHere(['compact', 'session.json', '--engine', '../outside.mjs'], { cwd, home })).code).toBe(0);
   });
 });
 

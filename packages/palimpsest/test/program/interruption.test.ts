@@ -31,7 +31,7 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 const commands = [
   ['compare', 'session.json', '--html', 'page.html'],
-  ['compress', 'session.json', '--force', '--out', 'smaller.json'],
+  ['compact', 'session.json', '--force', '--out', 'smaller.json'],
   ['inspect', 'session.json', '--window', '2k', '--html', 'page.html'],
 ] as const;
 

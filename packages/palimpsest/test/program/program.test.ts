@@ -66,7 +66,7 @@ describe('palimpsest', () => {
     const help = await runHere(['--help'], { cwd: folder });
     expect(help.code).toBe(0);
     expect(help.stdout.split('\n').length).toBeLessThanOrEqual(40);
-    for (const command of ['run', 'proxy', 'mcp', 'compare', 'inspect', 'compress', 'redact', 'engines', 'trajectory'])
+    for (const command of ['run', 'proxy', 'mcp', 'compare', 'inspect', 'compact', 'redact', 'engines', 'trajectory'])
       expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 

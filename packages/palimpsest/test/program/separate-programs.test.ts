@@ -41,7 +41,7 @@ describe.each(['trajectory', 'eval'])('palimpsest %s', (name) => {
   });
 });
 
-const given = ['compress', 'a.jsonl', '--out', 'b.jsonl', '--help', '--', '-x'];
+const given = ['compact', 'a.jsonl', '--out', 'b.jsonl', '--help', '--', '-x'];
 
 /** Installs a program in the folder that writes its arguments to a file. Returns the path of the file. */
 function installProgram(name: string): string {

@@ -21,7 +21,7 @@ const compaction = {
   parent: null,
   at: 1,
   trigger: 'threshold',
-  outcome: 'compressed',
+  outcome: 'compacted',
   tokensBefore: 2_000,
   tokensAfter: 800,
   messagesBefore: 20,

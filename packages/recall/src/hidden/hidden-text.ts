@@ -13,7 +13,7 @@ import {
 } from '@palimpsest/core';
 import { callText, oneLine, truncate } from '@palimpsest/pruner/salience';
 
-/** Result of compressing a history: the messages that the model gets, and what became of each original. */
+/** Result of compacting a history: the messages that the model gets, and what became of each original. */
 export interface Projection {
   /** The output. Shows which texts of rewritten messages are still visible. Without it, all of them count as hidden. */
   readonly messages?: readonly Message[] | undefined;

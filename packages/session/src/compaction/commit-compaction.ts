@@ -40,7 +40,7 @@ export async function commitCompaction(
   return events.duringCommit(number, () => completeCommit(parts, input, planned, content, checkpoint));
 }
 
-/** Records the compaction, calls the hook `afterCompress`, and publishes `checkpoint-commit`. */
+/** Records the compaction, calls the hook `afterCompaction`, and publishes `checkpoint-commit`. */
 async function completeCommit(
   parts: SessionParts,
   input: RequestInput,

@@ -48,7 +48,7 @@ export function commitRewrites(
     log.change(joined.number, { tokensAfter: after.size.tokens, messagesAfter: after.assembled.messages.length });
     return joined.number;
   }
-  const facts = { at, trigger, outcome: 'compressed', modelCalls: 0, durationMs: clock.now() - at } as const;
+  const facts = { at, trigger, outcome: 'compacted', modelCalls: 0, durationMs: clock.now() - at } as const;
   recordCompaction(parts, checkpoint, facts, before, after);
   return checkpoint.number;
 }

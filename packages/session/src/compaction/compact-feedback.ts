@@ -7,7 +7,7 @@ import type { PlannedCompaction } from './plan-compaction.ts';
 export interface CompactFeedback {
   /** True when nothing changed, or would change. */
   readonly noop: boolean;
-  /** For example `Compressed: 42 -> 11 messages`. */
+  /** For example `Compacted: 42 -> 11 messages`. */
   readonly headline: string;
   /** The size of the prompt before and after. Figures with `~` are estimates. */
   readonly tokenLine: string;
@@ -28,7 +28,7 @@ export function compactFeedback(
   if (!planned)
     return {
       noop: true,
-      headline: `Compression failed: ${messages(now.assembled.messages.length)} unchanged`,
+      headline: `Compaction failed: ${messages(now.assembled.messages.length)} unchanged`,
       tokenLine: `Prompt size: ${size(now.size.tokens, now.size.estimatedTokens)} (unchanged)`,
       note: 'The engine failed. The conversation was not changed.',
       outcome: 'failed',
@@ -43,8 +43,7 @@ function unchangedFeedback({ result, before }: PlannedCompaction, preview: boole
   const count = messages(before.assembled.messages.length);
   return {
     noop: true,
-    headline:
-      outcome === 'aborted' ? `Compression aborted: ${count} unchanged` : `No changes from compression: ${count}`,
+    headline: outcome === 'aborted' ? `Compaction aborted: ${count} unchanged` : `No changes from compaction: ${count}`,
     tokenLine: `Prompt size: ${size(before.size.tokens, before.size.estimatedTokens)} (unchanged)`,
     note: report.message === '' ? null : report.message,
     outcome,
@@ -60,7 +59,7 @@ function changedFeedback({ result, before }: PlannedCompaction, now: RequestView
     ? from - before.projection.messages.length + result.messages.length
     : now.assembled.messages.length;
   const after = preview ? Math.round(report.tokensAfter * before.size.ratio) : now.size.tokens;
-  const verb = preview ? 'Would compress' : 'Compressed';
+  const verb = preview ? 'Would compact' : 'Compacted';
   const notes = [
     outcome === 'degraded' || report.warnings.length > 0 || preview ? report.message : '',
     to < from && after > before.size.tokens

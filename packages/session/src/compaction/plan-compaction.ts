@@ -36,7 +36,7 @@ export interface PlannedCompaction {
 
 /**
  * Lets the engine plan a compaction of what the model sees now, or of the history behind it. Nothing takes effect until the plan is committed.
- * @returns `null` when the engine failed; `compress-failed` reports it
+ * @returns `null` when the engine failed; `compaction-failed` reports it
  * @throws {PalimpsestError} `ABORTED`
  */
 export async function planCompaction(
@@ -54,7 +54,7 @@ export async function planCompaction(
       return await askEngine(parts, number, input, view, asked);
     } catch (error) {
       if (input.signal?.aborted) throw aborted(input.signal);
-      events.publish({ type: 'compress-failed', trigger: asked.trigger, reason: errorReason(error) }, number);
+      events.publish({ type: 'compaction-failed', trigger: asked.trigger, reason: errorReason(error) }, number);
       return null;
     }
   };
@@ -103,7 +103,7 @@ async function askEngine(
   });
   if (signal?.aborted) throw aborted(signal);
   if (countsTowardLimit(asked, result)) turns.called();
-  const isChanged = result.edits.length > 0 && (result.outcome === 'compressed' || result.outcome === 'degraded');
+  const isChanged = result.edits.length > 0 && (result.outcome === 'compacted' || result.outcome === 'degraded');
   const planned = result.basis === 'source' ? lastingRewrites(base, source) : baseEdits(base, source);
   const edits = isChanged ? compose(source, planned, result.edits) : null;
   const covered = edits ? source.slice(0, coverage(source, edits)) : [];

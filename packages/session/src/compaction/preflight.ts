@@ -26,7 +26,7 @@ const leastPart = 20;
 const autoOff: Blocked = {
   reason: 'auto-off',
   message:
-    'The prompt does not fit the window, and automatic compression is off (auto: false). Call compact(), or use a model with a larger window.',
+    'The prompt does not fit the window, and automatic compaction is off (auto: false). Call compact(), or use a model with a larger window.',
   retryAt: null,
 };
 
@@ -107,8 +107,8 @@ function isStalled(before: RequestView, after: RequestView): boolean {
   return !isFewer && (before.size.tokens - after.size.tokens) * leastPart <= before.size.tokens;
 }
 
-/** Publishes `compress-blocked`, once per reason and user turn. */
+/** Publishes `compaction-blocked`, once per reason and user turn. */
 export function reportBlock({ compactions: { turns }, events }: SessionParts, blocked: Blocked): void {
   const { reason, message, retryAt } = blocked;
-  if (turns.isNewBlock(blocked)) events.publish({ type: 'compress-blocked', reason, message, retryAt });
+  if (turns.isNewBlock(blocked)) events.publish({ type: 'compaction-blocked', reason, message, retryAt });
 }

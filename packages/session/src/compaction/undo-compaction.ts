@@ -1,6 +1,6 @@
 import type { SessionParts } from '../parts/session-parts.ts';
 
-const held = 'The compaction was undone. Automatic compression waits until the prompt no longer fits the window.';
+const held = 'The compaction was undone. Automatic compaction waits until the prompt no longer fits the window.';
 const notHeld =
   'The compaction was undone, but without it the prompt does not fit the window, so the next request is compacted again. To continue without compaction, use a model with a larger window.';
 

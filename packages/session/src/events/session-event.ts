@@ -26,14 +26,14 @@ export type SessionEventBody =
       readonly holds: boolean;
       readonly message: string;
     }
-  | { readonly type: 'compress-failed'; readonly trigger: CompactionTrigger; readonly reason: string }
+  | { readonly type: 'compaction-failed'; readonly trigger: CompactionTrigger; readonly reason: string }
   | {
-      readonly type: 'compress-blocked';
+      readonly type: 'compaction-blocked';
       readonly reason: string;
       readonly message: string;
       readonly retryAt: number | null;
     }
-  | { readonly type: 'compression-exhausted'; readonly attempts: number; readonly reason: string }
+  | { readonly type: 'compaction-exhausted'; readonly attempts: number; readonly reason: string }
   | { readonly type: 'input-repaired'; readonly repairs: Readonly<Record<string, number>> }
   | {
       readonly type: 'request-refused';

@@ -15,7 +15,7 @@ export function classifyResponse(status: number | null, body: unknown, context: 
 }
 
 function actionFor(kind: ProviderError['kind'], about: ProviderError['about']): FailureAction {
-  if (kind === 'context-overflow') return 'compress';
+  if (kind === 'context-overflow') return 'compact';
   if (kind === 'output-cap') return 'lower-output';
   if (kind === 'payload-too-large' || kind === 'image-too-large') return 'strip-media';
   if (about === 'reasoning') return 'strip-reasoning';

@@ -5,10 +5,10 @@ export type FailureClass = ProviderErrorKind;
 
 /**
  * How a session reacts to a provider error. `strip-reasoning` and `strip-tool-parts` remove content the provider does
- * not accept from the messages sent. `none`: the caller has to handle the error; nothing is compressed.
+ * not accept from the messages sent. `none`: the caller has to handle the error; nothing is compacted.
  */
 export type FailureAction =
-  | 'compress'
+  | 'compact'
   | 'lower-output'
   | 'strip-media'
   | 'strip-reasoning'

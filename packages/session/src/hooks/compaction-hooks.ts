@@ -1,19 +1,19 @@
-import type { AfterCompress, AfterCompressAnswer, BeforeCompress } from '../options/session-hooks.ts';
+import type { AfterCompaction, AfterCompactionAnswer, BeforeCompaction } from '../options/session-hooks.ts';
 import type { HookRunner } from './hook-runner.ts';
 
-/** Calls `beforeCompress`. @returns what the summarizer should remember; `null` when there is nothing */
+/** Calls `beforeCompaction`. @returns what the summarizer should remember; `null` when there is nothing */
 export async function memoryBefore(
   runner: HookRunner,
-  info: BeforeCompress,
+  info: BeforeCompaction,
   compaction: number,
 ): Promise<string | null> {
-  const text = await runner.run('beforeCompress', () => runner.hooks.beforeCompress?.(info), compaction);
+  const text = await runner.run('beforeCompaction', () => runner.hooks.beforeCompaction?.(info), compaction);
   return typeof text === 'string' && text.trim() !== '' ? text : null;
 }
 
-/** Calls `afterCompress` and checks its answer, because hosts are also written in JavaScript. */
-export async function answerAfter(runner: HookRunner, info: AfterCompress): Promise<AfterCompressAnswer> {
-  const answer = await runner.run('afterCompress', () => runner.hooks.afterCompress?.(info));
+/** Calls `afterCompaction` and checks its answer, because hosts are also written in JavaScript. */
+export async function answerAfter(runner: HookRunner, info: AfterCompaction): Promise<AfterCompactionAnswer> {
+  const answer = await runner.run('afterCompaction', () => runner.hooks.afterCompaction?.(info));
   if (typeof answer !== 'object' || answer === null) return {};
   const { todo, system } = answer;
   return {

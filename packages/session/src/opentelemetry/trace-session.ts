@@ -9,30 +9,30 @@ export interface TraceOptions {
 }
 
 /**
- * Sends the events of a session to OpenTelemetry: a span for each compression and each of its summaries. Other events
- * are added to the span of their compression, or become spans without duration. Attributes are the fields of the
+ * Sends the events of a session to OpenTelemetry: a span for each compaction and each of its summaries. Other events
+ * are added to the span of their compaction, or become spans without duration. Attributes are the fields of the
  * event, such as `palimpsest.tokensBefore`. They contain no conversation text.
  * @returns a function that stops the tracing
  */
 export function traceSession(session: Session, options: TraceOptions = {}): () => void {
   const tracer = options.tracer ?? trace.getTracer('@palimpsest/session');
-  const compressions = new OpenSpans();
+  const compactions = new OpenSpans();
   const summaries = new OpenSpans();
   const stop = session.on((event) => {
     const { type, at, compaction } = event;
     const attributes = attributesOf(event);
     switch (type) {
-      case 'compress-start':
-        compressions.open(compaction, tracer.startSpan('palimpsest.compress', { startTime: at, attributes }), at);
+      case 'compaction-start':
+        compactions.open(compaction, tracer.startSpan('palimpsest.compaction', { startTime: at, attributes }), at);
         return;
-      case 'compress-end':
-        compressions.close(compaction, at, attributes, null);
+      case 'compaction-end':
+        compactions.close(compaction, at, attributes, null);
         return;
-      case 'compress-failed':
-        if (compressions.close(compaction, at, attributes, event.reason)) return;
+      case 'compaction-failed':
+        if (compactions.close(compaction, at, attributes, event.reason)) return;
         break;
       case 'summary-start': {
-        const parent = compressions.contextOf(compaction);
+        const parent = compactions.contextOf(compaction);
         summaries.open(compaction, tracer.startSpan('palimpsest.summary', { startTime: at, attributes }, parent), at);
         return;
       }
@@ -42,13 +42,13 @@ export function traceSession(session: Session, options: TraceOptions = {}): () =
       default:
     }
     const name = `palimpsest.${type}`;
-    const span = compressions.get(compaction);
+    const span = compactions.get(compaction);
     if (span) span.addEvent(name, attributes, at);
     else tracer.startSpan(name, { startTime: at, attributes }).end(at);
   });
   return () => {
     stop();
-    compressions.closeAll();
+    compactions.closeAll();
     summaries.closeAll();
   };
 }

@@ -49,7 +49,7 @@ export function requestOperations(services: SessionServices): RequestOperations 
     noteRefusal(failure) {
       const { action } = failure;
       reportRefusal(services, failure);
-      if (action === 'compress') automatic.pendingRefusal = failure;
+      if (action === 'compact') automatic.pendingRefusal = failure;
       const isContent = action === 'strip-reasoning' || action === 'strip-tool-parts';
       if (isContent && requests.lastSent) stripContent(services, requests.lastSent, action);
     },
@@ -164,6 +164,6 @@ function planSoon(services: SessionServices, sent: SentRequest, answerTokens: nu
   if (!services.pages?.isModel) return;
   const plan = async (): Promise<void> => planAfterAnswer(services, services.background, sent, answerTokens);
   services.queue.runIfOpened(plan).catch((error: unknown) => {
-    services.events.publish({ type: 'compress-failed', trigger: 'threshold', reason: errorReason(error) });
+    services.events.publish({ type: 'compaction-failed', trigger: 'threshold', reason: errorReason(error) });
   });
 }

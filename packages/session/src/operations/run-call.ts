@@ -27,7 +27,7 @@ export async function runCall<M extends Message, Answer>(
 
 function exhaustedError(cause: unknown, failure: ProviderFailure, reason: string, attempts: number): PalimpsestError {
   return new PalimpsestError(
-    'COMPRESSION_EXHAUSTED',
+    'COMPACTION_EXHAUSTED',
     `The provider refused the request because of its size (${failure.class}), and it could not be made smaller: ${reason} Use a model with a larger window, or start a new session.`,
     { attempts, reason, class: failure.class, limitTokens: failure.limitTokens },
     { cause },

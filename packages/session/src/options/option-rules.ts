@@ -44,8 +44,8 @@ const rapid = { compactions: numberRule(2, 1_000), requests: numberRule(1, 1e6),
 const limits: RulesOf<LimitOptions> = { attempts: numberRule(1, 20), rapid: groupRule(rapid) };
 
 const hooks: RulesOf<SessionHooks> = {
-  beforeCompress: functionRule,
-  afterCompress: functionRule,
+  beforeCompaction: functionRule,
+  afterCompaction: functionRule,
   shrinkImage: functionRule,
   onEvent: functionRule,
 };

@@ -3,7 +3,7 @@ import type { CompactionRecord, CompactionTrigger } from '../events/compaction-r
 import type { SessionEvent } from '../events/session-event.ts';
 
 /** Describes a compaction that is about to start. */
-export interface BeforeCompress {
+export interface BeforeCompaction {
   readonly sessionId: string;
   readonly trigger: CompactionTrigger;
   /** The conversation as the model saw it so far. */
@@ -23,7 +23,7 @@ export interface RemovedResult {
 }
 
 /** Describes a finished compaction. */
-export interface AfterCompress {
+export interface AfterCompaction {
   readonly sessionId: string;
   readonly record: CompactionRecord;
   /** The conversation as the model sees it from now on. */
@@ -35,7 +35,7 @@ export interface AfterCompress {
 }
 
 /** Additions of the host to the conversation after a compaction. They stay until the next one. */
-export interface AfterCompressAnswer {
+export interface AfterCompactionAnswer {
   /** The open tasks. Inserted into the last user message, before the user's words. */
   readonly todo?: string | null | undefined;
   /** The rebuilt system prompt. Used only if it differs, because a change invalidates the prompt cache. */
@@ -45,11 +45,11 @@ export interface AfterCompressAnswer {
 /** Functions of the host that a session calls. A hook that throws or takes too long is reported with `hook-failed` and skipped. */
 export interface SessionHooks {
   /** Called before a compaction, to save what matters. The returned text is passed to the summarizer as memory context. */
-  beforeCompress?(info: BeforeCompress): Promise<string | null | undefined> | string | null | undefined;
+  beforeCompaction?(info: BeforeCompaction): Promise<string | null | undefined> | string | null | undefined;
   /** Called after a compaction, to clear caches and to add open tasks or a rebuilt system prompt. */
-  afterCompress?(
-    info: AfterCompress,
-  ): Promise<AfterCompressAnswer | null | undefined> | AfterCompressAnswer | null | undefined;
+  afterCompaction?(
+    info: AfterCompaction,
+  ): Promise<AfterCompactionAnswer | null | undefined> | AfterCompactionAnswer | null | undefined;
   /** Shrinks a picture that the provider refused; `null` removes it. `limits` are the ones that the provider stated. */
   shrinkImage?(
     part: Part,

@@ -35,7 +35,7 @@ export interface SessionOptions {
   readonly key?: string | undefined;
   readonly hooks?: SessionHooks | undefined;
   /**
-   * False turns off automatic compression: before requests, after refusals, in the background, and between turns.
+   * False turns off automatic compaction: before requests, after refusals, in the background, and between turns.
    * `compact` still works. The provider then refuses requests that are too long. Broken input is still repaired, such as
    * calls without results. @default true
    */

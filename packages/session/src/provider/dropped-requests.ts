@@ -24,14 +24,14 @@ export class DroppedRequests {
   readonly #answered: Map<string, number> = new Map();
 
   /** @returns what to do about a closed connection: nothing, send a smaller request, or also lower the believed window */
-  note(model: string, tokens: number, window: number): 'nothing' | 'compress' | 'learn' {
+  note(model: string, tokens: number, window: number): 'nothing' | 'compact' | 'learn' {
     const least = Math.max(leastTokens, window * leastShare, (this.#answered.get(model) ?? 0) + 1);
     if (tokens < least) return 'nothing';
     const before = this.#dropped.get(model);
     if (before?.isSuspected && tokens >= before.tokens * similar) return 'learn';
     const times = before && !before.isSuspected ? before.times + 1 : 1;
     this.#dropped.set(model, { tokens: Math.min(tokens, before?.tokens ?? tokens), times, isSuspected: false });
-    return times > 1 ? 'compress' : 'nothing';
+    return times > 1 ? 'compact' : 'nothing';
   }
 
   noteAnswered(model: string, tokens: number): void {

@@ -96,7 +96,7 @@ export class ModelWindow {
   updateEngine(): void {
     const model = { ...promptModel(this.#model), contextLength: this.tokens };
     this.#updated = this.#engine.current?.updateModel(model) ?? Promise.resolve();
-    // An engine without a budget for the model rejects its next compression.
+    // An engine without a budget for the model rejects its next compaction.
     this.#updated.catch(() => undefined);
   }
 

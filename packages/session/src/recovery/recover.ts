@@ -9,7 +9,7 @@ import { stripContent } from './strip-content.ts';
 import { stripMedia } from './strip-media.ts';
 
 const autoOff =
-  'Automatic compression is off (auto: false). Call compact() and send the request again, or use a model with a larger window.';
+  'Automatic compaction is off (auto: false). Call compact() and send the request again, or use a model with a larger window.';
 
 /** What is known about a refused request. Helps to classify a refusal that does not state its cause. */
 export function failureContext({ provider: { model } }: SessionParts, sent: SentRequest): FailureContext {
@@ -17,7 +17,7 @@ export function failureContext({ provider: { model } }: SessionParts, sent: Sent
 }
 
 /**
- * Reacts to a refusal: compresses, lowers the output cap, or strips content the provider does not accept. Counts toward
+ * Reacts to a refusal: compacts, lowers the output cap, or strips content the provider does not accept. Counts toward
  * the same attempts as the preflight.
  * @throws {PalimpsestError} `ABORTED`
  */
@@ -67,7 +67,7 @@ function withSuspicion(
   if (failure.action !== 'none' || failure.about !== 'closed') return { failure, isGuess: false };
   const verdict = dropped.note(id, size.tokens, model.tokens);
   if (verdict === 'nothing') return { failure, isGuess: true };
-  return { failure: { ...failure, class: 'context-overflow', action: 'compress' }, isGuess: verdict === 'compress' };
+  return { failure: { ...failure, class: 'context-overflow', action: 'compact' }, isGuess: verdict === 'compact' };
 }
 
 /**

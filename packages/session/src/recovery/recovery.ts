@@ -9,6 +9,6 @@ export type Recovery =
 
 /** Reports that nothing is left to try. */
 export function exhausted({ compactions: { turns }, events }: SessionParts, reason: string): Recovery {
-  events.publish({ type: 'compression-exhausted', attempts: turns.attempts, reason });
+  events.publish({ type: 'compaction-exhausted', attempts: turns.attempts, reason });
   return { retry: false, exhausted: reason };
 }

@@ -165,7 +165,7 @@ describe('contextStep', () => {
   });
 
   it('sends a system prompt that a hook rebuilt', async () => {
-    const { session } = makeSession({ hooks: { afterCompress: () => ({ system: 'You are a patient agent.' }) } });
+    const { session } = makeSession({ hooks: { afterCompaction: () => ({ system: 'You are a patient agent.' }) } });
     await ask(session, 30, models['openai, chat']!());
     expect(server.received.at(-1)!.text).toContain('You are a patient agent.');
     expect(server.received.at(-1)!.text).not.toContain(system);

@@ -24,13 +24,13 @@ describe('auto: false', () => {
     for (let again = 0; again < 2; again++) {
       const made = await session.beforeRequest(messages);
       expect(made.messages).toEqual(messages);
-      expect(made.info.warnings).toEqual([expect.stringContaining('automatic compression is off')]);
+      expect(made.info.warnings).toEqual([expect.stringContaining('automatic compaction is off')]);
       clock.advance(1_000_000);
     }
     expect(await session.tidy()).toBe(null);
     expect(summarizer.calls).toEqual([]);
     // Reported once.
-    expect(events.filter(({ type }) => type === 'compress-blocked')).toMatchObject([{ reason: 'auto-off' }]);
+    expect(events.filter(({ type }) => type === 'compaction-blocked')).toMatchObject([{ reason: 'auto-off' }]);
     expect((await session.compact()).noop).toBe(false);
     expect((await session.beforeRequest(messages)).messages.length).toBeLessThan(messages.length);
   });
@@ -41,8 +41,8 @@ describe('auto: false', () => {
     const thrown: unknown = await session
       .run(history(30), () => Promise.reject(refusal))
       .catch((error: unknown) => error);
-    expect(PalimpsestError.is(thrown) && thrown.code).toBe('COMPRESSION_EXHAUSTED');
-    expect((thrown as Error).message).toContain('Automatic compression is off (auto: false). Call compact()');
+    expect(PalimpsestError.is(thrown) && thrown.code).toBe('COMPACTION_EXHAUSTED');
+    expect((thrown as Error).message).toContain('Automatic compaction is off (auto: false). Call compact()');
     expect((thrown as Error).cause).toBe(refusal);
     expect(summarizer.calls).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('auto: false', () => {
 });
 
 describe('undo', () => {
-  it('pauses automatic compression until the prompt no longer fits', async () => {
+  it('pauses automatic compaction until the prompt no longer fits', async () => {
     const { session, events } = makeSession({ window: 10_000 });
     // More than 85 % of the window, less than all of it.
     const messages = history(31);

@@ -92,7 +92,7 @@ describe('a plan in the background', () => {
     calls[1]!.answer();
     await settled();
     const last = await request(1);
-    expect(last.info.compactions).toMatchObject([{ modelCalls: 1, outcome: 'compressed' }]);
+    expect(last.info.compactions).toMatchObject([{ modelCalls: 1, outcome: 'compacted' }]);
     expect(events.filter(({ type }) => type === 'summary-end')).not.toContainEqual(
       expect.objectContaining({ failure: 'transient' }),
     );

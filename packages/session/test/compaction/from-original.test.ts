@@ -145,7 +145,7 @@ describe('a compaction of the original', () => {
   it('reports each removed result once', async () => {
     const reported: string[][] = [];
     const hooks: SessionHooks = {
-      afterCompress: ({ removedResults }) => {
+      afterCompaction: ({ removedResults }) => {
         reported.push(
           removedResults.filter(({ outcome }) => outcome !== 'shortened').map(({ toolCallId }) => toolCallId),
         );

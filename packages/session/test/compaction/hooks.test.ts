@@ -2,17 +2,17 @@ import { agentReader } from '@palimpsest/agents';
 import { contentWithoutHandoff, type Message, readHandoff, validateTranscript } from '@palimpsest/core';
 import { assistant, call, result, system, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import type { AfterCompress, BeforeCompress } from '../../src/options/session-hooks.ts';
+import type { AfterCompaction, BeforeCompaction } from '../../src/options/session-hooks.ts';
 import { filler, makeSession, turn } from '../make-session.ts';
 
 const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
 
-describe('beforeCompress', () => {
+describe('beforeCompaction', () => {
   it('receives the messages before the compaction, and its text is passed to the summarizer', async () => {
-    const seen: BeforeCompress[] = [];
+    const seen: BeforeCompaction[] = [];
     const { session, summarizer } = makeSession({
       hooks: {
-        beforeCompress: (info) => {
+        beforeCompaction: (info) => {
           seen.push(info);
           return 'The user prefers tabs.';
         },
@@ -31,7 +31,7 @@ describe('beforeCompress', () => {
     const asked: number[] = [];
     const { session } = makeSession({
       hooks: {
-        beforeCompress: async ({ messages }) => {
+        beforeCompaction: async ({ messages }) => {
           asked.push((await made.session!.beforeRequest(messages)).messages.length);
           return null;
         },
@@ -45,7 +45,7 @@ describe('beforeCompress', () => {
   it('that throws or hangs is reported and skipped', async () => {
     const throwing = makeSession({
       hooks: {
-        beforeCompress: () => {
+        beforeCompaction: () => {
           throw new Error('no disk');
         },
       },
@@ -53,11 +53,11 @@ describe('beforeCompress', () => {
     await throwing.session.beforeRequest(history(30));
     expect(throwing.session.records().length).toBe(1);
     expect(throwing.events.find(({ type }) => type === 'hook-failed')).toMatchObject({
-      hook: 'beforeCompress',
+      hook: 'beforeCompaction',
       reason: 'no disk',
     });
 
-    const hanging = makeSession({ hooks: { beforeCompress: () => new Promise(() => {}) } });
+    const hanging = makeSession({ hooks: { beforeCompaction: () => new Promise(() => {}) } });
     const request = hanging.session.beforeRequest(history(30));
     while (hanging.clock.pending === 0) await Promise.resolve();
     hanging.clock.advance(30_000);
@@ -67,9 +67,9 @@ describe('beforeCompress', () => {
   });
 });
 
-describe('afterCompress', () => {
+describe('afterCompaction', () => {
   it('has its todo list inserted before the words of the user, with the same bytes every turn', async () => {
-    const { session } = makeSession({ hooks: { afterCompress: () => ({ todo: '- [ ] write the tests' }) } });
+    const { session } = makeSession({ hooks: { afterCompaction: () => ({ todo: '- [ ] write the tests' }) } });
     const messages = history(30);
     messages.push(user('Now write the tests.'));
     const first = await session.beforeRequest(messages);
@@ -90,7 +90,7 @@ describe('afterCompress', () => {
     let next = 'You are a coding agent.';
     const { session } = makeSession({
       hooks: {
-        afterCompress: ({ system: now }) => {
+        afterCompaction: ({ system: now }) => {
           prompts.push(now);
           return { system: next };
         },
@@ -108,10 +108,10 @@ describe('afterCompress', () => {
   });
 
   it('receives the removed results, so that a host can clear its caches', async () => {
-    const told: AfterCompress[] = [];
+    const told: AfterCompaction[] = [];
     const { session } = makeSession({
       hooks: {
-        afterCompress: (info) => {
+        afterCompaction: (info) => {
           told.push(info);
           return null;
         },
@@ -132,7 +132,7 @@ describe('afterCompress', () => {
     for (const answer of [42, 'text', { todo: 7, system: [] }, { todo: '  ' }, []]) {
       const key = 'the same handoffs of both';
       const plain = makeSession({ key });
-      const { session } = makeSession({ key, hooks: { afterCompress: () => answer as never } });
+      const { session } = makeSession({ key, hooks: { afterCompaction: () => answer as never } });
       const messages = history(30);
       expect((await session.beforeRequest(messages)).messages).toEqual(
         (await plain.session.beforeRequest(messages)).messages,

@@ -91,7 +91,7 @@ describe('a long-lived chat', () => {
       limits: { attempts: 20 },
     });
     const messages = history(31);
-    const tries = (): number => events.filter(({ type }) => type === 'compress-failed').length;
+    const tries = (): number => events.filter(({ type }) => type === 'compaction-failed').length;
     const waits: number[] = [];
     await session.beforeRequest(messages);
     for (let failures = 1; failures <= 4; failures++) {

@@ -21,8 +21,8 @@ describe('session.compact', () => {
     await session.beforeRequest(messages);
     const feedback = await session.compact();
     const after = await session.beforeRequest(messages);
-    expect(feedback).toMatchObject({ noop: false, outcome: 'compressed', preview: false });
-    expect(feedback.headline).toBe(`Compressed: 160 -> ${after.messages.length} messages`);
+    expect(feedback).toMatchObject({ noop: false, outcome: 'compacted', preview: false });
+    expect(feedback.headline).toBe(`Compacted: 160 -> ${after.messages.length} messages`);
     expect(feedback.tokenLine).toMatch(/^Prompt size: ~[\d,]+ tokens \(estimated\) -> ~[\d,]+ tokens \(estimated\)$/);
     expect(session.records()[0]).toMatchObject({ trigger: 'manual', messagesBefore: 160 });
   });
@@ -39,7 +39,7 @@ describe('session.compact', () => {
     await session.beforeRequest([user('Hello.')]);
     expect(await session.compact()).toMatchObject({
       noop: true,
-      headline: 'No changes from compression: 1 message',
+      headline: 'No changes from compaction: 1 message',
       tokenLine: expect.stringContaining('(unchanged)'),
     });
     expect(session.records()).toEqual([]);
@@ -55,13 +55,13 @@ describe('session.compact', () => {
     expect(await aborting.session.compact({ messages: history(40) })).toMatchObject({
       noop: true,
       outcome: 'aborted',
-      headline: 'Compression aborted: 160 messages unchanged',
+      headline: 'Compaction aborted: 160 messages unchanged',
       note: expect.any(String),
     });
     const degraded = makeSession({ summarizer: failing, window: 100_000 });
     const feedback = await degraded.session.compact({ messages: history(40) });
     expect(feedback).toMatchObject({ noop: false, outcome: 'degraded' });
-    expect(feedback.headline).toMatch(/^Compressed without a summary: 160 -> /);
+    expect(feedback.headline).toMatch(/^Compacted without a summary: 160 -> /);
     expect(feedback.note).not.toBe(null);
   });
 
@@ -79,7 +79,7 @@ describe('session.compact', () => {
         ),
     });
     expect(await session.compact({ messages: history(10) })).toMatchObject({ noop: true, outcome: 'failed' });
-    expect(events.find(({ type }) => type === 'compress-failed')).toBeDefined();
+    expect(events.find(({ type }) => type === 'compaction-failed')).toBeDefined();
     expect(JSON.stringify(events)).not.toContain('a secret of the conversation');
   });
 
@@ -88,11 +88,11 @@ describe('session.compact', () => {
     const messages = history(40);
     await session.beforeRequest(messages);
     const preview = await session.compact({ preview: true });
-    expect(preview.headline).toMatch(/^Would compress: 160 -> \d+ messages$/);
+    expect(preview.headline).toMatch(/^Would compact: 160 -> \d+ messages$/);
     expect((await session.beforeRequest(messages)).messages).toEqual(messages);
     expect(session.records()).toEqual([]);
     const done = await session.compact();
-    expect(done.headline).toBe(preview.headline.replace('Would compress', 'Compressed'));
+    expect(done.headline).toBe(preview.headline.replace('Would compact', 'Compacted'));
     expect(summarizer.calls.length).toBe(1);
     // Other options or another conversation need another plan.
     const other = makeSession({ window: 100_000 });

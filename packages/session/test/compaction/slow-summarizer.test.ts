@@ -25,7 +25,7 @@ it('a summarizer that is slower than the client waits costs one call, and the re
   };
   await expect(attempt()).rejects.toThrow();
   expect(calls).toBe(1);
-  expect(events.filter(({ type }) => type === 'compress-end')).toEqual([]);
+  expect(events.filter(({ type }) => type === 'compaction-end')).toEqual([]);
   const retried = await attempt();
   expect(retried.messages.length).toBeLessThan(history.length / 2);
   expect(calls).toBe(1);

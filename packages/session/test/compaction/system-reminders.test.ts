@@ -23,7 +23,7 @@ describe('a conversation with a message of the host in every turn', () => {
         session.afterResponse({ prompt_tokens: made.info.tokens, completion_tokens: 20 }, made);
         if (stores === 'the output') messages = JSON.parse(JSON.stringify(made.messages)) as Message[];
       }
-      expect(events.filter(({ type }) => type === 'compress-failed')).toEqual([]);
+      expect(events.filter(({ type }) => type === 'compaction-failed')).toEqual([]);
       expect(compactions).toBeGreaterThan(3);
       expect(compactions).toBeLessThan(30);
       const sent = (await session.beforeRequest(messages)).messages;

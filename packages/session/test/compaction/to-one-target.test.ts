@@ -6,7 +6,7 @@ import { compressorOn } from '../make-session.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
 
-/** Compresses growing beginnings of a history, each with the whole beginning as its source. */
+/** Compacts growing beginnings of a history, each with the whole beginning as its source. */
 async function inSteps(
   engine: ContextEngine,
   history: readonly Message[],
@@ -39,8 +39,8 @@ async function inSteps(
   return messages;
 }
 
-describe('compressing in steps to one target, by rules', () => {
-  it('gives what compressing once gives', async () => {
+describe('compacting in steps to one target, by rules', () => {
+  it('gives what compacting once gives', async () => {
     let compared = 0;
     const property = async (history: Message[], cuts: readonly number[], share: number): Promise<void> => {
       const host = testHost();

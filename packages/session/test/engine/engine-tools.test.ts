@@ -116,7 +116,7 @@ describe('tools of an engine', () => {
     const { session } = makeSession({
       engine: engineWith(recallTools),
       hooks: {
-        beforeCompress: async ({ messages: seen }) => {
+        beforeCompaction: async ({ messages: seen }) => {
           answers.push(await session.callTool('recall_message', { index: 0 }, { messages: seen }));
           return null;
         },

@@ -6,8 +6,8 @@ const body = (message: string, code: string | null = null): string => JSON.strin
 /** The classification of refusals is tested in `@palimpsest/provider-errors`. These tests cover the reaction of a session. */
 describe('the reaction to a refusal', () => {
   it.each([
-    ['compress', 400, 'prompt is too long: 208732 tokens > 200000 maximum'],
-    ['compress', 429, 'Request too large on tokens per min (TPM): Limit 30000, Requested 38324.'],
+    ['compact', 400, 'prompt is too long: 208732 tokens > 200000 maximum'],
+    ['compact', 429, 'Request too large on tokens per min (TPM): Limit 30000, Requested 38324.'],
     ['lower-output', 400, 'max_tokens is too large: 32000. This model supports at most 16384 completion tokens.'],
     ['strip-media', 400, 'image exceeds 5 MB maximum: 6096280 bytes > 5242880 bytes'],
     ['strip-media', 413, 'Request Entity Too Large'],
@@ -30,7 +30,7 @@ describe('the reaction to a refusal', () => {
       [400, '', 'none'],
       [400, body('Error'), 'none'],
     ] as const) {
-      expect(classifyResponse(status, text, full).action).toBe('compress');
+      expect(classifyResponse(status, text, full).action).toBe('compact');
       expect(classifyResponse(status, text, small).action).toBe(otherwise);
     }
   });

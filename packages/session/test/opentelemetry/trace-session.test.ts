@@ -16,7 +16,7 @@ function tracing() {
 }
 
 describe('traceSession', () => {
-  it('creates a span for each compression, with the summary inside, and a point in time for every other event', async () => {
+  it('creates a span for each compaction, with the summary inside, and a point in time for every other event', async () => {
     const { exporter, tracer } = tracing();
     const { session, clock } = makeSession();
     const stop = traceSession(session, { tracer });
@@ -27,20 +27,20 @@ describe('traceSession', () => {
     await session.compact();
     const spans = exporter.getFinishedSpans();
     const named = (name: string) => spans.filter((span) => span.name === name);
-    const [compress] = named('palimpsest.compress');
+    const [compress] = named('palimpsest.compaction');
     const [summary] = named('palimpsest.summary');
-    expect(named('palimpsest.compress').length).toBe(1);
+    expect(named('palimpsest.compaction').length).toBe(1);
     expect(compress!.attributes).toMatchObject({
       'palimpsest.sessionId': 'session-under-test',
       'palimpsest.compaction': 1,
-      'palimpsest.outcome': 'compressed',
+      'palimpsest.outcome': 'compacted',
     });
     expect(compress!.attributes['palimpsest.tokensAfter']).toBeLessThan(
       compress!.attributes['palimpsest.tokensBefore'] as number,
     );
     expect(compress!.startTime[0]).toBe(Math.floor(clock.now() / 1_000));
     expect(summary!.parentSpanContext?.spanId).toBe(compress!.spanContext().spanId);
-    expect(compress!.events.map(({ name }) => name)).toContain('palimpsest.compress-phase');
+    expect(compress!.events.map(({ name }) => name)).toContain('palimpsest.compaction-phase');
     expect(named('palimpsest.checkpoint-commit')[0]!.attributes).toMatchObject({ 'palimpsest.checkpoint': 1 });
     expect(named('palimpsest.checkpoint-undo').length).toBe(1);
     expect(
@@ -122,6 +122,6 @@ describe('traceSession', () => {
     await broken.session.beforeRequest(history);
     const failed = exporter.getFinishedSpans().filter(({ status }) => status.code === SpanStatusCode.ERROR);
     expect(failed.map(({ name }) => name)).toContain('palimpsest.summary');
-    expect(failed.map(({ name }) => name)).toContain('palimpsest.compress');
+    expect(failed.map(({ name }) => name)).toContain('palimpsest.compaction');
   });
 });

@@ -71,8 +71,8 @@ describe('a reason with a secret', () => {
   it.each([170, 185, 370, 390])('is masked before it is cut, at any position: %i', async (length) => {
     const fail = (): Promise<never> => Promise.reject(new Error(sentence(length)));
     const store = { load: fail, save: fail, delete: fail };
-    const beforeCompress = () => Promise.reject(new Error(sentence(length)));
-    const { session, events } = makeSession({ store, hooks: { beforeCompress } });
+    const beforeCompaction = () => Promise.reject(new Error(sentence(length)));
+    const { session, events } = makeSession({ store, hooks: { beforeCompaction } });
     await session.beforeRequest(long);
     await session.end();
     const told = events.filter(({ type }) => type === 'store-failed' || type === 'hook-failed');

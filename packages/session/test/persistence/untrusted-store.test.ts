@@ -239,7 +239,7 @@ describe('a store that others can write to', () => {
   it('keeps a rebuilt system prompt only when the host has a key', async () => {
     for (const key of [undefined, 'a key of the host, kept elsewhere']) {
       const store = memoryStore();
-      const hooks = { afterCompress: () => ({ system: 'You are a coding agent, second edition.' }) };
+      const hooks = { afterCompaction: () => ({ system: 'You are a coding agent, second edition.' }) };
       const messages = history(30);
       const first = makeSession({ store, key, hooks });
       await first.session.beforeRequest(messages);

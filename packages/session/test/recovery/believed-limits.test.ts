@@ -98,7 +98,7 @@ describe('a limit of the plan', () => {
     expect(sizes[1]).toBeLessThan(6_000);
     expect(session.status().contextLength).toBe(64_000);
     expect(events.find(({ type }) => type === 'request-refused')).toMatchObject({
-      action: 'compress',
+      action: 'compact',
       limitTokens: null,
     });
   });
@@ -111,7 +111,7 @@ describe('an error without a reason', () => {
   it.each([
     ['a dropped connection', dropped],
     ['a 400 that says Error', wordless],
-  ])("%s compresses a nearly full window, and is the caller's otherwise", async (_, error) => {
+  ])("%s compacts a nearly full window, and is the caller's otherwise", async (_, error) => {
     const { info } = await makeSession({ window: 0 }).session.beforeRequest(history(30));
     const full = makeSession({ window: Math.round(info.tokens / 0.82), engineOptions: { threshold: 0.95 } as never });
     let calls = 0;

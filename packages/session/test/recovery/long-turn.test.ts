@@ -35,7 +35,7 @@ describe('one user turn', () => {
     expect(calling.length).toBeLessThanOrEqual(3 + 40 / 8);
     expect(summarizer.calls.length).toBeLessThanOrEqual(3 + 40 / 8);
     expect(over).toEqual([]);
-    expect(events.some(({ type }) => type === 'compress-blocked')).toBe(true);
+    expect(events.some(({ type }) => type === 'compaction-blocked')).toBe(true);
   });
 
   it('of 300 rounds is compacted as long as the agent makes progress, and stays within the window', {
@@ -101,12 +101,12 @@ describe('one user turn', () => {
       // One call, then the engine waits.
       expect(summarizer.calls.length).toBe(1);
       expect(session.records().some(({ outcome }) => outcome === 'degraded')).toBe(true);
-      expect(events.filter(({ type }) => /compress-blocked|exhausted/.test(type))).toEqual([]);
+      expect(events.filter(({ type }) => /compaction-blocked|exhausted/.test(type))).toEqual([]);
       back = true;
       clock.advance(600_000);
       await rounds(10);
       expect(summarizer.calls.length).toBeGreaterThan(1);
-      expect(session.records().at(-1)).toMatchObject({ outcome: 'compressed' });
+      expect(session.records().at(-1)).toMatchObject({ outcome: 'compacted' });
     }
   });
 });

@@ -35,7 +35,7 @@ describe('session.run', () => {
     expect((await session.engine()).state.lastPromptTokens).toBe(900);
   });
 
-  it('compresses and repeats after an overflow, and adopts a stated limit', async () => {
+  it('compacts and repeats after an overflow, and adopts a stated limit', async () => {
     const stated = makeSession({ window: 64_000 });
     const first = provider([tooLong]);
     await stated.session.run(history(30), first.call);
@@ -65,7 +65,7 @@ describe('session.run', () => {
       );
       messages.push(...turn(12 + round, 1_000).slice(1));
     }
-    expect(outcomes).toEqual(['answered', 'answered', 'answered', 'COMPRESSION_EXHAUSTED', 'COMPRESSION_EXHAUSTED']);
+    expect(outcomes).toEqual(['answered', 'answered', 'answered', 'COMPACTION_EXHAUSTED', 'COMPACTION_EXHAUSTED']);
     const next = provider([refusal(400, 'prompt is too long')]);
     await session.run([...messages, user('Something else.')], next.call);
     expect(next.calls.length).toBe(2);
@@ -91,13 +91,13 @@ describe('session.run', () => {
       Array.from({ length: 9 }, () => refusal(413, 'too long: context length exceeded')),
     );
     const thrown: unknown = await session.run(history(40), call).catch((error: unknown) => error);
-    expect(PalimpsestError.is(thrown) && thrown.code).toBe('COMPRESSION_EXHAUSTED');
+    expect(PalimpsestError.is(thrown) && thrown.code).toBe('COMPACTION_EXHAUSTED');
     expect((thrown as Error).cause).toMatchObject({ status: 413 });
     // One compaction before the first call, two after refusals.
     expect(calls.length).toBeLessThanOrEqual(3);
     const sizes = calls.map(({ messages }) => JSON.stringify(messages).length);
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
-    expect(events.filter(({ type }) => type === 'compression-exhausted').length).toBe(1);
+    expect(events.filter(({ type }) => type === 'compaction-exhausted').length).toBe(1);
     // A new request of the user has its own attempts.
     const next = provider([tooLong]);
     await session.run([...history(60), user('Something else.')], next.call);
@@ -118,7 +118,7 @@ describe('session.run', () => {
     expect(summarizer.calls).toEqual([]);
   });
 
-  it('lowers the output cap without compressing, also for later requests', async () => {
+  it('lowers the output cap without compacting, also for later requests', async () => {
     const { session } = makeSession({ window: 20_000 });
     const { call, calls } = provider([
       refusal(400, 'max_tokens is too large: 9000. This model supports at most 4096 completion tokens'),
@@ -235,14 +235,14 @@ describe('limits', () => {
       const made = await session.beforeRequest(messages);
       session.afterResponse({ prompt_tokens: made.info.tokens }, made);
     }
-    const blocked = events.find(({ type }) => type === 'compress-blocked');
+    const blocked = events.find(({ type }) => type === 'compaction-blocked');
     expect(blocked).toMatchObject({ reason: 'rapid', retryAt: expect.any(Number) });
     // Meanwhile the request is kept within the window by rules, without a model.
     expect(session.records().at(-1)).toMatchObject({ modelCalls: 0 });
     const before = events.length;
     clock.advance(120_000);
     await session.beforeRequest([...messages, ...filling(6)]);
-    expect(events.slice(before).filter(({ type }) => type === 'compress-blocked')).toEqual([]);
+    expect(events.slice(before).filter(({ type }) => type === 'compaction-blocked')).toEqual([]);
   });
 
   it('detect a server that truncates prompts silently', async () => {

@@ -97,7 +97,7 @@ describe('a usage report without the cached tokens', () => {
     await session.recover(
       {
         class: 'context-overflow',
-        action: 'compress',
+        action: 'compact',
         status: 400,
         limitTokens: 28_000,
         outputTokens: null,

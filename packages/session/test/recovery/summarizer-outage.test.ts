@@ -127,7 +127,7 @@ describe.each(Object.entries(engines))('an agent on %s whose summarizer fails', 
       expect(state.calls).toBeGreaterThan(0);
       expect(state.calls).toBeLessThanOrEqual(2);
       expect(session.records().some(({ outcome }) => outcome === 'degraded')).toBe(true);
-      expect(events.filter(({ type }) => /compress-blocked|exhausted/.test(type))).toEqual([]);
+      expect(events.filter(({ type }) => /compaction-blocked|exhausted/.test(type))).toEqual([]);
       const failed = state.calls;
       state.behaviour = 'works';
       clock.advance(900_000);
@@ -137,7 +137,7 @@ describe.each(Object.entries(engines))('an agent on %s whose summarizer fails', 
       expect(
         session
           .records()
-          .some(({ number, outcome, modelCalls }) => number > 1 && outcome === 'compressed' && modelCalls > 0),
+          .some(({ number, outcome, modelCalls }) => number > 1 && outcome === 'compacted' && modelCalls > 0),
       ).toBe(true);
     },
   );

@@ -97,7 +97,7 @@ describe('a limit that is not stated', () => {
     // None in the later turns.
     expect(lastRefusal).toBeLessThan(24 + refusals);
     expect(session.status().contextLength).toBeLessThan(toldWindow / 2);
-    expect(events.filter(({ type }) => type === 'compression-exhausted')).toEqual([]);
+    expect(events.filter(({ type }) => type === 'compaction-exhausted')).toEqual([]);
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
   });
 

@@ -127,7 +127,7 @@ describe('a summarizer that rides on the last request', () => {
     expect(ridden.length).toBeGreaterThan(0);
     expect(ridden).toEqual(ridden.map((event) => ({ ...event, failure: null, cachedTokens: expect.any(Number) })));
     expect(otherwise.calls).toEqual([]);
-    expect(session.records().some(({ modelCalls, outcome }) => modelCalls > 0 && outcome === 'compressed')).toBe(true);
+    expect(session.records().some(({ modelCalls, outcome }) => modelCalls > 0 && outcome === 'compacted')).toBe(true);
     server.received.forEach((request, at) => {
       expect(request.problems).toEqual([]);
       if (!isRidden(request)) {
@@ -156,7 +156,7 @@ describe('a summarizer that rides on the last request', () => {
     const { otherwise, ridden, session } = await converse(chat, false, () => ({ kind: 'answer', text: 'x' }), false);
     expect(otherwise.calls[0]!.prompt).toContain('The turns:');
     expect(ridden).toEqual([]);
-    expect(session.records()[0]).toMatchObject({ outcome: 'compressed' });
+    expect(session.records()[0]).toMatchObject({ outcome: 'compacted' });
   });
 
   it.each([

@@ -237,10 +237,10 @@ describe('contextFetch', () => {
     ).rejects.toMatchObject({ status: 400, code: 'context_length_exceeded' });
     expect(server.received.length).toBeGreaterThan(1);
     expect(server.received.length).toBeLessThanOrEqual(4);
-    expect(made.events.at(-1)).toMatchObject({ type: 'compression-exhausted' });
+    expect(made.events.at(-1)).toMatchObject({ type: 'compaction-exhausted' });
   });
 
-  it('lowers an output cap that is too high, without compressing', async () => {
+  it('lowers an output cap that is too high, without compacting', async () => {
     const { session } = makeSession({ window: 20_000 });
     server.play((_, number) =>
       number > 0

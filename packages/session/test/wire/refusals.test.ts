@@ -138,7 +138,7 @@ describe('a refusal inside a stream', () => {
   });
 });
 
-describe('the reason of compression-exhausted', () => {
+describe('the reason of compaction-exhausted', () => {
   it('names the sizes, not only what the engine did last', async () => {
     made = makeSession({ window: 32_000 });
     server.play(() => ({
@@ -151,7 +151,7 @@ describe('the reason of compression-exhausted', () => {
     await client()
       .chat.completions.create({ model: 'm', messages: [{ role: 'system', content: long }, ...messages] })
       .catch(() => undefined);
-    const [event] = made.events.filter(({ type }) => type === 'compression-exhausted');
+    const [event] = made.events.filter(({ type }) => type === 'compaction-exhausted');
     expect(event).toMatchObject({
       reason: expect.stringMatching(
         /^The provider counts 11,149 tokens and allows 8,000\. The session counts [\d,]+ tokens, of which the system prompt and the tools take 1,\d{3}\. Nothing more could be removed: ./,

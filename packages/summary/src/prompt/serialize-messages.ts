@@ -15,7 +15,7 @@ const messageHead = 4_000;
 const messageTail = 1_500;
 const argumentLimit = 1_500;
 
-/** The part of a serialized message that is the same in every compression. */
+/** The part of a serialized message that is the same in every compaction. */
 interface Serialized {
   /** The text and the calls, each after a line break. Made of slices of the message's texts, so it takes little memory. */
   readonly body: string;

@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core';
 
 /**
- * Caches a function of a redacted message. Redacted messages are memoized and never change, so the next compression
+ * Caches a function of a redacted message. Redacted messages are memoized and never change, so the next compaction
  * reads the same objects. Pure cache.
  */
 export function remembering<Value extends object>(read: (message: Message) => Value): (message: Message) => Value {

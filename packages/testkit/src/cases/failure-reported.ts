@@ -63,7 +63,7 @@ export const failureReported: CaseDefinition<FailureScenario> = {
       ensure(working.result === null, () => `${who} and compress rejected: ${String(tried.error)}`);
     }
     if (!result || !called) return;
-    ensure(result.outcome !== 'compressed', () => `${who}, but the outcome is "compressed"`);
+    ensure(result.outcome !== 'compacted', () => `${who}, but the outcome is "compacted"`);
     ensure(
       result.report.failure !== null,
       () => `${who}, but the report of outcome "${result.outcome}" names no failure`,

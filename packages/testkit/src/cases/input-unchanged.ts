@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { attempt, compressAgain, freshEngine } from '../attempt.ts';
+import { attempt, compactAgain, freshEngine } from '../attempt.ts';
 import { type CaseDefinition, ensure, fail, resultOf } from '../case-definition.ts';
 import { deepFrozen } from '../deep-frozen.ts';
 import { arbitraryScenario } from '../scenario.ts';
@@ -25,7 +25,7 @@ export const inputUnchanged: CaseDefinition = {
     // Frozen messages reveal mutations that JSON does not show, such as a non-enumerable field.
     const frozen = deepFrozen(structuredClone(messages));
     const engine = await freshEngine(create, tried.host, scenario);
-    const second = await compressAgain(engine, tried.host, { ...scenario, messages: frozen });
+    const second = await compactAgain(engine, tried.host, { ...scenario, messages: frozen });
     if (tried.result && second.error instanceof TypeError)
       fail(`the engine tries to mutate its input: ${second.error.message}`);
 

@@ -5,7 +5,7 @@ import { scenarioFor } from '../scenario.ts';
 import { answeredCalls, call, user } from '../transcripts/message-builders.ts';
 import { autonomousWork, chat } from '../transcripts/transcript-examples.ts';
 
-/** Fails an engine that never compresses. Such an engine passes every other case. */
+/** Fails an engine that never compacts. Such an engine passes every other case. */
 export const makesRoom: CaseDefinition = {
   name: 'makes room: a long transcript far over its window gets smaller',
   examples: () => [],
@@ -31,7 +31,7 @@ export const makesRoom: CaseDefinition = {
     const { result } = await attempt(create, scenario, hostParts);
     if (!result) return;
     ensure(
-      result.outcome === 'compressed' || result.outcome === 'degraded',
+      result.outcome === 'compacted' || result.outcome === 'degraded',
       () => `the outcome is "${result.outcome}": ${result.report.reason}`,
     );
     const { tokensBefore, tokensAfter } = result.report;

@@ -1,6 +1,6 @@
 import { type CompressResult, type ContextEngine, type Message, type Origin, PalimpsestError } from '@palimpsest/core';
 import { groupMessages } from '@palimpsest/core/authoring';
-import { type Attempt, attempt, compressAgain } from '../attempt.ts';
+import { type Attempt, attempt, compactAgain } from '../attempt.ts';
 import { type CaseContext, type CaseDefinition, ensure, fail } from '../case-definition.ts';
 import { deepFrozen } from '../deep-frozen.ts';
 import { arbitraryScenario, promptTokens, type Scenario } from '../scenario.ts';
@@ -22,18 +22,18 @@ const laws: readonly CaseDefinition[] = [
   messageOutcomes,
 ];
 
-/** Fraction of a transcript that is compressed first. */
+/** Fraction of a transcript that is compacted first. */
 const firstShare = 2 / 3;
 
 interface Replanned {
-  /** The output of the first compression, and what was appended. */
+  /** The output of the first compaction, and what was appended. */
   readonly projection: readonly Message[];
   readonly tried: Attempt;
   readonly result: CompressResult<Message>;
 }
 
 /**
- * Compresses the beginning of a transcript, then the projection with the rest appended and the transcript as its source.
+ * Compacts the beginning of a transcript, then the projection with the rest appended and the transcript as its source.
  * Engines that ignore the source pass.
  */
 export const plannedFromSource: CaseDefinition = {
@@ -42,7 +42,7 @@ export const plannedFromSource: CaseDefinition = {
   arbitrary: arbitraryScenario,
   async check(given, context) {
     const scenario: Scenario = { ...given, messages: deepFrozen(structuredClone(given.messages)) };
-    const replanned = await compressTwice(scenario, context);
+    const replanned = await compactTwice(scenario, context);
     if (!replanned) return;
     const { projection, tried, result } = replanned;
     const [before, after] = [promptTokens(projection), promptTokens(result.messages as readonly Message[])];
@@ -54,7 +54,7 @@ export const plannedFromSource: CaseDefinition = {
 };
 
 /** `null` when there is no plan over the source to check. */
-async function compressTwice(scenario: Scenario, { create, hostParts }: CaseContext): Promise<Replanned | null> {
+async function compactTwice(scenario: Scenario, { create, hostParts }: CaseContext): Promise<Replanned | null> {
   const { messages, asked } = scenario;
   const cut = groupMessages(messages).find(({ to }) => to >= messages.length * firstShare)?.to ?? 0;
   const beginning = { ...scenario, messages: messages.slice(0, cut), asked: { ...asked, force: true } };
@@ -66,24 +66,24 @@ async function compressTwice(scenario: Scenario, { create, hostParts }: CaseCont
   const origins = [...first.result.provenance.output, ...later];
   const bare: Scenario = { ...scenario, messages: projection };
   const withSource: Scenario = { ...bare, asked: { ...asked, source: { messages, origins } } };
-  const tried = await compressAgain(first.engine, first.host, withSource);
+  const tried = await compactAgain(first.engine, first.host, withSource);
   const { result, error } = tried;
-  // Other cases cover transcripts that the engine cannot compress without the source either.
-  if (PalimpsestError.is(error) && (await compressAgain(first.engine, first.host, bare)).result)
+  // Other cases cover transcripts that the engine cannot compact without the source either.
+  if (PalimpsestError.is(error) && (await compactAgain(first.engine, first.host, bare)).result)
     fail(`core rejected the plan: ${error.message}`);
   return result?.basis === 'source' ? { projection, tried, result } : null;
 }
 
-/** Compressing the output again, as a projection of the same source, is a no-op. */
+/** Compacting the output again, as a projection of the same source, is a no-op. */
 async function expectSettled({ messages }: Scenario, { tried, result }: Replanned): Promise<void> {
   const source = { messages, origins: result.provenance.output };
-  const again = await compressAgain(tried.engine, tried.host, {
+  const again = await compactAgain(tried.engine, tried.host, {
     ...tried.scenario,
     messages: JSON.parse(JSON.stringify(result.messages)),
     asked: { ...tried.scenario.asked, source },
   });
   ensure(
     again.result?.outcome === 'unchanged' && again.result.messages === again.scenario.messages,
-    () => `on already compressed output with its source, the engine returns "${again.result?.outcome}"`,
+    () => `on already compacted output with its source, the engine returns "${again.result?.outcome}"`,
   );
 }

@@ -4,7 +4,7 @@ import { type CaseDefinition, resultOf } from '../case-definition.ts';
 import { arbitraryScenario, type Scenario } from '../scenario.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
 
-/** Creates the case of an invariant that the result of one compression has to keep. */
+/** Creates the case of an invariant that the result of one compaction has to keep. */
 export const resultCase = (
   invariant: number,
   promise: string,

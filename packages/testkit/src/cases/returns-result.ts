@@ -4,7 +4,7 @@ import { type CaseDefinition, ensure, fail } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
 
-const outcomes: readonly string[] = ['compressed', 'degraded', 'unchanged', 'aborted'];
+const outcomes: readonly string[] = ['compacted', 'degraded', 'unchanged', 'aborted'];
 
 /** Reports every rejection that the cases of the invariants do not report. */
 export const returnsResult: CaseDefinition = {

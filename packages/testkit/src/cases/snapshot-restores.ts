@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { attempt, compressAgain, freshEngine, hostFor } from '../attempt.ts';
+import { attempt, compactAgain, freshEngine, hostFor } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { user } from '../transcripts/message-builders.ts';
@@ -24,8 +24,8 @@ export const snapshotRestores: CaseDefinition = {
     );
     const later = [...tried.result.messages, user('Now the next module.')];
     const next = { ...scenario, messages: later as Message[] };
-    const here = await compressAgain(tried.engine, tried.host, next);
-    const there = await compressAgain(restored, host, next);
+    const here = await compactAgain(tried.engine, tried.host, next);
+    const there = await compactAgain(restored, host, next);
     ensure(
       JSON.stringify(here.result?.edits) === JSON.stringify(there.result?.edits),
       () => 'on the next call, the restored engine makes a different plan',

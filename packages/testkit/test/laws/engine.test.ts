@@ -64,10 +64,10 @@ describe('an engine', () => {
   it('commits the state of its planner with a valid plan', async () => {
     const { engine } = engineOf(drop(9));
     const result = await engine.compress(history);
-    expect(result.outcome).toBe('compressed');
+    expect(result.outcome).toBe('compacted');
     expect(result.messages).toHaveLength(history.length - result.report.dropped);
     expect(planned(engine)).toEqual({ passes: 1 });
-    expect(engine.state).toMatchObject({ compressionCount: 1, lastPromptTokens: result.report.tokensAfter });
+    expect(engine.state).toMatchObject({ compactionCount: 1, lastPromptTokens: result.report.tokensAfter });
   });
 
   it('commits nothing if the plan is empty, the planner throws, or the plan breaks the contract or is aborted', async () => {
@@ -93,7 +93,7 @@ describe('an engine', () => {
       const before = JSON.stringify(history);
       const result = await engine.compress(history, { force: true }).catch(() => null);
       if (result) expect([what, result.messages === history, result.edits]).toEqual([what, true, []]);
-      expect([what, planned(engine), engine.state.compressionCount]).toEqual([what, { passes: 0 }, 0]);
+      expect([what, planned(engine), engine.state.compactionCount]).toEqual([what, { passes: 0 }, 0]);
       expect(JSON.stringify(history)).toBe(before);
     }
   });
@@ -161,7 +161,7 @@ describe('an engine', () => {
     });
     expect((await third.compress(history, { signal: rejecting.signal })).outcome).toBe('aborted');
     for (const one of [engine, second, third])
-      expect([planned(one), one.state.compressionCount]).toEqual([{ passes: 0 }, 0]);
+      expect([planned(one), one.state.compactionCount]).toEqual([{ passes: 0 }, 0]);
   });
 
   it('discards a plan if the session was reset while it was made', async () => {
@@ -187,10 +187,10 @@ describe('an engine', () => {
     expect((await engine.compress(JSON.parse(JSON.stringify(messages)), { targetTokens: 5_000 })).outcome).toBe(
       'unchanged',
     );
-    expect((await engine.compress(messages, { targetTokens: 4_000 })).outcome).toBe('compressed');
+    expect((await engine.compress(messages, { targetTokens: 4_000 })).outcome).toBe('compacted');
   });
 
-  it('compresses its output again for every request that asks for more than the last one', async () => {
+  it('compacts its output again for every request that asks for more than the last one', async () => {
     const asked: CompressOptions = { effort: 'free', targetTokens: 5_000, keepLastTurns: 2 };
     const more: readonly CompressOptions[] = [
       { ...asked, effort: 'full' },
@@ -205,15 +205,15 @@ describe('an engine', () => {
       const { messages } = await engine.compress(history, asked);
       return (await engine.compress(messages, second)).outcome;
     };
-    for (const second of more) expect([second, await outcomeOf(second)]).toEqual([second, 'compressed']);
+    for (const second of more) expect([second, await outcomeOf(second)]).toEqual([second, 'compacted']);
     for (const second of less) expect([second, await outcomeOf(second)]).toEqual([second, 'unchanged']);
   });
 
-  it('compresses a transcript of the same length again if a message was changed', async () => {
+  it('compacts a transcript of the same length again if a message was changed', async () => {
     const { engine } = engineOf(drop(5));
     const { messages } = await engine.compress(history);
     const changed = messages.with(-1, { ...messages.at(-1)!, content: 'It exports nothing.' } as Message);
-    expect((await engine.compress(changed)).outcome).toBe('compressed');
+    expect((await engine.compress(changed)).outcome).toBe('compacted');
   });
 
   it('recognizes its output by the handoff if it no longer remembers it', async () => {
@@ -230,20 +230,20 @@ describe('an engine', () => {
     const { messages } = await engineOf(summary).engine.compress([...history, user('And now?')]);
     const fresh = (): ContextEngine => engineOf(summary).engine;
     expect((await fresh().compress(messages)).outcome).toBe('unchanged');
-    expect((await fresh().compress(messages, { targetTokens: 1_000 })).outcome).toBe('compressed');
-    expect((await fresh().compress(messages, { focusTopic: 'the tests' })).outcome).toBe('compressed');
+    expect((await fresh().compress(messages, { targetTokens: 1_000 })).outcome).toBe('compacted');
+    expect((await fresh().compress(messages, { focusTopic: 'the tests' })).outcome).toBe('compacted');
     const grown = [...messages, { role: 'assistant', content: 'Nothing.' } as Message, user('Go on.')];
-    expect((await fresh().compress(grown)).outcome).toBe('compressed');
+    expect((await fresh().compress(grown)).outcome).toBe('compacted');
     const small = fresh();
     await small.updateModel({ id: 'small', contextLength: 1_000 });
-    expect((await small.compress(messages)).outcome).toBe('compressed');
+    expect((await small.compress(messages)).outcome).toBe('compacted');
   });
 
-  it('compresses its own output again if the model has a smaller window', async () => {
+  it('compacts its own output again if the model has a smaller window', async () => {
     const { engine } = engineOf(drop(5));
     const { messages } = await engine.compress(history);
     await engine.updateModel({ id: 'small', contextLength: 2_000 });
-    expect((await engine.compress(messages)).outcome).toBe('compressed');
+    expect((await engine.compress(messages)).outcome).toBe('compacted');
   });
 
   it('does nothing when the same model is set again', async () => {
@@ -378,7 +378,7 @@ describe('a snapshot', () => {
       { ...good, state: { ...state, planner: undefined, trigger: {} } },
       { ...good, state: { ...state, trigger: { ...state.trigger, strikes: 'two' } } },
       { ...good, state: { ...state, trigger: { ...state.trigger, cooldown: { until: 'soon' } } } },
-      { ...good, state: { ...state, tokens: { ...state.tokens, compressionCount: null } } },
+      { ...good, state: { ...state, tokens: { ...state.tokens, compactionCount: null } } },
       { ...good, state: { ...state, settled: 'yes' } },
       { ...good, state: { ...state, planner: () => 1 } },
     ];
@@ -448,8 +448,8 @@ describe('tools, sessions and events of an engine', () => {
     );
     await engine.compress(history);
     // So much stays that the engine also warns.
-    const types = ['compress-start', 'warning', 'compress-phase', 'compress-end'];
+    const types = ['compaction-start', 'warning', 'compaction-phase', 'compaction-end'];
     expect(host.events.map(({ type }) => type)).toEqual(types);
-    expect(host.events.at(-1)).toMatchObject({ engine: 'test', outcome: 'compressed' });
+    expect(host.events.at(-1)).toMatchObject({ engine: 'test', outcome: 'compacted' });
   });
 });

@@ -3,7 +3,7 @@ import { PalimpsestError } from '@palimpsest/core';
 import type { OptionIssue } from '@palimpsest/core/authoring';
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { addCompress } from './compress-command.ts';
+import { addCompact } from './compact-command.ts';
 import { addQueueCommands } from './queue-commands.ts';
 
 /**
@@ -25,9 +25,9 @@ Examples:
 
 Exit codes: 0 success, 1 failure, 2 wrong usage, 3 finished, but rows were rejected or not summarized.`,
     );
-  const compress = addCompress(program, signal);
-  // `compress` is the default command, so the help of the program lists its options.
-  program.addHelpText('after', () => `\nThe default command:\n\n${compress.helpInformation()}`);
+  const compact = addCompact(program, signal);
+  // `compact` is the default command, so the help of the program lists its options.
+  program.addHelpText('after', () => `\nThe default command:\n\n${compact.helpInformation()}`);
   addQueueCommands(program, signal);
   const terminal = {
     err: (text: string) => process.stderr.write(text),

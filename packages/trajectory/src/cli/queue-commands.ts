@@ -7,7 +7,7 @@ import { type QueueStatus, queueStatus } from '../queue/status.ts';
 import { type QueueWorkerEvent, runQueueWorker } from '../queue/worker.ts';
 import { addSettings, type SettingsOptions, settingsOf, wholeNumber } from './settings-options.ts';
 
-/** Adds `enqueue`, `worker` and `status`, which compress files on several machines. */
+/** Adds `enqueue`, `worker` and `status`, which compact files on several machines. */
 export function addQueueCommands(program: Command, signal: AbortSignal): void {
   addSettings(
     addPlace(program.command('enqueue'))
@@ -15,7 +15,7 @@ export function addQueueCommands(program: Command, signal: AbortSignal): void {
       .description('Put shards into a queue on Redis or Valkey, for workers on any number of machines.')
       .argument('<inputs...>', 'JSONL files, plain or gzipped, or folders, on storage that all workers see'),
   )
-    .option('--out <folder>', 'output folder', 'compressed')
+    .option('--out <folder>', 'output folder', 'compacted')
     .option('--attempts <times>', 'maximum attempts per shard (default: 3)', wholeNumber(1))
     .action(async (inputs: string[], options: SettingsOptions & EnqueueOptions) => {
       const { added, again, known } = await enqueueShards(inputs, { ...options, ...settingsOf(options) });
@@ -25,8 +25,8 @@ export function addQueueCommands(program: Command, signal: AbortSignal): void {
     });
 
   addPlace(program.command('worker'))
-    .summary('compress the files of a queue')
-    .description('Take shards from a queue and compress them, until stopped.')
+    .summary('compact the files of a queue')
+    .description('Take shards from a queue and compact them, until stopped.')
     .option('--workers <threads>', 'number of threads per shard (default: one per processor)', wholeNumber(1))
     .option('--shards <number>', 'number of concurrent shards (default: 1)', wholeNumber(1))
     .option(
@@ -76,7 +76,7 @@ function statusText({ queue, workers, shards, totals, active, failures }: QueueS
   const lines = [
     `${queue}: ${counted(total, 'shard')}: ${count(done)} done, ${count(running)} running, ` +
       `${count(waiting)} waiting, ${count(delayed)} waiting for a retry, ${count(failed)} failed`,
-    `rows of finished shards: ${count(totals.rows)}, ${count(totals.compressed)} compressed, ` +
+    `rows of finished shards: ${count(totals.rows)}, ${count(totals.compacted)} compacted, ` +
       `${count(totals.stillOverLimit)} still over the limit, ${count(totals.failed)} failed, ${count(totals.rejected)} rejected`,
     `workers: ${count(workers)}; calls: ${count(totals.calls)}`,
     ...active.map(({ input, progress }) => {

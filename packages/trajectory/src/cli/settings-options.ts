@@ -28,7 +28,7 @@ export function addSettings(command: Command): Command {
     .option('--summary <tokens>', 'largest size of a summary with its frame (default: 750)', wholeNumber(400))
     .option('--protect-last <turns>', 'number of last turns that are never replaced (default: 4)', wholeNumber(0))
     .option('--turn-tokens <tokens>', 'tokens that the chat template adds to each turn (default: 0)', wholeNumber(0))
-    .option('--notice <text>', 'text to append to the system turn of a compressed trajectory')
+    .option('--notice <text>', 'text to append to the system turn of a compacted trajectory')
     .option('--no-notice', 'do not change the system turn')
     .option('--tokenizer <name>', 'o200k_base, cl100k_base, or a module with countTokens(text)', 'o200k_base')
     .option('--summarizer <name>', 'extractive, openai:MODEL or anthropic:MODEL', 'extractive')

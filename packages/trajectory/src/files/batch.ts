@@ -1,5 +1,5 @@
-import { compressRow, type RowResult } from '../compress-row.ts';
-import type { CompressContext } from '../context.ts';
+import { compactRow, type RowResult } from '../compact-row.ts';
+import type { TrajectoryContext } from '../context.ts';
 import { addTotals, noTotals, type RunTotals, totalsOf } from '../metrics.ts';
 import type { LineBatch } from './read-batches.ts';
 
@@ -15,11 +15,11 @@ export interface BatchResult {
   readonly totals: RunTotals;
 }
 
-/** Compresses the lines of a batch. Blank lines are left out. @param file name of the source, for the reject file */
-export async function compressBatch(
+/** Compacts the lines of a batch. Blank lines are left out. @param file name of the source, for the reject file */
+export async function compactBatch(
   { lines, firstLine }: LineBatch,
   file: string,
-  context: CompressContext,
+  context: TrajectoryContext,
   signal?: AbortSignal,
 ): Promise<BatchResult> {
   // All at once, because they wait for the answers of a model.
@@ -27,7 +27,7 @@ export async function compressBatch(
     lines.map(async (source): Promise<RowResult> => {
       signal?.throwIfAborted();
       return typeof source === 'string'
-        ? compressRow(source, context, signal)
+        ? compactRow(source, context, signal)
         : { kind: 'rejected', reason: source.reason };
     }),
   );
@@ -45,7 +45,7 @@ export async function compressBatch(
       rejected.push({ line, reason });
       totals = addTotals(totals, { ...noTotals, rows: 1, rejected: 1 });
     } else {
-      output.push(result.kind === 'compressed' ? result.text : (source as string), '\n');
+      output.push(result.kind === 'compacted' ? result.text : (source as string), '\n');
       metrics.push(`${JSON.stringify({ line, ...result.metrics })}\n`);
       totals = addTotals(totals, totalsOf(result.metrics));
     }

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
-import type { CompressContext } from '../context.ts';
+import type { TrajectoryContext } from '../context.ts';
 import type { ResolvedSettings } from '../options.ts';
-import { type BatchResult, compressBatch } from './batch.ts';
+import { type BatchResult, compactBatch } from './batch.ts';
 import type { LineBatch } from './read-batches.ts';
 
 /** The data a worker thread starts with. Plain JSON. */
@@ -10,7 +10,7 @@ export interface ThreadData {
   readonly tokenizer: string;
 }
 
-/** Compresses batches, in this thread or in several. */
+/** Compacts batches, in this thread or in several. */
 export interface RowPool {
   /** Maximum number of pending batches. */
   readonly capacity: number;
@@ -31,16 +31,16 @@ const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb
 /** The script of a thread, next to the entries. In the sources, it is one folder further up than this file. */
 const script = import.meta.url.endsWith('.ts') ? '../worker-thread.ts' : './worker-thread.js';
 
-/** Compresses in this thread. Calls to a model overlap; the work between them does not. */
-export function inlinePool(context: CompressContext, signal: AbortSignal): RowPool {
+/** Compacts in this thread. Calls to a model overlap; the work between them does not. */
+export function inlinePool(context: TrajectoryContext, signal: AbortSignal): RowPool {
   return {
     capacity: context.openCalls ? waitingBatches : 1,
-    run: (batch, file) => compressBatch(batch, file, context, signal),
+    run: (batch, file) => compactBatch(batch, file, context, signal),
     close: () => Promise.resolve(),
   };
 }
 
-/** Compresses in worker threads, each with its own tokenizer. They call no model. */
+/** Compacts in worker threads, each with its own tokenizer. They call no model. */
 export function threadPool(threads: number, workerData: ThreadData, signal: AbortSignal): RowPool {
   const pool = new Piscina<readonly [LineBatch, string], BatchResult>({
     filename: new URL(script, import.meta.url).href,

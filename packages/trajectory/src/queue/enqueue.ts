@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { finishedReport, shardFingerprint } from '../files/compress-shard.ts';
+import { finishedReport, shardFingerprint } from '../files/compact-shard.ts';
 import { unfinished } from '../files/file-failure.ts';
 import { findShards } from '../files/find-inputs.ts';
 import type { SummarizerChoice } from '../files/run.ts';

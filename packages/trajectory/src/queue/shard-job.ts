@@ -3,7 +3,7 @@ import type { SummarizerChoice } from '../files/run.ts';
 import type { RunTotals } from '../metrics.ts';
 import type { ResolvedSettings } from '../options.ts';
 
-/** The data of a job: one file to compress. Plain JSON, without keys. */
+/** The data of a job: one file to compact. Plain JSON, without keys. */
 export interface ShardJobData {
   /** Absolute paths, the same on every machine. */
   readonly input: string;

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PalimpsestError } from '@palimpsest/core';
 import type { Worker } from 'bullmq';
-import { compressShard } from '../files/compress-shard.ts';
+import { compactShard } from '../files/compact-shard.ts';
 import { unfinished } from '../files/file-failure.ts';
 import { chooseSummarizer, withRun } from '../files/run.ts';
 import { checkGiven, wholeNumber } from '../options.ts';
@@ -19,7 +19,7 @@ export type QueueWorkerEvent =
 export interface QueueWorkerOptions extends QueuePlace {
   /** Number of threads per shard. @default one per processor, at most 8 */
   readonly workers?: number | undefined;
-  /** Number of shards to compress at the same time. @default 1 */
+  /** Number of shards to compact at the same time. @default 1 */
   readonly shards?: number | undefined;
   /** Milliseconds after which a worker that does not renew its lock loses its shard. @default 30_000 */
   readonly lockMs?: number | undefined;
@@ -46,7 +46,7 @@ const idleCheckMs = 500;
 const progressMs = 1_000;
 
 /**
- * Runs a worker on the queue until it is stopped. The worker compresses each shard into its own temporary files, and
+ * Runs a worker on the queue until it is stopped. The worker compacts each shard into its own temporary files, and
  * moves them into place when they are complete and it still holds the shard. It continues where a dead worker stopped.
  * @returns the number of shards it finished
  * @throws {PalimpsestError} `QUEUE_UNREACHABLE` if the server cannot be reached at the start; `OPTION_INVALID`,
@@ -113,7 +113,7 @@ function startWorker({ bullmq, redis, shards }: QueueConnection, concurrency: nu
 }
 
 /**
- * Compresses the shard of a job and reports how it ended.
+ * Compacts the shard of a job and reports how it ended.
  * @param lost fires when another worker took the job over
  * @returns `null` if this worker no longer holds the job
  */
@@ -127,7 +127,7 @@ async function runJob(
   const { stop, onEvent } = context;
   onEvent({ type: 'started', input });
   try {
-    const result = await compressJob(job, token, AbortSignal.any([stop, lost]), context);
+    const result = await compactJob(job, token, AbortSignal.any([stop, lost]), context);
     onEvent({ type: 'done', input });
     return result;
   } catch (error) {
@@ -145,7 +145,7 @@ async function runJob(
   }
 }
 
-async function compressJob(
+async function compactJob(
   job: ShardJob,
   token: string,
   signal: AbortSignal,
@@ -162,7 +162,7 @@ async function compressJob(
   };
   const options = { ...settings, tokenizer, workers, signal, summarizer: chooseSummarizer(summarizer) };
   return withRun(options, async (run) => {
-    const { totals, wallMs } = await compressShard({
+    const { totals, wallMs } = await compactShard({
       input,
       output,
       run,

@@ -17,7 +17,7 @@ export function ReplayPanel(): JSX.Element {
   const values = engines.flatMap(([engine]) => answers[engine]?.replay ?? []);
   const replays = useMemo(
     () => [
-      priceReplay('no compression', 'recorded', opened.recorded, prices),
+      priceReplay('no compaction', 'recorded', opened.recorded, prices),
       ...engines.flatMap(([engine, colour]) => {
         const replay = answers[engine]?.replay;
         return replay ? [priceReplay(engine, colour, replay, prices)] : [];

@@ -54,7 +54,7 @@ interface ReplayOptions {
 }
 
 /**
- * Replays a recorded session with an engine, as an agent loop would run it: before each request the engine may compress
+ * Replays a recorded session with an engine, as an agent loop would run it: before each request the engine may compact
  * the prompt, and the session continues with the result.
  * @param engine `null` to replay the session as recorded
  */

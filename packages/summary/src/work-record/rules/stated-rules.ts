@@ -23,7 +23,7 @@ interface Memo {
   readonly rules: readonly StandingRule[];
 }
 
-// Pure cache: every compression needs the rules several times, and recognizing them is the slowest part of reading user
+// Pure cache: every compaction needs the rules several times, and recognizing them is the slowest part of reading user
 // messages.
 const memos = new WeakMap<Message, Memo>();
 

@@ -4,7 +4,7 @@ import type { Message } from '@palimpsest/core';
 const shortest = 20;
 
 /**
- * Caches a function of a message's text per message object, because every compression reads the same messages again.
+ * Caches a function of a message's text per message object, because every compaction reads the same messages again.
  * Pure cache.
  */
 export function rememberingText<Meaning>(

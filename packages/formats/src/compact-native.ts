@@ -1,7 +1,7 @@
 import type { CompressOptions, CompressResult, ContextEngine, Message } from '@palimpsest/core';
 import type { Codec } from './codec.ts';
 
-/** Result of {@link compressNative}. */
+/** Result of {@link compactNative}. */
 export interface NativeResult<Native> {
   /** The conversation to send; the same object as the input if nothing changed. */
   readonly native: Native;
@@ -10,10 +10,10 @@ export interface NativeResult<Native> {
 }
 
 /**
- * Compresses a conversation in its native format: decodes it, runs the engine once, and encodes the result.
+ * Compacts a conversation in its native format: decodes it, runs the engine once, and encodes the result.
  * @throws {PalimpsestError} the errors of `codec.decode` and `engine.compress`; the input is never changed
  */
-export async function compressNative<Native, Given extends Native>(
+export async function compactNative<Native, Given extends Native>(
   engine: ContextEngine,
   codec: Codec<Native>,
   native: Given,

@@ -1,7 +1,7 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
 import type { ShareGptTurn } from '@palimpsest/formats';
-import { compressRow, type RowResult } from './compress-row.ts';
-import { compressTurns } from './compress-turns.ts';
+import { compactRow, type RowResult } from './compact-row.ts';
+import { compactTurns } from './compact-turns.ts';
 import { createContext } from './context.ts';
 import type { TrajectoryMetrics } from './metrics.ts';
 import { resolveSettings, type TrajectoryOptions } from './options.ts';
@@ -15,30 +15,30 @@ export interface TrajectoryResult<Turn> {
   readonly metrics: TrajectoryMetrics;
 }
 
-/** Compresses single trajectories. Can be used concurrently: its only state is the tokenizer and the limits on calls. */
-export interface TrajectoryCompressor {
+/** Compacts single trajectories. Can be used concurrently: its only state is the tokenizer and the limits on calls. */
+export interface TrajectoryCompactor {
   /**
-   * Compresses turns in ShareGPT or OpenAI chat format. Unchanged turns are the same objects.
+   * Compacts turns in ShareGPT or OpenAI chat format. Unchanged turns are the same objects.
    * @throws {PalimpsestError} `MESSAGES_INVALID` if the turns are not a trajectory; a failed summary does not throw
    */
-  compress<Turn extends ShareGptTurn | Message>(
+  compact<Turn extends ShareGptTurn | Message>(
     turns: readonly Turn[],
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<TrajectoryResult<Turn | ShareGptTurn | Message>>;
   /**
-   * Compresses one line of JSONL. Text outside the edits keeps its bytes. An invalid row gives a result, not an error.
+   * Compacts one line of JSONL. Text outside the edits keeps its bytes. An invalid row gives a result, not an error.
    */
-  compressLine(line: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<RowResult>;
+  compactLine(line: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<RowResult>;
 }
 
 /**
- * Creates a compressor and loads its tokenizer.
+ * Creates a compactor and loads its tokenizer.
  * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once; `DEPENDENCY_MISSING`
  */
-export async function createTrajectoryCompressor(options: TrajectoryOptions = {}): Promise<TrajectoryCompressor> {
-  const context = await createContext(resolveSettings('createTrajectoryCompressor', options), options);
+export async function createTrajectoryCompactor(options: TrajectoryOptions = {}): Promise<TrajectoryCompactor> {
+  const context = await createContext(resolveSettings('createTrajectoryCompactor', options), options);
   return {
-    async compress<Turn extends ShareGptTurn | Message>(
+    async compact<Turn extends ShareGptTurn | Message>(
       turns: readonly Turn[],
       { signal }: { readonly signal?: AbortSignal | undefined } = {},
     ) {
@@ -47,13 +47,13 @@ export async function createTrajectoryCompressor(options: TrajectoryOptions = {}
         throw new PalimpsestError('MESSAGES_INVALID', `The turns are not a trajectory: ${read.reason}.`, {
           reason: read.reason,
         });
-      const { edit, metrics } = await compressTurns(read, context, signal);
+      const { edit, metrics } = await compactTurns(read, context, signal);
       if (edit === null) return { turns, metrics };
       const head: unknown[] = turns.slice(0, edit.region.from);
       if (edit.notice) head[edit.notice.at] = read.format.append(head[edit.notice.at] as RawTurn, edit.notice.text);
-      const compressed = [...head, edit.summary, ...turns.slice(edit.region.to)];
-      return { turns: compressed as (Turn | ShareGptTurn | Message)[], metrics };
+      const compacted = [...head, edit.summary, ...turns.slice(edit.region.to)];
+      return { turns: compacted as (Turn | ShareGptTurn | Message)[], metrics };
     },
-    compressLine: (line, lineOptions) => compressRow(line, context, lineOptions?.signal),
+    compactLine: (line, lineOptions) => compactRow(line, context, lineOptions?.signal),
   };
 }

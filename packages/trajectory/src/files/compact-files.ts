@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { addTotals, noTotals, type RunTotals, ratioOf } from '../metrics.ts';
-import { compressShard, type ShardReport } from './compress-shard.ts';
+import { compactShard, type ShardReport } from './compact-shard.ts';
 import { findShards } from './find-inputs.ts';
 import { type RunOptions, withRun } from './run.ts';
 
@@ -41,7 +41,7 @@ export interface FilesReport {
  * @throws {PalimpsestError} `OPTION_INVALID`, `FILE_FAILED`, `RUN_UNFINISHED`; `SUMMARIZER_FAILED` if the summarizer
  * keeps failing (finished rows are kept). Also throws the reason of `signal`
  */
-export async function compressFiles(inputs: readonly string[], options: FilesOptions): Promise<FilesReport> {
+export async function compactFiles(inputs: readonly string[], options: FilesOptions): Promise<FilesReport> {
   const started = Date.now();
   const { out, resume = false, onProgress, onRejected } = options;
   const files = await findShards(inputs, out, process.cwd());
@@ -52,7 +52,7 @@ export async function compressFiles(inputs: readonly string[], options: FilesOpt
   let finishedBytes = 0;
   await withRun(options, async (run) => {
     for (const [index, { input, output }] of files.entries()) {
-      const report = await compressShard({
+      const report = await compactShard({
         input,
         output,
         run,

@@ -20,10 +20,10 @@ const isSmaller = (output: readonly Message[]): void => {
   expect(validateTranscript(output)).toEqual([]);
 };
 
-describe('compress', () => {
+describe('compact', () => {
   it('writes an array for an array, and reports what it did', async () => {
     folder.write('array.json', messages);
-    const { code, stdout, stderr } = await runHere(['compress', 'array.json', '--out', 'smaller.json'], { cwd });
+    const { code, stdout, stderr } = await runHere(['compact', 'array.json', '--out', 'smaller.json'], { cwd });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(/^array: [\d,]+ -> [\d,]+ tokens, 163 -> \d+ messages \(compressor, window \d+K\)\n$/);
     isSmaller(JSON.parse(read('smaller.json')) as Message[]);
@@ -32,7 +32,7 @@ describe('compress', () => {
 
   it('keeps the other fields of an object', async () => {
     folder.write('object.json', { id: 'mine', model: 'some-model', messages, tools: [{ type: 'function' }] });
-    const { stdout } = await runHere(['compress', 'object.json', '--engine', 'prune-compact'], { cwd });
+    const { stdout } = await runHere(['compact', 'object.json', '--engine', 'prune-compact'], { cwd });
     const { messages: output, ...rest } = JSON.parse(stdout) as { messages: Message[] };
     expect(rest).toEqual({ id: 'mine', model: 'some-model', tools: [{ type: 'function' }] });
     isSmaller(output);
@@ -40,7 +40,7 @@ describe('compress', () => {
 
   it('writes one message per line for one message per line', async () => {
     folder.write('messages.jsonl', lines(messages));
-    const { stdout } = await runHere(['compress', 'messages.jsonl'], { cwd });
+    const { stdout } = await runHere(['compact', 'messages.jsonl'], { cwd });
     isSmaller(
       stdout
         .trimEnd()
@@ -51,7 +51,7 @@ describe('compress', () => {
 
   it('writes one transcript per line for one transcript per line', async () => {
     folder.write('several.jsonl', lines([messages, { messages }, session(1)]));
-    const { code, stdout, stderr } = await runHere(['compress', 'several.jsonl'], { cwd });
+    const { code, stdout, stderr } = await runHere(['compact', 'several.jsonl'], { cwd });
     const [first, second, third, ...more] = stdout
       .trimEnd()
       .split('\n')
@@ -63,9 +63,9 @@ describe('compress', () => {
     expect(stderr.split('\n')[2]).toMatch(/^several#3: unchanged at \d+ tokens \(compressor, window 32K\): ./);
   });
 
-  it('compresses standard input to standard output, toward a budget and around a topic', async () => {
+  it('compacts standard input to standard output, toward a budget and around a topic', async () => {
     const stdin = JSON.stringify(messages);
-    const { code, stdout } = await runHere(['compress', '-', '--budget', '9k', '--focus', 'semicolons', '--force'], {
+    const { code, stdout } = await runHere(['compact', '-', '--budget', '9k', '--focus', 'semicolons', '--force'], {
       cwd,
       stdin,
     });
@@ -78,7 +78,7 @@ describe('compress', () => {
   it('writes nothing when the engine fails', async () => {
     const forgetful = fileURLToPath(new URL('./engines/forgetful.ts', import.meta.url));
     const { code, stdout, stderr } = await runHere(
-      ['compress', 'array.json', '--engine', forgetful, '--out', 'never.json'],
+      ['compact', 'array.json', '--engine', forgetful, '--out', 'never.json'],
       { cwd },
     );
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -89,7 +89,7 @@ describe('compress', () => {
   });
 
   it.skipIf(process.platform === 'win32')('writes to a device without replacing it by a file', async () => {
-    const { code } = await runHere(['compress', 'array.json', '--out', '/dev/null'], { cwd });
+    const { code } = await runHere(['compact', 'array.json', '--out', '/dev/null'], { cwd });
     expect(code).toBe(0);
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
@@ -120,7 +120,7 @@ describe('the configuration of the folder', () => {
   it.each([[['--engine', './kept-words.js']], [[]]])(
     'gives compress the engine and its options, with %j',
     async (flags) => {
-      const { stderr } = await runHere(['compress', 'session.json', ...flags], trusted);
+      const { stderr } = await runHere(['compact', 'session.json', ...flags], trusted);
       expect(stderr).toContain('(kept-words, window');
       expect(stderr).toContain('It keeps 3 words.');
     },
@@ -146,7 +146,7 @@ describe('the configuration of the folder', () => {
     mkdirSync(broken);
     writeFileSync(join(broken, 'session.json'), JSON.stringify(messages));
     writeFileSync(join(broken, 'palimpsest.config.json'), '{ "contxt": {} }');
-    const { code, stderr } = await runHere(['compress', 'session.json'], { cwd: broken });
+    const { code, stderr } = await runHere(['compact', 'session.json'], { cwd: broken });
     expect(code).toBe(1);
     expect(stderr).toContain('palimpsest.config.json');
   });

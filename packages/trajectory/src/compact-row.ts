@@ -1,5 +1,5 @@
-import { compressTurns, type TurnEdit } from './compress-turns.ts';
-import type { CompressContext } from './context.ts';
+import { compactTurns, type TurnEdit } from './compact-turns.ts';
+import type { TrajectoryContext } from './context.ts';
 import type { TrajectoryMetrics } from './metrics.ts';
 import { elementSpans, fieldSpan } from './row/json-text.ts';
 import { type BadRow, type Row, readRow } from './row/read-row.ts';
@@ -8,18 +8,18 @@ import { type BadRow, type Row, readRow } from './row/read-row.ts';
 export type RowResult =
   /** The line stays as it is. */
   | { readonly kind: 'kept'; readonly metrics: TrajectoryMetrics }
-  | { readonly kind: 'compressed'; readonly text: string; readonly metrics: TrajectoryMetrics }
+  | { readonly kind: 'compacted'; readonly text: string; readonly metrics: TrajectoryMetrics }
   | ({ readonly kind: 'rejected' } & BadRow);
 
 /**
- * Compresses one line of JSONL. Everything outside the replaced turns and the system turn with the notice keeps its
+ * Compacts one line of JSONL. Everything outside the replaced turns and the system turn with the notice keeps its
  * bytes: spacing, escapes, long numbers and other fields.
  */
-export async function compressRow(text: string, context: CompressContext, signal?: AbortSignal): Promise<RowResult> {
+export async function compactRow(text: string, context: TrajectoryContext, signal?: AbortSignal): Promise<RowResult> {
   const row = readRow(text);
   if ('reason' in row) return { kind: 'rejected', reason: row.reason };
-  const { edit, metrics } = await compressTurns(row, context, signal);
-  return edit === null ? { kind: 'kept', metrics } : { kind: 'compressed', text: edited(text, row, edit), metrics };
+  const { edit, metrics } = await compactTurns(row, context, signal);
+  return edit === null ? { kind: 'kept', metrics } : { kind: 'compacted', text: edited(text, row, edit), metrics };
 }
 
 function edited(text: string, { key, format, turns }: Row, { region, summary, notice }: TurnEdit): string {

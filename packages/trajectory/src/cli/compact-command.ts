@@ -6,14 +6,14 @@ import { plainTable } from '@palimpsest/command-line/plain-table';
 import { printable } from '@palimpsest/command-line/printable';
 import cliProgress from 'cli-progress';
 import { type Command, CommanderError } from 'commander';
-import { compressFiles, type FilesProgress } from '../files/compress-files.ts';
-import { compressStream } from '../files/compress-stream.ts';
+import { compactFiles, type FilesProgress } from '../files/compact-files.ts';
+import { compactStream } from '../files/compact-stream.ts';
 import { fileFailure } from '../files/file-failure.ts';
 import { chooseSummarizer, type RunOptions } from '../files/run.ts';
 import { type RunTotals, ratioOf } from '../metrics.ts';
 import { addSettings, type SettingsOptions, settingsOf, wholeNumber } from './settings-options.ts';
 
-interface CompressOptions extends SettingsOptions {
+interface CompactCommandOptions extends SettingsOptions {
   readonly out?: string;
   readonly resume?: boolean;
   readonly workers?: number;
@@ -28,13 +28,13 @@ type ListRejected = (file: string, line: number, reason: string) => void;
 /** Number of rejected rows to list. Further ones are only counted. */
 const maxListed = 20;
 
-/** Adds `palimpsest-trajectory [inputs...]`, which compresses files into files, or standard input to standard output. */
-export function addCompress(program: Command, signal: AbortSignal): Command {
+/** Adds `palimpsest-trajectory [inputs...]`, which compacts files into files, or standard input to standard output. */
+export function addCompact(program: Command, signal: AbortSignal): Command {
   return addSettings(
     program
-      .command('compress', { isDefault: true })
-      .summary('compress files, folders or standard input (the default)')
-      .description('Compress trajectories until they fit a training window.')
+      .command('compact', { isDefault: true })
+      .summary('compact files, folders or standard input (the default)')
+      .description('Compact trajectories until they fit a training window.')
       .argument('[inputs...]', 'JSONL files, plain or gzipped, or folders; none or - for standard input'),
   )
     .option('--out <path>', 'output file, or folder for several inputs (default: standard output)')
@@ -43,7 +43,7 @@ export function addCompress(program: Command, signal: AbortSignal): Command {
     .option('--metrics <file>', 'as a filter: write metrics of each trajectory to this file')
     .option('--rejects <file>', 'as a filter: write rejected rows to this file')
     .option('--quiet', 'print only errors on standard error')
-    .action(async (inputs: string[], options: CompressOptions) => {
+    .action(async (inputs: string[], options: CompactCommandOptions) => {
       let rejected = 0;
       const list: ListRejected = (file, line, reason) => {
         if (++rejected <= maxListed)
@@ -59,16 +59,16 @@ export function addCompress(program: Command, signal: AbortSignal): Command {
 
 async function files(
   inputs: string[],
-  { out, resume, quiet, metrics, rejects }: CompressOptions,
+  { out, resume, quiet, metrics, rejects }: CompactCommandOptions,
   run: RunOptions,
   onRejected: ListRejected,
 ): Promise<RunTotals> {
   if (inputs.length === 0 || inputs.includes('-'))
-    throw usage('--out needs input files; to compress standard input, redirect the output with >');
+    throw usage('--out needs input files; to compact standard input, redirect the output with >');
   if (metrics ?? rejects)
     throw usage('--metrics and --rejects cannot be used with --out, which writes these files next to the output');
   const bar = quiet || process.env.TERM === 'dumb' ? null : startProgressBar();
-  const { totals, wallMs } = await compressFiles(inputs, {
+  const { totals, wallMs } = await compactFiles(inputs, {
     ...run,
     out: out!,
     resume,
@@ -81,7 +81,7 @@ async function files(
 
 async function filter(
   inputs: string[],
-  options: CompressOptions,
+  options: CompactCommandOptions,
   run: RunOptions,
   list: ListRejected,
 ): Promise<RunTotals> {
@@ -91,7 +91,7 @@ async function filter(
   if (name === '-' && process.stdin.isTTY) throw usage('no input: name a file, or pipe JSONL to standard input');
   const open = (file: string | undefined): Writable | undefined => (file ? createWriteStream(file) : undefined);
   const [metrics, rejects] = [open(options.metrics), open(options.rejects)];
-  const totals = await compressStream(name === '-' ? process.stdin : read(name), process.stdout, {
+  const totals = await compactStream(name === '-' ? process.stdin : read(name), process.stdout, {
     ...run,
     name,
     metrics,
@@ -100,7 +100,7 @@ async function filter(
   });
   for (const stream of [metrics, rejects]) if (stream) await finished(stream.end());
   if (totals.failed > 0 || (process.stderr.isTTY && !options.quiet))
-    process.stderr.write(`${counted(totals.rows, 'row')}: ${totals.compressed} compressed, ${totals.failed} failed\n`);
+    process.stderr.write(`${counted(totals.rows, 'row')}: ${totals.compacted} compacted, ${totals.failed} failed\n`);
   return totals;
 }
 
@@ -115,14 +115,14 @@ async function* read(file: string): AsyncGenerator<Uint8Array> {
 /** Starts a progress bar with rate and remaining time. It shows nothing if standard error is not a terminal. */
 function startProgressBar(): { show(progress: FilesProgress): void; stop(): void } {
   const format =
-    '{bar} {percentage} % | {rows} rows, {rate}/s | {compressed} compressed, {rejected} rejected | {eta_formatted} left';
+    '{bar} {percentage} % | {rows} rows, {rate}/s | {compacted} compacted, {rejected} rejected | {eta_formatted} left';
   const bar = new cliProgress.SingleBar({ format, barsize: 24, hideCursor: true, clearOnComplete: true, fps: 5 });
   const started = Date.now();
   bar.start(1, 0);
   return {
-    show({ bytes, totalBytes, totals: { rows, compressed, rejected } }) {
+    show({ bytes, totalBytes, totals: { rows, compacted, rejected } }) {
       bar.setTotal(totalBytes);
-      bar.update(bytes, { rows, compressed, rejected, rate: count((rows / (Date.now() - started + 1)) * 1_000) });
+      bar.update(bytes, { rows, compacted, rejected, rate: count((rows / (Date.now() - started + 1)) * 1_000) });
     },
     stop: () => bar.stop(),
   };
@@ -136,7 +136,7 @@ function totalsTable(totals: RunTotals, wallMs: number): string {
     [
       ['rows', count(rows), ''],
       ['  under the target', count(totals.skippedUnderTarget), 'untouched'],
-      ['  compressed', count(totals.compressed), ''],
+      ['  compacted', count(totals.compacted), ''],
       ['  still over the limit', count(totals.stillOverLimit), 'see stillOverLimit in the metrics'],
       ['  failed', count(totals.failed), 'summary failed; unchanged'],
       ['  rejected', count(totals.rejected), 'not trajectories; see the reject file'],

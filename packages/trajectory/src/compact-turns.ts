@@ -1,5 +1,5 @@
 import { chooseRegion, type TurnRange } from './choose-region.ts';
-import type { CompressContext } from './context.ts';
+import type { TrajectoryContext } from './context.ts';
 import type { TrajectoryMetrics, TrajectoryOutcome } from './metrics.ts';
 import type { Turns } from './row/read-row.ts';
 import type { RawTurn } from './row/turn-format.ts';
@@ -17,17 +17,17 @@ export interface TurnEdit {
 }
 
 /** The edit, or `null` if the trajectory stays as it is. */
-export interface CompressedTurns {
+export interface CompactedTurns {
   readonly edit: TurnEdit | null;
   readonly metrics: TrajectoryMetrics;
 }
 
 /** Counts each turn, once. If the trajectory is over the target, chooses the turns to replace and has them summarized. */
-export async function compressTurns(
+export async function compactTurns(
   read: Turns,
-  context: CompressContext,
+  context: TrajectoryContext,
   signal?: AbortSignal,
-): Promise<CompressedTurns> {
+): Promise<CompactedTurns> {
   const started = performance.now();
   const { format, turns, kinds } = read;
   const { settings, counter } = context;
@@ -59,13 +59,13 @@ export async function compressTurns(
   return {
     edit: { region, summary: format.humanTurn(written.text, turns), notice },
     metrics: {
-      ...metrics('compressed'),
+      ...metrics('compacted'),
       turnsAfter: turns.length - length + 1,
       tokensAfter,
       ratio: tokensAfter / totalTokens,
       region: { ...region, turns: length, tokens: choice.tokens },
       summaryTokens: written.tokens,
-      wasCompressed: true,
+      wasCompacted: true,
       stillOverLimit: tokensAfter > settings.targetTokens,
     },
   };
@@ -79,7 +79,7 @@ function findNotice(
   { format, turns, kinds }: Turns,
   tokens: readonly number[],
   region: TurnRange,
-  { settings: { notice }, counter }: CompressContext,
+  { settings: { notice }, counter }: TrajectoryContext,
 ): { readonly at: number; readonly text: string; readonly tokens: number } | null {
   if (notice === false) return null;
   const at = kinds.indexOf('system');
@@ -105,7 +105,7 @@ function unchangedMetrics(
     calls: 0,
     retries: 0,
     errors: 0,
-    wasCompressed: false,
+    wasCompacted: false,
     stillOverLimit: tokens > targetTokens,
     skippedUnderTarget: tokens <= targetTokens,
     failure: null,

@@ -19,19 +19,19 @@ import { singleInput } from '../comparison/single-input.ts';
 import { tokenAmount } from '../comparison/token-amount.ts';
 import { chooseWindow } from '../comparison/window-choice.ts';
 
-interface CompressOptions extends EngineOptions {
+interface CompactCommandOptions extends EngineOptions {
   readonly engine?: string;
   readonly out?: string;
 }
 
-/** `palimpsest compress`: compresses a file and writes it in the same format. */
-export function addCompress(program: Command, terminal: Terminal): void {
+/** `palimpsest compact`: compacts a file and writes it in the same format. */
+export function addCompact(program: Command, terminal: Terminal): void {
   engineOptions(
     program
-      .command('compress')
-      .summary('compress a transcript file')
+      .command('compact')
+      .summary('compact a transcript file')
       .description(
-        'Compress the transcripts of one file and write them in the same format. The engine and its options are those of\n' +
+        'Compact the transcripts of one file and write them in the same format. The engine and its options are those of\n' +
           'palimpsest.config.* in this folder.',
       )
       .argument('<input>', 'a file with transcripts, or - for standard input'),
@@ -42,14 +42,14 @@ export function addCompress(program: Command, terminal: Terminal): void {
       'after',
       `
 Examples:
-  palimpsest compress session.json --out smaller.json
-  palimpsest compress session.json --engine prune-compact --budget 32k > smaller.json
-  cat session.jsonl | palimpsest compress - --window 64k --force`,
+  palimpsest compact session.json --out smaller.json
+  palimpsest compact session.json --engine prune-compact --budget 32k > smaller.json
+  cat session.jsonl | palimpsest compact - --window 64k --force`,
     )
-    .action((path: string, options: CompressOptions) => compress(path, options, terminal));
+    .action((path: string, options: CompactCommandOptions) => compactFile(path, options, terminal));
 }
 
-async function compress(path: string, options: CompressOptions, terminal: Terminal): Promise<void> {
+async function compactFile(path: string, options: CompactCommandOptions, terminal: Terminal): Promise<void> {
   const engines = await projectEngine(options, terminal);
   const run: RunOptions = {
     summarizer: chooseSummarizer(options.summarizer),
@@ -67,7 +67,7 @@ async function compress(path: string, options: CompressOptions, terminal: Termin
       terminal.signal.throwIfAborted();
       const sample = measureSample(found);
       progress.say(`${found.id}, ${engines.names[0]} …`);
-      const { messages, provenance, row, window } = await compressed(sample, engines, options.window, run);
+      const { messages, provenance, row, window } = await compacted(sample, engines, options.window, run);
       progress.clear();
       for (const value of found.encode(messages, provenance))
         output.write(`${found.layout === 'lines' ? JSON.stringify(value) : JSON.stringify(value, null, 2)}\n`);
@@ -80,7 +80,7 @@ async function compress(path: string, options: CompressOptions, terminal: Termin
   }
 }
 
-async function compressed(
+async function compacted(
   sample: Sample,
   engines: Engines,
   windowTokens: number | undefined,

@@ -47,7 +47,7 @@ export interface ShardOptions {
 
 /** Approximate size of a batch of lines, in bytes. */
 const batchBytes = 256 * 1024;
-/** Increase it when a new version of this package may compress the same row differently. */
+/** Increase it when a new version of this package may compact the same row differently. */
 const recipeVersion = 2;
 
 /** A digest of the recipe and of the input's size and time. Detects changed options or inputs. */
@@ -62,11 +62,11 @@ export async function shardFingerprint(input: string, { settings, tokenizer, sum
 }
 
 /**
- * Compresses one file into another, and writes metrics, rejected rows and a report next to it. When resuming, a shard is
+ * Compacts one file into another, and writes metrics, rejected rows and a report next to it. When resuming, a shard is
  * skipped if its output exists and was made with the same options from the same input.
  * @throws {PalimpsestError} `FILE_FAILED`, `RUN_UNFINISHED`; the signal's reason
  */
-export async function compressShard(options: ShardOptions): Promise<ShardReport> {
+export async function compactShard(options: ShardOptions): Promise<ShardReport> {
   const { input, output, run } = options;
   const started = Date.now();
   const fingerprint = await shardFingerprint(input, run.recipe);
@@ -103,7 +103,7 @@ export async function compressShard(options: ShardOptions): Promise<ShardReport>
   }
 }
 
-/** Compresses the rows after those in the journal. */
+/** Compacts the rows after those in the journal. */
 async function writeRows(journal: Journal, { input, output, run, ...options }: ShardOptions): Promise<void> {
   const { pool, signal } = run;
   const file = createReadStream(input, { highWaterMark: batchBytes });
