@@ -17,11 +17,15 @@ export function unmarked(part: Part): Part {
   return bare;
 }
 
+/** True for a part with marks. */
+export function hasMarks(part: Part): boolean {
+  return markFields.some((name) => name in part);
+}
+
 /** Returns the part itself, or a copy without marks that is not linked to it. */
 export function withoutMarks(part: Part): Part {
-  const fields = fieldsOf(part);
-  if (!markFields.some((name) => name in fields)) return part;
-  const copy = { ...fields };
+  if (!hasMarks(part)) return part;
+  const copy = { ...fieldsOf(part) };
   for (const name of markFields) delete copy[name];
   return copy as unknown as Part;
 }

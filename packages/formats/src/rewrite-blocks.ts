@@ -1,6 +1,7 @@
 import { type Message, type Part, toolCallInput, toolCalls } from '@palimpsest/core';
 import { sameContent, textOf } from './content.ts';
 import type { Grammar } from './grammar.ts';
+import { hasMarks } from './marks.ts';
 import { fieldsOf } from './record.ts';
 
 /** Returns the blocks of one core message after an edit. Blocks that the edit does not touch are the same objects, in order. */
@@ -48,7 +49,9 @@ function rewriteSaid(grammar: Grammar, blocks: readonly Part[], before: Message,
   // If text was only appended, the existing blocks keep their cache marks.
   if (said.length > 1 && after.content.startsWith(old))
     return [...said, ...grammar.contentBlocks(after.content.slice(old.length).trimStart())];
-  const text = said.find(({ type }) => type === 'text');
+  const texts = said.filter(({ type }) => type === 'text');
+  // One text replaces all of them, so it gets the mark behind the last one.
+  const text = texts.findLast(hasMarks) ?? texts[0];
   if (!text || after.content === '') return grammar.contentBlocks(after.content);
   const { citations: _, ...envelope } = fieldsOf(text);
   return [{ ...envelope, type: 'text', text: after.content } as Part];

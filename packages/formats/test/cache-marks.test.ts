@@ -67,6 +67,17 @@ describe('a request carried by a handoff', () => {
   });
 });
 
+describe('a system prompt that is rewritten', () => {
+  it('keeps its cache mark, which is behind the last block', () => {
+    const system = [textBlock('Billing.'), { ...textBlock('You are a coding agent.'), ...mark }];
+    const decoded = anthropic.decode({ system, messages: [{ role: 'user', content: 'Hello.' }] });
+    const edit: Edit = { kind: 'rewrite', at: 0, set: { content: 'You are patient.' }, reasons: [{ code: 'stub' }] };
+    expect(anthropic.encode(decoded, apply(decoded.messages, [edit])).system).toEqual([
+      { ...textBlock('You are patient.'), ...mark },
+    ]);
+  });
+});
+
 describe('equal blocks', () => {
   it('do not share a cache mark', () => {
     const twice: AnthropicConversation = {

@@ -56,7 +56,8 @@ function wrapModel<Model extends StepModel>(model: Model, { wrapGenerate, wrapSt
     doGenerate: (params: Parameters<typeof wrapGenerate>[0]['params']) => wrapGenerate({ params, model }),
     doStream: (params: Parameters<typeof wrapStream>[0]['params']) => wrapStream({ params, model }),
   };
-  return new Proxy(model, {
+  // Not of the model itself: a proxy must return the own methods of a frozen object.
+  return new Proxy(Object.create(model) as Model, {
     get(_, name) {
       if (name === 'doGenerate' || name === 'doStream') return calls[name];
       const value: unknown = Reflect.get(model, name, model);

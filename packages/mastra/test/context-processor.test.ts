@@ -67,6 +67,15 @@ describe('contextProcessor', () => {
     expect(own.describe()).toBe(0);
   });
 
+  it('wraps a frozen model whose calls are its own properties', async () => {
+    const { context, model, sent } = make();
+    const frozen = Object.freeze({ ...model, doGenerate: model.doGenerate.bind(model), doStream: model.doStream });
+    const own = (await context.processInputStep({ model: frozen }))!.model;
+    const prompt = promptOf(2);
+    await own.doGenerate({ prompt });
+    expect([own.modelId, 'modelId' in own, sent]).toEqual(['m', true, [prompt]]);
+  });
+
   it('sends a prompt that fits as it is', async () => {
     const { session, context, model, sent } = make();
     const prompt = promptOf(2);

@@ -34,12 +34,14 @@ function messagesBefore(last: OpenclawEvent | undefined, stored: readonly Opencl
   return before.reverse();
 }
 
-/** OpenClaw passes copies, and may have changed their content. */
+/** OpenClaw passes copies, and may have changed their content. Without a time, only the content can tell. */
 function isSame(one: Stamped, other: Stamped): boolean {
-  return one.role === other.role && one.timestamp === other.timestamp;
+  if (one.role !== other.role || one.timestamp !== other.timestamp) return false;
+  return one.timestamp !== undefined || JSON.stringify(one.content) === JSON.stringify(other.content);
 }
 
 /** OpenClaw's messages have the time of their creation, in milliseconds. */
 interface Stamped extends PiMessage {
   readonly timestamp?: number;
+  readonly content?: unknown;
 }

@@ -1,8 +1,16 @@
 import { isRecallTool } from '@palimpsest/agents';
-import { type Message, PalimpsestError, systemClock } from '@palimpsest/core';
+import { type Message, systemClock } from '@palimpsest/core';
+import {
+  checkOptions,
+  functionRule,
+  groupRule,
+  methodsRule,
+  numberRule,
+  type OptionRule,
+} from '@palimpsest/core/authoring';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { Archive } from './archive/archive.ts';
-import type { RecallEvent } from './archive/recall-store.ts';
+import type { RecallEvent } from './archive/key-value-storage.ts';
 import { type Entry, HiddenIndex } from './hidden/hidden-index.ts';
 import type { Projection } from './hidden/hidden-text.ts';
 import { sharedIndexes } from './hidden/index-pool.ts';
@@ -24,7 +32,7 @@ const mostFormer = 1000;
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function createRecall(options: RecallOptions): Recall {
-  checkOptions(options);
+  checkOptions('createRecall', options, optionRules, 'an object with sessionId and redact');
   const { sessionId, redact, maxTokens = 2000, clock = systemClock } = options;
   const counter = createTokenCounter();
   const count: CountText = options.countText ?? ((text) => counter.countText(text));
@@ -52,7 +60,7 @@ export function createRecall(options: RecallOptions): Recall {
     history,
     projection,
     count,
-    maxTokens: Math.max(leastTokens, maxTokens),
+    maxTokens,
     formerHeads,
     aliases: archive.aliases,
     isIncomplete: archive.isIncomplete,
@@ -113,13 +121,21 @@ function rememberHeads(heads: Map<string, string>): (entry: Entry) => void {
   };
 }
 
-function checkOptions({ sessionId, redact, maxTokens = leastTokens }: RecallOptions): void {
-  const issues: { path: string; message: string }[] = [];
-  if (typeof sessionId !== 'string' || sessionId === '')
-    issues.push({ path: 'sessionId', message: 'Expected a string that is not empty.' });
-  if (typeof redact !== 'function') issues.push({ path: 'redact', message: 'Expected a function.' });
-  if (!(maxTokens >= leastTokens)) issues.push({ path: 'maxTokens', message: `Expected at least ${leastTokens}.` });
-  if (issues.length === 0) return;
-  const text = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
-  throw new PalimpsestError('OPTION_INVALID', `createRecall: invalid options. ${text}`, { issues });
-}
+const optionRules: { readonly [Name in keyof RecallOptions]-?: OptionRule } = {
+  sessionId: {
+    expected: 'a text that is not empty',
+    isValid: (value) => typeof value === 'string' && value !== '',
+    isRequired: true,
+  },
+  redact: { ...functionRule, isRequired: true },
+  countText: functionRule,
+  maxTokens: numberRule(leastTokens, 1e6),
+  store: methodsRule('a storage with getItem and getKeys, such as createStorage() of unstorage', 'getItem', 'getKeys'),
+  archive: groupRule({
+    maxCharacters: numberRule(0, 1e12),
+    maxAgeMs: numberRule(0, 1e15),
+    deadlineMs: numberRule(1, 2 ** 31 - 1),
+  }),
+  clock: methodsRule('a clock with now and schedule', 'now', 'schedule'),
+  onEvent: functionRule,
+};

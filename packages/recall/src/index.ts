@@ -1,5 +1,5 @@
 export { isRecallTool, type RecallToolName, recallToolNames } from '@palimpsest/agents';
-export type { ArchiveOptions, RecallEvent, RecallStore } from './archive/recall-store.ts';
+export type { ArchiveOptions, KeyValueStorage, RecallEvent } from './archive/key-value-storage.ts';
 export { createRecall } from './create-recall.ts';
 export { hiddenRefs } from './hidden/hidden-refs.ts';
 export type { Projection } from './hidden/hidden-text.ts';

@@ -1,5 +1,5 @@
 import type { Clock, Message, ToolSchema } from '@palimpsest/core';
-import type { ArchiveOptions, RecallEvent, RecallStore } from './archive/recall-store.ts';
+import type { ArchiveOptions, KeyValueStorage, RecallEvent } from './archive/key-value-storage.ts';
 import type { Projection } from './hidden/hidden-text.ts';
 import type { CountText } from './tools/answer.ts';
 
@@ -14,7 +14,7 @@ export interface RecallOptions {
   /** Maximum size of one answer in tokens; at least 200. @default 2000 */
   readonly maxTokens?: number | undefined;
   /** Keeps archived messages across restarts, for example an `unstorage` storage. @default memory only */
-  readonly store?: RecallStore | undefined;
+  readonly store?: KeyValueStorage | undefined;
   /** Limits of the archive. */
   readonly archive?: ArchiveOptions | undefined;
   readonly clock?: Clock | undefined;

@@ -2,7 +2,7 @@ import type { Message } from '@palimpsest/core';
 import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { describe, expect, it } from 'vitest';
-import { createRecall, type RecallEvent, type RecallOptions, type RecallStore } from '../src/index.ts';
+import { createRecall, type KeyValueStorage, type RecallEvent, type RecallOptions } from '../src/index.ts';
 import { exchange, redact, refsIn } from './histories.ts';
 
 const messages: readonly Message[] = [
@@ -19,7 +19,7 @@ function setup(options: Partial<RecallOptions> = {}) {
 }
 
 /** The keys and values of a store. */
-async function contents(store: RecallStore): Promise<[key: string, value: unknown][]> {
+async function contents(store: KeyValueStorage): Promise<[key: string, value: unknown][]> {
   const keys = (await store.getKeys('palimpsest')) as string[];
   return Promise.all(keys.map(async (key): Promise<[string, unknown]> => [key, await store.getItem(key)]));
 }
@@ -161,7 +161,7 @@ describe('a store that fails', () => {
   });
 });
 
-function wrapped(store: RecallStore): RecallStore {
+function wrapped(store: KeyValueStorage): KeyValueStorage {
   return {
     getItem: (key) => store.getItem(key),
     setItem: (key, value) => store.setItem(key, value),

@@ -1,4 +1,5 @@
 export { type AnthropicTool, type ResponsesTool, readUsage } from '@palimpsest/formats/wire';
+export type { KeyValueStorage } from '@palimpsest/recall';
 export type { CompactFeedback } from './compaction/compact-feedback.ts';
 export type { CompactOptions } from './compaction/compact-manually.ts';
 export type { PreparedRequest, RequestInfo, RequestOptions } from './conversation/prepared-request.ts';
@@ -19,7 +20,7 @@ export type {
 } from './options/session-hooks.ts';
 export type { SessionOptions } from './options/session-options.ts';
 export type { SessionStore, StoredState } from './options/session-store.ts';
-export { type KeyValueStorage, keyValueStore } from './persistence/key-value-store.ts';
+export { keyValueStore } from './persistence/key-value-store.ts';
 export type { SessionSnapshot } from './persistence/session-snapshot.ts';
 export type { Recovery } from './recovery/recovery.ts';
 export type { CallContext, Session, SessionStatus } from './session.ts';

@@ -1,4 +1,6 @@
+import { isRecord } from '../json/is-record.ts';
 import type { Message } from '../messages/message.ts';
+import { checkOptions, type OptionRule, shownValue, switchRule } from '../option-rules.ts';
 import type { Origin } from '../plans/provenance.ts';
 
 /** Options of one compaction. Token counts are for the whole prompt. */
@@ -40,4 +42,31 @@ export interface CompressSource {
   readonly messages: readonly Message[];
   /** The origin in `messages` of each projected message: `provenance.output` of the earlier plan. */
   readonly origins: readonly Origin[];
+}
+
+const amountRule: OptionRule = {
+  expected: 'a number of 0 or more',
+  isValid: (value) => Number.isFinite(value) && (value as number) >= 0,
+  shown: shownValue,
+};
+const textRule: OptionRule = { expected: 'a text', isValid: (value) => typeof value === 'string' };
+
+const rules: { readonly [Name in keyof CompressOptions]-?: OptionRule } = {
+  currentTokens: amountRule,
+  overheadTokens: amountRule,
+  targetTokens: amountRule,
+  focusTopic: textRule,
+  effort: { expected: 'free or full', isValid: (value) => value === 'free' || value === 'full', shown: shownValue },
+  force: switchRule,
+  signal: { expected: 'an AbortSignal', isValid: (value) => typeof Object(value).aborted === 'boolean' },
+  abortOnSummaryFailure: switchRule,
+  memoryContext: textRule,
+  nextStep: textRule,
+  keepLastTurns: amountRule,
+  source: { expected: '{ messages, origins }', isValid: isRecord },
+};
+
+/** Rejects invalid options, such as `NaN` for a size. @throws {PalimpsestError} `OPTION_INVALID` */
+export function checkCompressOptions(options: CompressOptions): void {
+  checkOptions('compress', options, rules);
 }

@@ -2,6 +2,7 @@ import type { EngineHost } from '../host/host.ts';
 import { maskedJson, maskedJsonText } from '../json/masked-json.ts';
 import { checkMessages } from '../messages/message-check.ts';
 import { Transcript } from '../messages/transcript.ts';
+import { checkCompressOptions } from './compress-options.ts';
 import type { ContextEngine } from './engine.ts';
 import type { EngineIdentity } from './engine-identity.ts';
 import { initialEngineState, reportUsage, reset } from './engine-state.ts';
@@ -41,6 +42,7 @@ export function createEngine<S>(planner: EnginePlanner<S>, host: EngineHost, ide
     // Async, so that invalid input rejects the promise instead of throwing.
     async compress(messages, asked = {}) {
       checkMessages(messages);
+      checkCompressOptions(asked);
       const run = passes.then(() => updates.settled()).then(() => runPass(context, messages, asked));
       passes = run.catch(() => undefined);
       return run;

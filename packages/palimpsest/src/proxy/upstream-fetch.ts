@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 
@@ -54,17 +55,35 @@ export function connectUpstream(): UpstreamConnection {
         body.on('error', () => {}).destroy();
         throw new InvalidStatusError(statusCode);
       }
-      const isEmpty = withoutBody.has(statusCode);
+      const isEmpty = withoutBody.has(statusCode) || init.method === 'HEAD';
       if (isEmpty) await body.dump();
-      return new Response(isEmpty ? null : streamOf(body), {
+      const received = headersOf(headers);
+      return new Response(isEmpty ? null : streamOf(decompressed(body, received)), {
         status: statusCode,
-        headers: headersOf(headers),
+        headers: received,
       });
     },
     callsWith,
     hasThrown: (error) => typeof error === 'object' && error !== null && thrown.has(error),
     close: () => dispatcher.close(),
   };
+}
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The text of a body: gateways compress answers although no compression is asked for. Changes the headers with it. */
+function decompressed(body: Readable, headers: Headers): Readable {
+  const decoder = decoders[headers.get('content-encoding')?.trim().toLowerCase() ?? ''];
+  if (!decoder) return body;
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  // An error of the body is thrown by the stream that is read.
+  return pipeline(body, decoder(), () => undefined);
 }
 
 /** `Readable.toWeb` of Node 20 throws outside of any call when a chunk arrives after the stream was cancelled. */

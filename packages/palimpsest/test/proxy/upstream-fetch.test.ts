@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectUpstream } from '../../src/proxy/upstream-fetch.ts';
 
@@ -49,5 +50,27 @@ describe('connectUpstream', () => {
       await next;
     }
     expect(uncaught).toEqual([]);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+  ] as const)('reads an answer that a gateway has compressed: %s', async (encoding, compress) => {
+    const body = compress('{"id":"answer"}');
+    const server = createServer((request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length });
+      response.end(request.method === 'HEAD' ? undefined : body);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const upstream = connectUpstream();
+    closing.push(() => new Promise((resolve) => server.close(resolve)));
+    closing.push(() => upstream.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const answer = await upstream.fetch(url);
+    expect([answer.headers.get('content-encoding'), answer.headers.get('content-length')]).toEqual([null, null]);
+    expect(await answer.json()).toEqual({ id: 'answer' });
+    const { headers } = await upstream.fetch(url, { method: 'HEAD' });
+    expect(headers.get('content-encoding')).toBe(encoding);
   });
 });

@@ -4,7 +4,7 @@ import type { ArchivedText } from '../hidden/hidden-index.ts';
 import { eachHidden, type HiddenText, type Projection } from '../hidden/hidden-text.ts';
 import { refOf } from '../hidden/ref.ts';
 import { CheckedStore, failed } from './checked-store.ts';
-import type { ArchiveOptions, RecallEvent, RecallStore } from './recall-store.ts';
+import type { ArchiveOptions, KeyValueStorage, RecallEvent } from './key-value-storage.ts';
 import { type ArchiveRecord, readRecord, writeRecord } from './record.ts';
 
 /** Dependencies and options of {@link Archive}. */
@@ -13,7 +13,7 @@ export interface ArchiveServices {
   readonly redact: (text: string) => string;
   readonly clock: Clock;
   readonly emit: (event: RecallEvent) => void;
-  readonly store: RecallStore | undefined;
+  readonly store: KeyValueStorage | undefined;
   readonly bounds: ArchiveOptions;
 }
 

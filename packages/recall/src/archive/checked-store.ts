@@ -1,6 +1,6 @@
 import type { Clock } from '@palimpsest/core';
 import { withinDeadline } from '@palimpsest/core/authoring';
-import type { RecallEvent, RecallStore } from './recall-store.ts';
+import type { KeyValueStorage, RecallEvent } from './key-value-storage.ts';
 
 type Operation = Extract<RecallEvent, { type: 'recall-store-failed' }>['operation'];
 
@@ -17,10 +17,10 @@ export interface StoreServices {
 
 /** Wraps a store so that its operations never throw, and end within the deadline. Failures are reported as events. */
 export class CheckedStore {
-  readonly #store: RecallStore;
+  readonly #store: KeyValueStorage;
   readonly #services: StoreServices;
 
-  constructor(store: RecallStore, services: StoreServices) {
+  constructor(store: KeyValueStorage, services: StoreServices) {
     this.#store = store;
     this.#services = services;
   }

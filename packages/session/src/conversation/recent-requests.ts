@@ -61,9 +61,9 @@ export class RecentRequests {
    * another message and is shorter.
    */
   isSideRequest({ messages }: Intake): boolean {
-    const last = (this.#planning ?? this.#lastInput)?.intake.messages;
-    if (!last || messages.length >= last.length) return false;
-    return !this.#isSameConversation(messages, last);
+    // A plan in the background may be about an earlier conversation than the last request.
+    const known = [this.#planning, this.#lastInput].flatMap((input) => (input ? [input.intake.messages] : []));
+    return messages.length < (known[0]?.length ?? 0) && known.every((own) => !this.#isSameConversation(messages, own));
   }
 
   /** Keys of the first messages of a new conversation and of the session's own; `null` when they are the same one. */

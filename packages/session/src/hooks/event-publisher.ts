@@ -32,13 +32,18 @@ export class EventPublisher {
     };
   }
 
+  /** Number of the compaction that is planned now; `null` while none is. */
+  get planned(): number | null {
+    return this.#planned;
+  }
+
   /** Passes an event to all listeners, then to the hook `onEvent`. An error of a listener is ignored. */
   publish(body: SessionEventBody, compaction: number | null = this.#committed): void {
     this.#send(body, compaction);
   }
 
-  /** The same for what the engine and its summarizer tell: it belongs to the compaction that is planned. */
-  publishOfPlan(body: SessionEventBody | Parameters<EngineHost['emit']>[0]): void {
+  /** The same for what the engine tells: it belongs to the compaction that is planned. */
+  publishOfPlan(body: Parameters<EngineHost['emit']>[0]): void {
     this.#send(body, this.#planned);
   }
 

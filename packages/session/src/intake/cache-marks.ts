@@ -39,3 +39,9 @@ function without(part: Part): Part {
 function isPlainText(part: Part | undefined): part is TextPart {
   return part?.type === 'text' && isTextPart(part) && Object.keys(part).length === 2;
 }
+
+/** Another text in place of a content, with the mark behind its last part. */
+export function textWithMark(content: unknown, text: string): string | readonly Part[] {
+  const last = Array.isArray(content) ? (content as readonly Part[]).at(-1) : undefined;
+  return last && isMarked(last) && isTextPart(last) ? [{ ...last, text } as Part] : text;
+}

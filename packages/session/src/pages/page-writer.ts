@@ -30,7 +30,7 @@ const dense = 3;
 /** The parts of its session that a {@link PageWriter} uses. */
 export interface PageWriterParts {
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
-  readonly events: Pick<EventPublisher, 'publishOfPlan'>;
+  readonly events: Pick<EventPublisher, 'planned' | 'publish'>;
   readonly redact: (text: string) => string;
   readonly lastRequest: { readonly current: AnsweredRequest | null };
   /**
@@ -123,13 +123,15 @@ export class PageWriter implements Summarizer {
   async summarize(request: SummarizeRequest): Promise<SummarizeResponse> {
     const { signal } = request;
     const call = new AbortController();
+    // The page may outlive its plan.
+    const compaction = this.#parts.events.planned;
     this.#calls.add(call);
     const stopTimer = this.#parts.clock.schedule(() => call.abort(new Error('The page took too long.')), longestCall);
     signal?.addEventListener('abort', () => this.#released.has(call) || call.abort(signal.reason), { once: true });
     try {
       const beginning = beginningOf(request);
       const late = this.#late?.beginning === beginning ? this.#late.page : null;
-      const response = await this.#ask(withEarlierPage(request, late), call.signal);
+      const response = await this.#ask(withEarlierPage(request, late), call.signal, compaction);
       const isPage = response.text.trim() !== '' && (response.finishReason ?? 'stop') === 'stop';
       this.#noteResult(isPage);
       if (signal?.aborted) this.#parts.noteLate(response.writer ?? this.id, response.usage);
@@ -155,30 +157,27 @@ export class PageWriter implements Summarizer {
     return `model:${this.#parts.model().id}`;
   }
 
-  async #ask(request: SummarizeRequest, signal: AbortSignal): Promise<SummarizeResponse> {
+  async #ask(request: SummarizeRequest, signal: AbortSignal, compaction: number | null): Promise<SummarizeResponse> {
     const last = this.#parts.lastRequest.current;
     const ride = last && this.#isRidable(last, request) ? last.source.ride : null;
-    if (ride) return this.#ride(() => ride(request.instruction!, signal));
+    if (ride) return this.#ride(() => ride(request.instruction!, signal), compaction);
     if (this.#given) return this.#given.summarize({ ...request, signal });
     const response = await last!.source.ask(request.prompt, Math.ceil(request.budgetTokens * overlength), signal);
     return { ...response, writer: this.#ownId };
   }
 
-  async #ride(send: () => Promise<SummarizeResponse>): Promise<SummarizeResponse> {
-    const { events } = this.#parts;
+  async #ride(send: () => Promise<SummarizeResponse>, compaction: number | null): Promise<SummarizeResponse> {
+    const report = (failure: string | null, usage?: Usage): void => {
+      const { promptTokens = null, cachedTokens = null } = usage ?? {};
+      this.#parts.events.publish({ type: 'summary-ridden', promptTokens, cachedTokens, failure }, compaction);
+    };
     try {
       const response = await send();
-      const { promptTokens = null, cachedTokens = null } = response.usage ?? {};
-      const failure = response.text.trim() === '' ? 'The model wrote no text. It may have called a tool.' : null;
-      events.publishOfPlan({ type: 'summary-ridden', promptTokens, cachedTokens, failure });
+      const isEmpty = response.text.trim() === '';
+      report(isEmpty ? 'The model wrote no text. It may have called a tool.' : null, response.usage);
       return { ...response, writer: this.#ownId };
     } catch (error) {
-      events.publishOfPlan({
-        type: 'summary-ridden',
-        promptTokens: null,
-        cachedTokens: null,
-        failure: errorReason(error),
-      });
+      report(errorReason(error));
       throw error;
     }
   }

@@ -1,13 +1,6 @@
 import { checksum } from '@palimpsest/core/authoring';
+import type { KeyValueStorage } from '@palimpsest/recall';
 import type { SessionStore, StoredState } from '../options/session-store.ts';
-
-/** A key-value storage, such as one of `unstorage` with any driver. Its methods may be asynchronous. */
-export interface KeyValueStorage {
-  /** Returns the stored text; `null` or `undefined` if nothing is stored. */
-  getItem(key: string): unknown;
-  setItem(key: string, value: string): unknown;
-  removeItem?(key: string): unknown;
-}
 
 /**
  * Makes a session store of a key-value storage. It compares before it writes, in two steps: of two writers at the same
@@ -16,7 +9,9 @@ export interface KeyValueStorage {
  * @example
  * createSession({ id: 'chat-42', store: keyValueStore(createStorage({ driver })), engine, model });
  */
-export function keyValueStore(storage: KeyValueStorage): SessionStore {
+export function keyValueStore(
+  storage: Pick<KeyValueStorage, 'getItem' | 'setItem'> & Partial<KeyValueStorage>,
+): SessionStore {
   const load = async (id: string): Promise<StoredState | null> => {
     const value: unknown = await storage.getItem(storeKey(id));
     if (value === null || value === undefined) return null;

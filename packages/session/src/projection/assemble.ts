@@ -9,6 +9,7 @@ import {
 } from '@palimpsest/core';
 import { noOverlay } from '../checkpoints/checkpoint.ts';
 import type { Projection } from '../checkpoints/checkpoint-chain.ts';
+import { textWithMark } from '../intake/cache-marks.ts';
 import type { Intake } from '../intake/intake.ts';
 import { todoBlock, withTodo } from '../intake/todo-snapshot.ts';
 import { type AssembledRow, assembledProvenance } from './assembled-provenance.ts';
@@ -82,10 +83,10 @@ function mergedOnce(message: Message, block: string, reader: ForeignHandoffReade
 }
 
 function rebuiltOnce(message: Message, system: string): Message {
-  if (message.content === system) return message;
   const known = rebuiltSystems.get(message);
   if (known?.system === system) return known.message;
-  const rebuilt = { ...message, content: system };
+  const content = textWithMark(message.content, system);
+  const rebuilt = message.content === content ? message : { ...message, content };
   rebuiltSystems.set(message, { system, message: rebuilt });
   return rebuilt;
 }

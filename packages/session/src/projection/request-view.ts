@@ -3,7 +3,7 @@ import type { CheckpointChain, Projection } from '../checkpoints/checkpoint-chai
 import type { HandoffKey } from '../checkpoints/handoff-key.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
 import { declaresAll } from '../conversation/tool-declarations.ts';
-import { withoutCacheMarks } from '../intake/cache-marks.ts';
+import { textWithMark, withoutCacheMarks } from '../intake/cache-marks.ts';
 import type { MeteredRequest, PromptMeasure } from '../provider/prompt-meter.ts';
 import type { ProviderState } from '../provider/provider-state.ts';
 import type { SessionRecall } from '../recall/session-recall.ts';
@@ -46,7 +46,8 @@ export class RequestViewer {
     );
     const noted = this.#withRefs(input, assembled);
     const rebuilt = projection.checkpoint?.overlay.system ?? null;
-    const system = rebuilt !== null && input.system !== undefined ? rebuilt : input.system;
+    const isRebuilt = rebuilt !== null && input.system !== undefined;
+    const system = isRebuilt ? textWithMark(input.system, rebuilt) : input.system;
     const request = { messages: noted.messages.map(withoutCacheMarks), tools: input.tools, system };
     return { projection, assembled: noted, system, request, size: meter.measure(request, model.id) };
   }

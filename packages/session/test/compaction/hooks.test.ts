@@ -107,6 +107,16 @@ describe('afterCompaction', () => {
     expect(prompts).toEqual(['You are a coding agent.', 'You are a coding agent.']);
   });
 
+  it('keeps the cache mark of a system prompt that it rebuilds', async () => {
+    const { session } = makeSession({ hooks: { afterCompress: () => ({ system: 'Rebuilt.' }) } });
+    const cache_control = { type: 'ephemeral' };
+    const blocks = ['Billing.', 'You are a coding agent.'].map((text) => ({ type: 'text', text, cache_control }));
+    const beside = await session.beforeRequest(history(30), { system: blocks });
+    expect(beside.system).toEqual([{ type: 'text', text: 'Rebuilt.', cache_control }]);
+    const inside = await session.beforeRequest([{ role: 'system', content: blocks } as Message, ...history(30)]);
+    expect(inside.messages[0]!.content).toEqual([{ type: 'text', text: 'Rebuilt.', cache_control }]);
+  });
+
   it('receives the removed results, so that a host can clear its caches', async () => {
     const told: AfterCompaction[] = [];
     const { session } = makeSession({

@@ -10,10 +10,10 @@ it('numbers what the engine tells while it plans, not what other requests tell m
   let end = (): void => undefined;
   const plan = events.duringPlan(3, () => new Promise<void>((resolve) => (end = resolve)));
   events.publish({ type: 'content-stripped', what: 'reasoning' });
-  events.publishOfPlan({ type: 'content-stripped', what: 'tool-parts' });
+  events.publishOfPlan({ type: 'summary-start' } as never);
   end();
   await plan;
-  events.publishOfPlan({ type: 'content-stripped', what: 'reasoning' });
+  events.publishOfPlan({ type: 'summary-start' } as never);
   await events.duringCommit(3, async () => events.publish({ type: 'content-stripped', what: 'reasoning' }));
   expect(seen.map(([, compaction]) => compaction)).toEqual([null, 3, null, 3]);
 });

@@ -1,6 +1,6 @@
-/** The store of an archive, such as an `unstorage` storage with any driver. Its methods may be asynchronous. */
-export interface RecallStore {
-  /** Returns the stored string, or `null`. */
+/** A key-value storage, such as one of `unstorage` with any driver. Its methods may be asynchronous. */
+export interface KeyValueStorage {
+  /** Returns the stored text; `null` or `undefined` if nothing is stored. */
   getItem(key: string): unknown;
   setItem(key: string, value: string): unknown;
   removeItem(key: string): unknown;

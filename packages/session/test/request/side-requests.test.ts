@@ -1,0 +1,26 @@
+import type { Message } from '@palimpsest/core';
+import { user } from '@palimpsest/testkit';
+import { expect, it } from 'vitest';
+import { RecentRequests } from '../../src/conversation/recent-requests.ts';
+import { requestInput } from '../../src/conversation/request-input.ts';
+import { createIntake } from '../../src/intake/intake.ts';
+
+const intake = createIntake('openai');
+const input = (topic: string, messages: number) =>
+  requestInput(
+    intake,
+    Array.from({ length: messages }, (_, at): Message => (at === 0 ? user(topic) : user(`Message ${at}.`))),
+    {},
+  );
+
+it('a shorter conversation goes on while the one before it is still planned', async () => {
+  const requests = new RecentRequests();
+  let end = (): void => undefined;
+  const planning = requests.duringPlanning(input('First.', 30), () => new Promise<void>((resolve) => (end = resolve)));
+  requests.noteLast(input('Second.', 10));
+  expect(requests.isSideRequest(input('Second.', 12).intake)).toBe(false);
+  expect(requests.isSideRequest(input('First.', 20).intake)).toBe(false);
+  expect(requests.isSideRequest(input('A title?', 1).intake)).toBe(true);
+  end();
+  await planning;
+});
