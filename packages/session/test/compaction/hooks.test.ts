@@ -108,7 +108,7 @@ describe('afterCompaction', () => {
   });
 
   it('keeps the cache mark of a system prompt that it rebuilds', async () => {
-    const { session } = makeSession({ hooks: { afterCompress: () => ({ system: 'Rebuilt.' }) } });
+    const { session } = makeSession({ hooks: { afterCompaction: () => ({ system: 'Rebuilt.' }) } });
     const cache_control = { type: 'ephemeral' };
     const blocks = ['Billing.', 'You are a coding agent.'].map((text) => ({ type: 'text', text, cache_control }));
     const beside = await session.beforeRequest(history(30), { system: blocks });
