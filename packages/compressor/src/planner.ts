@@ -6,6 +6,7 @@ import {
   enoughTokens,
   type GroupRange,
   hasMiddle,
+  hasModel,
   initialSummaryState,
   isWorthModelCall,
   onProjection,
@@ -48,10 +49,9 @@ async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorSta
   const alone = (): PrunedDraft => (paged === pass ? pruned : prunedDraft(pass));
   const reason = range === null ? nothingBetween : reasonNotToSummarize(paged, pruned, range, strikes);
   if (range === null || reason !== null) return planPruneOnly(pass, alone(), { reason: reason ?? nothingBetween });
-  const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
   const summarized = async (): Promise<Plan<CompressorState>> =>
     withHeadWarning(await summarizeMiddle(paged, pruned, range, prunedAlone(pass, alone)), pass, range);
-  if (asked.effort !== 'free' || !callsModel) return summarized();
+  if (asked.effort !== 'free' || !hasModel(host)) return summarized();
   // If no model may be called, summarize only if pruning is not enough: a model's summary later is better than one by
   // rules now.
   const near = onProjection(pass);

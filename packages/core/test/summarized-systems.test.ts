@@ -27,9 +27,9 @@ const messages: readonly Message[] = [
   user('three'),
 ];
 
-function summarized(summarizes: readonly number[]): Draft {
+function summarized(summarizedSystems: readonly number[]): Draft {
   const draft = new Draft(transcriptOf(messages));
-  placeHandoff(draft, [2, 7], 'notes', { code: 'summarize' }, { summarizes });
+  placeHandoff(draft, [2, 7], 'notes', { code: 'summarize' }, { summarizedSystems });
   return draft;
 }
 
@@ -59,14 +59,14 @@ describe('a system message after the leading ones', () => {
   it('stays summarized in a composed plan', () => {
     const first = summarized([3]).edits();
     const middle = apply(messages, first).messages as readonly Message[];
-    for (const summarizes of [[], [3]]) {
+    for (const summarizedSystems of [[], [3]]) {
       const again = new Draft(transcriptOf(middle));
-      placeHandoff(again, [2, 5], 'more notes', { code: 'summarize' }, { summarizes });
+      placeHandoff(again, [2, 5], 'more notes', { code: 'summarize' }, { summarizedSystems });
       const second = again.edits();
       const composed = compose(messages, first, second);
       expect(apply(messages, composed).messages).toEqual(apply(middle, second).messages);
-      const all = composed.flatMap((edit) => (edit.kind === 'replace' ? (edit.summarizes ?? []) : []));
-      expect(all).toEqual(summarizes.length > 0 ? [3, 6] : [3]);
+      const all = composed.flatMap((edit) => (edit.kind === 'replace' ? (edit.summarizedSystems ?? []) : []));
+      expect(all).toEqual(summarizedSystems.length > 0 ? [3, 6] : [3]);
     }
   });
 
@@ -79,14 +79,17 @@ describe('a system message after the leading ones', () => {
       ...over,
     });
     for (const [plan, what] of [
-      [[edit({ summarizes: [0], groups: [0, 7] })], 'a leading system message'],
-      [[edit({ summarizes: [4] })], 'not a system message'],
-      [[edit({ summarizes: [6], groups: [2, 5] })], 'not a system message in its groups'],
-      [[edit({ summarizes: 'all' as never })], 'not an array'],
-      [[edit({ summarizes: [3] }), { kind: 'rewrite', at: 3, set: { content: 'y' }, reasons: [] }], 'both rewritten'],
+      [[edit({ summarizedSystems: [0], groups: [0, 7] })], 'a leading system message'],
+      [[edit({ summarizedSystems: [4] })], 'not a system message'],
+      [[edit({ summarizedSystems: [6], groups: [2, 5] })], 'not a system message in its groups'],
+      [[edit({ summarizedSystems: 'all' as never })], 'not an array'],
+      [
+        [edit({ summarizedSystems: [3] }), { kind: 'rewrite', at: 3, set: { content: 'y' }, reasons: [] }],
+        'both rewritten',
+      ],
     ] as const)
       expect(() => apply(messages, plan as readonly Edit[])).toThrow(what);
-    const applied = apply(messages, [edit({ summarizes: [3], with: [] })]);
+    const applied = apply(messages, [edit({ summarizedSystems: [3], with: [] })]);
     expect(checkContract(transcriptOf(messages), applied, 'openai')).toEqual([
       { invariant: 4, index: 3, reason: 'system message 3 was dropped' },
     ]);

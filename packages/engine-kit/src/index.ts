@@ -34,6 +34,7 @@ export {
 } from './prune/pruned-draft.ts';
 export { behindPage } from './source/behind-page.ts';
 export { type PlanScope, planScope, transcriptScope } from './source/plan-scope.ts';
+export { hasModel } from './source/writes-by-rules.ts';
 export { summarizeMiddle } from './summarize/summarize-middle.ts';
 export { type SummarizeRangeInput, summarizeRange } from './summarize/summarize-range.ts';
 export { isWorthModelCall } from './summarize/summary-worth.ts';

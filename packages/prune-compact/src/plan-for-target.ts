@@ -1,6 +1,7 @@
 import { headEnd, type Plan } from '@palimpsest/core/authoring';
 import {
   type GroupRange,
+  hasModel,
   isWorthModelCall,
   onProjection,
   type PrunedDraft,
@@ -22,7 +23,7 @@ export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>
   const pruned = prunedDraft(pass);
   const { range } = pruned;
   if (range === null) return planPruneOnly(pass, pruned, { reason: reasonNotToSummarize(pruned) });
-  if (host.summarizer !== undefined && !host.summarizer.offline) {
+  if (hasModel(host)) {
     // Messages that a model has summarized stay summarized if pruning the rest is enough.
     const keepsSummary = pass.basis === 'source' && pass.carriedSummary !== null;
     const near = keepsSummary ? { ...onProjection(pass), options } : pass;

@@ -4,6 +4,7 @@ import {
   behindPage,
   enoughTokens,
   type GroupRange,
+  hasModel,
   initialSummaryState,
   isWorthModelCall,
   type PrunedDraft,
@@ -60,8 +61,7 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
     });
   // `force` without a model call does not summarize what is small enough. Otherwise rules summarize it: a row of passes
   // that only prune frees less each time.
-  const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
-  if (asked.effort === 'free' && callsModel && promptTokensAfter(draft, asked, currentTokens) <= enough)
+  if (asked.effort === 'free' && hasModel(host) && promptTokensAfter(draft, asked, currentTokens) <= enough)
     return pruneOnly({ reason: 'Old output was only pruned, because the caller allows no model call.' });
 
   const range = compactRange(behindPage(pass), pruned.draft);

@@ -57,12 +57,12 @@ export async function summarizeMessages(input: SummarizeMessagesInput, host: Eng
   const to = transcript.groups[groups[1] - 1]!.to;
   const started = host.clock.now();
   const { kept, copies, quoted } = laterInstructions(transcript, instructionTokens);
-  const summarizes = laterSystemMessages(transcript, from, to).filter((at) => !kept.has(at));
+  const summarizedSystems = laterSystemMessages(transcript, from, to).filter((at) => !kept.has(at));
   // An answer kept as the lead-in of the tail is not part of the middle.
   const lead = tailLead(transcript, groups[1]);
   const instructions = quoted.filter(({ at }) => needsQuote(transcript, at, groups));
   const whole = quotedMessages(transcript, instructions);
-  const sources = sourcesOf(transcript, from, to, carriedSummary, summarizes).filter(
+  const sources = sourcesOf(transcript, from, to, carriedSummary, summarizedSystems).filter(
     (at) => transcript.groupOf(at) !== lead && !copies.has(at) && !whole.has(at),
   );
   const fresh = isFresh ? sources.filter(isFresh) : sources;
@@ -77,7 +77,7 @@ export async function summarizeMessages(input: SummarizeMessagesInput, host: Eng
       : { code: 'summarize', note: `summarized by ${result.by}` };
   const reclaimedTokens = placeHandoff(draft, groups, body, reason, {
     key: host.handoffKey,
-    summarizes,
+    summarizedSystems,
     instructions: instructions.map(({ text }) => text),
     sources: result.sources,
   });

@@ -64,7 +64,7 @@ export async function runPass<S, M extends Message>(
   const plan = await planFor(context, pass);
   if (plan === null) return untouched(pass, messages, 'aborted', { failure: cancelled });
   if (signal?.aborted || context.state.resets !== began.resets) {
-    if (callsModel(plan) && context.state.resets === began.resets)
+    if (calledModel(plan) && context.state.resets === began.resets)
       context.change(
         changeTrigger((trigger) =>
           recordFailure(trigger, { ...cancelled, cooldownMs: cancelledCooldownMs }, host.clock.now()),
@@ -107,11 +107,11 @@ async function planFor<S>(context: PassContext<S>, { transcript, source, asked }
 
 function recordModelCalls<S>({ host, change }: PassContext<S>, plan: Plan<S>): void {
   const { failure = null, auxiliaryFailure = null } = plan.notes ?? {};
-  if (failure || callsModel(plan))
+  if (failure || calledModel(plan))
     change(changeTrigger((trigger) => recordFailure(trigger, failure, host.clock.now(), auxiliaryFailure)));
 }
 
-function callsModel<S>({ notes }: Plan<S>): boolean {
+function calledModel<S>({ notes }: Plan<S>): boolean {
   return (notes?.modelCalls ?? 0) > 0;
 }
 
@@ -199,7 +199,7 @@ function weighPass<S>(
   const weigh = (saving: number, dense: boolean): void =>
     change(changeTrigger((trigger) => recordPass(trigger, { saving, dense }, host.clock.now(), triggerOptions)));
   if (after < before) {
-    weigh((before - after) / promptTokens, !callsModel(plan));
+    weigh((before - after) / promptTokens, !calledModel(plan));
     return;
   }
   const { thresholdTokens } = state.tokens;

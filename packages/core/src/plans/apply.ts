@@ -58,7 +58,7 @@ export function apply<M extends Message>(
     const from = edit.groups[0] === groups.length ? messages.length : groups[edit.groups[0]]!.from;
     const to = edit.groups[0] === edit.groups[1] ? from : groups[edit.groups[1] - 1]!.to;
     keep(from);
-    const summarizes = new Set(edit.summarizes);
+    const summarizedSystems = new Set(edit.summarizedSystems);
     keep(Math.max(from, Math.min(to, leading)));
     for (const inserted of edit.with) {
       for (const index of carriedIndices(inserted)) carriers.set(index, { edit, position, at: output.length });
@@ -68,7 +68,7 @@ export function apply<M extends Message>(
     // One object for all of them: it is often for thousands of messages.
     const removed = outcomeOfRemoved(edit, position);
     while (next < to) {
-      if (isSystem(messages[next]!) && !summarizes.has(next)) keep(next + 1);
+      if (isSystem(messages[next]!) && !summarizedSystems.has(next)) keep(next + 1);
       else outcomes[next++] = removed;
     }
   }

@@ -162,13 +162,13 @@ function writeEdits(
     const to = upTo === nextGroup ? from : groups[upTo - 1]!.to;
     const replaced = new Set<ReplaceEdit>(pending.map((item) => item.by));
     for (const edit of causes.slice(from, to)) if (edit) replaced.add(edit);
-    const summarizes: number[] = [];
-    for (let at = from; at < to; at++) if (isSystem(messages[at]!) && !kept.has(at)) summarizes.push(at);
+    const summarizedSystems: number[] = [];
+    for (let at = from; at < to; at++) if (isSystem(messages[at]!) && !kept.has(at)) summarizedSystems.push(at);
     edits.push({
       kind: 'replace',
       groups: [nextGroup, upTo],
       with: pending.map((item) => item.inserted),
-      ...(summarizes.length > 0 ? { summarizes } : {}),
+      ...(summarizedSystems.length > 0 ? { summarizedSystems } : {}),
       reasons: uniqueReasons([...replaced].flatMap((edit) => edit.reasons)),
     });
     pending = [];

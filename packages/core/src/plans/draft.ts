@@ -81,14 +81,14 @@ export class Draft {
   /** A new draft with the same replaces, in which no message is rewritten. */
   withoutRewrites(): Draft {
     const draft = new Draft(this.transcript);
-    for (const { groups, with: inserted, reasons, summarizes } of this.#replaces)
-      draft.replace(groups, inserted, reasons[0]!, summarizes);
+    for (const { groups, with: inserted, reasons, summarizedSystems } of this.#replaces)
+      draft.replace(groups, inserted, reasons[0]!, summarizedSystems);
     return draft;
   }
 
   /**
    * Replaces the groups `[from, to)` with the given handoffs; `from === to` only inserts. System messages in these
-   * groups stay, except those in `summarizes`.
+   * groups stay, except those in `summarizedSystems`.
    * @returns tokens reclaimed, negative when it grew
    * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is already replaced, or something was already
    *   inserted at `from`
@@ -97,7 +97,7 @@ export class Draft {
     groups: readonly [from: number, to: number],
     inserted: readonly Inserted[],
     reason: EditReason,
-    summarizes: readonly number[] = [],
+    summarizedSystems: readonly number[] = [],
   ): number {
     const [from, to] = groups;
     const overlaps = (edit: ReplaceEdit): boolean => from < edit.groups[1] && edit.groups[0] < to;
@@ -106,7 +106,7 @@ export class Draft {
       throw new PalimpsestError('PLAN_CONFLICT', `Groups ${from} to ${to} are replaced already, at least in part.`, {
         groups,
       });
-    for (const at of summarizes) this.#summarized.add(at);
+    for (const at of summarizedSystems) this.#summarized.add(at);
     let reclaimed = 0;
     for (let group = from; group < to; group++) {
       const range = this.transcript.groups[group]!;
@@ -124,7 +124,7 @@ export class Draft {
       kind: 'replace',
       groups: [from, to],
       with: inserted,
-      ...(summarizes.length > 0 ? { summarizes } : {}),
+      ...(summarizedSystems.length > 0 ? { summarizedSystems } : {}),
       reasons: [reason],
     });
     this.#tokens -= reclaimed;

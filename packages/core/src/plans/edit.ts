@@ -71,7 +71,7 @@ export interface RewriteEdit {
 
 /**
  * Replaces whole groups: summarize, drop (`with: []`), or insert (`from === to`). System messages in these groups stay,
- * except those in `summarizes`: leading ones before the inserted messages, later ones after them.
+ * except those in `summarizedSystems`: leading ones before the inserted messages, later ones after them.
  */
 export interface ReplaceEdit {
   readonly kind: 'replace';
@@ -82,7 +82,7 @@ export interface ReplaceEdit {
    * Indices of system messages that are removed with these groups; never leading ones. They carry the host's authority:
    * unless a newer copy stays, the inserted text must state that their instructions came from the host.
    */
-  readonly summarizes?: readonly number[];
+  readonly summarizedSystems?: readonly number[];
   readonly reasons: readonly EditReason[];
 }
 

@@ -16,7 +16,7 @@ export interface PlaceHandoffOptions {
    * Indices of system messages in the range to remove. The body has to state their instructions, unless a newer copy
    * stays. @default []
    */
-  readonly summarizes?: readonly number[] | undefined;
+  readonly summarizedSystems?: readonly number[] | undefined;
   /** Instructions of the host in the range, to quote after the handoff. @default [] */
   readonly instructions?: readonly string[] | undefined;
   /** Sources of lines of the body; line 0 is the body's first line. @default unknown */
@@ -27,7 +27,7 @@ export interface PlaceHandoffOptions {
  * Replaces the groups `[from, to)` with one handoff, in a user message before the tail. That message holds the
  * handoff alone; or also the user messages that the tail begins with; or also a copy of the current task, if that is
  * in the range, as in long autonomous runs. System messages in the range stay, after the handoff, except those in
- * `summarizes`.
+ * `summarizedSystems`.
  *
  * Harness messages (nudges, snapshots) between handoff and task move before the task, so that the task is
  * always the suffix. If the tail needs an assistant answer as its lead-in ({@link tailLead}), that answer stays between
@@ -41,14 +41,14 @@ export function placeHandoff(
   groups: readonly [from: number, to: number],
   body: string,
   reason: EditReason,
-  { key, summarizes = [], instructions = [], sources = [] }: PlaceHandoffOptions = {},
+  { key, summarizedSystems = [], instructions = [], sources = [] }: PlaceHandoffOptions = {},
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
   const { harness, task } = carriedMessages(transcript, groups, until);
   const lead = tailLead(transcript, groups[1]);
   const kept = lead === null || lead < groups[0] ? null : lead;
-  const summarized = new Set(summarizes);
+  const summarized = new Set(summarizedSystems);
   const following = messagesAfter(transcript, [groups[0], until], kept, summarized);
   // Harness text is quoted, so that the task can be separated from it even within a single string.
   const [quote, carry] = task.length === 0 ? [[], harness] : [harness, task];
@@ -71,9 +71,9 @@ export function placeHandoff(
   if (reclaimed > 0) {
     const end = kept ?? until;
     const firstAfter = transcript.groups[end]?.from ?? transcript.length;
-    const before = summarizes.filter((at) => at < firstAfter);
+    const before = summarizedSystems.filter((at) => at < firstAfter);
     draft.replace([groups[0], end], [inserted], reason, before);
-    const after = summarizes.filter((at) => at >= firstAfter);
+    const after = summarizedSystems.filter((at) => at >= firstAfter);
     if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason, after);
   }
   return reclaimed;

@@ -63,7 +63,7 @@ export function checkPlan(messages: readonly Message[], groups: readonly Group[]
     for (let group = edit.groups[0]; group < edit.groups[1]; group++) {
       for (let at = groups[group]!.from; at < groups[group]!.to; at++) {
         const rewrite = rewrites.get(at);
-        if (rewrite && (!isSystem(messages[at]!) || edit.summarizes?.includes(at)))
+        if (rewrite && (!isSystem(messages[at]!) || edit.summarizedSystems?.includes(at)))
           throw conflict(`message ${at} is both rewritten and replaced`, [rewrite.position, position]);
       }
     }
@@ -120,7 +120,7 @@ function checkReplace(
     if (problem !== null) throw invalid(position, `inserted message ${index} ${problem}`);
   });
   if (from === to && edit.with.length === 0) throw invalid(position, 'it inserts nothing');
-  if (edit.summarizes !== undefined) checkSummarizes(messages, groups.slice(from, to), edit, position);
+  if (edit.summarizedSystems !== undefined) checkSummarizes(messages, groups.slice(from, to), edit, position);
 }
 
 /** A session stores a plan with the messages up to the last replaced one, so sources must be among these messages. */
@@ -137,13 +137,13 @@ function checkSources(replaces: CheckedPlan['replaces'], groups: readonly Group[
 function checkSummarizes(
   messages: readonly Message[],
   replaced: readonly Group[],
-  { summarizes }: ReplaceEdit,
+  { summarizedSystems }: ReplaceEdit,
   position: number,
 ): void {
-  if (!Array.isArray(summarizes)) throw invalid(position, 'its "summarizes" is not an array');
+  if (!Array.isArray(summarizedSystems)) throw invalid(position, 'its "summarizes" is not an array');
   const [from, to] = [replaced[0]?.from ?? 0, replaced.at(-1)?.to ?? 0];
   const leading = leadingSystems(messages);
-  for (const at of summarizes as readonly unknown[]) {
+  for (const at of summarizedSystems as readonly unknown[]) {
     if (!Number.isInteger(at) || (at as number) < from || (at as number) >= to || !isSystem(messages[at as number]!))
       throw invalid(position, `it summarizes message ${at}, which is not a system message in its groups`);
     if ((at as number) < leading) throw invalid(position, `it summarizes message ${at}, a leading system message`);

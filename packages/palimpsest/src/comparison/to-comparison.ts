@@ -1,10 +1,10 @@
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import type { EditedPrompt } from './page/messages.ts';
 import type { InputPrices } from './replay/input-cost.ts';
-import type { Replay } from './replay/replay.ts';
+import type { EngineReplay } from './replay/replay.ts';
 import { type ReplayFigures, replayFigures } from './replay/replay-figures.ts';
 import type { EngineRow } from './run-engine.ts';
-import { type JudgedEngine, type Verdict, verdictOn } from './verdict.ts';
+import { type ComparisonVerdict, type JudgedEngine, verdictOn } from './verdict.ts';
 import type { WindowChoice } from './window-choice.ts';
 
 /** The results of all engines on one sample, as `--json` prints them. */
@@ -22,7 +22,7 @@ export interface ComparedSample {
   readonly recorded: ReplayFigures | null;
   /** The prices of the replays. */
   readonly prices: InputPrices;
-  readonly verdict: Pick<Verdict, 'text' | 'best'>;
+  readonly verdict: Pick<ComparisonVerdict, 'text' | 'best'>;
 }
 
 /** The figures of an engine: at the end of its replay, or of a single compaction if the session was not replayed. */
@@ -36,13 +36,13 @@ export interface Comparison {
   readonly compared: ComparedSample;
   /** The prompt that each engine leaves; `null` if the engine failed. */
   readonly prompts: readonly (EditedPrompt | null)[];
-  readonly verdict: Verdict;
+  readonly verdict: ComparisonVerdict;
 }
 
 /** What one engine made of a sample. */
 export interface EngineResult extends JudgedEngine {
   readonly row: EngineRow;
-  readonly replay: Replay | null;
+  readonly replay: EngineReplay | null;
   /** The prompt at the end of the replay, or after the single compaction; `null` if the engine failed. */
   readonly prompt: EditedPrompt | null;
 }
@@ -52,10 +52,10 @@ export function toComparison(
   { found, messages, promptTokens, overheadTokens }: Sample,
   window: WindowChoice,
   prices: InputPrices,
-  recorded: Replay | null,
+  recorded: EngineReplay | null,
   results: readonly EngineResult[],
 ): Comparison {
-  const figuresOf = (replay: Replay | null): ReplayFigures | null =>
+  const figuresOf = (replay: EngineReplay | null): ReplayFigures | null =>
     replay && replayFigures(replay, window.tokens, prices);
   const verdict = verdictOn({ windowTokens: window.tokens, engines: results, recorded, prices });
   const compared: ComparedSample = {

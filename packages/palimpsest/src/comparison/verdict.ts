@@ -27,7 +27,7 @@ export interface VerdictInput {
 }
 
 /** Which engine to choose for a session, and what each engine loses. Figures are not repeated: tables show them. */
-export interface Verdict {
+export interface ComparisonVerdict {
   /** The first one names the engine, if any. */
   readonly sentences: readonly Words[];
   /** The sentences as plain text. */
@@ -37,7 +37,7 @@ export interface Verdict {
 }
 
 /** Compares engines on one session in one window. */
-export function verdictOn(input: VerdictInput): Verdict {
+export function verdictOn(input: VerdictInput): ComparisonVerdict {
   const by = (standing: Standing): readonly JudgedEngine[] =>
     input.engines.filter((one) => standingOf(one) === standing);
   const [running, waiting] = [by('running'), by('waiting')];
@@ -47,7 +47,7 @@ export function verdictOn(input: VerdictInput): Verdict {
   return spoken(best, [...sentences, ...lossSentence(running.map(({ row }) => row))]);
 }
 
-const spoken = (best: string | null, sentences: readonly Words[]): Verdict => ({
+const spoken = (best: string | null, sentences: readonly Words[]): ComparisonVerdict => ({
   sentences,
   text: sentences.map(plainText).join(' '),
   best,

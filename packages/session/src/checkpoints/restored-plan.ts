@@ -46,6 +46,6 @@ export function checkRestoredPlan(
 }
 
 /** Keeps system messages that an unsigned plan summarizes away: write access to the store must not remove instructions. */
-function withoutSummaries({ summarizes: _, ...edit }: ReplaceEdit): ReplaceEdit {
+function withoutSummaries({ summarizedSystems: _, ...edit }: ReplaceEdit): ReplaceEdit {
   return edit;
 }

@@ -5,7 +5,7 @@ import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { commitCompaction } from './commit-compaction.ts';
-import type { CompactionOptions } from './compaction-options.ts';
+import type { CompactionRequest } from './compaction-request.ts';
 import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 /** Longest time that a request waits for its own plan, in milliseconds. Rules finish within it. */
@@ -39,7 +39,7 @@ export class BackgroundPlanner {
   }
 
   /** Starts planning. @returns false if there is a plan already, or a page is still being written */
-  start(input: RequestInput, view: RequestView, asked: CompactionOptions): boolean {
+  start(input: RequestInput, view: RequestView, asked: CompactionRequest): boolean {
     const { clock, compactions, engine, events, options, pages } = this.#parts;
     if (this.#isOver || this.#running || this.#ready || !(pages?.mayAsk ?? true)) return false;
     const stop = new AbortController();

@@ -3,7 +3,7 @@ import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { commitCompaction } from './commit-compaction.ts';
-import type { CompactionOptions } from './compaction-options.ts';
+import type { CompactionRequest } from './compaction-request.ts';
 import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 /** The result of a compaction. */
@@ -22,7 +22,7 @@ export async function compact(
   parts: SessionParts,
   input: RequestInput,
   view: RequestView,
-  asked: CompactionOptions,
+  asked: CompactionRequest,
 ): Promise<Compacted> {
   const planned = await planCompaction(parts, input, view, asked);
   if (!planned?.edits) return { planned, checkpoint: null };

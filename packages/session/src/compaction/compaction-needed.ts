@@ -2,7 +2,7 @@ import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { askedCompaction } from './compact-tool.ts';
-import type { CompactionOptions } from './compaction-options.ts';
+import type { CompactionRequest } from './compaction-request.ts';
 import { targetOfPass, unreadTokens } from './target.ts';
 
 type SizedInput = Pick<RequestInput, 'intake' | 'maxTokens'>;
@@ -17,7 +17,7 @@ export function compactionWanted(
   { intake, maxTokens }: SizedInput,
   view: RequestView,
   tokens: number = view.size.tokens,
-): CompactionOptions | null {
+): CompactionRequest | null {
   const { automatic } = parts.compactions;
   if (!parts.options.auto || automatic.isHeld || automatic.pendingRefusal) return null;
   const asked = askedCompaction(parts, intake.messages);
@@ -43,7 +43,7 @@ export function compactionNeeded(
   view: RequestView,
   pass: number,
   isByRules: boolean,
-): CompactionOptions | null {
+): CompactionRequest | null {
   const { automatic } = parts.compactions;
   const { model } = parts.provider;
   const engine = parts.engine.ready;

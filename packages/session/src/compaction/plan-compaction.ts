@@ -14,13 +14,13 @@ import { memoryBefore } from '../hooks/compaction-hooks.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { aborted } from '../scheduling/one-at-a-time.ts';
-import type { CompactionOptions } from './compaction-options.ts';
+import type { CompactionRequest } from './compaction-request.ts';
 import { lastingRewrites, lastingSource } from './lasting-rewrites.ts';
 
 /** A compaction planned by the engine, for the conversation as it was at that time. */
 export interface PlannedCompaction {
   readonly number: number;
-  readonly asked: CompactionOptions;
+  readonly asked: CompactionRequest;
   /** The checkpoint it builds on; `null` for the first. */
   readonly base: Checkpoint | null;
   /** Relative to the repaired conversation; `null` when nothing is to be done. */
@@ -43,7 +43,7 @@ export async function planCompaction(
   parts: SessionParts,
   input: RequestInput,
   view: RequestView,
-  asked: CompactionOptions,
+  asked: CompactionRequest,
 ): Promise<PlannedCompaction | null> {
   const { events } = parts;
   const { log } = parts.compactions;
@@ -66,7 +66,7 @@ async function askEngine(
   number: number,
   input: RequestInput,
   view: RequestView,
-  asked: CompactionOptions,
+  asked: CompactionRequest,
 ): Promise<PlannedCompaction> {
   const started = clock.now();
   const source = input.intake.messages;
@@ -123,7 +123,7 @@ async function askEngine(
 
 /** Converts a requested compaction to the engine's terms. */
 function compressOptions(
-  { effort, force, targetTokens, focusTopic, nextStep, keepLastTurns }: CompactionOptions,
+  { effort, force, targetTokens, focusTopic, nextStep, keepLastTurns }: CompactionRequest,
   { size }: RequestView,
 ): CompressOptions {
   return {
@@ -141,7 +141,7 @@ function compressOptions(
  * True for an automatic compaction that called a model. A failed summarizer call does not count, because the engine has
  * its own cooldown for those.
  */
-export function countsTowardLimit({ trigger }: CompactionOptions, { report }: CompressResult<Message>): boolean {
+export function countsTowardLimit({ trigger }: CompactionRequest, { report }: CompressResult<Message>): boolean {
   return trigger !== 'manual' && report.modelCalls > 0 && report.failure === null;
 }
 

@@ -45,16 +45,16 @@ export function stateOf({ body }: { readonly body: string }): string {
 
 /**
  * Returns the indices of messages in `[from, to)` that a summary has to cover. Includes only system messages in
- * `summarizes`. Skips a handoff that is already in the previous summary, unless its message has other text or calls.
+ * `summarizedSystems`. Skips a handoff that is already in the previous summary, unless its message has other text or calls.
  */
 export function sourcesOf(
   transcript: Transcript,
   from: number,
   to: number,
   previousSummary: string | null = null,
-  summarizes: readonly number[] = [],
+  summarizedSystems: readonly number[] = [],
 ): number[] {
-  const summarized = new Set(summarizes);
+  const summarized = new Set(summarizedSystems);
   const sources: number[] = [];
   for (let index = from; index < to; index++) {
     const message = transcript.messages[index]!;

@@ -190,7 +190,7 @@ describe('a draft', () => {
         let reclaimed = 0;
         for (const edit of planFor(messages, seed)) {
           if (edit.kind === 'rewrite') reclaimed += draft.rewrite(edit.at, edit.set, edit.reasons[0]!);
-          else reclaimed += draft.replace(edit.groups, edit.with, edit.reasons[0]!, edit.summarizes);
+          else reclaimed += draft.replace(edit.groups, edit.with, edit.reasons[0]!, edit.summarizedSystems);
         }
         const edits = draft.edits();
         expect(draft.isEmpty).toBe(edits.length === 0);

@@ -1,6 +1,6 @@
 import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { examplePrices, type InputPrices } from 'palimpsest/comparison/replay/input-cost';
-import type { Replay } from 'palimpsest/comparison/replay/replay';
+import type { EngineReplay } from 'palimpsest/comparison/replay/replay';
 import type { EngineRow } from 'palimpsest/comparison/run-engine';
 import { initialSelection, type SelectionState } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
@@ -10,7 +10,7 @@ import type { EngineView } from '../worker/runner.ts';
 
 /** An engine's newest results. They stay on the page until the next ones arrive. */
 export interface EngineAnswers {
-  readonly replay: Replay | null;
+  readonly replay: EngineReplay | null;
   /** The figures of the last request. */
   readonly row: EngineRow | null;
   /** The prompt of one request of the replay. */

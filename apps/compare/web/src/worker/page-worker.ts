@@ -6,7 +6,7 @@ import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engi
 import { messageText } from 'palimpsest/comparison/page/message-text';
 import { sampleSection } from 'palimpsest/comparison/page/sample-section';
 import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
-import { type Replay, replay } from 'palimpsest/comparison/replay/replay';
+import { type EngineReplay, replay } from 'palimpsest/comparison/replay/replay';
 import { type SourceBlock, sourceBlocks } from 'palimpsest/comparison/strip-blocks';
 import { toComparison } from 'palimpsest/comparison/to-comparison';
 import { chooseWindow, type WindowChoice } from 'palimpsest/comparison/window-choice';
@@ -29,7 +29,7 @@ export interface Opened {
   readonly blocks: readonly SourceBlock[];
   readonly window: WindowChoice;
   /** The replay without an engine. */
-  readonly recorded: Replay;
+  readonly recorded: EngineReplay;
 }
 
 type OpenResult = { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problem: string };
@@ -58,7 +58,7 @@ export interface PageWorker extends Omit<OfEngine, 'result'> {
 export function createPageWorker(): PageWorker {
   const engines = builtInEngines(defaultSettings).names;
   let sample: Sample | null = null;
-  let recorded: Replay | null = null;
+  let recorded: EngineReplay | null = null;
   let runners: ReadonlyMap<string, Runner> = new Map();
   const runner = (engine: string): Runner => {
     const found = runners.get(engine);

@@ -3,7 +3,7 @@ import type { Sample } from '@palimpsest/eval/inputs/sample';
 import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { type PromptAt, promptAt, promptAtEnd } from 'palimpsest/comparison/replay/prompt-at';
 import { promptRow } from 'palimpsest/comparison/replay/prompt-row';
-import type { Replay, ReplayRun } from 'palimpsest/comparison/replay/replay';
+import type { EngineReplay, ReplayRun } from 'palimpsest/comparison/replay/replay';
 import { createReplayHost, replayEngine } from 'palimpsest/comparison/replay/replay-engine';
 import type { EngineRow } from 'palimpsest/comparison/run-engine';
 import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from 'palimpsest/comparison/strip-blocks';
@@ -25,7 +25,7 @@ export interface EngineView {
 
 /** One engine's replay of the session, and its prompt at one request. */
 interface EngineAnswer {
-  readonly replay: Replay;
+  readonly replay: EngineReplay;
   /** The figures of the last request. */
   readonly row: EngineRow;
   readonly view: EngineView;

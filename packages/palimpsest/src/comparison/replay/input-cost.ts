@@ -1,4 +1,4 @@
-import type { Replay } from './replay.ts';
+import type { EngineReplay } from './replay.ts';
 
 /** Prices of prompt tokens, in dollars per million. */
 export interface InputPrices {
@@ -21,7 +21,7 @@ export interface InputCost {
 }
 
 /** Adds up the cost of the prompts of a replay. */
-export function inputCost({ sent, shared }: Pick<Replay, 'sent' | 'shared'>, prices: InputPrices): InputCost {
+export function inputCost({ sent, shared }: Pick<EngineReplay, 'sent' | 'shared'>, prices: InputPrices): InputCost {
   const uncached: number[] = [];
   const cached: number[] = [];
   let [plain, warm] = [0, 0];

@@ -5,13 +5,13 @@ import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { measurePrompt } from '../measure-prompt.ts';
 import type { EngineRow } from '../run-engine.ts';
 import type { PromptAt } from './prompt-at.ts';
-import type { Replay } from './replay.ts';
+import type { EngineReplay } from './replay.ts';
 
 /** The figures of one prompt of a replay, in the form in which a single run of an engine is reported. */
 export function promptRow(
   engine: string,
   sample: Sample,
-  figures: Replay,
+  figures: EngineReplay,
   prompt: PromptAt,
   windowTokens: number,
 ): EngineRow {

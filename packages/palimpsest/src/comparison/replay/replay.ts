@@ -6,7 +6,7 @@ import { promptSize } from './prompt-size.ts';
  * A session replayed request by request: one per assistant message, and one more if the session ends with messages that
  * the assistant has not answered. Sizes are in tokens.
  */
-export interface Replay {
+export interface EngineReplay {
   /** Index of the message that answered each request; the number of messages for a request without an answer. */
   readonly answeredBy: readonly number[];
   /** The size of each prompt as it was sent. */
@@ -22,13 +22,15 @@ export interface Replay {
 
 /** A replay, and what is needed to read the prompt of any of its requests; see `promptAt`. */
 export interface ReplayRun {
-  readonly figures: Replay;
+  readonly figures: EngineReplay;
   /** After each compaction, the edits of all compactions so far, relative to the recorded messages. */
   readonly plans: readonly (readonly Edit[])[];
 }
 
 /** The sizes of a replay. */
-export type ReplaySizes = Pick<Replay, 'sent' | 'shared' | 'refusals'> & { readonly compactions: readonly unknown[] };
+export type ReplaySizes = Pick<EngineReplay, 'sent' | 'shared' | 'refusals'> & {
+  readonly compactions: readonly unknown[];
+};
 
 /** One compaction of the prompt before it was sent. */
 interface Compaction {
