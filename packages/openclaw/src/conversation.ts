@@ -9,7 +9,8 @@ import { WholeHistory } from './whole-history.ts';
 /** What one conversation is created with. */
 export interface ConversationOptions {
   readonly sessionId: string;
-  readonly config: ContextConfig;
+  /** Its name, or the whole configuration. */
+  readonly engine: string | ContextConfig | undefined;
   readonly recall: boolean;
   /** The folder for the state of sessions; `null` if it is not known. */
   readonly folder: string | null;
@@ -26,10 +27,10 @@ export class Conversation {
   /** The last request, until a refusal is known, and what it was prepared from. */
   #last: { readonly request: PreparedRequest; readonly history: PiMessage[]; readonly model: string } | null = null;
 
-  constructor({ sessionId, config, recall, folder, summaries }: ConversationOptions) {
+  constructor({ sessionId, engine, recall, folder, summaries }: ConversationOptions) {
     this.session = createSession({
       id: sessionId,
-      engine: (host) => createRegistry().create(config, host),
+      engine: (host) => createRegistry().create(engine, host),
       // Each request names its model.
       model: { id: 'unknown', contextLength: 0 },
       recall,

@@ -18,7 +18,6 @@ export interface OpenclawPluginOptions {
 /** Registers the context engine, its tools and its command. @param readEvents reads what OpenClaw has stored of a session */
 export function register(api: OpenclawApi, readEvents: ReadEvents): void {
   const { engine, recall = true, summaries = 'model' } = (api.pluginConfig ?? {}) as OpenclawPluginOptions;
-  const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const readOrWarn: ReadEvents = (session) =>
     readEvents(session).catch((error: unknown) => {
       api.logger.warn(
@@ -28,7 +27,7 @@ export function register(api: OpenclawApi, readEvents: ReadEvents): void {
     });
   api.registerContextEngine(pluginId, ({ agentDir }) => {
     const folder = agentDir === undefined ? null : join(agentDir, pluginId);
-    const options = { config, recall, folder, summaries };
+    const options = { engine, recall, folder, summaries };
     return createContextEngine((sessionId) => openConversation({ sessionId, ...options }), readOrWarn);
   });
   api.registerCommand({

@@ -9,7 +9,8 @@ import { writeMessages } from './write-messages.ts';
 /** What one conversation is created with. */
 export interface ConversationOptions {
   readonly sessionID: string;
-  readonly config: ContextConfig;
+  /** Its name, or the whole configuration. */
+  readonly engine: string | ContextConfig | undefined;
   readonly recall: boolean;
   /** The folder for the state of sessions; `null` if it is not known. */
   readonly folder: string | null;
@@ -28,11 +29,11 @@ export class Conversation {
   readonly #archives: boolean;
   #last: { readonly request: PreparedRequest; readonly messages: number } | null = null;
 
-  constructor({ sessionID, config, recall, folder }: ConversationOptions, model: UsedModel) {
+  constructor({ sessionID, engine, recall, folder }: ConversationOptions, model: UsedModel) {
     this.#archives = recall;
     this.session = createSession({
       id: sessionID,
-      engine: (host) => createRegistry().create(config, host),
+      engine: (host) => createRegistry().create(engine, host),
       model: modelInfo(model),
       recall,
       ...(folder !== null && { store: fileStore(folder) }),

@@ -24,7 +24,6 @@ export async function palimpsest(
   { client }: OpencodeInput,
   { engine, recall = true }: OpencodePluginOptions = {},
 ): Promise<OpencodeHooks> {
-  const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const conversations = new Map<string, Conversation>();
   const declared = new Map<string, object>();
   const own = recall ? recallTools : [];
@@ -38,7 +37,7 @@ export async function palimpsest(
       const { data } = await client.path.get();
       folder = data ? join(data.state, 'palimpsest') : null;
     }
-    const options = { sessionID, config, recall, folder };
+    const options = { sessionID, engine, recall, folder };
     const known = conversations.get(sessionID) ?? new Conversation(options, model);
     conversations.set(sessionID, known);
     return known;

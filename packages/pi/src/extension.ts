@@ -121,7 +121,6 @@ const unknownModel: PiModel = { id: 'unknown', contextWindow: 0, maxTokens: 0 };
 function openSession(options: PiExtensionOptions, { sessionManager, model = unknownModel }: PiContext): Session {
   const { engine, recall = true, ...own } = options;
   const registry = createRegistry();
-  const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const isStored = sessionManager.getSessionFile() !== undefined;
   return withOptionOwner('createPiExtension', () =>
     createSession({
@@ -129,7 +128,7 @@ function openSession(options: PiExtensionOptions, { sessionManager, model = unkn
       ...own,
       id: sessionManager.getSessionId(),
       recall,
-      engine: (host) => registry.create(config, host),
+      engine: (host) => registry.create(engine, host),
       model: modelInfo(model),
     }),
   );

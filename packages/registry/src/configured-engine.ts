@@ -27,11 +27,11 @@ interface CreateOptions {
  */
 export async function createConfigured(
   engines: KnownEngines,
-  given: ContextConfig | undefined,
+  given: string | ContextConfig | undefined,
   host: EngineHost,
   options: CreateOptions,
 ): Promise<ContextEngine> {
-  const config = parseContextConfig(given);
+  const config = parseContextConfig(typeof given === 'string' ? { engine: given } : given);
   const wanted = config.engine ?? defaultEngine;
   const entry = await engines.find(wanted);
   const fallback = await findFallback(engines, config.fallback ?? options.fallback);

@@ -40,11 +40,11 @@ export interface Registry {
   find(name: string): Promise<KnownEngine>;
   /**
    * Creates the configured engine for one session. If it fails, its fallback replaces it for the rest of the session.
-   * @param config the value of `context`; `undefined` creates the default engine with default options
+   * @param config the engine's name, or the value of `context`. @default the default engine with default options
    * @throws {PalimpsestError} `OPTION_INVALID` with all problems at once, `ENGINE_FAILED` when the engine or its fallback
    * cannot be created, and the errors of `find`
    */
-  create(config: ContextConfig | undefined, host: EngineHost): Promise<ContextEngine>;
+  create(config: string | ContextConfig | undefined, host: EngineHost): Promise<ContextEngine>;
   /** Lists the known engines in the order of their registration or loading. */
   list(): readonly KnownEngine[];
 }

@@ -55,6 +55,10 @@ describe('a registry', () => {
     expect(result.report.tokensAfter).toBeLessThan(result.report.tokensBefore / 2);
   });
 
+  it('creates an engine by its name', async () => {
+    expect((await createRegistry().create('prune-compact', createEngineHost())).name).toBe('prune-compact');
+  });
+
   it('shares no engines with another registry', async () => {
     const first = createRegistry({ builtIns });
     first.register(mine);
@@ -387,10 +391,10 @@ describe('options', () => {
         context.engines: expected an object with the options of each engine by its name
         context.engin: unknown option. Did you mean "engine"? Known: engine, fallback, engines."
     `);
-    expect(await refusal(create('compressor'))).toMatchInlineSnapshot(`
+    expect(await refusal(create(5 as never))).toMatchInlineSnapshot(`
       "OPTION_INVALID
       One option is not valid:
-        context: Invalid input: expected object, received string"
+        context: Invalid input: expected object, received number; given: 5"
     `);
     expect(await refusal(create({ engine: '  ' }))).toMatchInlineSnapshot(`
       "OPTION_INVALID

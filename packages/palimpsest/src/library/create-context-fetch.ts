@@ -1,5 +1,12 @@
 import { type ModelInfo, PalimpsestError } from '@palimpsest/core';
-import { OptionCheck, shownType, suggestName, withOptionOwner } from '@palimpsest/core/authoring';
+import {
+  checkOptions,
+  functionRule,
+  type OptionRule,
+  type OptionRules,
+  suggestName,
+  withOptionOwner,
+} from '@palimpsest/core/authoring';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionOptions, sessionOptionNames } from '@palimpsest/session';
 import { contextFetch, type FetchFunction, type WireFormat } from '@palimpsest/session/fetch';
@@ -34,7 +41,24 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   readonly recall?: SessionOptions['recall'];
 }
 
-const optionNames: readonly string[] = [...sessionOptionNames, 'fetch', 'format'];
+const anyRule: OptionRule = { expected: 'any value', isValid: () => true };
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** The options of the session are checked when it is created. */
+const optionRules: OptionRules = {
+  ...Object.fromEntries([...sessionOptionNames, 'format'].map((name) => [name, anyRule])),
+  model: {
+    expected: "a model's id, such as 'gpt-5', or { id, contextLength }",
+    isValid: (value) => (typeof value === 'string' && value !== '') || isObject(value),
+    isRequired: true,
+  },
+  engine: {
+    expected: "an engine's name, or a configuration { engine, ... }",
+    isValid: (value) => typeof value === 'string' || isObject(value),
+  },
+  fetch: functionRule,
+};
 
 /** Named in errors about options. */
 const owner = 'createContextFetch';
@@ -49,20 +73,9 @@ const owner = 'createContextFetch';
  * @throws {PalimpsestError} `OPTION_INVALID` for an unknown model or option, `ENGINE_UNKNOWN`
  */
 export async function createContextFetch(options: CreateContextFetchOptions): Promise<ContextFetch> {
-  const check = new OptionCheck();
-  if (!check.object('', options, optionNames, "an object with a model, such as { model: 'gpt-5' }"))
-    check.finish(owner);
-  const { model: asked, engine: wanted, fetch: call } = options;
-  const isModel = (typeof asked === 'string' && asked !== '') || (typeof asked === 'object' && asked !== null);
-  check.expect(isModel, 'model', "a model's id, such as 'gpt-5', or { id, contextLength }", shownType(asked));
-  const isEngine =
-    wanted === undefined || typeof wanted === 'string' || (typeof wanted === 'object' && wanted !== null);
-  check.expect(isEngine, 'engine', "an engine's name, or a configuration { engine, ... }", shownType(wanted));
-  check.expect(call === undefined || typeof call === 'function', 'fetch', 'a function', shownType(call));
-  check.finish(owner);
+  checkOptions(owner, options, optionRules, "an object with a model, such as { model: 'gpt-5' }");
   const { model, engine, fetch, format, recall, ...own } = options;
   const registry = createRegistry();
-  const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const { main, modelOf, prices } = await modelsOf(model);
   const tokens = options.tokens ?? (await loadModelCounter());
   const session = withOptionOwner(owner, () =>
@@ -71,7 +84,7 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
       ...own,
       tokens,
       recall,
-      engine: (host) => registry.create(config, host),
+      engine: (host) => registry.create(engine, host),
       model: main,
     }),
   );
