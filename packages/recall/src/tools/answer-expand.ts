@@ -20,6 +20,13 @@ interface Rows {
   readonly lineEnd: number[];
 }
 
+/** What is shown of a text, and where it is written. */
+interface Shown {
+  readonly answer: Answer;
+  readonly entry: Entry;
+  readonly rows: Rows;
+}
+
 /** Answers a call of `expand`. */
 export function answerExpand(input: CallArguments, context: ToolContext): string {
   const written = someText(input.ref);
@@ -36,25 +43,21 @@ export function answerExpand(input: CallArguments, context: ToolContext): string
   if (first > total) return `${answer.text()}\nIt has no line ${first}.`;
   const to = Math.min(total, last);
   const pattern = someText(input.pattern);
-  if (pattern === null) addPage(answer, entry, rows, [first, to]);
-  else addMatches(answer, entry, rows, [first, to], pattern, wholeNumber(input.context, 0, mostContext, usualContext));
+  const shown = { answer, entry, rows };
+  if (pattern === null) addPage(shown, [first, to]);
+  else addMatches(shown, [first, to], pattern, wholeNumber(input.context, 0, mostContext, usualContext));
   return answer.text();
 }
 
-function addPage(answer: Answer, entry: Entry, rows: Rows, [first, to]: readonly [number, number]): void {
-  const next = addRows(answer, entry, rows, first, to);
+function addPage(page: Shown, [first, to]: readonly [number, number]): void {
+  const { answer, entry } = page;
+  const next = addRows(page, first, to);
   if (next <= to) answer.add([`More: expand {"ref":"${entry.ref}","lines":"${next}-${to}"}`]);
 }
 
 /** Adds the matching rows with the rows around them, as far as they fit. */
-function addMatches(
-  answer: Answer,
-  entry: Entry,
-  rows: Rows,
-  [first, to]: readonly [number, number],
-  pattern: string,
-  around: number,
-): void {
+function addMatches(page: Shown, [first, to]: readonly [number, number], pattern: string, around: number): void {
+  const { answer, entry, rows } = page;
   const matcher = compilePattern(pattern);
   const matches: number[] = [];
   for (let row = first; row <= to; row++) if (matchesRow(entry.text, rows, row - 1, matcher)) matches.push(row);
@@ -70,7 +73,7 @@ function addMatches(
     const until = Math.min(to, match + around);
     if (until < from) continue;
     if (shown >= first && from > shown + 1) answer.add(['...'], tokensOfLastLine);
-    const next = addRows(answer, entry, rows, from, until);
+    const next = addRows(page, from, until);
     shown = next - 1;
     if (next > until) continue;
     const rest = matches.filter((row) => row >= next).length;
@@ -81,7 +84,7 @@ function addMatches(
 }
 
 /** Adds rows while they fit. Cuts the first one if necessary. @returns the first row that was not added */
-function addRows(answer: Answer, entry: Entry, rows: Rows, from: number, to: number): number {
+function addRows({ answer, entry, rows }: Shown, from: number, to: number): number {
   for (let row = from; row <= to; row++) {
     const text = entry.text.slice(rows.from[row - 1], rows.to[row - 1]);
     if (answer.add([numbered(row, text)], tokensOfLastLine)) continue;

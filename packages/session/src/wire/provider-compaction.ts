@@ -48,11 +48,8 @@ export async function callSwapped(
 }
 
 export function preparedBody(
+  prepared: Pick<PreparedBody, 'wire' | 'body' | 'decoded' | 'request'>,
   outgoing: Outgoing,
-  wire: Wire,
-  body: Body,
-  decoded: Decoded<Body>,
-  request: PreparedRequest,
   call: (input: string | URL | Request, init?: RequestInit) => Promise<Response>,
 ): PreparedBody {
   const { signal } = outgoing;
@@ -61,7 +58,7 @@ export function preparedBody(
     const [, init] = outgoing.with(jsonText(sent));
     return call(target, { ...init, headers: withHeaders(init.headers, added) });
   };
-  return { wire, url, body, decoded, request, signal, post };
+  return { ...prepared, url, signal, post };
 }
 
 function withHeaders(before: RequestInit['headers'], added: BodyHeaders = {}): Headers {

@@ -114,7 +114,7 @@ async function sendPrepared(
   let body = wire.codec.encode(decoded, { messages: request.messages, provenance });
   if (maxTokens !== undefined && maxTokens !== facts.maxTokens) body = wire.withCap(body, maxTokens);
   const changed = body === original ? outgoing.body : jsonText(body);
-  const swapped = native && (await callSwapped(native, preparedBody(outgoing, wire, body, decoded, request, call)));
+  const swapped = native && (await callSwapped(native, preparedBody({ wire, body, decoded, request }, outgoing, call)));
   const reply = swapped?.reply ?? (await call(...outgoing.with(changed)));
   // A request with a compaction of the provider has headers of its own, and no page replaces that compaction.
   const sentAs = swapped ? null : { outgoing, wire, body, sent: changed, headers: reply.headers, call };
