@@ -24,7 +24,7 @@ export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuo
 export { orAborted, withinDeadline } from './host/wait.ts';
 export { checksum } from './json/checksum.ts';
 export { fingerprint } from './json/fingerprint.ts';
-export { isRecord, parseRecord } from './json/is-record.ts';
+export { type Fields, isRecord, parseRecord } from './json/is-record.ts';
 export { jsonText } from './json/json-text.ts';
 export { isJson } from './json/json-value.ts';
 export { maskedJson } from './json/masked-json.ts';

@@ -1,7 +1,6 @@
-import { isRecord } from '@palimpsest/core/authoring';
+import { type Fields, isRecord } from '@palimpsest/core/authoring';
 
-/** An object whose fields have not been checked. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type { Fields };
 
 /** Gives access to the fields of a native value that its type does not declare. */
 export function fieldsOf(value: object): Fields {

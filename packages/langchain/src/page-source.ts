@@ -1,9 +1,8 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages';
 import type { SummarizeResponse } from '@palimpsest/core';
+import type { Fields } from '@palimpsest/core/authoring';
 import { type PageSource, pendingResult, toPage } from '@palimpsest/session/adapter';
 import { usageOf } from './usage.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The part of a chat model of LangChain that is used. */
 interface ChatModel {

@@ -1,5 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
-
+import type { Fields } from '@palimpsest/core/authoring';
 /**
  * Reads the provider's error from a raw event of a stream; `null` for any other event. The error that the SDK throws
  * afterwards does not contain it.

@@ -1,9 +1,10 @@
+import type { Fields } from '@palimpsest/core/authoring';
 import { type ContextConfig, createRegistry } from '@palimpsest/registry';
 import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
 import type { UsedModel } from './model-limits.ts';
 import type { ModelLimit, OpencodeMessage } from './opencode-api.ts';
-import { checkMessages, type Fields, readMessages } from './read-messages.ts';
+import { checkMessages, readMessages } from './read-messages.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** What one conversation is created with. */

@@ -1,8 +1,6 @@
 import { type Message, PalimpsestError, type Part, type ToolCall } from '@palimpsest/core';
+import type { Fields } from '@palimpsest/core/authoring';
 import type { OpencodeMessage, OpencodePart } from './opencode-api.ts';
-
-/** An object whose fields have not been checked. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** A core message, and what it was read from: a message of opencode, or one tool part of it. */
 export interface Reading {

@@ -7,8 +7,9 @@ import {
   toolCallInput,
   toolCalls,
 } from '@palimpsest/core';
+import type { Fields } from '@palimpsest/core/authoring';
 import type { OpencodeInfo, OpencodeMessage, OpencodePart } from './opencode-api.ts';
-import type { Fields, Reading } from './read-messages.ts';
+import type { Reading } from './read-messages.ts';
 
 /** The messages of a request that a session has prepared, and where each comes from. */
 export interface Prepared {

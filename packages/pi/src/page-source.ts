@@ -1,4 +1,5 @@
 import type { SummarizeResponse } from '@palimpsest/core';
+import type { Fields } from '@palimpsest/core/authoring';
 import type { PiMessage } from '@palimpsest/formats';
 import { wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import type { PreparedRequest, Session } from '@palimpsest/session';
@@ -6,8 +7,6 @@ import { hasRoom, type PageSource, pendingResult, toPage } from '@palimpsest/ses
 import { type Answer, usageOf } from './answer.ts';
 import type { AskPi } from './ask-pi.ts';
 import type { PiModel } from './pi-api.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A request as pi sent it. */
 interface SentToPi {

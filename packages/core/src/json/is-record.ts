@@ -1,5 +1,8 @@
+/** An object whose fields have not been checked. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** True for an object that is not an array. Its fields have not been checked. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

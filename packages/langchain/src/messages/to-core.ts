@@ -1,7 +1,6 @@
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages';
 import type { Content, Message, Part, ToolCall } from '@palimpsest/core';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from '@palimpsest/core/authoring';
 
 const converted = new WeakMap<BaseMessage, Message>();
 

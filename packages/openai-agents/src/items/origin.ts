@@ -1,7 +1,5 @@
+import type { Fields } from '@palimpsest/core/authoring';
 import type { ResponsesItem } from '@palimpsest/formats';
-
-/** Plain fields of an item or a content part. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The SDK's item or part that an item of Responses was made from. As a symbol, it is neither counted nor sent, and copies

@@ -1,6 +1,7 @@
 import type { AgentInputItem } from '@openai/agents';
+import type { Fields } from '@palimpsest/core/authoring';
 import type { ResponsesItem } from '@palimpsest/formats';
-import { type Fields, originOf } from './origin.ts';
+import { originOf } from './origin.ts';
 
 /** Converts an item back. An item without changes is the SDK's own object, so its bytes stay the same. */
 export function toAgentItem(item: ResponsesItem): AgentInputItem {

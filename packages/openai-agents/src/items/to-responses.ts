@@ -1,6 +1,7 @@
 import type { AgentInputItem } from '@openai/agents';
+import type { Fields } from '@palimpsest/core/authoring';
 import type { ResponsesItem } from '@palimpsest/formats';
-import { convertOnce, type Fields } from './origin.ts';
+import { convertOnce } from './origin.ts';
 
 /** Types that the SDK and the Responses API name differently. */
 const types: Readonly<Record<string, string>> = {

@@ -1,10 +1,8 @@
 import type { SummarizeResponse } from '@palimpsest/core';
-import { parseRecord } from '@palimpsest/core/authoring';
+import { type Fields, parseRecord } from '@palimpsest/core/authoring';
 import { readUsage } from '@palimpsest/formats/wire';
 import { toPage } from '../adapter/to-page.ts';
 import { hasRoom, type PageSource, pendingResult } from '../conversation/page-source.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The parameters of a model call, as they were sent, that decide how its model can be asked. */
 export interface SentParams {

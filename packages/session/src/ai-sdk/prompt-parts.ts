@@ -1,6 +1,5 @@
+import type { Fields } from '@palimpsest/core/authoring';
 import type { AiSdkMessage, AiSdkPart } from '@palimpsest/formats';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Converts messages to the prompt of a language model, which has parts where a message may have a text, and files where it

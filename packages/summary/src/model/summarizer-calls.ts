@@ -1,15 +1,12 @@
-import type { Summarizer, SummaryTemplate } from '@palimpsest/core';
+import type { Summarizer } from '@palimpsest/core';
+import type { PromptInput } from '../prompt/write-prompt.ts';
 import { type Source, summaryMaterial } from '../source/gather-source.ts';
 import { type CallContext, callSummarizer } from './call-summarizer.ts';
 import { type Answer, readAnswer, storable } from './read-answer.ts';
 
 /** What to summarize. All texts are redacted. */
-export interface DraftInput {
+export interface DraftInput extends Pick<PromptInput, 'template' | 'budgetTokens' | 'focusTopic' | 'memoryContext'> {
   readonly source: Source;
-  readonly template: SummaryTemplate;
-  readonly budgetTokens: number;
-  readonly focusTopic: string | null;
-  readonly memoryContext: string | null;
   /** Indices of messages whose text the summary carries verbatim. */
   readonly pins: readonly number[];
 }

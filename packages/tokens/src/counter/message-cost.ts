@@ -1,4 +1,5 @@
 import type { Message } from '@palimpsest/core';
+import type { Fields } from '@palimpsest/core/authoring';
 import { type BinaryCost, describeBinary } from './binary-content.ts';
 import type { Envelope } from './envelope.ts';
 
@@ -15,8 +16,6 @@ export interface MessageTokens {
   readonly images: number;
   readonly reasoning: number;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Values nested deeper than this are not counted. Real payloads stay under 30 levels. */
 const deepest = 64;
