@@ -22,7 +22,7 @@ export function followedInputs(messages: readonly Message[]): ReadonlyMap<ToolCa
     for (const call of toolCalls(message)) {
       const input = toolCallInput(call);
       const command = commands.size === 0 ? undefined : startedBy(input, commands);
-      if (command !== undefined) followed.set(call, withCommand(input, command));
+      if (command !== undefined) followed.set(call, JSON.stringify({ cmd: command, ...parseRecord(input) }));
       open.set(call.id, followed.get(call) ?? input);
     }
     if (!isToolResult(message)) continue;
@@ -50,10 +50,4 @@ function startedBy(input: string, commands: ReadonlyMap<string, string>): string
 function commandIn(input: string): string | undefined {
   const values = parseRecord(input);
   return commandArguments.map((name) => values?.[name]).find((value): value is string => typeof value === 'string');
-}
-
-/** Adds the command, and leaves out limits, which say nothing about the call. */
-function withCommand(input: string, cmd: string): string {
-  const { yield_time_ms: _, max_output_tokens: __, ...values } = parseRecord(input)!;
-  return JSON.stringify({ cmd, ...values });
 }

@@ -1,7 +1,7 @@
 import { agentReader } from '@palimpsest/agents';
 import { createHost } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { answeredCalls, assistant, call, quarterCounter, system, user } from '@palimpsest/testkit';
+import { answeredCalls, assistant, call, customCall, quarterCounter, system, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillRoom } from '../../src/salience/excerpt/fill-room.ts';
@@ -210,6 +210,25 @@ describe('readTranscriptLines', () => {
     expect(read('12: match\n40: match')).toEqual(['1:12: match', '2:40: match']);
     expect(read('10:59 start\n23:10 end')).toEqual(['1:10:59 start', '2:23:10 end']);
   });
+  it('shows what a command was run with only where it changes, and no limits', () => {
+    const commands = ['a', 'a', 'b'].map((workdir) => ({ cmd: 'make', workdir, yield_time_ms: 10, sandboxed: true }));
+    const messages = commands.map((input, at) => assistant(null, call(`${at}`, 'exec_command', input)));
+    const { lines } = readTranscriptLines(messages, () => false);
+    expect(lines.map(({ text }) => text)).toEqual([
+      'exec_command make (workdir: a)',
+      'exec_command make',
+      'exec_command make (workdir: b)',
+    ]);
+  });
+  it('shows the files of a patch, not its edges', () => {
+    const patch = '*** Begin Patch\n*** Update File: a.ts\n@@\n-one\n+two\n*** End Patch';
+    for (const one of [customCall('a', 'apply_patch', patch), call('a', 'apply_patch', { input: patch })]) {
+      const { lines } = readTranscriptLines([assistant(null, one)], () => false);
+      const [head, ...rest] = lines.map(({ text }) => text);
+      expect(head).toBe('apply_patch *** Update File: a.ts');
+      expect(rest).toEqual(['@@', '-one', '+two']);
+    }
+  });
   it('omits what a harness added after an output, but not an exit code', () => {
     const read = (text: string): string[] =>
       readTranscriptLines(answeredCalls([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
@@ -260,6 +279,9 @@ describe('readTranscriptLines', () => {
       '=== RUN   TestExplainError',
       '31-\t\treturn fmt.Errorf("failed to open: %w", err)',
       '--- PASS: TestExplainError (0.00s)',
+      '(pass) a manifest > fails clearly when it is invalid [1.2ms]',
+      'my pkg test: ✓ throws on invalid JSON',
+      'tests/test_a.py::test_denied PASSED [ 40%]',
     ];
     for (const line of quoted) expect(failing(line)).toEqual([]);
     const reported = [
@@ -286,8 +308,8 @@ describe('readTranscriptLines', () => {
     expect(outcomeOf('Bash', 'output: 4, exit_code: 0, error: null')).toBe('output: 4, exit_code: 0, error: null');
     expect(outcomeOf('Bash', 'done\nerror: null')).toBe('done');
     expect(outcomeOf('Bash', 'Traceback (most recent call last):\n  x()\nKeyError: 4')).toBe('KeyError: 4');
-    expect(outcomeOf('bash', '<returncode>0</returncode>\n<output>\n4\n</output>')).toBeUndefined();
-    expect(outcomeOf('bash', 'OBSERVATION:\ntotal 12')).toBeUndefined();
+    expect(outcomeOf('bash', '<returncode>0</returncode>\n<output>\n4\n</output>')).toBe('4');
+    expect(outcomeOf('bash', 'OBSERVATION:\ntotal 12')).toBe('total 12');
     expect(outcomeOf('edit', 'ERROR:\nNo text was replaced.\nLine 2')).toBe('ERROR: No text was replaced.');
     expect(outcomeOf('bash', ">       raise TypeError('no')\nE       TypeError: no")).toBe('E       TypeError: no');
     expect(outcomeOf('bash', '=== RUN   TestExplain\n--- PASS: TestExplain (0.00s)')).toBeUndefined();

@@ -28,7 +28,7 @@ export interface Step extends Item {
 
 /**
  * What the agent did, oldest first: its commands and changes, as they were, each with how it ended, and calls of other
- * tools that failed. Failed calls have their errors; of equal ones, only the newest is there.
+ * tools that failed. Failed calls have their errors. Of equal calls with the same end, only the newest is there.
  */
 export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
   const { calls, lines } = work.transcriptLines;
@@ -49,7 +49,7 @@ export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
     // The report of a sub-agent has no outcome, and may mention errors.
     const isFailed = outcome !== undefined && told !== undefined;
     const forms = isFailed ? failedForms(head, outcome, told) : doneForms(head, outcome, input);
-    const key = isFailed ? forms[0]! : `${at}`;
+    const key = forms[0]!;
     steps.delete(key);
     steps.set(key, { ...item('-', forms, call.answeredAt < 0 ? [call.at] : [call.at, call.answeredAt]), isFailed });
   }

@@ -23,9 +23,9 @@ describe('a program that runs on after its call', () => {
   it('names the calls that read its output', () => {
     const heads = readWorkRecord({ messages }).transcriptLines.lines.filter(({ kind }) => kind === 'call');
     expect(heads.map(({ text }) => text)).toEqual([
-      'exec_command npx vitest run (yield_time_ms: 1000)',
-      'write_stdin npx vitest run (session_id: 42)',
-      'write_stdin npx vitest run (session_id: 42)',
+      'exec_command npx vitest run',
+      'write_stdin npx vitest run',
+      'write_stdin npx vitest run',
     ]);
   });
 
@@ -47,7 +47,7 @@ describe('a program that runs on after its call', () => {
       ({ kind }) => kind === 'call',
     );
     expect(heads.slice(-2).map(({ text }) => text)).toEqual([
-      'write_stdin npm run dev (session_id: 7)',
+      'write_stdin npm run dev',
       'write_stdin (session_id: 8, yield_time_ms: 1000, max_output_tokens: 6000)',
     ]);
   });

@@ -4,7 +4,7 @@ export interface ModelName {
   readonly name: string;
   /** Model family, recognized by the beginning of the name. */
   readonly family: 'claude' | 'openai' | 'gemini' | 'other';
-  /** Major version plus a tenth of the minor version, so that 4.5 is 4.5 and 4.10 is 5; 0 if the name has none. */
+  /** Major version plus a tenth of the minor version, of which 9 is the largest: 4.5 is 4.5, and 4.10 is 4.9. 0 if the name has none. */
   readonly version: number;
 }
 
@@ -33,6 +33,6 @@ export function readModelName(given: string): ModelName {
         ? 'gemini'
         : 'other';
   const found = /(?:^|[a-z-])(\d{1,2})(?:-(\d{1,2}))?(?![\da-z])/.exec(name) ?? /(\d+)/.exec(name);
-  const version = found ? Number(found[1]) + Number(found[2] ?? 0) / 10 : 0;
+  const version = found ? Number(found[1]) + Math.min(Number(found[2] ?? 0), 9) / 10 : 0;
   return { name, family, version };
 }

@@ -27,8 +27,8 @@ const quotedForms: readonly RegExp[] = [
   /^[^\s:]{1,200}:\d{1,7}:(?!\d{1,5}:? | \S)|^[^\s:]{1,200}-\d{1,7}-(?! \S)/,
   // Other source code, a mark below code, a row of a table, a warning by its class, a step that is left out.
   /^\s*(?:err\(|echo\s)|^\s*\^|-\^\s*$|[^|\n]\s\|\s[^|\n]+\s\|\s|^(?!e\s)[^\n]*\b[a-z]{1,60}warning:|^(?![^\n]*\b(?:error|fatal)\b)[^\n]*\bskipping\b/,
-  // A test that starts or passes, and the line of code that pytest shows for a failure.
-  /^\s*(?:=== run\b|--- (?:pass|skip)\b)|^>\s{2,8}\S/,
+  // A test that starts or passes, also behind the name of its package, and the line of code that pytest shows for a failure.
+  /^\s*(?:=== run\b|--- (?:pass|skip)\b)|^(?:[^:\n]{1,80}:)?\s*(?:\(pass\)|[\u2713\u2714\u221a])\s|\bpassed(?:\s+\[\s*\d{1,3}%\])?\s*$|^>\s{2,8}\S/,
   // The frames of a traceback, and the words between two chained exceptions.
   /^\s*file "[^\n]*", line \d|\bthe (?:above|following) exception|\banother exception occurred/,
 ];

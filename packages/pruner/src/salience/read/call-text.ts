@@ -33,10 +33,14 @@ const targetKeys: readonly string[] = [
   'name',
   'id',
 ];
+/** Those of them that are a command. */
+const commandKeys: ReadonlySet<string> = new Set(['command', 'cmd', 'script', 'code']);
 /** Maximum length of a target that is shown whole in the head of its call, in characters. */
 const shortTarget = 400;
 /** Maximum length of a statement or a question in the head of its call, in characters. A longer one is also in the lines. */
 const shortStatement = 160;
+/** Matches the first and the last line of a patch, which say nothing about it. */
+const patchEdge = /^\*\*\* (?:Begin|End) Patch\s*$/;
 /** Matches a text of at least six words. */
 const statementWords: RegExp = /^\P{L}*(?:\p{L}+\P{L}+){5}\p{L}/u;
 /** Maximum length of other values in the head, in characters. Longer values become separate lines. */
@@ -65,11 +69,14 @@ const otherTexts: ReadonlySet<string> = new Set([
 /** Maximum nesting of values that are listed with indents. */
 const deepest = 64;
 
-/** Formats a tool call as text. JSON input is listed value by value; other input stays as it is. */
-export function callText(name: string, input: string): CallText {
+/**
+ * Formats a tool call as text. JSON input is listed value by value; other input stays as it is.
+ * @param settings what earlier commands were run with, such as their folder; the same value is not shown again
+ */
+export function callText(name: string, input: string, settings: Map<string, string> = new Map()): CallText {
   const parsed = parseRecord(input);
   if (!parsed) {
-    const lines = input.split('\n').filter((line) => line.trim() !== '');
+    const lines = input.split('\n').filter((line) => line.trim() !== '' && !patchEdge.test(line));
     const first = startOf(lines[0]?.trim() ?? '', shortTarget);
     const body = lines.slice(first === lines[0]?.trim() ? 1 : 0);
     return { head: `${name} ${first}`.trim(), target: first, body, replaced: [] };
@@ -80,14 +87,14 @@ export function callText(name: string, input: string): CallText {
   const shown: string[] = [];
   const oldText = replacedArgument(parsed);
   const addLines = (lines: readonly string[], into = body): void => {
-    for (const line of lines) if (line.trim() !== '') into.push(line);
+    for (const line of lines) if (line.trim() !== '' && !patchEdge.test(line)) into.push(line);
   };
   const take = (value: string, longest: number): string => {
     const lines = value.replace(textFollows, '$1 ').split('\n');
     if (lines.length === 1 && value.length <= longest) return value;
     const telling = Math.max(
       0,
-      lines.findIndex((line) => !saysLittle.test(line.trim())),
+      lines.findIndex((line) => !saysLittle.test(line.trim()) && !patchEdge.test(line)),
     );
     const line = lines[telling]!;
     const next = textBegins.test(line) ? lines.findIndex((text, at) => at > telling && !loadsModule.test(text)) : -1;
@@ -97,6 +104,7 @@ export function callText(name: string, input: string): CallText {
     return first;
   };
   const told = key ?? statementField(parsed);
+  const isCommand = key !== undefined && commandKeys.has(key);
   const first =
     told === undefined ? '' : take(parsed[told] as string, key === undefined ? shortStatement : shortTarget);
   for (const [field, value] of Object.entries(parsed)) {
@@ -106,7 +114,11 @@ export function callText(name: string, input: string): CallText {
     const text = typeof value === 'string' ? value : jsonText(value)!;
     if (typeof value === 'string' && isLong(text)) addLines(text.split('\n'), field === oldText ? replaced : body);
     else if (text.length > shortValue) addLines(indented(value, text));
-    else shown.push(`${field}: ${text}`);
+    else if (isCommand && (typeof value !== 'string' || settings.get(field) === text)) continue;
+    else {
+      shown.push(`${field}: ${text}`);
+      if (isCommand) settings.set(field, text);
+    }
   }
   const [asked] = Array.isArray(parsed.questions) ? askedQuestions(parsed) : [];
   if (asked) shown.push(`question: ${startOf(asked.question, shortStatement)}`);

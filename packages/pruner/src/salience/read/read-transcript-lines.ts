@@ -76,6 +76,7 @@ export function readTranscriptLines(messages: readonly Message[], isTyped: (at: 
   const calls: { -readonly [Field in keyof TranscriptCall]: TranscriptCall[Field] }[] = [];
   const open = new Map<string, number>();
   const inputs = followedInputs(messages);
+  const settings = new Map<string, string>();
   let newest = -1;
   const addText = (kind: LineKind, whole: string, at: number, call: number): void => {
     // A result of recall repeats lines from elsewhere in the conversation.
@@ -96,7 +97,7 @@ export function readTranscriptLines(messages: readonly Message[], isTyped: (at: 
     });
   };
   const addCall = (name: string, input: string, id: string, at: number): void => {
-    const { head, target, body } = callText(name, input);
+    const { head, target, body } = callText(name, input, settings);
     newest = calls.length;
     open.set(id, newest);
     calls.push({ name: oneLine(name), target, at, line: lines.length, answeredAt: -1 });
@@ -123,8 +124,8 @@ export function readTranscriptLines(messages: readonly Message[], isTyped: (at: 
   return { lines, calls, length: messages.length };
 }
 
-/** Removes what a harness added after an output, unless it states an exit code. */
+/** Removes what a harness added around an output, unless it states that the call failed. */
 function withoutRemarks(result: string): string {
-  const { to, exitCode } = resultReader.unwrap(result);
-  return exitCode === null ? result.slice(0, to) : result;
+  const { from, to, exitCode } = resultReader.unwrap(result);
+  return exitCode === null || exitCode === 0 ? result.slice(from, to) : result;
 }
