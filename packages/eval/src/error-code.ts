@@ -7,9 +7,5 @@ export type EvalErrorCode =
   | 'COMPACTOR_FAILED'
   /** No transcript could be used. `details`: `skipped`, each with `name` and `reason`. */
   | 'TRANSCRIPTS_MISSING'
-  /** The judge could cost more than its budget. `details`: `dollars`, `budgetDollars`, `spentDollars`. */
-  | 'JUDGE_BUDGET_EXCEEDED'
-  /** The judge's model does not answer as asked. `details`: `model`. */
-  | 'JUDGE_FAILED'
   /** A command did not give an output. `details`: `command`, `reason`. */
   | 'COMMAND_FAILED';

@@ -10,16 +10,6 @@ export type { CompactorResult, EvaluatedTranscript, Evaluation, TranscriptLosses
 export type { Losses, LossKind, LostKind } from './evaluate/losses.ts';
 export { evaluationMeasures, type Measure, type MeasureName, measures } from './evaluate/measure-list.ts';
 export type { Scores } from './evaluate/scores.ts';
-export {
-  createJudge,
-  type Judge,
-  type JudgeCost,
-  type JudgeOptions,
-  type JudgePlan,
-  type JudgePrices,
-  type JudgeScore,
-} from './judge/judge.ts';
-export { fileJudgeCache, type JudgeCache } from './judge/judge-cache.ts';
 export { evaluationJson } from './report/json.ts';
 export { evaluationPage } from './report/page.ts';
 export { evaluationNotes, evaluationRows } from './report/text-table.ts';

@@ -20,7 +20,6 @@ import { missedThresholds, readThreshold } from '../report/thresholds.ts';
 import { halfOf } from '../transcripts/halves.ts';
 import type { NamedTranscript } from '../transcripts/named-transcript.ts';
 import { chooseCompactors } from './choose-compactors.ts';
-import { chooseJudge } from './choose-judge.ts';
 import { type EvalFlags, evalFlags } from './eval-flags.ts';
 
 /** Folders of the recorded conversations: in the published package, and in the sources. */
@@ -47,7 +46,6 @@ export function addEval(command: Command, terminal: Terminal): Command {
 async function score(paths: readonly string[], flags: AllFlags, terminal: Terminal): Promise<void> {
   const thresholds = flags.threshold.map(readThreshold);
   const { own, baselines } = await chooseCompactors(flags, terminal);
-  const judge = await chooseJudge(flags, terminal);
   const html = flags.html === undefined ? null : openAtomic(flags.html, terminal.cwd);
   const json = flags.json === undefined || flags.json === '-' ? null : openAtomic(flags.json, terminal.cwd);
   const progress = createProgress(terminal);
@@ -61,7 +59,6 @@ async function score(paths: readonly string[], flags: AllFlags, terminal: Termin
       cuts: flags.cuts,
       chainSteps: flags.chain,
       window: flags.cost ? flags.window : null,
-      judge,
       signal: terminal.signal,
       onProgress: ({ transcript, number, of }) => progress.say(`${number} of ${of}: ${transcript} …`),
     });

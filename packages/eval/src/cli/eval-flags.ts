@@ -23,11 +23,6 @@ export interface EvalFlags {
   readonly json?: string;
   readonly html?: string;
   readonly threshold: readonly string[];
-  readonly judge?: string;
-  readonly judgeBudget?: number;
-  readonly judgePrice?: { readonly input: number; readonly output: number };
-  readonly judgeQuestions: number;
-  readonly judgeCache: string;
 }
 
 /** Adds the options of the program to a command. */
@@ -58,12 +53,7 @@ export function evalFlags(command: Command): Command {
       'exit with 3 if a value misses it, such as facts=40%; may be repeated',
       collected,
       [],
-    )
-    .option('--judge <model>', 'ask a model, too: openai:MODEL or anthropic:MODEL')
-    .option('--judge-budget <dollars>', 'the most that the judge may cost; required with --judge', positive)
-    .option('--judge-price <input,output>', 'dollars per million tokens, for a model whose price is not known', price)
-    .option('--judge-questions <count>', 'questions for each transcript', parseCount(999, 0), 6)
-    .option('--judge-cache <folder>', "where the judge's answers are kept, for the next run", '.palimpsest-judge');
+    );
 }
 
 const collected = (text: string, before: readonly string[]): readonly string[] => [...before, text];
@@ -88,11 +78,4 @@ function positive(text: string): number {
   if (text.trim() === '' || !(value > 0) || !Number.isFinite(value))
     throw new InvalidArgumentError('Write a number over 0.');
   return value;
-}
-
-function price(text: string): { input: number; output: number } {
-  const [input = Number.NaN, output = Number.NaN, ...more] = text.split(',').map(Number);
-  if (!(input >= 0 && output >= 0) || more.length > 0)
-    throw new InvalidArgumentError('Write two prices, such as 0.25,2.');
-  return { input, output };
 }

@@ -2,7 +2,6 @@ import type { TokenCounter } from '@palimpsest/core';
 import { invalidOption } from '@palimpsest/core/authoring';
 import { createTokenCounter } from '@palimpsest/tokens';
 import type { Compact, Compactor } from '../compactors/compactor.ts';
-import type { Judge } from '../judge/judge.ts';
 import { cutShares } from '../transcripts/cuts.ts';
 import type { NamedTranscript } from '../transcripts/named-transcript.ts';
 
@@ -26,8 +25,6 @@ export interface EvaluateOptions {
   readonly seed?: number | undefined;
   /** Counts tokens, of budgets and outputs. @default an estimate for o200k */
   readonly counter?: TokenCounter | undefined;
-  /** A model that asks questions about the original and answers them from the output. @default none */
-  readonly judge?: Judge | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called before each transcript is measured. */
   readonly onProgress?:
@@ -37,8 +34,8 @@ export interface EvaluateOptions {
 
 /** Options with their defaults. */
 export type ResolvedOptions = {
-  readonly [Name in Exclude<keyof EvaluateOptions, 'judge' | 'signal'>]-?: Exclude<EvaluateOptions[Name], undefined>;
-} & Pick<EvaluateOptions, 'judge' | 'signal'>;
+  readonly [Name in Exclude<keyof EvaluateOptions, 'signal'>]-?: Exclude<EvaluateOptions[Name], undefined>;
+} & Pick<EvaluateOptions, 'signal'>;
 
 /** Fills in defaults. @throws {PalimpsestError} `OPTION_INVALID` */
 export function resolveEvaluateOptions(options: EvaluateOptions): ResolvedOptions {
@@ -61,7 +58,6 @@ export function resolveEvaluateOptions(options: EvaluateOptions): ResolvedOption
     resamples: options.resamples ?? 1000,
     seed: options.seed ?? 1,
     counter: options.counter ?? createTokenCounter(),
-    judge: options.judge,
     signal: options.signal,
     onProgress: options.onProgress ?? (() => {}),
   };

@@ -19,17 +19,12 @@ import { noneUsable, whyUnusable } from './unusable.ts';
 /**
  * Scores compactors on recorded conversations. Each transcript is cut at several places; a compactor gets what is before
  * the cut, and its output is compared with what the agent used after it and what it had to know.
- * @throws {PalimpsestError} `OPTION_INVALID`, `TRANSCRIPTS_MISSING`, `COMPACTOR_FAILED`; with a judge also those of the judge
+ * @throws {PalimpsestError} `OPTION_INVALID`, `TRANSCRIPTS_MISSING`, `COMPACTOR_FAILED`
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const settings = resolveEvaluateOptions(options);
   const { used, skipped } = usableTranscripts(settings);
   if (used.length === 0) throw new PalimpsestError('TRANSCRIPTS_MISSING', noneUsable(skipped), { skipped });
-  settings.judge?.plan(
-    used.map(({ cuts }) => cuts.at(-1)!),
-    Object.keys(settings.compactors).length,
-    settings.budgets,
-  );
   const kinds = Object.entries(settings.compactors).flatMap(([name, given]) =>
     settings.budgets.map((budget) => ({
       compactor: namedCompactor(name, given),
@@ -47,11 +42,6 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     const losses: TranscriptLosses[] = [];
     for (const { compactor, budget, measured } of kinds) {
       const one = await measureTranscript(subject, compactor, budget, settings);
-      if (settings.judge && one.last) {
-        const { cut, output } = one.last;
-        const { asked, correct } = await settings.judge.score(cut, output.fair, settings.signal);
-        one.tally.add('judge', correct, asked);
-      }
       measured.push(one);
       if (one.losses) losses.push({ compactor: compactor.name, budget, ...one.losses });
     }
@@ -77,7 +67,6 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     ),
     dollarsUncompacted:
       uncompacted.length > 0 ? uncompacted.reduce((sum, one) => sum + one, 0) / uncompacted.length : null,
-    judge: settings.judge?.cost() ?? null,
   };
 }
 

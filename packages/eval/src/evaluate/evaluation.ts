@@ -1,4 +1,3 @@
-import type { JudgeCost } from '../judge/judge.ts';
 import type { Losses } from './losses.ts';
 import type { Scores } from './scores.ts';
 
@@ -18,8 +17,6 @@ export interface Evaluation {
   readonly results: readonly CompactorResult[];
   /** Mean dollars of a conversation that is never compacted; `null` if costs were not simulated. */
   readonly dollarsUncompacted: number | null;
-  /** What the judge cost; `null` without a judge. */
-  readonly judge: JudgeCost | null;
 }
 
 export interface EvaluatedTranscript {

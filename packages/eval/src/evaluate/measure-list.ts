@@ -39,7 +39,6 @@ const list = {
     'dollars',
     'lower',
   ],
-  judge: ['judge', 'Questions about the original that a model answers correctly from the output.'],
 } as const;
 
 /** Names of the measures. */

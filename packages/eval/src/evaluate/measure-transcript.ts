@@ -39,8 +39,6 @@ export interface MeasuredTranscript {
   readonly tally: Tally;
   /** At the last cut; `null` if the budget was too small at every cut. */
   readonly losses: Losses | null;
-  /** The output at the last cut, for a judge. */
-  readonly last: { readonly cut: Cut; readonly output: CompactorOutput } | null;
 }
 
 /** Reads a transcript. @param turn its number @returns `null` if it has no cut */
@@ -84,7 +82,7 @@ export async function measureTranscript(
     await tallySearches(tally, cut, output, compactor);
     last = { cut, output };
   }
-  if (last === null) return { tally, losses: null, last };
+  if (last === null) return { tally, losses: null };
   if (chainSteps > 0) {
     const left = await runChain(compactor, last.cut, budget, chainSteps, counter);
     tally.add('chain', recallOf(last.cut.needs, left).facts.recall);
@@ -97,7 +95,7 @@ export async function measureTranscript(
       await dollarsOf(subject.conversation, compactorPolicy(compactor, budget, subject.name, counter), options),
     );
   const losses = lossesOf(last.cut, last.cut.probes, last.output.fair, planted);
-  return { tally, losses, last };
+  return { tally, losses };
 }
 
 function tallyOutput(tally: Tally, cut: CutSubject, { output, fair }: CompactorOutput): void {

@@ -19,7 +19,7 @@ export function evaluationRows({ results }: Evaluation, budget: number): string[
 
 /** What the table is of, in sentences. */
 export function evaluationNotes(evaluation: Evaluation): string[] {
-  const { transcripts, skipped, cuts, chainSteps, window, dollarsUncompacted, judge } = evaluation;
+  const { transcripts, skipped, cuts, chainSteps, window, dollarsUncompacted } = evaluation;
   const count = transcripts.reduce((sum, transcript) => sum + transcript.cuts, 0);
   return [
     `${transcripts.length} transcripts, ${count} cuts after ${cuts.map(formatShare).join(', ')} of the tokens. In brackets: 95 % intervals by the bootstrap over transcripts.`,
@@ -28,11 +28,6 @@ export function evaluationNotes(evaluation: Evaluation): string[] {
     ...(window !== null && dollarsUncompacted !== null
       ? [
           `Dollars: a whole conversation in a window of ${window.toLocaleString('en-US')} tokens; $${dollarsUncompacted.toFixed(2)} without compaction.`,
-        ]
-      : []),
-    ...(judge
-      ? [
-          `Judge: ${judge.model}, ${judge.calls} calls, ${judge.cachedCalls} from the cache, $${judge.dollars.toFixed(4)} in this run.`,
         ]
       : []),
   ];
