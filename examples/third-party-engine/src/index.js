@@ -2,7 +2,7 @@ import { Draft, defineEngine } from '@palimpsest/core/authoring';
 
 const forgotten = '[The output of this earlier call was dropped. Call the tool again if it is needed.]';
 
-/** Drops what earlier tools said. What people and the model said, and the newest exchange, stay as they are. */
+/** Drops what earlier tools said. What people and the model said, and the newest calls, stay as they are. */
 export default defineEngine({
   name: 'forgetful',
   apiVersion: 1,
@@ -17,7 +17,7 @@ export default defineEngine({
     }),
     async plan({ transcript }) {
       const draft = new Draft(transcript);
-      const end = transcript.pendingExchange?.from ?? transcript.length;
+      const end = transcript.pendingCalls?.from ?? transcript.length;
       for (const [at, { role, content }] of transcript.messages.slice(0, end).entries())
         if (role === 'tool' && content !== forgotten && transcript.tokens(at) > 50)
           draft.rewrite(at, { content: forgotten }, { code: 'stub' });
