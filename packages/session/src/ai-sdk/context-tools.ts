@@ -4,11 +4,11 @@ import type { Session } from '../session.ts';
 
 /**
  * The tools of `session.tools()` for the AI SDK, with the functions that answer them. Pass them to `generateText`,
- * `streamText` or an agent together with your own tools, and to `contextStep`.
+ * `streamText` or an agent together with your own tools.
  *
  * @example
  * const tools = { ...myTools, ...(await contextTools(session)) };
- * await generateText({ model, tools, messages, prepareStep: contextStep(session, { tools }) });
+ * await generateText({ model, tools, messages, prepareStep: contextStep(session) });
  */
 export async function contextTools(session: Pick<Session, 'tools' | 'callTool'>): Promise<ToolSet> {
   const tools = await sessionTools(session);

@@ -10,6 +10,7 @@ export interface SentParams {
   readonly maxOutputTokens?: number | undefined;
   readonly toolChoice?: { readonly type: string } | undefined;
   readonly responseFormat?: { readonly type: string } | undefined;
+  readonly stopSequences?: readonly string[] | undefined;
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
@@ -27,8 +28,10 @@ export interface Answered {
 
 /** Asks a language model of the AI SDK with the parameters of an answered call. */
 export function modelPageSource(model: AskedModel, params: SentParams, { content, response }: Answered): PageSource {
-  const { maxOutputTokens: maxTokens, prompt, responseFormat, toolChoice } = params;
+  const { maxOutputTokens: maxTokens, prompt, responseFormat, stopSequences = [], toolChoice } = params;
+  // A page that ends at a stop sequence looks whole.
   const isPossible =
+    stopSequences.length === 0 &&
     responseFormat?.type !== 'json' && (toolChoice === undefined || /^(?:auto|none)$/.test(toolChoice.type));
   const post = (changes: Fields, abortSignal: AbortSignal): Promise<SummarizeResponse> =>
     generate(model, { ...params, headers: withoutKey(params.headers), ...changes, abortSignal });
@@ -40,7 +43,7 @@ export function modelPageSource(model: AskedModel, params: SentParams, { content
       : null,
     ask(text, answerTokens, signal) {
       const maxOutputTokens = maxTokens && Math.max(maxTokens, answerTokens);
-      const bare = { tools: undefined, toolChoice: undefined, responseFormat: undefined };
+      const bare = { tools: undefined, toolChoice: undefined, responseFormat: undefined, stopSequences: undefined };
       return post({ ...bare, maxOutputTokens, prompt: [question(text)] }, signal);
     },
   };

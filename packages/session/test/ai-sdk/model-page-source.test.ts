@@ -59,6 +59,7 @@ describe('modelPageSource', () => {
     ['a forced call', { toolChoice: { type: 'required' } }],
     ['a certain tool', { toolChoice: { type: 'tool', toolName: 'read_file' } }],
     ['JSON', { responseFormat: { type: 'json' } }],
+    ['to stop at a word', { stopSequences: ['END'] }],
   ])('asks without the conversation where the call wants %s', async (_, wanted) => {
     server.play([page]);
     const source = modelPageSource(models().chat, { ...sent, ...wanted }, { content });
