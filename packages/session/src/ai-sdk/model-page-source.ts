@@ -32,7 +32,8 @@ export function modelPageSource(model: AskedModel, params: SentParams, { content
   // A page that ends at a stop sequence looks whole.
   const isPossible =
     stopSequences.length === 0 &&
-    responseFormat?.type !== 'json' && (toolChoice === undefined || /^(?:auto|none)$/.test(toolChoice.type));
+    responseFormat?.type !== 'json' &&
+    (toolChoice === undefined || /^(?:auto|none)$/.test(toolChoice.type));
   const post = (changes: Fields, abortSignal: AbortSignal): Promise<SummarizeResponse> =>
     generate(model, { ...params, headers: withoutKey(params.headers), ...changes, abortSignal });
   return {
