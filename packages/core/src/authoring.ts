@@ -1,5 +1,6 @@
 /** For authors of engines, pruning strategies and hosts: the planner contract and the tools to write plans with. */
 
+export { checkCompressOptions } from './engine/compress-options.ts';
 export { createEngine } from './engine/create-engine.ts';
 export type { EngineIdentity } from './engine/engine-identity.ts';
 export { assumedWindow, promptModel } from './engine/model.ts';

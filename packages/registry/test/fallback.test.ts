@@ -61,6 +61,13 @@ const editing = (...edits: readonly unknown[]): EnginePlugin => planning({ edits
 const refusing = (reason: unknown = new Error('no')): EnginePlugin =>
   oddPlugin('odd', { plan: () => Promise.reject(reason) });
 
+it('replaces no engine because of a wrong option', async () => {
+  const { engine, events } = await trial(plugin('whole', () => trimmer('Written by the engine.')));
+  for (const wrong of [{ targetTokens: Number.NaN }, { keepLastTurns: -1 }, { targettokens: 9 } as object])
+    await expect(engine.compress(conversation(), wrong)).rejects.toMatchObject({ code: 'OPTION_INVALID' });
+  expect(replacements(events)).toEqual([]);
+});
+
 describe('an engine is replaced for the rest of the session, and the fallback handles the same call, when its planner', () => {
   it('throws', async () => {
     const odd = oddPlugin('odd', {

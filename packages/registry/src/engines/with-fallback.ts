@@ -7,7 +7,7 @@ import {
   type SessionInfo,
   type Usage,
 } from '@palimpsest/core';
-import { checkMessages, checkModel } from '@palimpsest/core/authoring';
+import { checkCompressOptions, checkMessages, checkModel } from '@palimpsest/core/authoring';
 import { failureReason, maskedError } from '../failure-reason.ts';
 
 /** The snapshot of the engine in service. `replaced` is the engine that failed before, so that it stays replaced after a restart. */
@@ -34,7 +34,9 @@ export function withFallback(main: ContextEngine, fallback: ContextEngine | null
     shouldCompress: (promptTokens) => pair.now((engine) => engine.shouldCompress(promptTokens)),
     explain: (promptTokens) => pair.now((engine) => engine.explain(promptTokens)),
     async compress(messages, asked = {}) {
+      // What the caller got wrong is no failure of the engine.
       checkMessages(messages);
+      checkCompressOptions(asked);
       if (asked.source) checkMessages(asked.source.messages);
       const result = await pair.later((engine) => engine.compress(messages, asked), asked.signal);
       const news = pair.takeNews();
