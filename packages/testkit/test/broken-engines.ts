@@ -67,7 +67,7 @@ function goneText(transcript: Transcript, asked: CompressOptions): string {
   return gone.map(said).join('').slice(0, 3_000);
 }
 
-/** Index of the first wanted message that is neither dropped nor part of the pending tool calls; -1 if there is none. */
+/** Finds the first wanted message that the plan keeps and that is not a pending tool call. Returns its index, or -1. */
 function plainKept(
   plan: Plan<DropState>,
   transcript: Transcript,

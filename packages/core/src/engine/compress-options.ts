@@ -18,7 +18,7 @@ export interface CompressOptions {
   readonly focusTopic?: string | undefined;
   /** `free` allows no model calls. @default 'full' */
   readonly effort?: 'free' | 'full' | undefined;
-  /** Compress even below the threshold, and despite strikes and cooldowns. @default false */
+  /** Compact even below the threshold, and despite strikes and cooldowns. @default false */
   readonly force?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Leave the messages unchanged if no model could write the summary. @default the engine's own option; rules write */

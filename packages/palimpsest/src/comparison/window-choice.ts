@@ -9,7 +9,7 @@ export const commonWindows: readonly number[] = [32_000, 64_000, 128_000, 200_00
 /** The context window chosen for a transcript. */
 export interface WindowChoice {
   readonly tokens: number;
-  /** `given` by the user; `outgrown`: the largest common window in which every engine would compact; `smallest`: there is none. */
+  /** `given` by the user, the largest common window that the transcript has `outgrown`, or the `smallest`. */
   readonly by: 'given' | 'outgrown' | 'smallest';
 }
 

@@ -36,7 +36,7 @@ export interface FilesReport {
 }
 
 /**
- * Compresses JSONL files, plain or gzipped, or folders of them. An output file appears only when it is complete. Next
+ * Compacts JSONL files, plain or gzipped, or folders of them. An output file appears only when it is complete. Next
  * to it are `.metrics.jsonl`, `.report.json` and, if rows were rejected, `.rejects.jsonl`.
  * @throws {PalimpsestError} `OPTION_INVALID`, `FILE_FAILED`, `RUN_UNFINISHED`; `SUMMARIZER_FAILED` if the summarizer
  * keeps failing (finished rows are kept). Also throws the reason of `signal`

@@ -19,7 +19,7 @@ export interface StreamOptions extends RunOptions {
 }
 
 /**
- * Compresses JSONL from one stream to another, in order and in bounded memory. Gzipped input is unpacked. A row is
+ * Compacts JSONL from one stream to another, in order and in bounded memory. Gzipped input is unpacked. A row is
  * written when it and all rows before it are done. Does not end the streams.
  */
 export async function compactStream(
