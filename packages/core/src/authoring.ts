@@ -52,7 +52,9 @@ export {
   withOptionOwner,
 } from './option-check.ts';
 export {
+  amountRule,
   checkOptions,
+  countRule,
   functionRule,
   groupRule,
   methodsRule,
@@ -60,7 +62,9 @@ export {
   type OptionRule,
   type OptionRules,
   shownValue,
+  signalRule,
   switchRule,
+  textRule,
 } from './option-rules.ts';
 export { type ContractViolation, checkContract } from './plans/contract-check.ts';
 export { Draft, rewritten } from './plans/draft.ts';

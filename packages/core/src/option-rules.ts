@@ -53,6 +53,26 @@ export const switchRule: OptionRule = {
   shown: shownValue,
 };
 
+export const textRule: OptionRule = { expected: 'a text', isValid: (value) => typeof value === 'string' };
+
+export const signalRule: OptionRule = {
+  expected: 'an AbortSignal',
+  isValid: (value) => typeof Object(value).aborted === 'boolean',
+};
+
+export const amountRule: OptionRule = {
+  expected: 'a number of 0 or more',
+  isValid: (value) => Number.isFinite(value) && (value as number) >= 0,
+  shown: shownValue,
+};
+
+/** For what is counted, such as turns. */
+export const countRule: OptionRule = {
+  expected: 'a whole number of 0 or more',
+  isValid: (value) => Number.isInteger(value) && (value as number) >= 0,
+  shown: shownValue,
+};
+
 export function numberRule(low: number, high: number): OptionRule {
   const isValid = (value: unknown): boolean => typeof value === 'number' && value >= low && value <= high;
   return { expected: `a number from ${low} to ${high}`, isValid, shown: shownValue };

@@ -69,7 +69,11 @@ export async function agentMiddleware(
 async function toolsOf(session: Session) {
   const tools = await sessionTools(session);
   return tools.map(({ name, description, parameters, call }) =>
-    tool((input: unknown) => call(input), { name, description, schema: parameters }),
+    tool((input: unknown, { signal }: { readonly signal?: AbortSignal }) => call(input, signal), {
+      name,
+      description,
+      schema: parameters,
+    }),
   );
 }
 

@@ -58,6 +58,12 @@ function wrapModel<Model extends StepModel>(model: Model, { wrapGenerate, wrapSt
   };
   // Not of the model itself: a proxy must return the own methods of a frozen object.
   return new Proxy(Object.create(model) as Model, {
+    set: (_, name, value) => Reflect.set(model, name, value),
+    ownKeys: () => Reflect.ownKeys(model),
+    getOwnPropertyDescriptor(_, name) {
+      const own = Reflect.getOwnPropertyDescriptor(model, name);
+      return own && { ...own, configurable: true };
+    },
     get(_, name) {
       if (name === 'doGenerate' || name === 'doStream') return calls[name];
       const value: unknown = Reflect.get(model, name, model);

@@ -76,6 +76,16 @@ describe('contextProcessor', () => {
     expect([own.modelId, 'modelId' in own, sent]).toEqual(['m', true, [prompt]]);
   });
 
+  it('reads and writes the fields of the model', async () => {
+    const { context, model } = make();
+    const labelled = Object.assign(model, { label: 'a' });
+    const own = (await context.processInputStep({ model: labelled }))!.model;
+    own.label = 'b';
+    expect([own.label, labelled.label]).toEqual(['b', 'b']);
+    expect(Object.keys(own)).toEqual(['specificationVersion', 'modelId', 'label']);
+    expect({ ...own }).toEqual({ ...labelled });
+  });
+
   it('sends a prompt that fits as it is', async () => {
     const { session, context, model, sent } = make();
     const prompt = promptOf(2);

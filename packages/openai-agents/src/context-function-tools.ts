@@ -24,7 +24,7 @@ export async function contextFunctionTools(session: Pick<Session, 'tools' | 'cal
         type: 'object',
         additionalProperties: true,
       },
-      execute: (input) => call(input),
+      execute: (input, _, details) => call(input, details?.signal),
     }),
   );
 }

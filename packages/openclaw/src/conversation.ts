@@ -88,7 +88,7 @@ export class Conversation {
     if (llm) adapter.noteSource(this.#last.request, null, pageSource(llm));
     this.#last = null;
     try {
-      return await this.session.compact({ focusTopic, signal });
+      return await this.session.compact({ focusTopic: focusTopic ?? undefined, signal });
     } finally {
       // OpenClaw lends its model only for this call.
       adapter.forgetSource();

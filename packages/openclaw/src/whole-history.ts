@@ -14,14 +14,30 @@ export class WholeHistory {
     return [...this.#known];
   }
 
-  #before([first]: readonly PiMessage[], stored: readonly OpenclawEvent[]): readonly PiMessage[] {
-    const firstAt = stored.findIndex(({ message }) => first && message && isSame(message, first));
+  #before(newest: readonly PiMessage[], stored: readonly OpenclawEvent[]): readonly PiMessage[] {
+    const events = stored.filter(({ message }) => message);
+    const first =
+      events[
+        startOf(
+          newest,
+          events.map(({ message }) => message!),
+        )
+      ];
     // A reset may keep the last messages.
-    if (!first || stored.slice(firstAt).some(({ type }) => type === 'reset')) return [];
+    if (first && stored.slice(stored.indexOf(first)).some(({ type }) => type === 'reset')) return [];
     // What was passed before is preferred: OpenClaw changes ids in what it passes, and the cache needs the same bytes.
-    const knownAt = this.#known.findIndex((message) => isSame(message, first));
-    return knownAt >= 0 ? this.#known.slice(0, knownAt) : messagesBefore(stored[firstAt], stored);
+    const knownAt = startOf(newest, this.#known);
+    return knownAt >= 0 ? this.#known.slice(0, knownAt) : messagesBefore(first, stored);
   }
+}
+
+/** The index in a history at which the newest messages begin; -1 if it has none of them. Equal messages are told apart by what follows. */
+function startOf([first, ...rest]: readonly PiMessage[], history: readonly PiMessage[]): number {
+  if (!first) return -1;
+  const isContinued = (at: number): boolean =>
+    rest.every((message, index) => !history[at + 1 + index] || isSame(history[at + 1 + index]!, message));
+  const starts = [...history.keys()].filter((at) => isSame(history[at]!, first));
+  return starts.find(isContinued) ?? starts[0] ?? -1;
 }
 
 /** The messages on the way to an event. Other branches are not of this conversation. */

@@ -13,6 +13,16 @@ it('tells messages without a time apart by their content', () => {
   expect(history.endingWith([{ ...messages[2]! }, user('Four.')], events)).toEqual([...messages, user('Four.')]);
 });
 
+it('keeps everything between two messages with the same content', () => {
+  const messages = ['Continue.', 'One.', 'Continue.', 'Two.'].map((text) => user(text));
+  const events = messages.map((message, at) => ({ type: 'message', id: `${at}`, parentId: `${at - 1}`, message }));
+  expect(new WholeHistory().endingWith(messages.slice(2), events)).toEqual(messages);
+  const history = new WholeHistory();
+  history.endingWith(messages, events);
+  const newest = [...messages.slice(2), user('Three.')];
+  expect(history.endingWith(newest, events)).toEqual([...messages, user('Three.')]);
+});
+
 it('recognizes a message by its time, although its content was changed', () => {
   const history = new WholeHistory();
   history.endingWith([user('One.', 1), user('Two.', 2)], []);

@@ -26,8 +26,8 @@ export async function writeCompaction(
     messages: session.adapter.remember(stored.map(({ message }) => message)),
   });
   // The agent waits. Only a person who has asked for it waits for a model.
-  if (reason !== 'manual' && focusTopic === undefined) session.adapter.forgetSource();
-  await session.compact({ messages: decoded.messages, focusTopic, signal });
+  if (reason !== 'manual' && !focusTopic) session.adapter.forgetSource();
+  await session.compact({ messages: decoded.messages, focusTopic: focusTopic ?? undefined, signal });
   const { messages, info } = await session.beforeRequest(decoded.messages, request);
   const { output } = info.provenance;
   const at = output.findLastIndex((origin) => origin.kind === 'inserted' && origin.covers.to > origin.covers.from);

@@ -38,7 +38,7 @@ export function noteSource(
 ): void {
   if (answer.stopReason === 'error' || answer.stopReason === 'aborted') return;
   const usage = usageOf(answer);
-  const isFree = hasRoom(headers, usage?.promptTokens);
+  const isFree = hasRoom(headers, usage);
   adapter.noteSource(request, usage, pageSource({ ...sent, ask, hasRoom: isFree }, answer));
 }
 

@@ -58,7 +58,7 @@ describe('the cache gate', () => {
   });
   it('rejects prices and expectations that are not numbers', () => {
     expect(() => cacheAware({ expectedTurns: Number.NaN })).toThrow(
-      /expectedTurns: expected a finite number of at least 0; given: NaN/,
+      /expectedTurns: expected a number of 0 or more; given: NaN/,
     );
   });
 });

@@ -170,7 +170,9 @@ it.each<[string, PrunePolicy]>([
   ['adaptive.contextLength', { adaptive: { contextLength: '128K' as unknown as number } }],
 ])('an invalid %s is rejected by name', (option, own) => {
   const attempt = (): unknown => prune([], own);
-  expect(attempt).toThrow(new RegExp(`${option.replace('.', '\\.')}: expected a finite number of at least 0; given: `));
+  expect(attempt).toThrow(
+    new RegExp(`${option.replace('.', '\\.')}: expected a (whole )?number of 0 or more; given: `),
+  );
   try {
     attempt();
   } catch (error) {
@@ -295,9 +297,10 @@ describe('a policy that is not valid', () => {
     ['a strategy instead of a list', { strategies: stub }, 'strategies: expected a list of strategies'],
     ['a misspelled option', { minimun: 0 }, 'minimun: unknown option. Did you mean "minimum"?'],
     ['another placeholder', { placeholder: '[cut]' }, "placeholder: expected 'stub' or 'plain'"],
-    ['a text for a number', { minimum: '20k' }, 'minimum: expected a finite number of at least 0'],
+    ['a text for a number', { minimum: '20k' }, 'minimum: expected a number of 0 or more'],
+    ['half a turn', { keepTurns: 1.5 }, 'keepTurns: expected a whole number of 0 or more'],
     ['a number for the window', { adaptive: 128_000 }, 'adaptive: expected { contextLength } in tokens'],
-    ['a window without a number', { adaptive: {} }, 'adaptive.contextLength: expected a finite number'],
+    ['a window without a number', { adaptive: {} }, 'adaptive.contextLength: expected a number of 0 or more'],
     ['a text for a list', { protectTools: 'todo' }, 'protectTools: expected a list of tool names'],
     ['no function', { redact: true }, 'redact: expected a function; given: true'],
     ['no counter', { tokens: () => 1 }, 'tokens: expected a token counter'],

@@ -32,7 +32,7 @@ const mostFormer = 1000;
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function createRecall(options: RecallOptions): Recall {
-  checkOptions('createRecall', options, optionRules, 'an object with sessionId and redact');
+  checkOptions('createRecall', options, recallRules, 'an object with sessionId and redact');
   const { sessionId, redact, maxTokens = 2000, clock = systemClock } = options;
   const counter = createTokenCounter();
   const count: CountText = options.countText ?? ((text) => counter.countText(text));
@@ -121,7 +121,8 @@ function rememberHeads(heads: Map<string, string>): (entry: Entry) => void {
   };
 }
 
-const optionRules: { readonly [Name in keyof RecallOptions]-?: OptionRule } = {
+/** A rule for each option. The compiler rejects a list that is not complete. */
+export const recallRules: { readonly [Name in keyof RecallOptions]-?: OptionRule } = {
   sessionId: {
     expected: 'a text that is not empty',
     isValid: (value) => typeof value === 'string' && value !== '',
@@ -130,7 +131,10 @@ const optionRules: { readonly [Name in keyof RecallOptions]-?: OptionRule } = {
   redact: { ...functionRule, isRequired: true },
   countText: functionRule,
   maxTokens: numberRule(leastTokens, 1e6),
-  store: methodsRule('a storage with getItem and getKeys, such as createStorage() of unstorage', 'getItem', 'getKeys'),
+  store: methodsRule(
+    'a storage with getItem, setItem, removeItem and getKeys, such as createStorage() of unstorage',
+    ...['getItem', 'setItem', 'removeItem', 'getKeys'],
+  ),
   archive: groupRule({
     maxCharacters: numberRule(0, 1e12),
     maxAgeMs: numberRule(0, 1e15),

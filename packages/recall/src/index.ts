@@ -1,6 +1,6 @@
 export { isRecallTool, type RecallToolName, recallToolNames } from '@palimpsest/agents';
 export type { ArchiveOptions, KeyValueStorage, RecallEvent } from './archive/key-value-storage.ts';
-export { createRecall } from './create-recall.ts';
+export { createRecall, recallRules } from './create-recall.ts';
 export { hiddenRefs } from './hidden/hidden-refs.ts';
 export type { Projection } from './hidden/hidden-text.ts';
 export type { Recall, RecallHit, RecallOptions, RecallRef } from './recall.ts';

@@ -1,6 +1,15 @@
 import { isRecord } from '../json/is-record.ts';
 import type { Message } from '../messages/message.ts';
-import { checkOptions, type OptionRule, shownValue, switchRule } from '../option-rules.ts';
+import {
+  amountRule,
+  checkOptions,
+  countRule,
+  type OptionRule,
+  shownValue,
+  signalRule,
+  switchRule,
+  textRule,
+} from '../option-rules.ts';
 import type { Origin } from '../plans/provenance.ts';
 
 /** Options of one compaction. Token counts are for the whole prompt. */
@@ -44,13 +53,6 @@ export interface CompressSource {
   readonly origins: readonly Origin[];
 }
 
-const amountRule: OptionRule = {
-  expected: 'a number of 0 or more',
-  isValid: (value) => Number.isFinite(value) && (value as number) >= 0,
-  shown: shownValue,
-};
-const textRule: OptionRule = { expected: 'a text', isValid: (value) => typeof value === 'string' };
-
 const rules: { readonly [Name in keyof CompressOptions]-?: OptionRule } = {
   currentTokens: amountRule,
   overheadTokens: amountRule,
@@ -58,11 +60,11 @@ const rules: { readonly [Name in keyof CompressOptions]-?: OptionRule } = {
   focusTopic: textRule,
   effort: { expected: 'free or full', isValid: (value) => value === 'free' || value === 'full', shown: shownValue },
   force: switchRule,
-  signal: { expected: 'an AbortSignal', isValid: (value) => typeof Object(value).aborted === 'boolean' },
+  signal: signalRule,
   abortOnSummaryFailure: switchRule,
   memoryContext: textRule,
   nextStep: textRule,
-  keepLastTurns: amountRule,
+  keepLastTurns: countRule,
   source: { expected: '{ messages, origins }', isValid: isRecord },
 };
 

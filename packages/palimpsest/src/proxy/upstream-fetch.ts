@@ -1,5 +1,5 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Duplex, pipeline, Readable } from 'node:stream';
+import * as zlib from 'node:zlib';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 
@@ -69,21 +69,38 @@ export function connectUpstream(): UpstreamConnection {
   };
 }
 
-const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+const decoders: Readonly<Record<string, (() => Duplex) | undefined>> = {
+  gzip: zlib.createGunzip,
+  'x-gzip': zlib.createGunzip,
+  deflate: () => Duplex.from(inflated),
+  br: zlib.createBrotliDecompress,
+  // Since Node 22.15.
+  zstd: (zlib as { readonly createZstdDecompress?: () => Duplex }).createZstdDecompress,
 };
+
+/** Some servers send `deflate` without the header of zlib. Its first byte ends with 8. */
+async function* inflated(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) return;
+  const whole = async function* () {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
+  const decoder = (first.value[0]! & 15) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
+  yield* pipeline(Readable.from(whole()), decoder, () => undefined);
+}
 
 /** The text of a body: gateways compress answers although no compression is asked for. Changes the headers with it. */
 function decompressed(body: Readable, headers: Headers): Readable {
-  const decoder = decoders[headers.get('content-encoding')?.trim().toLowerCase() ?? ''];
-  if (!decoder) return body;
+  const names = headers.get('content-encoding')?.toLowerCase().split(',') ?? [];
+  // The last one was applied last.
+  const steps = names.reverse().map((name) => decoders[name.trim()]);
+  if (steps.length === 0 || steps.includes(undefined)) return body;
   headers.delete('content-encoding');
   headers.delete('content-length');
   // An error of the body is thrown by the stream that is read.
-  return pipeline(body, decoder(), () => undefined);
+  return steps.reduce<Readable>((stream, decoder) => pipeline(stream, decoder!(), () => undefined), body);
 }
 
 /** `Readable.toWeb` of Node 20 throws outside of any call when a chunk arrives after the stream was cancelled. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectUpstream } from '../../src/proxy/upstream-fetch.ts';
 
@@ -53,9 +53,14 @@ describe('connectUpstream', () => {
   });
 
   it.each([
-    ['gzip', gzipSync],
-    ['br', brotliCompressSync],
-    ['deflate', deflateSync],
+    ['gzip', zlib.gzipSync],
+    ['br', zlib.brotliCompressSync],
+    ['deflate', zlib.deflateSync],
+    // Without the header of zlib, which some servers leave out.
+    ['deflate', zlib.deflateRawSync],
+    ['gzip, BR', (text: string) => zlib.brotliCompressSync(zlib.gzipSync(text))],
+    // Since Node 22.15.
+    ...('zstdCompressSync' in zlib ? [['zstd', zlib.zstdCompressSync as typeof zlib.gzipSync] as const] : []),
   ] as const)('reads an answer that a gateway has compressed: %s', async (encoding, compress) => {
     const body = compress('{"id":"answer"}');
     const server = createServer((request, response) => {

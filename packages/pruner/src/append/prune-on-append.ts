@@ -1,7 +1,7 @@
 import { readToolName } from '@palimpsest/agents';
 import type { Message } from '@palimpsest/core';
-import { checkOptions, functionRule, methodsRule, type OptionRule } from '@palimpsest/core/authoring';
-import { countRule, namesRule } from '../policy/check-policy.ts';
+import { amountRule, checkOptions, functionRule, methodsRule, type OptionRule } from '@palimpsest/core/authoring';
+import { namesRule } from '../policy/check-policy.ts';
 import { nameMatcher } from '../policy/name-matcher.ts';
 import { protectedTools } from '../policy/protected-tools.ts';
 import { type Appended, type CutOptions, cutResult } from './cut-result.ts';
@@ -17,7 +17,7 @@ export interface AppendPolicy extends CutOptions {
 }
 
 const rules: { readonly [Name in keyof AppendPolicy]-?: OptionRule } = {
-  maximum: countRule,
+  maximum: amountRule,
   tool: { expected: "a tool's name", isValid: (value) => typeof value === 'string' },
   protectTools: namesRule,
   redact: functionRule,

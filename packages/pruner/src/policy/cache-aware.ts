@@ -1,6 +1,5 @@
-import { checkOptions, groupRule, type OptionRule } from '@palimpsest/core/authoring';
+import { amountRule, checkOptions, groupRule, type OptionRule } from '@palimpsest/core/authoring';
 import { formatCount } from '../format-count.ts';
-import { countRule } from './check-policy.ts';
 import type { Gate } from './gate.ts';
 
 /** Costs of one prompt token, in any unit, because only their ratio matters. */
@@ -35,12 +34,12 @@ export interface CacheAwareOptions {
   readonly rearm?: number | undefined;
 }
 
-const requiredCount: OptionRule = { ...countRule, isRequired: true };
+const requiredAmount: OptionRule = { ...amountRule, isRequired: true };
 const rules: { readonly [Name in keyof CacheAwareOptions]-?: OptionRule } = {
-  prices: groupRule({ cached: requiredCount, written: requiredCount }),
-  expectedTurns: requiredCount,
-  cached: countRule,
-  rearm: countRule,
+  prices: groupRule({ cached: requiredAmount, written: requiredAmount }),
+  expectedTurns: requiredAmount,
+  cached: amountRule,
+  rearm: amountRule,
 };
 
 /**

@@ -1,5 +1,7 @@
 import {
+  amountRule,
   checkOptions,
+  countRule,
   functionRule,
   groupRule,
   isRecord,
@@ -10,11 +12,6 @@ import {
   switchRule,
 } from '@palimpsest/core/authoring';
 import type { PrunePolicy } from './policy.ts';
-
-export const countRule: OptionRule = {
-  expected: 'a finite number of at least 0',
-  isValid: (value) => typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY,
-};
 
 /** A list of items of one kind. An error shows the first item that is not. */
 function listRule(expected: string, isItem: (item: unknown) => boolean): OptionRule {
@@ -38,19 +35,19 @@ function isProtection(value: unknown): boolean {
   return isRecord(value) && (value.tokens === undefined) !== (value.transcript === undefined);
 }
 
-const protect: OptionRules = { tokens: countRule, transcript: countRule, messages: countRule, most: countRule };
+const protect: OptionRules = { tokens: amountRule, transcript: amountRule, messages: countRule, most: amountRule };
 const strategies = 'a list of strategies, such as [dedupe, stub], not their names';
 const tools = 'a list of tools, such as [defineTool({ match, class })]';
 
 /** A rule for each option. The compiler rejects a list that is not complete. */
 const rules: { readonly [Name in keyof PrunePolicy]-?: OptionRule } = {
   protect: { expected: protection, isValid: isProtection, shown: shownProtection, fields: protect },
-  minimum: countRule,
-  targetTokens: countRule,
+  minimum: amountRule,
+  targetTokens: amountRule,
   from: countRule,
   keepTurns: countRule,
   stepsForTurns: switchRule,
-  adaptive: groupRule({ contextLength: { ...countRule, isRequired: true } }, '{ contextLength } in tokens'),
+  adaptive: groupRule({ contextLength: { ...amountRule, isRequired: true } }, '{ contextLength } in tokens'),
   protectTools: namesRule,
   redact: functionRule,
   strategies: listRule(strategies, (item) => isRecord(item) && typeof item.propose === 'function'),

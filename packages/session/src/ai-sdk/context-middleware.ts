@@ -1,4 +1,4 @@
-import type { ModelInfo } from '@palimpsest/core';
+import type { ModelInfo, Usage } from '@palimpsest/core';
 import { type AiSdkMessage, aiSdk } from '@palimpsest/formats';
 import { readUsage } from '@palimpsest/formats/wire';
 import { noteAnswer } from '../adapter/note-answer.ts';
@@ -97,24 +97,33 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
     specificationVersion: 'v3',
     async wrapGenerate({ params, model }) {
       const { result, request, sent } = await send(params, model, (prepared) => model.doGenerate(prepared));
-      noteAnswer(session, request, readUsage(result), modelPageSource(model, sent, result as object));
+      const usage = readUsage(result);
+      noteAnswer(session, request, usage, modelPageSource(model, sent, { ...result, usage }));
       return result;
     },
     async wrapStream({ params, model }) {
       const { result, request, sent } = await send(params, model, async (prepared, isRefusal) =>
         withoutEarlyRefusal(await model.doStream(prepared), isRefusal),
       );
-      const source = modelPageSource(model, sent, { response: (result as object as Answered).response });
-      return { ...result, stream: result.stream.pipeThrough(watchStream(session, request, source)) };
+      const { response } = result as Pick<Answered, 'response'>;
+      const sourceOf = (usage: Usage | null): PageSource => modelPageSource(model, sent, { response, usage });
+      return { ...result, stream: result.stream.pipeThrough(watchStream(session, request, sourceOf)) };
     },
   };
 }
 
 /** Passes the parts of an answer on, and their usage or failure to the session. */
-function watchStream(session: Session, request: PreparedRequest, source: PageSource): TransformStream {
+function watchStream(
+  session: Session,
+  request: PreparedRequest,
+  sourceOf: (usage: Usage | null) => PageSource,
+): TransformStream {
   return new TransformStream({
     transform(part: { readonly type: string; readonly usage?: unknown; readonly error?: unknown }, controller) {
-      if (part.type === 'finish') noteAnswer(session, request, readUsage(part.usage), source);
+      if (part.type === 'finish') {
+        const usage = readUsage(part.usage);
+        noteAnswer(session, request, usage, sourceOf(usage));
+      }
       if (part.type === 'error') session.noteRefusal(session.adapter.failureOf(part.error, request));
       controller.enqueue(part);
     },

@@ -1,4 +1,4 @@
-import type { SummarizeResponse } from '@palimpsest/core';
+import type { SummarizeResponse, Usage } from '@palimpsest/core';
 import { type Fields, parseRecord } from '@palimpsest/core/authoring';
 import { readUsage } from '@palimpsest/formats/wire';
 import { toPage } from '../adapter/to-page.ts';
@@ -21,13 +21,19 @@ interface AskedModel {
 
 /** What is known of the answer to a call. */
 export interface Answered {
+  /** `null` if the provider reported none. */
+  readonly usage: Usage | null;
   /** Parts of the answer. Not known of a stream. */
   readonly content?: unknown;
   readonly response?: { readonly headers?: Readonly<Record<string, string>> | undefined } | undefined;
 }
 
 /** Asks a language model of the AI SDK with the parameters of an answered call. */
-export function modelPageSource(model: AskedModel, params: SentParams, { content, response }: Answered): PageSource {
+export function modelPageSource(
+  model: AskedModel,
+  params: SentParams,
+  { content, response, usage }: Answered,
+): PageSource {
   const { maxOutputTokens: maxTokens, prompt, responseFormat, stopSequences = [], toolChoice } = params;
   // A page that ends at a stop sequence looks whole.
   const isPossible =
@@ -38,7 +44,7 @@ export function modelPageSource(model: AskedModel, params: SentParams, { content
     generate(model, { ...params, headers: withoutKey(params.headers), ...changes, abortSignal });
   return {
     maxTokens,
-    hasRoom: hasRoom(new Headers(response?.headers)),
+    hasRoom: hasRoom(new Headers(response?.headers), usage),
     ride: isPossible
       ? (instruction, signal) => post({ prompt: [...prompt, ...answerOf(content), question(instruction)] }, signal)
       : null,

@@ -1,5 +1,13 @@
 import type { EngineSnapshot, Message } from '@palimpsest/core';
-import { fingerprint } from '@palimpsest/core/authoring';
+import {
+  checkOptions,
+  countRule,
+  fingerprint,
+  type OptionRule,
+  signalRule,
+  switchRule,
+  textRule,
+} from '@palimpsest/core/authoring';
 import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { commitCompaction } from './commit-compaction.ts';
@@ -19,6 +27,19 @@ export interface CompactOptions {
    */
   readonly preview?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+const rules: { readonly [Name in keyof CompactOptions]-?: OptionRule } = {
+  messages: { expected: 'a list of messages', isValid: Array.isArray },
+  focusTopic: textRule,
+  keepLastTurns: countRule,
+  preview: switchRule,
+  signal: signalRule,
+};
+
+/** @throws {PalimpsestError} `OPTION_INVALID` */
+export function checkCompactOptions(options: CompactOptions): void {
+  checkOptions('session.compact', options, rules);
 }
 
 /** A plan that was previewed but not used yet. */

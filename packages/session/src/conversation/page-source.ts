@@ -1,4 +1,4 @@
-import type { SummarizeResponse } from '@palimpsest/core';
+import type { SummarizeResponse, Usage } from '@palimpsest/core';
 
 /** Asks the conversation's own model for a page, in the name of an answered request: to its address, with its access. */
 export interface PageSource {
@@ -24,7 +24,8 @@ const requestsLeft: RegExp = /^(?:anthropic-ratelimit-requests-remaining|x-ratel
 const tokensLeft: RegExp = /^(?:anthropic-ratelimit-(?:input-)?tokens-remaining|x-ratelimit-remaining-tokens)$/;
 
 /** False if the headers of an answer say that another prompt of its size would reach a limit. */
-export function hasRoom(headers: Headers, promptTokens: number = 0): boolean {
+export function hasRoom(headers: Headers, usage: Usage | null): boolean {
+  const promptTokens = usage?.promptTokens ?? 0;
   for (const [name, value] of headers) {
     if (requestsLeft.test(name) && Number(value) < 2) return false;
     if (tokensLeft.test(name) && Number(value) < promptTokens) return false;

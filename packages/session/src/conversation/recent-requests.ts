@@ -63,7 +63,8 @@ export class RecentRequests {
   isSideRequest({ messages }: Intake): boolean {
     // A plan in the background may be about an earlier conversation than the last request.
     const known = [this.#planning, this.#lastInput].flatMap((input) => (input ? [input.intake.messages] : []));
-    return messages.length < (known[0]?.length ?? 0) && known.every((own) => !this.#isSameConversation(messages, own));
+    const isShorter = known.some((own) => messages.length < own.length);
+    return isShorter && known.every((own) => !this.#isSameConversation(messages, own));
   }
 
   /** Keys of the first messages of a new conversation and of the session's own; `null` when they are the same one. */

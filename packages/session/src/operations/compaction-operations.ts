@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
 import { compactFeedback } from '../compaction/compact-feedback.ts';
-import { compactManually, type Preview } from '../compaction/compact-manually.ts';
+import { checkCompactOptions, compactManually, type Preview } from '../compaction/compact-manually.ts';
 import { hygieneDue } from '../compaction/compaction-needed.ts';
 import { undoCompaction } from '../compaction/undo-compaction.ts';
 import { repeatedInput } from '../request/repeated-input.ts';
@@ -18,6 +18,7 @@ export function compactionOperations(services: SessionServices): CompactionOpera
   let preview: Preview | null = null;
   return {
     async compact(asked = {}) {
+      checkCompactOptions(asked);
       const source = checkedCopy(asked.messages ?? requests.lastSource);
       return queue.run(async () => {
         await background.cancel('A compaction was requested.');

@@ -10,6 +10,7 @@ import {
   shownValue,
   switchRule,
 } from '@palimpsest/core/authoring';
+import { recallRules } from '@palimpsest/recall';
 import type { SessionRecallOptions } from './recall-options.ts';
 import type { SessionHooks } from './session-hooks.ts';
 import type { HygieneOptions, LimitOptions, SessionOptions, ShapeOptions } from './session-options.ts';
@@ -52,11 +53,8 @@ const hooks: RulesOf<SessionHooks> = {
 
 const shape: RulesOf<ShapeOptions> = { at: numberRule(0.01, 1), files: numberRule(0.01, 1) };
 
-const recall: RulesOf<SessionRecallOptions> = {
-  maxTokens: numberRule(200, 1e6),
-  store: methodsRule('a storage with getItem and getKeys, such as createStorage() of unstorage', 'getItem', 'getKeys'),
-  archive: { expected: 'an object with options', isValid: isRecord },
-};
+const { maxTokens, store, archive } = recallRules;
+const recall: RulesOf<SessionRecallOptions> = { maxTokens, store, archive };
 
 export const sessionRules: RulesOf<SessionOptions> = {
   engine: {

@@ -5,7 +5,7 @@ import type { SessionStore, StoredState } from '../options/session-store.ts';
 /**
  * Makes a session store of a key-value storage. It compares before it writes, in two steps: of two writers at the same
  * moment, the second one wins. A storage that writes in place, such as the file driver of unstorage, loses the state if
- * the process is killed while it writes; `fileStore` does not.
+ * the process is killed while it writes; `fileStore` does not. Without `removeItem`, a short mark replaces a deleted state.
  * @example
  * createSession({ id: 'chat-42', store: keyValueStore(createStorage({ driver })), engine, model });
  */
@@ -14,7 +14,7 @@ export function keyValueStore(
 ): SessionStore {
   const load = async (id: string): Promise<StoredState | null> => {
     const value: unknown = await storage.getItem(storeKey(id));
-    if (value === null || value === undefined) return null;
+    if (value === null || value === undefined || value === deleted) return null;
     // The file driver of unstorage returns errors.
     if (value instanceof Error) throw value;
     const text = String(value);
@@ -29,10 +29,13 @@ export function keyValueStore(
       return checksum(text);
     },
     async delete(id) {
-      await storage.removeItem?.(storeKey(id));
+      await (storage.removeItem ? storage.removeItem(storeKey(id)) : storage.setItem(storeKey(id), deleted));
     },
   };
 }
+
+/** Stored in place of a deleted state where nothing can be removed. */
+const deleted = 'deleted';
 
 const longestName = 120;
 const plain = /[a-z0-9_-]/;

@@ -30,7 +30,7 @@ export function wirePageSource(request: WireRequest, answer: Answered): PageSour
     wire.obstaclesIn(body).text === null && body.stop === undefined && body.stop_sequences === undefined;
   return {
     maxTokens: facts.maxTokens,
-    hasRoom: hasRoom(headers, answer.usage?.promptTokens),
+    hasRoom: hasRoom(headers, answer.usage),
     ride: isPossible
       ? (instruction, signal) => {
           const items = rideItems(wire, answer, instruction);

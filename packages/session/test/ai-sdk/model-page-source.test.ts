@@ -30,7 +30,7 @@ describe('modelPageSource', () => {
     const source = modelPageSource(
       models()[name],
       { ...sent, headers: { 'Idempotency-Key': 'a', 'x-own': 'b' } },
-      { content },
+      { content, usage: null },
     );
     const written = await source.ride!('Write a page.', signal);
     expect(written).toMatchObject({ text: 'The page.', finishReason: 'stop', usage: { cachedTokens: 80 } });
@@ -48,7 +48,10 @@ describe('modelPageSource', () => {
   it('leaves out an answer that cannot be sent back', async () => {
     server.play([page]);
     const file = { type: 'file', mediaType: 'image/png', data: 'AAAA' };
-    await modelPageSource(models().chat, sent, { content: [...content, file] }).ride!('Write a page.', signal);
+    await modelPageSource(models().chat, sent, { content: [...content, file], usage: null }).ride!(
+      'Write a page.',
+      signal,
+    );
     expect(server.received[0]!.body.messages).toEqual([
       { role: 'user', content: 'Read a.ts.' },
       { role: 'user', content: 'Write a page.' },
@@ -62,7 +65,7 @@ describe('modelPageSource', () => {
     ['to stop at a word', { stopSequences: ['END'] }],
   ])('asks without the conversation where the call wants %s', async (_, wanted) => {
     server.play([page]);
-    const source = modelPageSource(models().chat, { ...sent, ...wanted }, { content });
+    const source = modelPageSource(models().chat, { ...sent, ...wanted }, { content, usage: null });
     expect(source.ride).toBeNull();
     await source.ask('Write a page about this.', 1_500, signal);
     expect(server.received[0]!.body).toEqual({
@@ -78,15 +81,20 @@ describe('modelPageSource', () => {
       { kind: 'answer', text: '', calls: [call] },
       { kind: 'answer', text: 'The p', finish: 'length' },
     ]);
-    const source = modelPageSource(models().chat, sent, {});
+    const source = modelPageSource(models().chat, sent, { usage: null });
     expect((await source.ride!('Write a page.', signal)).text).toBe('');
     expect((await source.ride!('Write a page.', signal)).finishReason).toBe('length');
   });
 
   it('has no room where the provider says so', () => {
-    const source = (headers: Record<string, string>) => modelPageSource(models().chat, sent, { response: { headers } });
+    const source = (headers: Record<string, string>) =>
+      modelPageSource(models().chat, sent, { response: { headers }, usage: null });
     expect(source({}).hasRoom).toBe(true);
     expect(source({ 'x-ratelimit-remaining-requests': '1' }).hasRoom).toBe(false);
     expect(source({ 'Retry-After': '3' }).hasRoom).toBe(false);
+    const response = { headers: { 'x-ratelimit-remaining-tokens': '5000' } };
+    const hasRoomAfter = (promptTokens: number) =>
+      modelPageSource(models().chat, sent, { response, usage: { promptTokens, completionTokens: 1 } }).hasRoom;
+    expect([hasRoomAfter(4_000), hasRoomAfter(6_000)]).toEqual([true, false]);
   });
 });

@@ -27,6 +27,18 @@ describe('session.compact', () => {
     expect(session.records()[0]).toMatchObject({ trigger: 'manual', messagesBefore: 160 });
   });
 
+  it.each([
+    [{ keepLastTurns: -1 }, /keepLastTurns: expected a whole number of 0 or more/],
+    [{ focusTopic: null }, /focusTopic: expected a text; given: nothing/],
+    [{ previw: true }, /previw: unknown option. Did you mean "preview"/],
+  ])('rejects invalid options and changes nothing: %j', async (options, message) => {
+    const { session, events } = makeSession({ window: 100_000 });
+    await session.beforeRequest(history(40));
+    await expect(session.compact(options as never)).rejects.toThrow(message);
+    expect(session.records()).toEqual([]);
+    expect(events.map(({ type }) => type)).not.toContain('compaction-failed');
+  });
+
   it('labels only estimates as estimates', async () => {
     const { session } = makeSession({ window: 100_000 });
     const sent = await session.beforeRequest(history(40));

@@ -24,3 +24,13 @@ it('a shorter conversation goes on while the one before it is still planned', as
   end();
   await planning;
 });
+
+it('a request shorter than the conversation is not part of it, also while a plan about a shorter one is made', async () => {
+  const requests = new RecentRequests();
+  let end = (): void => undefined;
+  const planning = requests.duringPlanning(input('First.', 10), () => new Promise<void>((resolve) => (end = resolve)));
+  requests.noteLast(input('Second.', 40));
+  expect(requests.isSideRequest(input('A summary?', 12).intake)).toBe(true);
+  end();
+  await planning;
+});
