@@ -1,9 +1,10 @@
-import type { EngineHost } from '@palimpsest/core';
-import type { PlanInput } from '@palimpsest/core/authoring';
+import { contentText, type EngineHost, type Message } from '@palimpsest/core';
+import type { Draft, PlanInput } from '@palimpsest/core/authoring';
 import { type EnginePass, enginePass, type SummaryState } from '@palimpsest/engine-kit';
 import type { CompressorOptions } from './options.ts';
-import { pinnedMessages } from './pins.ts';
-import { noteSystemPrompt } from './system-note.ts';
+
+const note =
+  'Note: earlier parts of this conversation may have been condensed into a context handoff; build on it instead of redoing what it lists.';
 
 /** Everything that the steps of one compaction need. */
 export interface Pass extends EnginePass<SummaryState> {
@@ -37,4 +38,25 @@ export function startPass(given: Given, options: CompressorOptions, host: Engine
     },
   });
   return { ...pass, options };
+}
+
+/** Returns the indices of the messages that contain one of the phrases. */
+function pinnedMessages(messages: readonly Message[], phrases: readonly string[]): number[] {
+  if (phrases.length === 0) return [];
+  return [...messages.keys()].filter((index) => {
+    const text = contentText(messages[index]!.content);
+    return phrases.some((phrase) => text.includes(phrase));
+  });
+}
+
+/** Appends one sentence about compaction to the first system message, once. Skips a message whose content is not text. */
+function noteSystemPrompt(draft: Draft): void {
+  const at = 0;
+  const content = draft.transcript.leading > 0 ? draft.original(at).content : undefined;
+  if (typeof content !== 'string' || content.endsWith(note)) return;
+  draft.rewrite(
+    at,
+    { content: `${content}\n\n${note}` },
+    { code: 'system-note', note: 'says that earlier turns were condensed' },
+  );
 }

@@ -1,4 +1,4 @@
-import type { Budget, EngineHost } from '@palimpsest/core';
+import { type Budget, type EngineHost, isSystem } from '@palimpsest/core';
 import type { EnginePlanner, Plan } from '@palimpsest/core/authoring';
 import {
   behindPage,
@@ -21,7 +21,6 @@ import {
   tokensOverTarget,
 } from '@palimpsest/engine-kit';
 import { compressorBudget } from './budget.ts';
-import { withHeadWarning } from './head-warning.ts';
 import type { CompressorOptions } from './options.ts';
 import { type Pass, startPass } from './pass.ts';
 
@@ -105,4 +104,21 @@ function withSummarizerWarning(budget: Budget, { summarizer }: EngineHost): Budg
   if (contextLength === undefined || contextLength >= budget.thresholdTokens) return budget;
   const warning = `The summarizer ${summarizer?.id} has a window of ${contextLength} tokens, less than the threshold of ${budget.thresholdTokens}, so a long middle is summarized in chunks.`;
   return { ...budget, warnings: [...(budget.warnings ?? []), warning] };
+}
+
+/**
+ * Adds a warning to the first compaction of a conversation if `protectFirst` was set and kept no message. By default,
+ * there is no warning: in most conversations of agents, no message can be kept.
+ */
+function withHeadWarning(
+  plan: Plan<SummaryState>,
+  { options: { protectFirst = 0 }, previousSummary, transcript }: Pass,
+  [from]: GroupRange,
+): Plan<SummaryState> {
+  const isFirstSummary = previousSummary === null && plan.state.previousSummary !== null;
+  if (protectFirst === 0 || !isFirstSummary) return plan;
+  const head = transcript.messages.slice(0, transcript.groups[from]!.from);
+  if (!head.every(isSystem)) return plan;
+  const warning = `protectFirst (${protectFirst}) kept no message: those that it keeps must fit their budget and end after an assistant message that calls no tools. To keep a message word for word, use pins.`;
+  return { ...plan, notes: { ...plan.notes, warnings: [...(plan.notes?.warnings ?? []), warning] } };
 }

@@ -1,8 +1,7 @@
-import { fingerprint } from '@palimpsest/core/authoring';
+import { fingerprint, jsonText, orAborted } from '@palimpsest/core/authoring';
 import type { Body, PreparedBody, ProviderCompaction } from '@palimpsest/session/fetch';
 import { findHandoff, type HandoffPlace, itemsBetween, listOf } from './covered-items.ts';
 import { apiOf, type Item, type ProviderApi } from './provider-api.ts';
-import { requestCompaction } from './request-compaction.ts';
 
 /** What happened to a compaction of the provider. Contains no text of the conversation. */
 export type NativeEvent =
@@ -96,4 +95,36 @@ export function nativeCompaction(options: NativeCompactionOptions = {}): Provide
 
 function isCovered(one: Compacted, { decoded: { messages } }: PreparedBody): boolean {
   return one.to <= messages.length && fingerprint(messages, one.to) === one.fingerprint;
+}
+
+/**
+ * Asks the provider to compact items.
+ * @returns what stands for them, or one sentence that says why there is nothing
+ * @throws the reason of the caller's signal
+ */
+async function requestCompaction(
+  api: ProviderApi,
+  { body, url, signal, post }: PreparedBody,
+  items: readonly Item[],
+  timeoutMs: number,
+): Promise<readonly Item[] | string> {
+  if (items.length === 0) return 'The handoff covers no message that the provider could compact.';
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const reply = await orAborted(post(api.url(url), api.request(body, items), api.headers), timeout);
+    if (!reply.ok) {
+      await reply.body?.cancel();
+      return `The provider answered with status ${reply.status}.`;
+    }
+    const made = api.read((await orAborted(reply.json(), timeout)) as Body);
+    if (!made) return 'The reply contains no compaction.';
+    // The user's messages come back unchanged, so a conversation that consists of them does not become smaller.
+    if (jsonText(made).length > jsonText(items).length / 2)
+      return 'What the provider returned is more than half as long as the messages.';
+    return made;
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (timeout.aborted) return `The provider did not answer within ${timeoutMs} ms.`;
+    return `The call failed: ${error instanceof Error ? error.name : 'unknown error'}.`;
+  }
 }

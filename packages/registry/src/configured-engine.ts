@@ -1,13 +1,19 @@
-import type { ContextEngine, ContextEvent, EngineHost } from '@palimpsest/core';
-import { nearestName, type OptionIssue } from '@palimpsest/core/authoring';
+import { type ContextEngine, type ContextEvent, createHost, type EngineHost, PalimpsestError } from '@palimpsest/core';
+import { type EnginePlugin, nearestName, type OptionIssue } from '@palimpsest/core/authoring';
+import { redact } from '@palimpsest/redactor';
 import { type ContextConfig, parseContextConfig } from './config/context-config.ts';
-import { refuseOptions } from './config/option-issue.ts';
-import { checkPluginOptions } from './config/plugin-options.ts';
+import { optionIssues, refuseOptions } from './config/option-issue.ts';
 import type { Deadlines } from './engines/deadline.ts';
-import { withListener } from './engines/host-listener.ts';
 import type { EngineEntry, KnownEngines } from './engines/known-engines.ts';
 import { startEngine } from './engines/start-engine.ts';
 import { withFallback } from './engines/with-fallback.ts';
+import { failureReason } from './failure-reason.ts';
+
+/** Validated options, ready for `create`, or the problems found in them. */
+interface CheckedOptions {
+  readonly options?: unknown;
+  readonly issues: readonly OptionIssue[];
+}
 
 /** Name of the engine used when the configuration names none. */
 export const defaultEngine = 'compressor';
@@ -80,4 +86,49 @@ function misspelled(config: ContextConfig, known: readonly string[]): OptionIssu
       },
     ];
   });
+}
+
+/**
+ * Returns the host with a second event listener. Errors of listeners are ignored, because `emit` must not throw: an
+ * engine must not fail because of a listener.
+ */
+function withListener(host: EngineHost, listener: ((event: ContextEvent) => void) | undefined): EngineHost {
+  // Not a spread: it would lose the methods of a class and copy a summarizer that may change.
+  return Object.assign(createHost(host), {
+    isFromPerson: host.isFromPerson.bind(host),
+    emit(event: ContextEvent) {
+      attempt(() => host.emit(event));
+      attempt(() => listener?.(event));
+    },
+  });
+}
+
+function attempt(tell: () => void): void {
+  try {
+    tell();
+  } catch {
+    // Ignored: see above.
+  }
+}
+
+/**
+ * Validates the configured options of an engine (by default `{}`) with its schema. A plugin without a schema gets them
+ * unvalidated.
+ */
+async function checkPluginOptions(
+  { name, options: schema }: EnginePlugin,
+  configured: unknown,
+  key: string,
+): Promise<CheckedOptions> {
+  const given = configured ?? {};
+  if (!schema) return { options: given, issues: [] };
+  try {
+    const result = await schema['~standard'].validate(given);
+    if (!result.issues) return { options: result.value, issues: [] };
+    return { issues: optionIssues(result.issues, given, ['context', 'engines', key], schema) };
+  } catch (error) {
+    const reason = failureReason(error, (text) => redact(text, { boundary: true }));
+    const message = `The options of engine "${name}" cannot be checked because its schema failed: ${reason}`;
+    throw new PalimpsestError('ENGINE_INVALID', message, { source: name });
+  }
 }

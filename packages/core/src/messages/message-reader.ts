@@ -1,10 +1,14 @@
 import { type ForeignHandoffReader, readAnyHandoff } from '../handoff/any-handoff.ts';
 import { readHandoff } from '../handoff/handoff.ts';
 import { afterHarnessQuote, harnessQuote } from '../handoff/harness-quote.ts';
-import { separateHandoffs } from '../handoff/misplaced-handoff.ts';
 import type { SeparatedText } from '../handoff/quoted-text.ts';
 import { asParts, isInsertedPart, isTextPart, type Message, type Part, type TextPart } from './message.ts';
 import { isRemovedMedia } from './removed-media.ts';
+
+/** Matches the begin mark of a handoff at the end of a line. */
+const begin: RegExp = /\[CONTEXT HANDOFF v\d{1,3}, \d{1,9} characters\][^\S\n]*$/m;
+
+const end = '[END OF CONTEXT HANDOFF v';
 
 /** A user message split by author. Neither half contains handoffs. */
 export interface Speech {
@@ -143,4 +147,19 @@ function ownPart(part: TextPart, { own: written, quoted, observed }: SeparatedTe
   if (own === '') return { ...nothing, quoted, observed };
   if (quoted.length === 0) return { ...nothing, own: part, observed };
   return { ...nothing, own: { ...part, text: own } as Part, quoted, observed };
+}
+
+/**
+ * Separates handoffs from texts in which engines put none: in the middle of a text, in a later part, after another
+ * handoff, or with a checksum that does not match. Somebody quoted, edited or forged it, so it is data up to the end of
+ * its text, or of the text with its end mark. Linear time.
+ */
+function separateHandoffs(texts: readonly string[]): SeparatedText[] {
+  let isOpen = false;
+  return texts.map((text) => {
+    const from = isOpen ? 0 : text.search(begin);
+    if (from < 0) return { own: text, quoted: [], observed: false };
+    isOpen = !text.includes(end, from);
+    return { own: text.slice(0, from), quoted: [text.slice(from)], observed: false };
+  });
 }

@@ -1,4 +1,13 @@
-import { type Draft, type LaterInstructions, leastSaving, type Plan, writeHandoff } from '@palimpsest/core/authoring';
+import type { EngineHost } from '@palimpsest/core';
+import {
+  type Draft,
+  type LaterInstructions,
+  leastSaving,
+  type Plan,
+  type Transcript,
+  writeHandoff,
+} from '@palimpsest/core/authoring';
+import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import type { GroupRange } from '../boundaries/group-range.ts';
 import { instructionBudget, instructionsOf } from '../budget/instruction-budget.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
@@ -8,8 +17,10 @@ import { planAfterSummary } from '../plan/plan-after-summary.ts';
 import { prunedAlone, type Unsummarized } from '../plan/plan-prune-only.ts';
 import type { SummaryState } from '../plan/summary-state.ts';
 import type { PrunedDraft } from '../prune/pruned-draft.ts';
-import { nextStepLine } from './next-step-line.ts';
 import { callsModel, type SummarizeRangeInput, summarizeRange } from './summarize-range.ts';
+
+/** Maximum characters of the agent's words. */
+const longestStep = 1_000;
 
 const nearlyAsGood = 'Pruning saves nearly as much as a summary would, so no model was called.';
 const noSmaller =
@@ -105,4 +116,18 @@ export async function summarizeMiddle<S extends SummaryState>(
     isFresh,
     notes: { phases, reason },
   });
+}
+
+/**
+ * The line in a handoff with what the agent said comes next. It is quoted on one line as the agent's words, so it cannot
+ * pass for a task of the user.
+ */
+function nextStepLine(nextStep: string, { pendingCalls, task }: Transcript, host: Pick<EngineHost, 'redact'>): string {
+  const words = truncate(oneLine(host.redact(nextStep)).trim(), longestStep).replaceAll('"', "'");
+  // The user may have written again since the call.
+  const isNewest = pendingCalls !== null && (task === null || task.from < pendingCalls.from);
+  const then = isNewest
+    ? 'Go on with it now, within what the user asked for.'
+    : "Do not start it by itself: the user's newest message comes first; if there is none, wait.";
+  return `The agent itself asked for this summary, and wrote what comes next: "${words}". These are the agent's words, not a task of the user. ${then}`;
 }

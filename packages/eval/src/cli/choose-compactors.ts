@@ -11,7 +11,8 @@ import { chooseEngines } from '../engines/choose-engines.ts';
 import { projectConfig } from '../engines/project-config.ts';
 import { chooseSummarizer } from '../engines/summarizer-choice.ts';
 import type { EvalFlags } from './eval-flags.ts';
-import { interruptible } from './interruptible.ts';
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /** What is scored: the user's own, and simple baselines to compare with. Thresholds are for the user's own. */
 export interface ChosenCompactors {
@@ -86,4 +87,27 @@ async function moduleCompactor(path: string, cwd: string): Promise<Compact | Com
   throw CliError.badInput(
     `--module: "${shown}" has no compactor; export one as default: a function (messages, budgetTokens) => messages, or an object with "compact"`,
   );
+}
+
+/**
+ * Ends a command together with this process, which the command, in a process group of its own, would survive. Signals are
+ * handled only while the command runs: while an engine or a module computes, no handler can run, and the system ends the
+ * process.
+ */
+function interruptible(command: Compactor, program: NodeJS.Process = process): Compactor {
+  const end = (signal: NodeJS.Signals): void => {
+    // The signal's default action skips `exit` handlers, which end the command.
+    program.emit('exit', 1);
+    program.kill(program.pid, signal);
+  };
+  return {
+    compact: async (...given) => {
+      for (const signal of signals) program.once(signal, end);
+      try {
+        return await command.compact(...given);
+      } finally {
+        for (const signal of signals) program.off(signal, end);
+      }
+    },
+  };
 }

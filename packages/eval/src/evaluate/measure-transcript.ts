@@ -1,3 +1,4 @@
+import { type Message, validateTranscript } from '@palimpsest/core';
 import { type Canaries, lostFacts, lostRules, plantCanaries } from '../canaries/plant-canaries.ts';
 import { runChain } from '../chains/run-chain.ts';
 import { type Probes, probeNames, probesOf, toldOf } from '../continuation/probes.ts';
@@ -11,11 +12,15 @@ import { searchAlong } from '../search/searching-agent.ts';
 import { type Cut, sizesOf } from '../transcripts/cuts.ts';
 import type { NamedTranscript } from '../transcripts/named-transcript.ts';
 import { currentTask, isTaskKept } from '../validity/current-task.ts';
-import { type Dialects, dialectKeys, validDialects } from '../validity/valid-dialects.ts';
 import type { ResolvedOptions } from './evaluate-options.ts';
 import { type Losses, lossesOf } from './losses.ts';
 import { type CompactorOutput, type NamedCompactor, runCompactor } from './run-compactor.ts';
 import { Tally } from './tally.ts';
+
+/** The dialects in which {@link evaluate} reports validity. */
+const dialectKeys = ['openai', 'anthropic', 'strict'] as const;
+
+type Dialects = Readonly<Record<(typeof dialectKeys)[number], boolean>>;
 
 /** A transcript with everything that is read from it once, for all compactors. */
 export interface Subject {
@@ -148,4 +153,12 @@ export async function dollarsOf(
 ): Promise<number> {
   const replayed = await replay(conversation, policy, window!, counter, new Map());
   return totalOf(costOf(replayed, 'Anthropic'));
+}
+
+/** In which dialects a prompt is valid. */
+function validDialects(messages: readonly Message[]): Dialects {
+  const [openai, anthropic, strict] = dialectKeys.map(
+    (dialect) => validateTranscript(messages, { dialect }).length === 0,
+  );
+  return { openai: openai!, anthropic: anthropic!, strict: strict! };
 }

@@ -1,7 +1,13 @@
 import { inspect, redact } from '@palimpsest/redactor';
 import type { Input } from './input.ts';
-import { isJsonText, jsonStrings } from './json-strings.ts';
 import { maximumTranscriptBytes, textLines, tooLarge } from './text-lines.ts';
+
+/** A string in a JSON text: the position of its literal, and its value. */
+interface JsonString {
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}
 
 const options = { boundary: true } as const;
 
@@ -54,4 +60,24 @@ function mask(text: string, found: (kind: string) => void): string {
   const masked = redact(text, options);
   if (masked !== text) for (const { kind } of inspect(text, options)) found(kind);
   return masked;
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The string literals of a valid JSON text, in order. They allow edits that keep the formatting. Linear time. */
+export function* jsonStrings(text: string): Generator<JsonString> {
+  for (let start = text.indexOf('"'); start !== -1; ) {
+    let end = start + 1;
+    while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+    end++;
+    yield { start, end, value: JSON.parse(text.slice(start, end)) as string };
+    start = text.indexOf('"', end);
+  }
 }

@@ -1,6 +1,8 @@
 import { isSystem, type Message, type Part } from '@palimpsest/core';
+import { inputObject } from '../call-input.ts';
 import type { Decoded, EditedMessages, NativePiece } from '../codec.ts';
 import { PartPool } from '../content.ts';
+import type { Grammar } from '../grammar.ts';
 import { fieldsOf } from '../record.ts';
 import { replay, type Step } from '../replay.ts';
 import { rewriteBlocks } from '../rewrite-blocks.ts';
@@ -8,9 +10,28 @@ import { toolNames } from '../write-message.ts';
 import { assembleContents, type Fragment } from './assemble-contents.ts';
 import type { GeminiContent, GeminiConversation } from './conversation.ts';
 import { systemOf } from './decode.ts';
-import { geminiGrammar } from './grammar.ts';
-import { nameIn, partsOf, viewPart } from './part.ts';
+import { callIn, kindOf, nameIn, partsOf, responseIn, viewPart } from './part.ts';
+import { mediaIn, withResponse } from './response.ts';
 import { contentParts, writeParts } from './write.ts';
+
+const geminiGrammar: Grammar = {
+  kindsOf: (parts) => parts.map(kindOf),
+  contentBlocks: contentParts,
+  poolOf: (parts) => new PartPool(parts, viewPart),
+  // The signature stays: a call of the current turn is refused without it.
+  withInput(part, written) {
+    const call = { ...callIn(part), args: inputObject(written) };
+    return { ...part, [nameIn(fieldsOf(part), 'functionCall')]: call };
+  },
+  withContent(part, content) {
+    const response = responseIn(part)!;
+    const pool = new PartPool(mediaIn(response), viewPart);
+    return {
+      ...part,
+      [nameIn(fieldsOf(part), 'functionResponse')]: withResponse(response, content, pool, contentParts),
+    };
+  },
+};
 
 export function encodeGemini<Native extends GeminiConversation>(
   decoded: Decoded<Native>,

@@ -1,8 +1,10 @@
-import { validateTranscript } from '@palimpsest/core';
-import type { Codec, NativeViolation } from '../codec.ts';
+import { type Message, validateTranscript } from '@palimpsest/core';
+import { isRecord } from '@palimpsest/core/authoring';
+import type { Codec, Decoded, NativeOrigin, NativeViolation } from '../codec.ts';
+import { malformed, type Place } from '../native-error.ts';
 import type { ShareGptConversation } from './conversation.ts';
-import { decodeShareGpt } from './decode.ts';
 import { encodeShareGpt, writeShareGpt } from './encode.ts';
+import { partsOf } from './row.ts';
 
 /** Codec for rows of ShareGPT data sets, with calls in Hermes tags or in separate turns. */
 export const shareGpt: Codec<ShareGptConversation> = {
@@ -23,4 +25,22 @@ function validateShareGpt(native: ShareGptConversation): readonly NativeViolatio
     rule,
     reason,
   }));
+}
+
+function decodeShareGpt<Native extends ShareGptConversation>(native: Native): Decoded<Native> {
+  const place: Place = { format: 'shareGpt', index: -1 };
+  const given: unknown = native;
+  if (!isRecord(given)) throw malformed(place, '', 'it is not an object with "conversations"');
+  if (!Array.isArray(given.conversations)) throw malformed(place, 'conversations', 'is not an array');
+  const messages: Message[] = [];
+  const origins: NativeOrigin[] = [];
+  let start = 0;
+  for (const { turns, units } of partsOf(native.conversations)) {
+    for (const { message, pieces } of units) {
+      messages.push(message);
+      origins.push({ pieces: pieces.map((piece) => ({ ...piece, index: piece.index + start })) });
+    }
+    start += turns.length;
+  }
+  return { native, messages, origins };
 }

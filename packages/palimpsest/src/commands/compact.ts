@@ -12,7 +12,6 @@ import { measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
 import { keepOriginal } from '@palimpsest/eval/output/keep-original';
 import { createProgress } from '@palimpsest/eval/output/progress';
 import type { Command } from 'commander';
-import { endSentence } from '../comparison/end-sentence.ts';
 import { openOutput } from '../comparison/output.ts';
 import { type EngineRow, isBroken, type RunOptions, runEngine } from '../comparison/run-engine.ts';
 import { singleInput } from '../comparison/single-input.ts';
@@ -103,4 +102,9 @@ function summary(id: string, row: EngineRow, window: number): string {
   return row.outcome === 'unchanged'
     ? `${printable(id, 60)}: unchanged at ${count(row.tokensBefore)} tokens (${how}): ${printable(row.reason, 300)}`
     : `${printable(id, 60)}: ${sizes} (${how})${row.outcome === 'degraded' ? `, degraded: ${printable(row.reason, 300)}` : ''}`;
+}
+
+/** A reason as the end of a sentence: with a period, unless it ends a sentence already. */
+function endSentence(reason: string): string {
+  return /[.!?…]$/.test(reason) ? reason : `${reason}.`;
 }

@@ -6,6 +6,7 @@ import { chooseSummarizer } from '@palimpsest/eval/engines/summarizer-choice';
 import { eachSample } from '@palimpsest/eval/inputs/each-sample';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
+import type { FoundTranscript } from '@palimpsest/eval/inputs/read-transcripts';
 import { openAtomic } from '@palimpsest/eval/output/atomic-file';
 import { createProgress } from '@palimpsest/eval/output/progress';
 import { comparisonHead, pageFoot } from '@palimpsest/eval/page/page';
@@ -15,8 +16,10 @@ import { jsonReport } from '../comparison/json-report.ts';
 import { sampleSection } from '../comparison/page/sample-section.ts';
 import { type EngineRow, isBroken } from '../comparison/run-engine.ts';
 import { comparisonScreen } from '../comparison/terminal/comparison-screen.ts';
-import { nextCommands } from '../comparison/terminal/next-commands.ts';
 import type { ComparedSample } from '../comparison/to-comparison.ts';
+
+/** Agents that `palimpsest run` starts, by the format of their sessions. */
+const agents: Readonly<Record<string, string>> = { claudeCode: 'claude', codex: 'codex' };
 
 interface CompareOptions extends EngineOptions, HomeSessions {
   readonly engine?: readonly string[];
@@ -110,4 +113,26 @@ function report(results: readonly EngineRow[], broken: boolean, terminal: Termin
       `palimpsest: ${bad.length} of ${results.length} results break the contract (${[...new Set(bad.map(({ engine }) => engine))].join(', ')}): see their rows\n`,
     );
   if (bad.length > 0 || broken) terminal.fail(1);
+}
+
+/**
+ * Commands that show more of a transcript, or start the agent that wrote it, the best first.
+ * @param isNamed true if the user named the file
+ * @param hasPage true if a page was written
+ */
+export function nextCommands(
+  { file, format }: Pick<FoundTranscript, 'file' | 'format'>,
+  isNamed: boolean,
+  hasPage: boolean,
+): readonly string[] {
+  const agent = agents[format];
+  const run = `palimpsest run -- ${agent ?? 'claude'}`;
+  if (!isNamed || (hasPage && agent)) return [run];
+  const inspect = `palimpsest inspect ${quoted(file)}`;
+  return hasPage ? [inspect, run] : [`palimpsest compare ${quoted(file)} --html report.html`, inspect, run];
+}
+
+/** An argument as a shell reads it. */
+function quoted(argument: string): string {
+  return /^[\w./~@:+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }

@@ -9,12 +9,13 @@ import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { type AtomicFile, openAtomic } from '@palimpsest/eval/output/atomic-file';
 import { pageFoot, pageHead } from '@palimpsest/eval/page/page';
+import { shareableText } from '@palimpsest/eval/page/shareable-text';
 import type { Command } from 'commander';
 import { type Inspection, inspectSample } from '../comparison/inspection.ts';
 import { inspectionText } from '../comparison/inspection-text.ts';
 import { jsonReport } from '../comparison/json-report.ts';
-import { inspectionSection } from '../comparison/page/inspection-section.ts';
-import { promptAtEnd } from '../comparison/replay/prompt-at.ts';
+import { enginePrompt, handoffEntries, messageEntries } from '../comparison/page/messages.ts';
+import { type PromptAt, promptAtEnd } from '../comparison/replay/prompt-at.ts';
 import { replayEngine } from '../comparison/replay/replay-engine.ts';
 import { chooseWindow } from '../comparison/window-choice.ts';
 
@@ -105,4 +106,21 @@ async function openReport(file: string, options: InspectOptions, terminal: Termi
     },
     discard: () => page.discard(),
   };
+}
+
+/** The HTML section of one transcript: the handoff with its sources, and the outcome of every message. */
+function inspectionSection(sample: Sample, engine: string, prompt: PromptAt, number: number): string {
+  const section = `i${number}`;
+  const { compactions } = prompt;
+  const times = compactions === 1 ? 'once' : `${compactions} times`;
+  const summary = compactions === 0 ? 'sent whole: the window was never full' : `compacted ${times} by ${engine}`;
+  const read = enginePrompt(engine, prompt);
+  return [
+    `<section><h2>${shareableText(sample.found.id)}</h2>`,
+    `<p>${shareableText(`${sample.messages.length} messages, ${summary}. Handoffs are written by rules.`)}</p>`,
+    handoffEntries(read, section),
+    '<h3>Messages</h3>',
+    messageEntries(sample, [read], section),
+    '</section>\n',
+  ].join('\n');
 }

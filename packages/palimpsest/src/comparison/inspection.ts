@@ -3,8 +3,18 @@ import { contentText, type Message, type Role, validateTranscript } from '@palim
 import { Transcript } from '@palimpsest/core/authoring';
 import { redactText } from '@palimpsest/eval/inputs/redact-input';
 import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
-import { type StaleResults, staleResults } from './stale-results.ts';
 import { type ToolUse, toolUses } from './tool-use.ts';
+
+/** Tool results made redundant by a later result. */
+interface StaleResults {
+  /** `duplicate`: a later result has the same text. `repeated`: the same call was made again later, with another result. */
+  readonly kind: 'duplicate' | 'repeated';
+  readonly results: number;
+  readonly tokens: number;
+}
+
+/** Minimum length in characters. A shorter result costs less than the stub that would replace it. */
+const shortestResult = 200;
 
 /** Token usage of a transcript, as `inspect --json` prints it. All token figures are estimates. */
 export interface Inspection {
@@ -123,4 +133,25 @@ function beginning(message: Message): string {
   if (text !== '') return redactText(text.slice(0, 20_000)).slice(0, 200);
   const names = toolUses([message]).map((use) => use.tool);
   return names.length > 0 ? `calls ${names.join(', ')}` : '';
+}
+
+/** Finds stale results by equal texts and equal calls, without knowledge of specific tools. */
+function staleResults(transcript: Transcript, uses: readonly ToolUse[]): readonly StaleResults[] {
+  const texts = new Set<string>();
+  const calls = new Set<string>();
+  const duplicate = { kind: 'duplicate' as const, results: 0, tokens: 0 };
+  const repeated = { kind: 'repeated' as const, results: 0, tokens: 0 };
+  for (const { tool, input, resultAt } of uses.toReversed()) {
+    if (resultAt === null) continue;
+    const text = contentText(transcript.messages[resultAt]!.content);
+    const call = JSON.stringify([tool, input]);
+    const stale = texts.has(text) ? duplicate : calls.has(call) ? repeated : null;
+    if (stale && text.length >= shortestResult) {
+      stale.results++;
+      stale.tokens += Math.round(transcript.tokens(resultAt));
+    }
+    texts.add(text);
+    calls.add(call);
+  }
+  return [duplicate, repeated].filter((stale) => stale.results > 0);
 }

@@ -1,14 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Conversations } from '../conversations/conversations.ts';
 import { fitsWindow, isOwnCompaction } from '../conversations/own-compaction.ts';
 import { type ConversationRequest, readConversation } from '../conversations/read-conversation.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
 import { requestHeaders } from './forwarded-headers.ts';
-import { readBody } from './request-body.ts';
 import { InvalidStatusError, type UpstreamConnection } from './upstream-fetch.ts';
 import type { Target } from './upstreams.ts';
 import { writeError, writeReply } from './write-reply.ts';
+
+/** The body of a request: in memory, or, if it is too long for that, as a stream. */
+type RequestBody = { readonly bytes: Buffer } | { readonly stream: Readable };
 
 /** What the handling of requests needs, the same for all of them. */
 export interface HandlerOptions {
@@ -138,4 +141,27 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown error';
   const { code } = error as NodeJS.ErrnoException;
   return code ? `${code}` : error.name;
+}
+
+/**
+ * Reads a body up to a limit. A longer one is not held in memory: it is passed on as it comes.
+ * @param mostBytes more than any provider accepts
+ */
+async function readBody(request: IncomingMessage, mostBytes: number): Promise<RequestBody> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return { stream: request };
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const source = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (let next = await source.next(); !next.done; next = await source.next()) {
+    chunks.push(next.value);
+    length += next.value.length;
+    if (length > mostBytes) return { stream: Readable.from(followedBy(chunks, source), { objectMode: false }) };
+  }
+  return { bytes: Buffer.concat(chunks, length) };
+}
+
+async function* followedBy(chunks: Buffer[], source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  // Each chunk is released when it is passed on.
+  for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
+  for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
 }

@@ -1,15 +1,22 @@
-import { counted } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import { pageFoot, pageHead } from '@palimpsest/eval/page/page';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
 import { contentSecurityPolicy } from '@palimpsest/eval/page/style';
+import { createTokenCounter } from '@palimpsest/tokens';
+import { dollars } from '../comparison/dollars.ts';
 import { outcomeLegend, roleLegend } from '../comparison/page/legend.ts';
-import type { Conversation } from '../conversations/conversation.ts';
+import { outcomeStrip, outputStrip } from '../comparison/page/strip.ts';
+import type { Conversation, ShownRequest } from '../conversations/conversation.ts';
+import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ProblemLog } from '../proxy/problem-log.ts';
-import { compactionTable } from './compaction-table.ts';
-import { conversationStrips } from './conversation-strips.ts';
-import { conversationWords } from './conversation-words.ts';
 import { requestChart, requestLegend } from './request-chart.ts';
+import { compactionWords } from './trigger-words.ts';
+
+/** The strips of each request. A page that is loaded again shows most of them again. */
+const drawn = new WeakMap<ShownRequest, string>();
+
+const headings = ['compaction', 'tokens before', 'after', 'messages before', 'after'];
 
 /** Scripts and other hosts are blocked, and the page cannot be shown in a frame. */
 export const statusPagePolicy: string = `${contentSecurityPolicy}; frame-ancestors 'none'`;
@@ -65,4 +72,53 @@ function section({ stats, shown }: ShownConversation): string {
     compactionTable(stats.compactions),
     '</section>',
   ].join('\n');
+}
+
+/** The compactions of a conversation, oldest first. */
+function compactionTable(compactions: ConversationStats['compactions']): string {
+  if (compactions.length === 0) return '';
+  const head = headings.map((heading) => `<th scope="col">${heading}</th>`).join('');
+  const rows = compactions.map((record) => {
+    const { tokensBefore, tokensAfter, messagesBefore, messagesAfter } = record;
+    const figures = [tokensBefore, tokensAfter, messagesBefore, messagesAfter];
+    return `<tr><th scope="row">${shareableText(compactionWords(record))}</th>${figures.map((figure) => `<td>${count(figure)}</td>`).join('')}</tr>`;
+  });
+  return `<div class="wide" tabindex="0" role="region" aria-label="Compactions"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+/** The history of a conversation by outcome, and below it the last request by role. */
+function conversationStrips(shown: ShownRequest): string {
+  const known = drawn.get(shown);
+  if (known !== undefined) return known;
+  const { history, request } = shown;
+  const counted = { messages: history, tokens: createTokenCounter() };
+  const applied = { messages: request.messages, provenance: request.info.provenance };
+  const strips = `<h3>The last request</h3>\n${outcomeStrip(counted, applied, 'history', null)}${outputStrip(counted, applied, 'request')}`;
+  drawn.set(shown, strips);
+  return strips;
+}
+
+/** What the proxy did for a conversation, in sentences of HTML. Only figures that were counted are in them. */
+export function conversationWords({
+  compactions,
+  savedTokens,
+  cost,
+  cachedShare,
+  sizes,
+}: Pick<ConversationStats, 'compactions' | 'savedTokens' | 'cost' | 'cachedShare' | 'sizes'>): string {
+  const last = sizes.at(-1);
+  const window = last && last.windowTokens > 0 ? ` of ${count(last.windowTokens)}` : '';
+  const cached = cachedShare === null ? '' : `, ${Math.round(cachedShare * 100)}% of it from the cache`;
+  const now = last ? ` The prompt has ${count(last.tokens)}${window} tokens${cached}.` : '';
+  if (compactions.length === 0) return `Not compacted yet.${now}`;
+  const times = compactions.length === 1 ? 'once' : `${count(compactions.length)} times`;
+  return `Compacted <strong>${times}</strong>: <strong>${count(Math.max(0, savedTokens))}</strong> prompt tokens were not sent${costWords(cost)}.${now}`;
+}
+
+function costWords(cost: ConversationStats['cost']): string {
+  if (!cost) return ' (cost unknown)';
+  const saved = cost.uncompacted - cost.paid;
+  return saved >= 0
+    ? `, about <strong>${dollars(saved)}</strong> at list prices`
+    : `, which cost about <strong>${dollars(-saved)}</strong> more at list prices`;
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import picocolors from 'picocolors';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { nextCommands } from '../../src/comparison/terminal/next-commands.ts';
+import { nextCommands } from '../../src/commands/compare.ts';
 import { barLegend, outcomeBar, share } from '../../src/comparison/terminal/outcome-bar.ts';
 import { programCommand } from '../program/running-program.ts';
 import { runHere } from './run-here.ts';

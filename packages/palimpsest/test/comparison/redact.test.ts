@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { jsonStrings } from '@palimpsest/eval/inputs/json-strings';
+import { jsonStrings } from '@palimpsest/eval/inputs/redact-input';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runHere } from './run-here.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../src/conversations/conversation.ts';
-import { conversationWords } from '../../src/status/conversation-words.ts';
-import { statusPage, statusPagePolicy } from '../../src/status/status-page.ts';
+import { conversationWords, statusPage, statusPagePolicy } from '../../src/status/status-page.ts';
 
 const stats: Conversation['stats'] = {
   id: 'a',

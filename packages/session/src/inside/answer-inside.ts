@@ -1,9 +1,11 @@
+import { parseRecord } from '@palimpsest/core/authoring';
+import { type Answer, type Body, wholeAnswer } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
-import type { FetchRequest } from '../wire/send-request.ts';
+import { type FetchReply, type FetchRequest, learnFrom } from '../wire/send-request.ts';
 import { watchAnswer } from '../wire/watch-reply.ts';
 import type { InnerRounds } from './inner-rounds.ts';
 import { framingOf, mergeStreams } from './merge-streams.ts';
-import { mergeWhole } from './merge-whole.ts';
+import { withBody } from './with-body.ts';
 
 /**
  * Sends a conversation with the session's tools, and answers their calls in further requests. The client gets one reply
@@ -16,4 +18,27 @@ export async function answerInside(session: Session, asked: FetchRequest, rounds
   if (!rounds.hasTools(sent) || !reply.body) return watchAnswer(session, asked, sent);
   const framing = framingOf(asked, reply);
   return framing ? mergeStreams(session, rounds, framing, sent) : mergeWhole(session, rounds, sent);
+}
+
+/** Answers the calls in replies that are not streamed, until one is for the client. */
+async function mergeWhole(session: Session, rounds: InnerRounds, first: FetchReply): Promise<Response> {
+  const { wire } = rounds;
+  const replies: Body[] = [];
+  const answers: Answer[] = [];
+  for (let sent = first; ; ) {
+    const bytes = new Uint8Array(await sent.reply.arrayBuffer());
+    const reply = parseRecord(new TextDecoder().decode(bytes));
+    // The reply to a further request can be an error, or something that is not a message.
+    if (!sent.reply.ok || !reply) return withBody(sent.reply, bytes);
+    const answer = wholeAnswer(wire, reply, rounds.isOwn);
+    learnFrom(session, sent, answer);
+    if (answers.length === 0 && answer.calls.length === 0) return withBody(sent.reply, bytes);
+    replies.push(reply);
+    answers.push(answer);
+    if (!rounds.isContinued(answer)) {
+      await rounds.finish(answer, sent);
+      return withBody(sent.reply, JSON.stringify(wire.answers.mergeWhole(replies, answers)));
+    }
+    sent = await rounds.continue(answer, sent);
+  }
 }

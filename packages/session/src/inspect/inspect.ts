@@ -3,8 +3,13 @@ import {
   contentText,
   type EditReason,
   type Inserted,
+  isTextPart,
   type Message,
   type MessageOutcome,
+  type Part,
+  toolCallInput,
+  toolCallName,
+  toolCalls,
 } from '@palimpsest/core';
 import { carriedContent } from '@palimpsest/core/authoring';
 import { lastingRewrites } from '../compaction/lasting-rewrites.ts';
@@ -12,7 +17,6 @@ import { baseEdits } from '../compaction/plan-compaction.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { HandoffLine, InspectedHandoff, InspectedMessage, Inspection } from './inspection.ts';
-import { contentAsText, messageText } from './message-text.ts';
 import { type PlacedHandoff, readHandoffs } from './read-handoffs.ts';
 
 /** Reports the outcome of each of the caller's messages in a request. @param engine name of the engine */
@@ -99,4 +103,18 @@ function inspectedHandoff(
     replaces: { from, to: (replaced.at(-1) ?? from - 1) + 1 },
     lines,
   };
+}
+
+/** A message as text: its content, `[type]` for a part without text, and its tool calls, each as `name(arguments)`. */
+function messageText(message: Message): string {
+  const { content, function_call: legacy } = message;
+  const calls = toolCalls(message).map((call) => `${toolCallName(call)}(${toolCallInput(call)})`);
+  if (legacy) calls.push(`${legacy.name}(${legacy.arguments ?? ''})`);
+  return [contentAsText(content ?? ''), ...calls].filter(Boolean).join('\n');
+}
+
+/** Content as text, `[type]` for a part without text. */
+function contentAsText(content: string | readonly Part[]): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (isTextPart(part) ? part.text : `[${part.type}]`)).join('\n');
 }

@@ -1,7 +1,51 @@
-import { type Tracer, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import type { SessionEvent } from '../events/session-event.ts';
 import type { Session } from '../session.ts';
-import { attributesOf } from './event-attributes.ts';
-import { OpenSpans } from './open-spans.ts';
+
+/** The open spans, by compaction. */
+class OpenSpans {
+  readonly #spans = new Map<number | null, Span>();
+
+  get(compaction: number | null): Span | undefined {
+    return this.#spans.get(compaction);
+  }
+
+  /** The context for a child span. */
+  contextOf(compaction: number | null): Context {
+    const span = this.#spans.get(compaction);
+    return span ? trace.setSpan(context.active(), span) : context.active();
+  }
+
+  open(compaction: number | null, span: Span, at: number): void {
+    // An earlier span with this number will not get its end event any more.
+    this.#spans.get(compaction)?.end(at);
+    this.#spans.set(compaction, span);
+  }
+
+  /** @returns false when none was open */
+  close(compaction: number | null, at: number, attributes: Attributes, failure: string | null): boolean {
+    const span = this.#spans.get(compaction);
+    if (!span) return false;
+    this.#spans.delete(compaction);
+    span.setAttributes(attributes);
+    if (failure !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+    span.end(at);
+    return true;
+  }
+
+  closeAll(): void {
+    for (const span of this.#spans.values()) span.end();
+    this.#spans.clear();
+  }
+}
 
 export interface TraceOptions {
   /** @default the tracer "@palimpsest/session" of the global provider */
@@ -51,4 +95,18 @@ export function traceSession(session: Session, options: TraceOptions = {}): () =
     compactions.closeAll();
     summaries.closeAll();
   };
+}
+
+/** Converts the fields of an event to attributes: strings, numbers and booleans unchanged, other values as JSON. */
+function attributesOf(event: SessionEvent): Attributes {
+  const attributes: Attributes = {};
+  for (const [name, value] of Object.entries(event)) {
+    if (name === 'type' || name === 'at' || value === null || value === undefined) continue;
+    const key = `palimpsest.${name}`;
+    attributes[key] =
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? value
+        : JSON.stringify(value);
+  }
+  return attributes;
 }

@@ -3,10 +3,15 @@ import { checkMessages } from '@palimpsest/core/authoring';
 import { compactFeedback } from '../compaction/compact-feedback.ts';
 import { checkCompactOptions, compactManually, type Preview } from '../compaction/compact-manually.ts';
 import { hygieneDue } from '../compaction/compaction-needed.ts';
-import { undoCompaction } from '../compaction/undo-compaction.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import { repeatedInput } from '../request/repeated-input.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from './session-services.ts';
+
+const held = 'The compaction was undone. Automatic compaction waits until the prompt no longer fits the window.';
+
+const notHeld =
+  'The compaction was undone, but without it the prompt does not fit the window, so the next request is compacted again. To continue without compaction, use a model with a larger window.';
 
 type CompactionOperations = Pick<Session, 'compact' | 'tidy' | 'undo' | 'records'>;
 
@@ -59,4 +64,28 @@ export function compactionOperations(services: SessionServices): CompactionOpera
 function checkedCopy(messages: readonly Message[]): readonly Message[] {
   checkMessages(messages);
   return [...messages];
+}
+
+/**
+ * Drops the checkpoint in effect, and pauses automatic compaction if the prompt fits the window without it.
+ * @returns the number of the dropped checkpoint, or `null`
+ */
+async function undoCompaction(parts: SessionParts): Promise<number | null> {
+  const { engine, events, viewer } = parts;
+  const { automatic, chain, log } = parts.compactions;
+  const { lastRequest, requests } = parts.conversation;
+  const { model } = parts.provider;
+  const input = requests.lastInput;
+  const checkpoint = (input && chain.newest(input.intake.messages)) ?? chain.checkpoints.at(-1);
+  if (!checkpoint) return null;
+  const { number, engineBefore } = checkpoint;
+  chain.remove(checkpoint);
+  // The last request has the handoff that is gone now.
+  lastRequest.forget();
+  if (engineBefore) await engine.ready.restore(engineBefore);
+  log.change(number, { undone: true });
+  automatic.isHeld = input === null || !model.isExceeded(viewer.view(input).size, input.maxTokens);
+  const holds = automatic.isHeld;
+  events.publish({ type: 'checkpoint-undo', checkpoint: number, holds, message: holds ? held : notHeld });
+  return number;
 }

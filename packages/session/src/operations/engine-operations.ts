@@ -1,14 +1,20 @@
+import type { ToolCallContext } from '@palimpsest/core';
 import { checkMessages, invalidOptions } from '@palimpsest/core/authoring';
 import { type Wire, type WireFormat, type WireTool, wireNamed } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
 import { answerCompactCall, isCompactTool } from '../compaction/compact-tool.ts';
+import { errorReason } from '../events/error-reason.ts';
 import { inspect } from '../inspect/inspect.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
 import { repeatedInput } from '../request/repeated-input.ts';
 import type { Session } from '../session.ts';
-import { answerRecallCall } from './answer-recall-call.ts';
 import { answerToolCall, offeredTools } from './engine-tools.ts';
 import type { SessionServices } from './session-services.ts';
 import { switchModel } from './switch-model.ts';
+
+/** The answer before the first request: nothing is known about what the model sees. */
+const unknownConversation =
+  'The conversation cannot be searched now. Do not try it again in this step. Run the command or read the file that shows it again.';
 
 type EngineOperations = Pick<
   Session,
@@ -60,4 +66,26 @@ export function engineOperations(services: SessionServices): EngineOperations {
       return inspect(engine.ready.name, input.intake, viewer.view(input));
     },
   };
+}
+
+/**
+ * Answers a call of `recall` or `expand` over what the newest projection of the conversation hides.
+ * @throws what the caller's signal was aborted with
+ */
+async function answerRecallCall(
+  parts: SessionParts,
+  name: string,
+  input: unknown,
+  { messages, signal }: Partial<ToolCallContext>,
+): Promise<string> {
+  const { recall, viewer } = parts;
+  const { requests } = parts.conversation;
+  signal?.throwIfAborted();
+  if (!messages && !requests.lastInput) return unknownConversation;
+  try {
+    const request = repeatedInput(parts, messages ?? requests.lastSource);
+    return await recall.answer(name, input, request.intake.source, viewer.view(request).assembled);
+  } catch (error) {
+    return `${name} failed: ${errorReason(error)}. Do not call it again for this.`;
+  }
 }

@@ -3,12 +3,25 @@ import { CheckpointChain } from '../checkpoints/checkpoint-chain.ts';
 import { CompactionLog } from '../checkpoints/compaction-log.ts';
 import { requestProblem } from '../checkpoints/request-problem.ts';
 import { Spending } from '../checkpoints/spending.ts';
+import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { EventPublisher } from '../hooks/event-publisher.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { SessionOptions } from '../options/session-options.ts';
-import { AutomaticCompaction } from './automatic-compaction.ts';
 import { Hygiene } from './hygiene.ts';
 import { TurnLimits } from './turn-limits.ts';
+
+/** State that affects the next automatic compaction. */
+class AutomaticCompaction {
+  /** True after `undo`, until the prompt no longer fits the window. Pauses automatic compaction. */
+  isHeld = false;
+  /** An overflow that was reported inside a stream. The next request is compacted first. */
+  pendingRefusal: ProviderFailure | null = null;
+
+  clear(): void {
+    this.isHeld = false;
+    this.pendingRefusal = null;
+  }
+}
 
 /** The compactions of a session: those in effect, their records, and what decides about the next one. */
 export class CompactionState {

@@ -4,7 +4,42 @@ import type { SessionParts } from '../parts/session-parts.ts';
 import { restoreInto, snapshotOf } from './session-state.ts';
 import { signer } from './sign.ts';
 import { type Loaded, SignedState } from './signed-state.ts';
-import { StateWriter } from './state-writer.ts';
+
+/**
+ * Writes the newest state, one write at a time. All calls of `save` during a write share the next one, which queue
+ * libraries do not offer.
+ */
+class StateWriter {
+  readonly #write: () => Promise<void>;
+  #running: Promise<void> | null = null;
+  #again = false;
+
+  /** @param write writes the state as it is when called; must not reject */
+  constructor(write: () => Promise<void>) {
+    this.#write = write;
+  }
+
+  /** Resolves when the current state, or a newer one, is written. */
+  save(): Promise<void> {
+    if (!this.#running) {
+      this.#running = this.#write().finally(() => {
+        this.#running = null;
+      });
+      return this.#running;
+    }
+    this.#again = true;
+    return this.#running.then(() => {
+      if (!this.#again) return this.#running ?? undefined;
+      this.#again = false;
+      return this.save();
+    });
+  }
+
+  /** Resolves when no write is running. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+}
 
 /** Maximum time that the first request waits for the store, in milliseconds. */
 const mostAtStart = 2_000;

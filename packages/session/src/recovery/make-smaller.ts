@@ -1,10 +1,13 @@
+import { isSystem } from '@palimpsest/core';
+import { formatNumber } from '@palimpsest/core/authoring';
 import { compact } from '../compaction/compact.ts';
 import { cutResults } from '../compaction/cut-results.ts';
 import { targetOfPass, unreadTokens } from '../compaction/target.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
-import { reasonTooLarge } from './reason-too-large.ts';
+import type { RequestView } from '../projection/request-view.ts';
+import type { PromptMeter } from '../provider/prompt-meter.ts';
 import { exhausted, type Recovery } from './recovery.ts';
 import { stripMedia } from './strip-media.ts';
 
@@ -40,4 +43,21 @@ export async function makeSmaller(
   if (isSmaller || done.checkpoint) return { retry: true, maxTokens: restored };
   const engineReason = done.planned?.result.report.reason ?? 'The engine failed.';
   return exhausted(parts, reasonTooLarge(parts.provider.meter, viewer.view(input), failure, engineReason));
+}
+
+/**
+ * Why a refused request cannot be made smaller, with the sizes that tell the cause: what the provider counts and allows,
+ * what the session counts, and what cannot be removed.
+ */
+function reasonTooLarge(
+  { counter }: Pick<PromptMeter, 'counter'>,
+  { request, size }: Pick<RequestView, 'request' | 'size'>,
+  { promptTokens, limitTokens, planTokens }: ProviderFailure,
+  engineReason: string,
+): string {
+  const limit = limitTokens ?? planTokens ?? null;
+  const counted = promptTokens === null ? '' : `counts ${formatNumber(promptTokens)} tokens and `;
+  const allows = limit === null ? 'states no limit' : `allows ${formatNumber(limit)}`;
+  const fixed = counter.countRequest({ ...request, messages: request.messages.filter(isSystem) });
+  return `The provider ${counted}${allows}. The session counts ${formatNumber(size.tokens)} tokens, of which the system prompt and the tools take ${formatNumber(fixed)}. Nothing more could be removed: ${engineReason}`;
 }

@@ -5,7 +5,6 @@ import { sentenceEnds, withoutListMark } from '../work-record/text/sentences.ts'
 import { slashCommand } from '../work-record/user-messages/gist.ts';
 import { earlierItem, ellipsized, type Item, item } from './item.ts';
 import type { MaterialRecord } from './material.ts';
-import { normalize } from './normalize.ts';
 
 /** Maximum length of a user's message that is written in full. Tokens. */
 const longestInFull = 1_500;
@@ -116,3 +115,12 @@ const answerForms = (text: string): string[] => [
 ];
 
 const remarkForms = (text: string): string[] => (estimateTokens(text) <= longestRemark ? [text] : [startOf(text, 800)]);
+
+/** Prepares a text for comparison: lower case, single spaces, no quotation or list marks. */
+function normalize(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[`*_>"'\u2018\u2019\u201c\u201d\u00ab\u00bb]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,7 +1,11 @@
 import type { SummarizeResponse, SummaryLine, SummaryTemplate } from '@palimpsest/core';
+import { openings } from '../prompt/write-prompt.ts';
 import { parseSummary } from '../template/parse-summary.ts';
+import { saysNothing } from '../template/says-nothing.ts';
 import { ownFailure, type SummaryFailure } from './summary-failure.ts';
-import { isCopyOfPrompt, isEmptySummary } from './unusable-answer.ts';
+
+/** Number of characters of the prompt's start that identify an answer as a copy. */
+const openingLength = 120;
 
 /**
  * The text of an answer, or why it cannot be used. Answers of an offline writer include the lines whose source is
@@ -90,4 +94,23 @@ function withoutFence(text: string): string {
 
 function bad(reason: string): Answer {
   return { failure: ownFailure('bad-output', reason) };
+}
+
+/** True for a summary with headings but no content under them. Sections that only rules write do not count. */
+function isEmptySummary(text: string, template: SummaryTemplate): boolean {
+  const { preface, sections, missing } = parseSummary(text, template);
+  if (missing.length === template.sections.length || !saysNothing(preface)) return false;
+  return sections.every((section, index) => template.sections[index]!.byRules || saysNothing(section));
+}
+
+/** True for an answer that repeats the start of the prompt, or the instructions for at least half of the sections. */
+function isCopyOfPrompt(text: string, template: SummaryTemplate): boolean {
+  const flat = flattened(text);
+  if (Object.values(openings).some((opening) => flat.includes(opening.slice(0, openingLength)))) return true;
+  const asks = template.sections.map(({ ask }) => flattened(ask)).filter((ask) => ask.length > 20);
+  return asks.length > 1 && asks.filter((ask) => flat.includes(ask)).length * 2 >= asks.length;
+}
+
+function flattened(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

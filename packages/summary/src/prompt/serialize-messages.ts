@@ -1,8 +1,7 @@
-import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { contentText, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
 import { splitsPair, startOf } from '@palimpsest/pruner/salience';
 import type { SourceMessage } from '../source/gather-source.ts';
-import { messageTexts } from '../source/message-texts.ts';
 import { remembering } from '../source/remembering.ts';
 import { closesBlock } from './write-prompt.ts';
 
@@ -90,4 +89,14 @@ function clip(text: string, limit: number, head: number, tail: number): string[]
   let last = text.length - tail;
   if (tail > 0 && splitsPair(text, last)) last++;
   return [start, `[... ${last - start.length} characters left out ...]`, text.slice(last)];
+}
+
+/** Returns every text of a message that a prompt or a summary may quote: its content, names and calls. */
+function messageTexts(message: Message): string[] {
+  const { name, function_call: legacy } = message;
+  const texts = [contentText(message.content)];
+  if (name) texts.push(name);
+  for (const call of toolCalls(message)) texts.push(toolCallName(call), toolCallInput(call));
+  if (legacy) texts.push(legacy.name, legacy.arguments);
+  return texts;
 }

@@ -6,16 +6,23 @@ import { answeredCalls } from './calls/answered-calls.ts';
 import { readCalls } from './calls/read-calls.ts';
 import { type FileChange, fileChanges } from './changes/file-changes.ts';
 import { sameFile } from './changes/same-file.ts';
-import { lazyFields, once } from './lazy-fields.ts';
 import { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
 import { rulesIn, type StatedRule } from './rules/stated-rules.ts';
+import { gistOf } from './user-messages/gist.ts';
 import { openTasks } from './user-messages/open-tasks.ts';
-import { type LoggedMessage, userLog } from './user-messages/user-log.ts';
 import type { UserWords } from './user-messages/user-words.ts';
 import { lastVerdicts, type Verdict } from './verdicts/verdicts.ts';
 import { type TodoItems, todoItems } from './work/todo-items.ts';
 import { type ToolAnswer, toolAnswers } from './work/tool-answers.ts';
 import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
+
+/** One message of the user in the log. */
+interface LoggedMessage extends UserWords {
+  /** Number of the message among the user's messages, from 1. */
+  readonly number: number;
+  /** A short message, or both ends of a longer one, verbatim on one line. */
+  readonly gist: string;
+}
 
 /** Input of {@link readWorkRecord}. */
 export interface WorkRecordInput {
@@ -109,4 +116,23 @@ export function readWorkRecord({
 function withoutHandoff(message: Message, reader: MessageReader): Message {
   const handoff = readAnyHandoff(message, reader);
   return handoff ? { ...message, content: handoff.rest } : message;
+}
+
+/** Returns every message of the user, in order. */
+function userLog(said: readonly UserWords[]): LoggedMessage[] {
+  return said.map((words, at) => ({ ...words, number: at + 1, gist: gistOf(words.text) }));
+}
+
+/** Returns a function that calls `read` on first use and caches the value. */
+function once<Value>(read: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => (known ??= { value: read() }).value;
+}
+
+/** Creates an object whose fields are computed on first use. */
+function lazyFields<Fields extends object>(readers: { readonly [Name in keyof Fields]: () => Fields[Name] }): Fields {
+  const fields = {};
+  for (const [name, read] of Object.entries<() => unknown>(readers))
+    Object.defineProperty(fields, name, { get: once(read), enumerable: true });
+  return fields as Fields;
 }

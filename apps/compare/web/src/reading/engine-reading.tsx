@@ -1,15 +1,22 @@
-import { counted } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
+import { Folded } from '../folded.tsx';
 import { usePage } from '../page.ts';
+import { Scrolling } from '../scrolling.tsx';
 import { selected } from '../selection.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { outcomeOf } from '../words.ts';
 import type { MessageReading } from '../worker/request-reading.ts';
 import type { EngineView } from '../worker/runner.ts';
-import { Changes } from './changes.tsx';
-import { Names } from './names.tsx';
+import type { Change } from '../worker/text-changes.ts';
 import { SurvivingLines } from './surviving-lines.tsx';
+
+/** Names shown at once; the rest is folded. */
+const shown = 6;
+
+/** A listing may hold thousands. */
+const most = 500;
 
 interface EngineReadingProps {
   readonly engine: string;
@@ -91,4 +98,42 @@ function insertedBefore({ output }: EngineView, at: number): number {
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Exact names of a message that are nowhere in the request. @param of how many the message has */
+function Names({ names, of }: { readonly names: readonly string[]; readonly of: number }): JSX.Element {
+  return (
+    <div class="names">
+      <p>
+        Lost {count(names.length)} of {counted(of, 'exact name')}
+        {names.length > most && `, of which the first ${count(most)} are listed`}:
+      </p>
+      <Folded items={names.slice(0, most)} shown={shown}>
+        {(some) => (
+          <ul>
+            {some.map((name) => (
+              <li key={name}>
+                <code dir="auto">{visibleText(name)}</code>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Folded>
+    </div>
+  );
+}
+
+/** The differences of a shortened message: what was removed, and what was added. */
+function Changes({ changes, label }: { readonly changes: readonly Change[]; readonly label: string }): JSX.Element {
+  return (
+    <Scrolling label={label} className="text changes">
+      <pre dir="auto">
+        {changes.map(({ kind, text }, index) => {
+          const shown = visibleText(text);
+          if (kind === 'same') return shown;
+          return kind === 'removed' ? <del key={index}>{shown}</del> : <ins key={index}>{shown}</ins>;
+        })}
+      </pre>
+    </Scrolling>
+  );
 }

@@ -1,13 +1,15 @@
 import { printable } from '@palimpsest/command-line/printable';
+import { type Remote, wrap } from 'comlink';
 import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
 import { oneLine } from '../one-line.ts';
 import { initialSelection, type Selection } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
 import type { Given } from '../worker/open-sample.ts';
+import type { PageWorker } from '../worker/page-worker.ts';
+import PageWorkerProcess from '../worker/worker.ts?worker&inline';
 import { createEngineQuery } from './engine-query.ts';
 import { createQuestions, type Questions } from './questions.ts';
-import { startWorker } from './start-worker.ts';
 import { blankAnswers, type HandoffPlace, initialState, type PaneTab, type StoreState } from './state.ts';
 
 /** What to show first of a session. */
@@ -132,4 +134,17 @@ type NextState = Pick<StoreState, 'given' | 'opened' | 'loadId' | 'settings' | '
 
 function isAnswered({ answers }: NextState): boolean {
   return Object.values(answers).every(({ view, problem }) => view !== null || problem !== null);
+}
+
+/** @throws {Error} if the browser does not start workers */
+async function startWorker(): Promise<{
+  readonly worker: Remote<PageWorker>;
+  readonly engines: readonly string[];
+}> {
+  const started = new PageWorkerProcess();
+  const worker = wrap<PageWorker>(started);
+  const failed = new Promise<never>((_, reject) => {
+    started.addEventListener('error', () => reject(new Error('the browser blocked a worker')), { once: true });
+  });
+  return { worker, engines: await Promise.race([worker.engines(), failed]) };
 }

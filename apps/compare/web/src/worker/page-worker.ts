@@ -1,9 +1,10 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
+import type { Message } from '@palimpsest/core';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { comparisonHead, pageFoot } from '@palimpsest/eval/page/page';
 import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
-import { messageText } from 'palimpsest/comparison/page/message-text';
+import { messageText, wholeText } from 'palimpsest/comparison/page/message-text';
 import { sampleSection } from 'palimpsest/comparison/page/sample-section';
 import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
 import { type EngineReplay, replay } from 'palimpsest/comparison/replay/replay';
@@ -12,9 +13,13 @@ import { toComparison } from 'palimpsest/comparison/to-comparison';
 import { chooseWindow, type WindowChoice } from 'palimpsest/comparison/window-choice';
 import { oneLine } from '../one-line.ts';
 import { builtInEngines } from './built-in-engines.ts';
-import { beginnings, messagesWith } from './message-search.ts';
 import { type Given, openSample } from './open-sample.ts';
 import { createRunner, type Runner } from './runner.ts';
+
+const beginningLength = 160;
+
+/** White space, and our own headings such as `[result of bash, call_1]`. */
+const heading: RegExp = /^\s*\[(?:result of [^\]\n]{0,200}|reasoning)\]\s*/;
 
 /** The open transcript without message texts: the main thread gets only sizes and styles. */
 export interface Opened {
@@ -117,4 +122,20 @@ async function describe(sample: Sample, ordinal: number, more: boolean): Promise
 function explained(name: string, error: unknown): string {
   if (error instanceof CliError) return printable(error.message, 400);
   return `${printable(name, 80)} could not be read (${oneLine(error)}); choose a transcript in JSON, or with one JSON value per line`;
+}
+
+/** The beginning of each message on one line, for a list. */
+function beginnings(messages: readonly Message[]): readonly string[] {
+  return messages.map((message) => {
+    const text = wholeText(message)
+      .slice(0, beginningLength * 4)
+      .replace(heading, '');
+    return text.replace(/\s+/g, ' ').trim().slice(0, beginningLength);
+  });
+}
+
+/** The indices of the messages whose text contains `query`, without regard to case. */
+function messagesWith(messages: readonly Message[], query: string): readonly number[] {
+  const wanted = query.toLowerCase();
+  return messages.flatMap((message, at) => (wholeText(message).toLowerCase().includes(wanted) ? [at] : []));
 }

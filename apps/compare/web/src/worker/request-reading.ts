@@ -1,10 +1,30 @@
 import type { Message } from '@palimpsest/core';
 import { type HandoffLine, readHandoffs } from '@palimpsest/session';
+import { firstMentions, namesIn } from 'palimpsest/comparison/kept';
 import { wholeText } from 'palimpsest/comparison/page/message-text';
 import type { PromptAt } from 'palimpsest/comparison/replay/prompt-at';
-import { createNameLosses, type LostName } from './lost-names.ts';
 import { type Range, sharedWords } from './shared-words.ts';
 import { type Change, textChanges } from './text-changes.ts';
+
+/** An exact name in a user or assistant message that is nowhere in the request. */
+interface LostName {
+  readonly name: string;
+  /** The first message that names it. */
+  readonly at: number;
+}
+
+/** Exact names in one message. */
+interface MessageNames {
+  /** Those still in the request, whichever message they are in now. */
+  readonly kept: readonly string[];
+  readonly lost: readonly string[];
+}
+
+/** Compares the exact names of a transcript with those of a request. */
+interface NameLosses {
+  of(message: Message): MessageNames;
+  all(): readonly LostName[];
+}
 
 /** A handoff in a request. */
 export interface HandoffText {
@@ -82,5 +102,17 @@ export function createRequestReading(prompt: PromptAt): RequestReading {
       const changes = outcome.kind === 'rewritten' ? textChanges(text, wholeText(messages[outcome.at]!)) : null;
       return { changes, lines, keptNames: kept, lostNames: lost };
     },
+  };
+}
+
+/** @param sent the messages of the request */
+function createNameLosses(messages: readonly Message[], sent: readonly Message[]): NameLosses {
+  const present = new Set(sent.flatMap(namesIn));
+  return {
+    of(message) {
+      const names = [...new Set(namesIn(message))];
+      return { kept: names.filter((name) => present.has(name)), lost: names.filter((name) => !present.has(name)) };
+    },
+    all: () => [...firstMentions(messages)].flatMap(([name, at]) => (present.has(name) ? [] : [{ name, at }])),
   };
 }

@@ -1,6 +1,18 @@
-import { type CompressResult, type ContextEngine, compose, type Edit, type Message } from '@palimpsest/core';
+import {
+  type CompressResult,
+  type ContextEngine,
+  compose,
+  type Edit,
+  type Message,
+  type TokenCounter,
+} from '@palimpsest/core';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import { promptSize } from './prompt-size.ts';
+
+/** Incremental token count of a growing prompt. Equals the count of `Transcript`. */
+interface PromptSize {
+  readonly tokens: number;
+  add(message: Message): void;
+}
 
 /**
  * A session replayed request by request: one per assistant message, and one more if the session ends with messages that
@@ -124,4 +136,21 @@ function commonLength(a: readonly Message[], b: readonly Message[]): number {
   let length = 0;
   while (length < limit && a[length] === b[length]) length++;
   return length;
+}
+
+/** @param overheadTokens tokens sent in addition to the messages */
+function promptSize(counter: TokenCounter, overheadTokens: number): PromptSize {
+  let tokens = overheadTokens;
+  // Providers drop reasoning from before the latest user message.
+  let reasoning = 0;
+  return {
+    get tokens() {
+      return tokens + reasoning;
+    },
+    add(message) {
+      const bare = counter.countMessage(message);
+      tokens += bare;
+      reasoning = message.role === 'user' ? 0 : reasoning + counter.countMessage(message, { reasoning: true }) - bare;
+    },
+  };
 }

@@ -1,9 +1,10 @@
 import type { ToolClass } from '@palimpsest/agents';
 import { shownLines } from '../read/shown-lines.ts';
 import { endsInFailure, failureLines } from './command-failures.ts';
-import { diffSummary } from './diff-summary.ts';
 import { linesFrom, linesUpTo } from './line-walk.ts';
-import { withoutRepeats } from './repeated-lines.ts';
+
+/** Matches progress lines such as `checking for gcc... yes`. One line represents a series. */
+const progress = /^(\w{2,20}ing)\b.{0,200}\.{3}/;
 
 /** What a tool returned, and how its call ended. */
 export interface ToolOutput {
@@ -102,4 +103,42 @@ function errorLine(output: string): string | null {
 /** Adds the next line to a heading such as `ERROR:`. */
 function withNext(line: string, [, next]: readonly string[]): string {
   return line.endsWith(':') && next !== undefined ? `${line} ${next}` : line;
+}
+
+/** Collapses consecutive repeated lines into the last one, marked `(repeated)`. */
+function withoutRepeats(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  let kind: string | null = null;
+  for (const line of lines) {
+    const now = progress.exec(line)?.[1] ?? line;
+    if (now === kind) kept[kept.length - 1] = `${line} (repeated)`;
+    else kept.push(line);
+    kind = now;
+  }
+  return kept;
+}
+
+/** Summarizes a `git diff`: each file with its numbers of added and removed lines; `null` for any other output. */
+function diffSummary(output: string): string | null {
+  if (!/^diff --git /m.test(output.slice(0, 2_000))) return null;
+  const files: string[] = [];
+  let file = '';
+  let [added, removed] = [0, 0];
+  const close = (): void => {
+    if (file !== '') files.push(`${file} +${added} -${removed}`);
+    [added, removed] = [0, 0];
+  };
+  for (let at = 0; at < output.length; ) {
+    const next = output.indexOf('\n', at);
+    const end = next < 0 ? output.length : next;
+    const code = output.charCodeAt(at);
+    if (code === 100 && output.startsWith('diff --git ', at)) {
+      close();
+      file = / b\/(.{1,300})$/.exec(output.slice(at, Math.min(end, at + 700)))?.[1] ?? 'a file';
+    } else if (code === 43 && !output.startsWith('+++ ', at)) added++;
+    else if (code === 45 && !output.startsWith('--- ', at)) removed++;
+    at = end + 1;
+  }
+  close();
+  return files.join(', ');
 }

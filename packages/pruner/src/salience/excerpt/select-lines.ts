@@ -1,10 +1,9 @@
 import { estimateTokens } from '@palimpsest/tokens';
 import type { LineRanks } from '../rank/rank-lines.ts';
-import type { TranscriptLines } from '../read/read-transcript-lines.ts';
+import { bareText, type TranscriptLines } from '../read/read-transcript-lines.ts';
 import { unverifiedSummary } from '../read/unverified-summary.ts';
 import { startOf } from '../text/cut.ts';
 import { fillRoom } from './fill-room.ts';
-import { lineContext } from './line-context.ts';
 
 /**
  * Tokens of the mark and the line numbers in a line that names a source. Deliberately a little low, because a new
@@ -114,3 +113,16 @@ export function excerptSource(record: TranscriptLines, index: number): string {
 /** Matches the start of a command that tells only where it ran. */
 const changeOfFolder = /^\s*cd [^\s;&|]{1,200}\s*(?:&&|;)\s*/;
 const speaker: RegExp = /^(?:user|agent|system)\b/i;
+
+/**
+ * Returns a line with the lines before and after it in the same text, without line numbers. Lines with equal contexts
+ * count as repetitions.
+ */
+function lineContext({ lines }: TranscriptLines, index: number): string {
+  const { at, kind, call } = lines[index]!;
+  const bare = (place: number): string => {
+    const line = lines[place];
+    return line?.at === at && line.kind === kind && line.call === call ? bareText(line).trim() : '';
+  };
+  return `${bare(index - 1)}\n${bare(index)}\n${bare(index + 1)}`;
+}

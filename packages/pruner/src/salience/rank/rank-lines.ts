@@ -8,8 +8,22 @@ import {
   type TranscriptLines,
 } from '../read/read-transcript-lines.ts';
 import { identifierWeights } from './identifier-weights.ts';
-import { lineRepeats } from './line-repeats.ts';
-import { withNeighbors } from './neighbor-worth.ts';
+
+/** Share of a line's worth that comes from its neighbors in each of several rounds, because facts often span lines. */
+const neighborShare = 0.65;
+
+const rounds = 4;
+
+/** Worth assumed before the first and after the last line of a text, as a share of that line's worth. */
+const beyondEdge = 0.5;
+
+/** Repetitions of lines: 1 or 0, by index of the line. */
+interface LineRepeats {
+  /** 1 if the line occurs again later. */
+  readonly isRepeated: Uint8Array;
+  /** 1 if the line repeats an earlier line. */
+  readonly repeats: Uint8Array;
+}
 
 // A line's score is a sum of the terms below; its worth per token is e to the power of the score. The terms were set by
 // hand and compared by future-reference recall on the bench's transcripts. Fitted weights were worse for kinds of agents
@@ -123,4 +137,39 @@ function hasFocus(line: TranscriptLine, focus: readonly string[]): boolean {
   if (focus.length === 0) return false;
   const text = line.text.toLowerCase();
   return focus.some((word) => text.includes(word));
+}
+
+/** Finds lines with the same text. Linear time. */
+function lineRepeats(lines: readonly TranscriptLine[]): LineRepeats {
+  const isRepeated = new Uint8Array(lines.length);
+  const repeats = new Uint8Array(lines.length);
+  const newest = new Map<string, number>();
+  lines.forEach(({ text }, index) => {
+    const key = text.trim();
+    const earlier = newest.get(key);
+    newest.set(key, index);
+    if (earlier === undefined) return;
+    isRepeated[earlier] = 1;
+    repeats[index] = 1;
+  });
+  return { isRepeated, repeats };
+}
+
+/** Smooths the worth of neighboring lines in the same text, so that adjacent lines are kept together. */
+function withNeighbors(lines: readonly TranscriptLine[], worths: Float64Array): Float64Array {
+  // For each line, 1 if it is in the same text as the line before it. Has one more entry, to look ahead.
+  const joined = new Uint8Array(lines.length + 1);
+  for (let index = 1; index < lines.length; index++) if (isSameText(lines[index]!, lines[index - 1])) joined[index] = 1;
+  let from = worths;
+  for (let round = 0; round < rounds; round++) {
+    const to = new Float64Array(from.length);
+    for (let index = 0; index < from.length; index++) {
+      const own = from[index]!;
+      const before = joined[index] ? from[index - 1]! : own * beyondEdge;
+      const after = joined[index + 1] ? from[index + 1]! : own * beyondEdge;
+      to[index] = own * (1 - neighborShare) + ((before + after) / 2) * neighborShare;
+    }
+    from = to;
+  }
+  return from;
 }

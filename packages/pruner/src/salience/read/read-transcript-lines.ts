@@ -10,9 +10,18 @@ import {
 } from '@palimpsest/core';
 import { oneLine } from '../text/one-line.ts';
 import { callText } from './call-text.ts';
-import { listedLines } from './listed-lines.ts';
 import { eachTextLine } from './text-lines.ts';
 import { unverifiedSummary } from './unverified-summary.ts';
+
+/** Matches the number of a line in a listing, as file readers print it: `  12→`, `12<tab>`, `12|`, `12: `. */
+const listed: RegExp = /^\s{0,8}(\d{1,7})(?:\u2192|\t|\||: ?)/;
+
+/** The number of a line in a listing, and where the line itself starts. */
+interface ListedLine {
+  readonly number: number;
+  /** Length in characters of the number and its separator. */
+  readonly gutter: number;
+}
 
 /**
  * The source of a line: a message of the `user`, `agent` or `system`; a tool `call` on one line; a line of a long
@@ -128,4 +137,21 @@ export function readTranscriptLines(messages: readonly Message[], isTyped: (at: 
 function withoutRemarks(result: string): string {
   const { from, to, exitCode } = resultReader.unwrap(result);
   return exitCode === null || exitCode === 0 ? result.slice(from, to) : result;
+}
+
+/**
+ * Finds numbered lines of a listing. Each must be next to a line with the neighboring number, so that search matches
+ * and times of day do not count.
+ * @returns one entry per line; `null` for a line without a number
+ */
+function listedLines(lines: readonly string[]): readonly (ListedLine | null)[] {
+  const found = lines.map((line): ListedLine | null => {
+    const match = listed.exec(line);
+    return match && { number: Number(match[1]), gutter: match[0].length };
+  });
+  return found.map((line, at) => {
+    if (!line) return null;
+    const joined = found[at - 1]?.number === line.number - 1 || found[at + 1]?.number === line.number + 1;
+    return joined ? line : null;
+  });
 }
