@@ -75,6 +75,11 @@ export class BackgroundPlanner {
     return this.#stop();
   }
 
+  /** Stops a plan whose page would make the next request wait for its server. */
+  async leaveServer(): Promise<void> {
+    if (this.#parts.pages?.leaveServer()) await this.#stop();
+  }
+
   /** Cancels the running plan and drops a finished one. */
   async cancel(reason: string): Promise<void> {
     await this.#stop();

@@ -115,9 +115,20 @@ export class PageWriter implements Summarizer {
 
   /** Ends the calls that are running, and forgets a page that is not used yet. */
   cancel(): void {
+    this.#endCalls();
+    this.#late = null;
+  }
+
+  /** Ends the calls to a server that answers one request at a time. @returns true if there was one */
+  leaveServer(): boolean {
+    if (this.#calls.size === 0 || !this.#parts.lastRequest.current?.source.hasOneSlot) return false;
+    this.#endCalls();
+    return true;
+  }
+
+  #endCalls(): void {
     for (const call of this.#calls) call.abort();
     this.#calls.clear();
-    this.#late = null;
   }
 
   async summarize(request: SummarizeRequest): Promise<SummarizeResponse> {

@@ -42,6 +42,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   const { requests } = parts.conversation;
   beginTurn(parts, input.intake);
   background.resume();
+  await background.leaveServer();
   let before = viewer.view(input);
   noteAftermath(parts, before.projection.checkpoint?.number ?? null, input.intake.messages);
   const shaped = shapeResults(parts, input, before);

@@ -3,6 +3,7 @@ import { jsonText } from '@palimpsest/core/authoring';
 import { type Answer, answerReader, appendItems, type Body, type Wire } from '@palimpsest/formats/wire';
 import { toPage } from '../adapter/to-page.ts';
 import { hasRoom, type PageSource, pendingResult } from '../conversation/page-source.ts';
+import { isOneSlotServer } from './one-slot-server.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** A request as a fetch sent it, and what is known of its answer. */
@@ -28,9 +29,12 @@ export function wirePageSource(request: WireRequest, answer: Answered): PageSour
   // A stop sequence could end the page early.
   const isPossible =
     wire.obstaclesIn(body).text === null && body.stop === undefined && body.stop_sequences === undefined;
+  const hasOneSlot = isOneSlotServer(outgoing.url, headers);
   return {
     maxTokens: facts.maxTokens,
-    hasRoom: hasRoom(headers, answer.usage),
+    // After calls, the next request follows at once.
+    hasRoom: hasRoom(headers, answer.usage) && !(hasOneSlot && answer.hasHostCalls),
+    hasOneSlot,
     ride: isPossible
       ? (instruction, signal) => {
           const items = rideItems(wire, answer, instruction);
