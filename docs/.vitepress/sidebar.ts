@@ -45,6 +45,7 @@ const main: DefaultTheme.SidebarItem[] = [
       { text: 'Hooks', link: '/guides/hooks' },
       { text: 'Search in detail', link: '/guides/search' },
       { text: 'What is bounded', link: '/guides/bounds' },
+      { text: 'The work record', link: '/guides/work-record' },
       { text: 'Proxies', link: '/guides/proxies' },
       { text: 'See what it did', link: '/guides/see-what-it-did' },
       { text: 'Find what was compacted', link: '/guides/find-what-was-compacted' },
