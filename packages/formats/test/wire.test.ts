@@ -48,6 +48,7 @@ const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
     { tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [] } } },
     { response_format: { type: 'json_object' } },
     { web_search_options: {} },
+    { stop: ['END'] },
   ],
   'openai-responses': [
     { background: true },
@@ -61,6 +62,7 @@ const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
     { output_config: { format: { type: 'json_schema', schema: {} } } },
     { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
     { mcp_servers: [] },
+    { stop_sequences: ['END'] },
   ],
   gemini: [
     { generationConfig: { candidateCount: 2 } },
@@ -145,7 +147,9 @@ describe.each(wireFormats)('the wire %s', (format) => {
   });
 
   it('says what forbids another message of the user', () => {
-    expect(wire.obstaclesIn({ tools: plainTools[format], tool_choice: 'auto' }).text).toBeNull();
+    expect(
+      wire.obstaclesIn({ tools: plainTools[format], tool_choice: 'auto', stop: [], stop_sequences: null }).text,
+    ).toBeNull();
     for (const body of forbidding[format])
       expect(wire.obstaclesIn(body).text, JSON.stringify(body)).toEqual(expect.any(String));
   });

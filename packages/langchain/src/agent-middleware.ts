@@ -2,7 +2,7 @@ import { AIMessage } from '@langchain/core/messages';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 import type { ModelInfo } from '@palimpsest/core';
 import type { Session } from '@palimpsest/session';
-import { noteAnswer, sessionTools } from '@palimpsest/session/adapter';
+import { sessionTools } from '@palimpsest/session/adapter';
 import { type AgentMiddleware, createMiddleware, tool } from 'langchain';
 import { toCoreMessage } from './messages/to-core.ts';
 import { toLangchain } from './messages/to-langchain.ts';
@@ -60,7 +60,7 @@ export async function agentMiddleware(
       const source = AIMessage.isInstance(answer)
         ? pageSource(request as AnsweredRequest, { ...written, answer, maxTokens })
         : null;
-      noteAnswer(session, prepared, usageOf(answer as AIMessage), source);
+      session.afterResponse(usageOf(answer as AIMessage), prepared, source);
       return answer;
     },
   });

@@ -1,11 +1,14 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages';
 import type { SummarizeResponse } from '@palimpsest/core';
 import type { Fields } from '@palimpsest/core/authoring';
-import { type PageSource, pendingResult, toPage } from '@palimpsest/session/adapter';
+import { allowsText, type PageSource, pendingResult, toPage } from '@palimpsest/session/adapter';
 import { usageOf } from './usage.ts';
 
 /** The part of a chat model of LangChain that is used. */
 interface ChatModel {
+  /** Texts that end an answer. Classes of models name them differently. */
+  readonly stop?: unknown;
+  readonly stopSequences?: unknown;
   bindTools?(tools: unknown, settings: Fields): ChatModel;
   invoke(messages: readonly BaseMessage[], config: Fields): Promise<unknown>;
 }
@@ -35,7 +38,9 @@ interface Sent {
 export function pageSource(request: AnsweredRequest, sent: Sent): PageSource {
   const { modelSettings, responseFormat, toolChoice, tools } = request;
   const model = request.model as ChatModel;
-  const mayWrite = responseFormat == null && (toolChoice == null || toolChoice === 'auto' || toolChoice === 'none');
+  const format = responseFormat == null ? undefined : { type: 'json_schema' };
+  const stop = model.stopSequences ?? model.stop;
+  const mayWrite = allowsText({ response_format: format, tool_choice: toolChoice, stop, ...modelSettings });
   return {
     maxTokens: sent.maxTokens,
     hasRoom: true,

@@ -1,7 +1,6 @@
 import type { AgentOutputItem, Model } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
 import type { Session } from '@palimpsest/session';
-import { noteAnswer } from '@palimpsest/session/adapter';
 import { pageSource } from './page-source.ts';
 import { type Sent, sendRequest } from './send-request.ts';
 import { streamErrorIn } from './stream-error.ts';
@@ -31,7 +30,7 @@ export function contextModel(session: Session, model: Model, options: ContextMod
   adapter.attachPages();
   /** Passes what an answer reports to the session. */
   const learnFrom = ({ request, sent }: Pick<Sent<unknown>, 'request' | 'sent'>, { output, usage }: Answer): void => {
-    if (request) noteAnswer(session, request, usageOf(usage), pageSource(model, sent, output));
+    if (request) session.afterResponse(usageOf(usage), request, pageSource(model, sent, output));
   };
   return {
     ...('supportsPromptModelSelection' in model && {

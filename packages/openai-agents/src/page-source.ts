@@ -1,13 +1,15 @@
 import type { AgentInputItem, AgentOutputItem, Model, ModelRequest } from '@openai/agents';
 import type { SummarizeResponse } from '@palimpsest/core';
-import { type PageSource, pendingResult, toPage } from '@palimpsest/session/adapter';
+import { allowsText, type PageSource, pendingResult, toPage } from '@palimpsest/session/adapter';
 import { usageOf } from './usage.ts';
 
 /** Asks the model of an answered request. @param sent the request as it was sent */
 export function pageSource(model: Model, sent: ModelRequest, output: readonly AgentOutputItem[]): PageSource {
   const { input, modelSettings, outputType } = sent;
   const { maxTokens, parallelToolCalls: _, toolChoice, ...settings } = modelSettings;
-  const mayWrite = outputType === 'text' && (toolChoice === undefined || /^(?:auto|none)$/.test(toolChoice));
+  const format = outputType === 'text' ? undefined : { type: 'json_schema' };
+  // The SDK sends the data for a provider as fields of the body.
+  const mayWrite = allowsText({ response_format: format, tool_choice: toolChoice, ...modelSettings.providerData });
   const items = typeof input === 'string' ? [question(input)] : input;
   return {
     maxTokens,

@@ -85,7 +85,7 @@ export class Conversation {
   ): Promise<CompactFeedback | null> {
     if (!this.#last) return null;
     const { adapter } = this.session;
-    if (llm) adapter.noteSource(this.#last.request, null, pageSource(llm));
+    if (llm) this.session.afterResponse(null, this.#last.request, pageSource(llm));
     this.#last = null;
     try {
       return await this.session.compact({ focusTopic: focusTopic ?? undefined, signal });

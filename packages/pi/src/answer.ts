@@ -1,6 +1,7 @@
 import type { Usage } from '@palimpsest/core';
 import type { PiMessage } from '@palimpsest/formats';
 import { classifyFailure, type PreparedRequest, type Session } from '@palimpsest/session';
+import type { PageSource } from '@palimpsest/session/adapter';
 
 /** The fields of an answer in which pi reports its usage in tokens, and refusals. */
 export interface Answer extends PiMessage {
@@ -17,11 +18,16 @@ export interface Answer extends PiMessage {
 }
 
 /** Tells a session what a provider reports with its answer to a request, or why it refused it. */
-export function learnFrom(session: Session, answer: Answer, request: PreparedRequest | undefined): void {
+export function learnFrom(
+  session: Session,
+  answer: Answer,
+  request: PreparedRequest | undefined,
+  source: PageSource | null,
+): void {
   const { stopReason, errorMessage } = answer;
   if (stopReason === 'aborted') return;
   if (stopReason === 'error') session.noteRefusal(classifyFailure(new Error(errorMessage)));
-  else session.afterResponse(usageOf(answer), request);
+  else session.afterResponse(usageOf(answer), request, source);
 }
 
 /** @returns `null` if the provider reported none */

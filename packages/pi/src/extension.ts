@@ -10,7 +10,7 @@ import { learnFrom } from './answer.ts';
 import { type AskPi, askPi } from './ask-pi.ts';
 import { writeCompaction } from './compaction.ts';
 import { wholeHistory } from './history.ts';
-import { noteSource, type SentRequest } from './page-source.ts';
+import { pageSource, type SentRequest } from './page-source.ts';
 import type { PiApi, PiContext, PiModel, PiTool } from './pi-api.ts';
 
 /** The options of the extension: those of a session except `id` and `model`, and an engine by name. */
@@ -70,8 +70,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       if (!session || message.role !== 'assistant') return;
       const answered = sent;
       sent = null;
-      if (ask && answered) noteSource(session, ask, answered, message);
-      learnFrom(session, message, answered?.request);
+      learnFrom(session, message, answered?.request, ask && answered && pageSource(ask, answered, message));
     });
 
     pi.on('session_before_compact', async (event, context) => {

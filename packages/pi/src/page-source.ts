@@ -2,57 +2,36 @@ import type { SummarizeResponse } from '@palimpsest/core';
 import type { Fields } from '@palimpsest/core/authoring';
 import type { PiMessage } from '@palimpsest/formats';
 import { wireFormats, wireNamed } from '@palimpsest/formats/wire';
-import type { PreparedRequest, Session } from '@palimpsest/session';
+import type { PreparedRequest } from '@palimpsest/session';
 import { hasRoom, type PageSource, pendingResult, toPage } from '@palimpsest/session/adapter';
 import { type Answer, usageOf } from './answer.ts';
 import type { AskPi } from './ask-pi.ts';
 import type { PiModel } from './pi-api.ts';
 
-/** A request as pi sent it. */
-interface SentToPi {
-  readonly ask: AskPi;
+/** A request that waits for its answer, as pi sent it. */
+export interface SentRequest {
+  readonly request: PreparedRequest;
   readonly model: PiModel;
   readonly sessionId: string;
   /** The longest answer in tokens. */
   readonly maxTokens: number | undefined;
-  /** The body in the form of the provider; `null` if it is not known. */
-  readonly payload: Fields | null;
-  readonly hasRoom: boolean;
-}
-
-/** A request that waits for its answer. */
-export interface SentRequest extends Pick<SentToPi, 'model' | 'sessionId' | 'maxTokens'> {
-  readonly request: PreparedRequest;
-  /** The body, once pi has made it. */
-  payload: SentToPi['payload'];
+  /** The body in the form of the provider, once pi has made it. */
+  payload: Fields | null;
   /** Of the answer. */
   headers: Headers;
-}
-
-/** Notes how the model of an answered request can be asked for a page. */
-export function noteSource(
-  { adapter }: Session,
-  ask: AskPi,
-  { request, headers, ...sent }: SentRequest,
-  answer: Answer,
-): void {
-  if (answer.stopReason === 'error' || answer.stopReason === 'aborted') return;
-  const usage = usageOf(answer);
-  const isFree = hasRoom(headers, usage);
-  adapter.noteSource(request, usage, pageSource({ ...sent, ask, hasRoom: isFree }, answer));
 }
 
 /** Where the bodies of different providers have the conversation. */
 const lists = ['messages', 'input', 'contents'] as const;
 
 /** Asks the model of an answered request through pi, with the access that pi has. pi's session does not know of it. */
-function pageSource(sent: SentToPi, answer: Answer): PageSource {
-  const { ask, hasRoom, maxTokens, model, payload, sessionId } = sent;
+export function pageSource(ask: AskPi, sent: SentRequest, answer: Answer): PageSource {
+  const { headers, maxTokens, model, payload, sessionId } = sent;
   const list = lists.find((name) => Array.isArray(payload?.[name]));
   const ride = payload && list && allowsText(payload, list) ? payload : null;
   return {
     maxTokens,
-    hasRoom,
+    hasRoom: hasRoom(headers, usageOf(answer)),
     ride: ride
       ? (instruction, signal) =>
           write(
@@ -83,13 +62,13 @@ function listOf(payload: unknown, name: string): readonly unknown[] {
 
 /** False for a body, which an extension may have changed, that forces a call or a format, or goes on from a stored answer. */
 function allowsText(body: Fields, list: string): boolean {
-  const { config, toolConfig } = body as Readonly<Record<string, Fields | undefined>>;
+  const { config, inferenceConfig, toolConfig } = body as Readonly<Record<string, Fields | undefined>>;
   // Bedrock's choice is an object with the kind as its name.
   const { toolChoice } = (toolConfig ?? {}) as { toolChoice?: Fields };
   if (body.previous_response_id !== undefined || (toolChoice !== undefined && toolChoice.auto === undefined))
     return false;
   // Google's SDK has below `config` what its API has beside the conversation.
-  const asked = { generationConfig: config, ...config, ...body };
+  const asked = { generationConfig: config, stop: inferenceConfig?.stopSequences, ...config, ...body };
   const wires = wireFormats.map((format) => wireNamed(format)).filter((wire) => wire.list === list);
   return wires.every((wire) => wire.obstaclesIn(asked).text === null);
 }

@@ -1,22 +1,18 @@
-import type { PreparedRequest, Session } from '@palimpsest/session';
+import type { PreparedRequest } from '@palimpsest/session';
 import type { PageSource } from '@palimpsest/session/adapter';
 import { describe, expect, it } from 'vitest';
-import { noteSource } from '../src/page-source.ts';
+import { pageSource } from '../src/page-source.ts';
 
 const model = { id: 'm', contextWindow: 100_000, maxTokens: 8_000 };
 const answer = { role: 'assistant', content: [{ type: 'text', text: 'Done.' }], stopReason: 'stop' };
 
 /** How the model of a request with this body can be asked. */
 function sourceFor(payload: Readonly<Record<string, unknown>>): PageSource {
-  const noted: PageSource[] = [];
-  const adapter = { noteSource: (_: unknown, __: unknown, source: PageSource) => noted.push(source) };
-  noteSource(
-    { adapter } as unknown as Session,
+  return pageSource(
     async () => answer,
     { model, sessionId: 's', maxTokens: 8_000, payload, request: {} as PreparedRequest, headers: new Headers() },
     answer,
   );
-  return noted[0]!;
 }
 
 describe('a page in the name of an answered request', () => {
@@ -40,6 +36,9 @@ describe('a page in the name of an answered request', () => {
     { input: [], previous_response_id: 'resp_1' },
     { contents: [], config: { toolConfig: { functionCallingConfig: { mode: 'ANY' } } } },
     { contents: [], config: { responseMimeType: 'application/json' } },
+    { messages: [], stop: ['END'] },
+    { messages: [], stop_sequences: ['END'] },
+    { messages: [], inferenceConfig: { stopSequences: ['END'] } },
     { prompt: 'Hello' },
   ])('is asked for without its body, which does not allow a text: %j', (payload) => {
     expect(sourceFor(payload).ride).toBeNull();

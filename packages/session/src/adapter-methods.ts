@@ -1,5 +1,3 @@
-import type { Usage } from '@palimpsest/core';
-import type { PageSource } from './conversation/page-source.ts';
 import type { PreparedRequest } from './conversation/prepared-request.ts';
 import type { RememberedRounds } from './conversation/remembered-rounds.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
@@ -10,7 +8,7 @@ import type { Sending } from './recovery/sending.ts';
  * built on it, too.
  */
 export interface AdapterMethods {
-  /** Announces that the model of answered requests can be asked for a page, see {@link noteSource}. */
+  /** Announces that `afterResponse` will get a page source with each answer. */
   attachPages(): void;
   /**
    * Returns the equal objects of earlier requests, for a framework that parses or copies its messages for each request. They
@@ -23,9 +21,7 @@ export interface AdapterMethods {
   ): Promise<{ readonly answer: Answer; readonly request: Request }>;
   /** Classifies what refused a request, in view of the request's size. */
   failureOf(refusal: unknown, request: PreparedRequest): ProviderFailure;
-  /** Notes how the model of an answered request can be asked for a page. Call it before `afterResponse`, or `noteAnswer`. */
-  noteSource(request: PreparedRequest, usage: Usage | null, source: PageSource): void;
-  /** Has rules write until the next answered request is noted, so that nobody waits for a model. */
+  /** Forgets how the model can be asked for a page. Rules write until the next answer with a page source. */
   forgetSource(): void;
   /** Calls that were answered inside fetches. */
   readonly rounds: Pick<RememberedRounds, 'add' | 'apply' | 'tools'>;

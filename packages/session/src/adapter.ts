@@ -1,6 +1,6 @@
 /** For adapters: what a framework's requests, answers and tools need besides the methods of a session. */
 
-export { noteAnswer } from './adapter/note-answer.ts';
+export { allowsText } from './adapter/allows-text.ts';
 export { type SessionTool, sessionTools } from './adapter/session-tools.ts';
 export { type PageAnswer, toPage } from './adapter/to-page.ts';
 export type { AdapterMethods } from './adapter-methods.ts';

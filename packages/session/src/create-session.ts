@@ -26,9 +26,6 @@ export function createSession(options: SessionOptions): Session {
       attachPages: () => services.pages?.attach(),
       remember: rememberMessages(),
       send: (sending) => sendUntilAnswered(session, services, sending),
-      noteSource(request, usage, source) {
-        if (services.pages) services.conversation.lastRequest.noteAnswered(request, usage, source);
-      },
       forgetSource: () => services.conversation.lastRequest.forget(),
       failureOf: (refusal, request) => failureOf(services, refusal, request),
     },

@@ -3,6 +3,7 @@ import type { WireFormat, WireTool } from '@palimpsest/formats/wire';
 import type { AdapterMethods } from './adapter-methods.ts';
 import type { CompactFeedback } from './compaction/compact-feedback.ts';
 import type { CompactOptions } from './compaction/compact-manually.ts';
+import type { PageSource } from './conversation/page-source.ts';
 import type { PreparedRequest, RequestOptions } from './conversation/prepared-request.ts';
 import type { CompactionRecord } from './events/compaction-record.ts';
 import type { SessionEvent } from './events/session-event.ts';
@@ -59,8 +60,9 @@ export interface Session {
    * @param usage the usage report of any provider or of the AI SDK, or a whole answer that contains one. Any other value
    *   only reports that there was an answer
    * @param request the answered request. @default the last one prepared
+   * @param source asks the model of the request for a page; for adapters
    */
-  afterResponse(usage: unknown, request?: PreparedRequest): void;
+  afterResponse(usage: unknown, request?: PreparedRequest, source?: PageSource | null): void;
   /**
    * Prepares a request, makes the call, learns from the answer, and recovers from refusals for size.
    * @throws what `call` threw, unless it is a refusal for size; the reason of an aborted signal

@@ -4,6 +4,7 @@ import { fieldsIn } from '../record.ts';
 import {
   forcesCall,
   hasServerTools,
+  hasStops,
   isJsonFormat,
   sharedRequests,
   textObstacle,
@@ -44,12 +45,13 @@ export const anthropicWire: Wire<AnthropicTool> = {
     return description === undefined ? own : { ...own, description };
   },
   withoutCalls: (body) => ({ ...body, tool_choice: { type: 'none' } }),
-  obstaclesIn({ mcp_servers: servers, output_config: output, output_format: format, tool_choice: choice, tools }) {
+  obstaclesIn(body) {
+    const { mcp_servers: servers, output_config: output, output_format: format, tool_choice: choice, tools } = body;
     const json = isJsonFormat(format) || isJsonFormat(fieldsIn(output).format);
     const runsTools = servers !== undefined || hasServerTools(tools, serverTools);
     return {
       tools: toolsObstacle(choice, json),
-      text: textObstacle({ call: forcesCall(choice), json, serverTools: runsTools }),
+      text: textObstacle({ call: forcesCall(choice), json, serverTools: runsTools, stop: hasStops(body) }),
     };
   },
   answers: anthropicAnswers,

@@ -13,7 +13,7 @@ export function obstaclesIn(body: Body): Obstacles {
     typeof count === 'number' && count > 1 ? 'The request asks for several answers (candidateCount).' : null;
   const media = asksForMedia(given('responseModalities')) ? 'The request asks for more than text.' : null;
   const stops = given('stopSequences');
-  const stop = Array.isArray(stops) && stops.length > 0 ? 'The request has stop sequences.' : null;
+  const stop = Array.isArray(stops) && stops.length > 0;
   const type = given('responseMimeType');
   const later = fieldIn(body, 'continuationToken') === undefined ? null : 'The request continues an answer.';
   const json = isRecord(given('responseFormat')) || (typeof type === 'string' && type !== 'text/plain');
@@ -28,7 +28,7 @@ export function obstaclesIn(body: Body): Obstacles {
   const choice = isForced && names === 1 ? { type: 'function' } : 'auto';
   return {
     tools: several ?? media ?? mixed ?? pieces ?? toolsObstacle(choice, json),
-    text: several ?? media ?? stop ?? later ?? textObstacle({ call: isForced, json, serverTools: runsTools }),
+    text: several ?? media ?? later ?? textObstacle({ call: isForced, json, serverTools: runsTools, stop }),
   };
 }
 

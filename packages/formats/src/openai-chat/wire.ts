@@ -1,7 +1,14 @@
 import type { ToolSchema } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Codec } from '../codec.ts';
-import { forcesCall, isJsonFormat, sharedRequests, textObstacle, toolsObstacle } from '../wire/request-fields.ts';
+import {
+  forcesCall,
+  hasStops,
+  isJsonFormat,
+  sharedRequests,
+  textObstacle,
+  toolsObstacle,
+} from '../wire/request-fields.ts';
 import type { Body, Wire } from '../wire/wire.ts';
 import { chatAnswers } from './answer.ts';
 import { openaiChat } from './codec.ts';
@@ -20,7 +27,7 @@ export const chatWire: Wire<ToolSchema> = {
     const json = isJsonFormat(format);
     const call = forcesCall(choice) || isRecord(forced);
     const serverTools = body.web_search_options !== undefined;
-    const text = several ?? textObstacle({ call, json, serverTools });
+    const text = several ?? textObstacle({ call, json, serverTools, stop: hasStops(body) });
     return { tools: several ?? old ?? toolsObstacle(choice, json), text };
   },
   answers: chatAnswers,

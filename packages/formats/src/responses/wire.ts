@@ -3,6 +3,7 @@ import { fieldsIn } from '../record.ts';
 import {
   forcesCall,
   hasServerTools,
+  hasStops,
   isJsonFormat,
   sharedRequests,
   textObstacle,
@@ -42,11 +43,13 @@ export const responsesWire: Wire<ResponsesTool> = {
     const own = { type: 'function', name, parameters: { type: 'object', ...parameters }, strict: false } as const;
     return description === undefined ? own : { ...own, description };
   },
-  obstaclesIn({ background, text: output, tool_choice: choice, tools: given }) {
+  obstaclesIn(body) {
+    const { background, text: output, tool_choice: choice, tools: given } = body;
     const later = background === true ? 'The response is made in the background.' : null;
     const json = isJsonFormat(fieldsIn(output).format);
     const runsTools = hasServerTools(given, serverTools);
-    const text = later ?? textObstacle({ call: forcesCall(choice), json, serverTools: runsTools });
+    const text =
+      later ?? textObstacle({ call: forcesCall(choice), json, serverTools: runsTools, stop: hasStops(body) });
     return { tools: later ?? toolsObstacle(choice, json), text };
   },
   answers: responsesAnswers,

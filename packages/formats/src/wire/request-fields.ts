@@ -122,11 +122,12 @@ const textObstacles = {
   call: 'The request forces the model to call a tool.',
   json: 'The request asks for JSON.',
   serverTools: 'The request has tools that the provider runs.',
+  stop: 'The request has stop sequences.',
 } as const;
 
 /** See {@link Obstacles.text}. @param found which of these a request has */
 export function textObstacle(found: Readonly<Record<keyof typeof textObstacles, boolean>>): string | null {
-  const kind = (['call', 'json', 'serverTools'] as const).find((name) => found[name]);
+  const kind = (['call', 'json', 'serverTools', 'stop'] as const).find((name) => found[name]);
   return kind ? textObstacles[kind] : null;
 }
 
@@ -151,11 +152,16 @@ export function hasServerTools(tools: unknown, types: RegExp): boolean {
 
 /** True for a `tool_choice` with which the model must call a tool. */
 export function forcesCall(choice: unknown): boolean {
-  // `any` is the word of Mistral.
-  if (!isRecord(choice)) return choice === 'required' || choice === 'any';
+  // `any` is the word of Mistral. Frameworks accept the name of a tool.
+  if (!isRecord(choice)) return typeof choice === 'string' && choice !== 'auto' && choice !== 'none';
   const { type, mode, allowed_tools: allowed } = choice;
   if (type === 'allowed_tools') return mode === 'required' || fieldsIn(allowed).mode === 'required';
   return type !== 'auto' && type !== 'none';
+}
+
+/** True for a request with texts that end an answer. */
+export function hasStops({ stop, stop_sequences: sequences }: Body): boolean {
+  return [stop, sequences].flat().some((text) => text !== undefined && text !== null);
 }
 
 /** True for the format of an output other than text. */

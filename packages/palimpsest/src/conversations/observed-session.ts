@@ -33,9 +33,9 @@ export function observedSession(session: Session, observer: SessionObserver): Se
       await observer.prepared(request, messages, options);
       return request;
     },
-    afterResponse(usage, request) {
+    afterResponse(usage, request, source) {
       observer.answered(usage, request);
-      session.afterResponse(usage, request);
+      session.afterResponse(usage, request, source);
     },
   };
 }

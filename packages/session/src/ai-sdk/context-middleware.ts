@@ -1,7 +1,6 @@
 import type { ModelInfo, Usage } from '@palimpsest/core';
 import { type AiSdkMessage, aiSdk } from '@palimpsest/formats';
 import { readUsage } from '@palimpsest/formats/wire';
-import { noteAnswer } from '../adapter/note-answer.ts';
 import type { PageSource } from '../conversation/page-source.ts';
 import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import type { Session } from '../session.ts';
@@ -106,7 +105,7 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
     async wrapGenerate({ params, model }) {
       const { result, request, sent } = await send(params, model, (prepared) => model.doGenerate(prepared));
       const usage = readUsage(result);
-      noteAnswer(session, request, usage, modelPageSource(model, sent, { ...result, usage }));
+      session.afterResponse(usage, request, modelPageSource(model, sent, { ...result, usage }));
       return result;
     },
     async wrapStream({ params, model }) {
@@ -130,7 +129,7 @@ function watchStream(
     transform(part: { readonly type: string; readonly usage?: unknown; readonly error?: unknown }, controller) {
       if (part.type === 'finish') {
         const usage = readUsage(part.usage);
-        noteAnswer(session, request, usage, sourceOf(usage));
+        session.afterResponse(usage, request, sourceOf(usage));
       }
       if (part.type === 'error') session.noteRefusal(session.adapter.failureOf(part.error, request));
       controller.enqueue(part);

@@ -1,6 +1,7 @@
 import type { SummarizeResponse, Usage } from '@palimpsest/core';
 import { type Fields, parseRecord } from '@palimpsest/core/authoring';
 import { readUsage } from '@palimpsest/formats/wire';
+import { allowsText } from '../adapter/allows-text.ts';
 import { toPage } from '../adapter/to-page.ts';
 import { hasRoom, type PageSource, pendingResult } from '../conversation/page-source.ts';
 
@@ -34,12 +35,8 @@ export function modelPageSource(
   params: SentParams,
   { content, response, usage }: Answered,
 ): PageSource {
-  const { maxOutputTokens: maxTokens, prompt, responseFormat, stopSequences = [], toolChoice } = params;
-  // A page that ends at a stop sequence looks whole.
-  const isPossible =
-    stopSequences.length === 0 &&
-    responseFormat?.type !== 'json' &&
-    (toolChoice === undefined || /^(?:auto|none)$/.test(toolChoice.type));
+  const { maxOutputTokens: maxTokens, prompt, responseFormat, stopSequences, toolChoice } = params;
+  const isPossible = allowsText({ tool_choice: toolChoice, response_format: responseFormat, stop: stopSequences });
   const post = (changes: Fields, abortSignal: AbortSignal): Promise<SummarizeResponse> =>
     generate(model, { ...params, headers: withoutKey(params.headers), ...changes, abortSignal });
   return {

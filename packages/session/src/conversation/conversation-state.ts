@@ -15,7 +15,7 @@ export class ConversationState {
   readonly intake: (source: readonly Message[]) => Intake;
 
   constructor(clock: Clock, dialect: Dialect | undefined) {
-    this.lastRequest = new LastRequest({ clock, requests: this.requests });
+    this.lastRequest = new LastRequest(clock);
     this.intake = createIntake(dialect ?? 'openai');
   }
 

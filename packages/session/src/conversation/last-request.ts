@@ -1,7 +1,5 @@
 import type { Clock, Usage } from '@palimpsest/core';
 import type { PageSource } from './page-source.ts';
-import type { PreparedRequest } from './prepared-request.ts';
-import type { RecentRequests } from './recent-requests.ts';
 import type { SentRequest } from './sent-request.ts';
 
 /** An answered request, and what is known about the provider's cache of it. */
@@ -15,28 +13,21 @@ export interface AnsweredRequest {
   readonly cachedShare: number | null;
 }
 
-interface LastRequestParts {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly requests: Pick<RecentRequests, 'sentAs'>;
-}
-
 /** The last answered request of a session's conversation, which is used to ask its model for a page. */
 export class LastRequest {
-  readonly #parts: LastRequestParts;
+  readonly #clock: Pick<Clock, 'now'>;
   #current: AnsweredRequest | null = null;
 
-  constructor(parts: LastRequestParts) {
-    this.#parts = parts;
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
   }
 
   get current(): AnsweredRequest | null {
     return this.#current;
   }
 
-  noteAnswered(request: PreparedRequest, usage: Usage | null, source: PageSource): void {
-    const sent = this.#parts.requests.sentAs(request);
-    if (!sent || sent.isSideRequest) return;
-    this.#current = { sent, source, answeredAt: this.#parts.clock.now(), cachedShare: cachedShareOf(usage) };
+  noteAnswered(sent: SentRequest, usage: Usage | null, source: PageSource): void {
+    this.#current = { sent, source, answeredAt: this.#clock.now(), cachedShare: cachedShareOf(usage) };
   }
 
   forget(): void {

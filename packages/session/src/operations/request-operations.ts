@@ -2,6 +2,7 @@ import type { Message } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
 import { readUsage } from '@palimpsest/formats/wire';
 import { planAfterAnswer } from '../compaction/plan-ahead.ts';
+import type { PageSource } from '../conversation/page-source.ts';
 import type { PreparedRequest, RequestOptions } from '../conversation/prepared-request.ts';
 import { requestInput } from '../conversation/request-input.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
@@ -32,7 +33,7 @@ export function requestOperations(services: SessionServices): RequestOperations 
   return {
     beforeRequest: <M extends Message, O extends RequestOptions>(messages: readonly M[], options?: O) =>
       beforeRequest<M, O>(services, messages, options ?? ({} as O)),
-    afterResponse: (usage, request) => afterResponse(services, reportResponse, usage, request),
+    afterResponse: (usage, request, source) => afterResponse(services, reportResponse, { usage, request, source }),
     async recover(failure, request, maxTokens) {
       const sent = request ? requests.sentAs(request) : requests.lastSent;
       if (!sent || (failure.action === 'none' && failure.about !== 'closed')) {
@@ -129,11 +130,17 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
   return request;
 }
 
+/** What `afterResponse` gets. */
+interface ReportedAnswer {
+  readonly usage: unknown;
+  readonly request: PreparedRequest | undefined;
+  readonly source: PageSource | null | undefined;
+}
+
 function afterResponse(
   services: SessionServices,
   reportResponse: ReturnType<typeof responseReporter>,
-  usage: unknown,
-  request: PreparedRequest | undefined,
+  { usage, request, source }: ReportedAnswer,
 ): void {
   const { clock, persistence } = services;
   const { hygiene, turns } = services.compactions;
@@ -149,6 +156,7 @@ function afterResponse(
   if (sent) {
     services.provider.dropped.noteAnswered(sent.model, sent.size.tokens);
     reportResponse(sent, report);
+    if (source && services.pages) services.conversation.lastRequest.noteAnswered(sent, report, source);
   }
   if (sent) planSoon(services, sent, report?.completionTokens ?? 0);
   if (!report) {

@@ -2,7 +2,6 @@ import type { ModelInfo } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
 import type { Answer, Body, RequestFacts, Wire } from '@palimpsest/formats/wire';
-import { noteAnswer } from '../adapter/note-answer.ts';
 import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import type { Session } from '../session.ts';
 import { beginningOf } from './beginning-of.ts';
@@ -133,5 +132,5 @@ export function learnFrom(
     return;
   }
   // A client that cancels an answer is not to pay for a page.
-  noteAnswer(session, request, usage, sentAs && answer?.isComplete ? wirePageSource(sentAs, answer) : null);
+  session.afterResponse(usage, request, sentAs && answer?.isComplete ? wirePageSource(sentAs, answer) : null);
 }

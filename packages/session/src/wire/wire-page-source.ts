@@ -26,23 +26,21 @@ type Answered = Pick<Answer, 'hasHostCalls' | 'calls' | 'items' | 'text' | 'usag
 export function wirePageSource(request: WireRequest, answer: Answered): PageSource {
   const { outgoing, wire, body, sent, headers } = request;
   const facts = wire.factsOf(body, outgoing.url);
-  // A stop sequence could end the page early.
-  const isPossible =
-    wire.obstaclesIn(body).text === null && body.stop === undefined && body.stop_sequences === undefined;
   const hasOneSlot = isOneSlotServer(outgoing.url, headers);
   return {
     maxTokens: facts.maxTokens,
     // After calls, the next request follows at once.
     hasRoom: hasRoom(headers, answer.usage) && !(hasOneSlot && answer.hasHostCalls),
     hasOneSlot,
-    ride: isPossible
-      ? (instruction, signal) => {
-          const items = rideItems(wire, answer, instruction);
-          const text = appendItems(wire, body, sent, items);
-          const list = wire.itemsOf(body) ?? [];
-          return post(request, text ?? jsonText({ ...body, [wire.list]: [...list, ...items] }), signal);
-        }
-      : null,
+    ride:
+      wire.obstaclesIn(body).text === null
+        ? (instruction, signal) => {
+            const items = rideItems(wire, answer, instruction);
+            const text = appendItems(wire, body, sent, items);
+            const list = wire.itemsOf(body) ?? [];
+            return post(request, text ?? jsonText({ ...body, [wire.list]: [...list, ...items] }), signal);
+          }
+        : null,
     ask(prompt, answerTokens, signal) {
       const question = wire.question(body, prompt);
       const isCapped = facts.maxTokens !== undefined && facts.maxTokens < answerTokens;
