@@ -76,7 +76,7 @@ export function checkOptionNames<Options extends object>(
 /** Describes a value in an error without showing it: it may be a secret, or long. */
 export function shownType(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
-  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  if (typeof value === 'string') return `a string of ${value.length} characters`;
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : `a value of type ${typeof value}`;
 }

@@ -53,7 +53,7 @@ export const switchRule: OptionRule = {
   shown: shownValue,
 };
 
-export const textRule: OptionRule = { expected: 'a text', isValid: (value) => typeof value === 'string' };
+export const textRule: OptionRule = { expected: 'a string', isValid: (value) => typeof value === 'string' };
 
 export const signalRule: OptionRule = {
   expected: 'an AbortSignal',

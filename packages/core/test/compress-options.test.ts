@@ -5,7 +5,7 @@ it.each([
   [{ currentTokens: Number.NaN }, /currentTokens: expected a number of 0 or more; given: NaN/],
   [{ targetTokens: -1 }, /targetTokens/],
   [{ keepLastTurns: 1.5 }, /keepLastTurns: expected a whole number of 0 or more; given: 1.5/],
-  [{ effort: 'some' }, /effort: expected free or full; given: "some"/],
+  [{ effort: 'some' }, /effort: expected 'free' or 'full'; given: "some"/],
   [{ targetToken: 5 }, /targetToken: unknown option. Did you mean "targetTokens"/],
 ])('rejects invalid options of compress: %j', (options, message) => {
   expect(() => checkCompressOptions(options as never)).toThrow(message);

@@ -5,10 +5,10 @@ describe('an option check', () => {
   it('reports all problems in one error', () => {
     const check = new OptionCheck();
     check.expect(true, 'auto', 'true or false', 'true');
-    check.expect(false, 'id', 'a text that is not empty', '""');
+    check.expect(false, 'id', 'a non-empty string', '""');
     check.expect(false, 'limits.attempts', 'a number from 1 to 20', '0');
     const issues = [
-      { path: 'id', message: 'expected a text that is not empty; given: ""' },
+      { path: 'id', message: 'expected a non-empty string; given: ""' },
       { path: 'limits.attempts', message: 'expected a number from 1 to 20; given: 0' },
     ];
     expect(() => check.finish('createSession')).toThrow(
@@ -16,7 +16,7 @@ describe('an option check', () => {
         code: 'OPTION_INVALID',
         message:
           '2 options of createSession are not valid:\n' +
-          '  id: expected a text that is not empty; given: ""\n' +
+          '  id: expected a non-empty string; given: ""\n' +
           '  limits.attempts: expected a number from 1 to 20; given: 0',
         details: { issues },
       }),
@@ -50,10 +50,10 @@ describe('an option check', () => {
 describe('a function that passes options on', () => {
   it('names itself in the error about them, and leaves other errors alone', () => {
     const failing = () => {
-      throw invalidOption('id', 'a text', 'nothing', { owner: 'createSession' });
+      throw invalidOption('id', 'a string', 'nothing', { owner: 'createSession' });
     };
     expect(() => withOptionOwner('createContextFetch', failing)).toThrow(
-      'One option of createContextFetch is not valid:\n  id: expected a text; given: nothing',
+      'One option of createContextFetch is not valid:\n  id: expected a string; given: nothing',
     );
     const other = new Error('not found');
     const broken = () => {
@@ -73,7 +73,7 @@ describe('the error for an invalid option', () => {
   });
 
   it('has a cause only if one is given', () => {
-    expect('cause' in invalidOption('id', 'a text', 'nothing', { owner: 'run' })).toBe(false);
+    expect('cause' in invalidOption('id', 'a string', 'nothing', { owner: 'run' })).toBe(false);
   });
 
   it('names the options as a whole if the path is empty', () => {

@@ -103,7 +103,7 @@ describe('createContextFetch', () => {
     ['gpt-5', 'options: expected an object with a model'],
     [{}, "model: expected a model's id"],
     [{ model: 7 }, "model: expected a model's id"],
-    [{ model: 'gpt-5', fetch: 'x' }, 'fetch: expected a function; given: a text of 1 characters'],
+    [{ model: 'gpt-5', fetch: 'x' }, 'fetch: expected a function; given: a string of 1 characters'],
     [{ model: 'gpt-5', engine: 3 }, "engine: expected an engine's name"],
     [{ model: 'gpt-5', minimun: 3 }, 'minimun: unknown option.'],
     [{ model: 'gpt-5', redact: true }, 'redact: expected a function; given: true'],

@@ -124,7 +124,7 @@ function rememberHeads(heads: Map<string, string>): (entry: Entry) => void {
 /** A rule for each option. The compiler rejects a list that is not complete. */
 export const recallRules: { readonly [Name in keyof RecallOptions]-?: OptionRule } = {
   sessionId: {
-    expected: 'a text that is not empty',
+    expected: 'a non-empty string',
     isValid: (value) => typeof value === 'string' && value !== '',
     isRequired: true,
   },

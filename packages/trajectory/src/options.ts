@@ -68,7 +68,7 @@ const settingRules: Readonly<Record<keyof TrajectorySettings, OptionRule>> = {
   protectLast: wholeNumber(0),
   turnTokens: wholeNumber(0),
   notice: {
-    expected: 'a text that is not empty, or false',
+    expected: 'a non-empty string, or false',
     isValid: (value) => value === false || (typeof value === 'string' && value !== ''),
   },
   concurrency: wholeNumber(1),
@@ -80,8 +80,8 @@ const settingRules: Readonly<Record<keyof TrajectorySettings, OptionRule>> = {
 
 /** The rules of what is given beside the settings. */
 const runRules: OptionRules = {
-  countTokens: { ...functionRule, expected: 'a function from a text to a number' },
-  redact: { ...functionRule, expected: 'a function from a text to a text' },
+  countTokens: { ...functionRule, expected: 'a function from a string to a number' },
+  redact: { ...functionRule, expected: 'a function from a string to a string' },
   summarizer: methodsRule('a summarizer with a function summarize', 'summarize'),
   encoding: {
     expected: 'o200k_base or cl100k_base',

@@ -188,7 +188,7 @@ describe('options', () => {
         '4 options of createTrajectoryCompactor are not valid:\n' +
         '  targetTokens: expected a whole number of at least 1; given: 0\n' +
         '  summaryTokens: expected a whole number of at least 400; given: 10\n' +
-        '  notice: expected a text that is not empty, or false; given: a text of 0 characters\n' +
+        '  notice: expected a non-empty string, or false; given: a string of 0 characters\n' +
         '  retries: expected a whole number of at least 0; given: -1',
       details: {
         issues: [{ path: 'targetTokens' }, { path: 'summaryTokens' }, { path: 'notice' }, { path: 'retries' }],

@@ -58,7 +58,7 @@ const rules: { readonly [Name in keyof CompressOptions]-?: OptionRule } = {
   overheadTokens: amountRule,
   targetTokens: amountRule,
   focusTopic: textRule,
-  effort: { expected: 'free or full', isValid: (value) => value === 'free' || value === 'full', shown: shownValue },
+  effort: { expected: "'free' or 'full'", isValid: (value) => value === 'free' || value === 'full', shown: shownValue },
   force: switchRule,
   signal: signalRule,
   abortOnSummaryFailure: switchRule,

@@ -11,7 +11,7 @@ export const modelRule: OptionRule = {
   isRequired: true,
   isOpen: true,
   fields: {
-    id: { expected: "the model's name as a text", isValid: (value) => typeof value === 'string', isRequired: true },
+    id: { expected: "the model's name as a string", isValid: (value) => typeof value === 'string', isRequired: true },
     contextLength: {
       expected: 'a number of tokens, such as 32_000; 0 for an unknown window',
       isValid: (value) => typeof value === 'number' && value >= 0,

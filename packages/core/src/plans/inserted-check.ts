@@ -22,7 +22,7 @@ export function insertedProblem(inserted: Inserted, messages: readonly Message[]
   if (inserted.quote !== undefined && !Array.isArray(inserted.quote)) return 'has a "quote" that is not an array';
   const { instructions = [] } = inserted;
   if (!Array.isArray(instructions) || instructions.some((text) => typeof text !== 'string'))
-    return 'has "instructions" that are not an array of texts';
+    return 'has "instructions" that are not an array of strings';
   for (const [verb, list] of [
     ['carries', inserted.carry],
     ['quotes', inserted.quote ?? []],

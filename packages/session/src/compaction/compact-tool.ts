@@ -49,7 +49,7 @@ export function isCompactTool(called: string): boolean {
 /** Answers a call. The compaction itself follows before the next request, see {@link askedCompaction}. */
 export function answerCompactCall(input: unknown): string {
   return readInput(input) === null
-    ? 'Nothing is compacted: `reason` and `next` must be texts that are not empty.'
+    ? 'Nothing is compacted: `reason` and `next` must be non-empty strings.'
     : 'The earlier part of the conversation is summarized before your next step. Go on with what you wrote under `next`.';
 }
 

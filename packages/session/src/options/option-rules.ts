@@ -62,7 +62,7 @@ export const sessionRules: RulesOf<SessionOptions> = {
     isRequired: true,
   },
   model: modelRule,
-  id: { expected: 'a text that is not empty', isValid: (value) => isText(value) && value !== '', shown: shownValue },
+  id: { expected: 'a non-empty string', isValid: (value) => isText(value) && value !== '', shown: shownValue },
   store: methodsRule(
     'a store with load and save, such as fileStore(folder) or keyValueStore(createStorage()) of unstorage',
     'load',

@@ -29,7 +29,7 @@ describe('session.compact', () => {
 
   it.each([
     [{ keepLastTurns: -1 }, /keepLastTurns: expected a whole number of 0 or more/],
-    [{ focusTopic: null }, /focusTopic: expected a text; given: nothing/],
+    [{ focusTopic: null }, /focusTopic: expected a string; given: nothing/],
     [{ previw: true }, /previw: unknown option. Did you mean "preview"/],
   ])('rejects invalid options and changes nothing: %j', async (options, message) => {
     const { session, events } = makeSession({ window: 100_000 });

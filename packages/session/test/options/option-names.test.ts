@@ -66,7 +66,7 @@ describe('a model that is not valid', () => {
     ['gpt-5', /model: expected \{ id, contextLength \}/],
     [{ id: 'm', contextLength: '32k' }, /model\.contextLength: expected a number of tokens, such as 32_000; .*"32k"/],
     [{ id: 'm', contextLenght: 32_000 }, /model\.contextLength: .*given: nothing/],
-    [{ contextLength: 32_000 }, /model\.id: expected the model's name as a text; given: nothing/],
+    [{ contextLength: 32_000 }, /model\.id: expected the model's name as a string; given: nothing/],
     [{ id: 'm', contextLength: 1, reserveOutputTokens: '4k' }, /model\.reserveOutputTokens: .*"4k"/],
   ])('is refused with the name of the field: %j', (model, message) => {
     expect(refusal({ model })).toMatch(message);

@@ -255,7 +255,7 @@ describe('a store that others can write to', () => {
 
   it('refuses a key that is too short', () => {
     expect(() => makeSession({ key: 'short' })).toThrow(
-      'key: expected a secret of at least 16 characters; given: a text of 5 characters',
+      'key: expected a secret of at least 16 characters; given: a string of 5 characters',
     );
   });
 });

@@ -47,7 +47,7 @@ export const placeRules: OptionRules = {
     expected: 'an address such as redis://127.0.0.1:6379',
     isValid: (value) => URL.canParse(String(value)) && /^rediss?:$/.test(new URL(String(value)).protocol),
   },
-  queue: { expected: 'a name that is not empty', isValid: (value) => typeof value === 'string' && value !== '' },
+  queue: { expected: 'a non-empty name', isValid: (value) => typeof value === 'string' && value !== '' },
 };
 
 /**
