@@ -1,45 +1,14 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { PalimpsestError, type SummarizeResponse, type Summarizer } from '@palimpsest/core';
+import type { SummarizeResponse, Summarizer } from '@palimpsest/core';
+import { amountRule } from '@palimpsest/core/authoring';
 import { lowerMaximum, maximumOutput } from './anthropic-output.ts';
-import { callFailure } from './call-failure.ts';
-import { checkOptions } from './check-options.ts';
-import { loadPackage } from './load-package.ts';
-import { withTimeout } from './with-timeout.ts';
+import { closedEarly, notAnAnswer, type ProviderOptions, providerSummarizer } from './provider-summarizer.ts';
 
 /** Options of {@link anthropicSummarizer}. */
-export interface AnthropicSummarizerOptions {
-  /** Name of the model at the provider, such as `claude-haiku-4-5`. */
-  readonly model: string;
-  /** An existing client, with its own key and base URL. @default a client created from the options below */
-  readonly client?: Anthropic | undefined;
-  /** The API key. @default the environment variable `ANTHROPIC_API_KEY`, as the SDK reads it */
-  readonly apiKey?: string | undefined;
-  /** URL of a compatible server. @default Anthropic's */
-  readonly baseURL?: string | undefined;
-  /** The model's context window in tokens. If set, a larger middle is summarized in parts. @default unknown */
-  readonly contextLength?: number | undefined;
+export interface AnthropicSummarizerOptions extends ProviderOptions<Anthropic> {
   /** The model's maximum output in tokens, which the API requires. @default derived from the model's name, at most half of `contextLength` */
   readonly maxOutputTokens?: number | undefined;
-  /**
-   * The longest wait for an answer, in milliseconds. A call without an answer by then counts as a failure of class
-   * `transient`. @default the engine's limit, 120,000
-   */
-  readonly timeoutMs?: number | undefined;
-  /** Name of the summarizer in reports. @default `anthropic:` and the model */
-  readonly id?: string | undefined;
 }
-
-/** The names of all options. The compiler rejects a list that is not complete. */
-const optionNames: Record<keyof AnthropicSummarizerOptions, true> = {
-  model: true,
-  client: true,
-  apiKey: true,
-  baseURL: true,
-  contextLength: true,
-  maxOutputTokens: true,
-  timeoutMs: true,
-  id: true,
-};
 
 /**
  * Creates a summarizer that uses `@anthropic-ai/sdk`. The required `max_tokens` is the model's maximum, not the budget.
@@ -47,58 +16,40 @@ const optionNames: Record<keyof AnthropicSummarizerOptions, true> = {
  * @throws {PalimpsestError} `OPTION_INVALID`; `summarize` rejects with `SUMMARIZER_FAILED`, `DEPENDENCY_MISSING`, `ABORTED`
  */
 export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summarizer {
-  checkOptions('anthropicSummarizer', options, Object.keys(optionNames), 'claude-haiku-4-5');
-  const { model, contextLength, timeoutMs } = options;
-  const id = options.id ?? `anthropic:${model}`;
-  let maximum = options.maxOutputTokens ?? maximumOutput(model, contextLength);
-  let client: Promise<Anthropic> | undefined = options.client && Promise.resolve(options.client);
-  const connect = (): Promise<Anthropic> =>
-    loadPackage('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk')).then(
-      ({ default: Client }) =>
-        new Client({
-          ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
-          ...(options.baseURL === undefined ? {} : { baseURL: options.baseURL }),
-        }),
-    );
-  // A package or key that appears later is used.
-  const forget = (error: unknown): never => {
-    client = undefined;
-    throw error;
-  };
+  let maximum: number | undefined;
   const ask = async (
+    { messages }: Anthropic,
     prompt: string,
     signal: AbortSignal | undefined,
     maxTokens: number,
   ): Promise<SummarizeResponse> => {
-    const { messages } = await (client ??= connect().catch(forget));
     const events = await messages.create(
-      { model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }], stream: true },
+      { model: options.model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }], stream: true },
       { maxRetries: 0, ...(signal ? { signal } : {}) },
     );
     return readStream(events);
   };
-  return {
-    id,
-    contextLength,
-    timeoutMs,
-    async summarize({ prompt, signal: given }) {
-      const askTwice = async (signal: AbortSignal | undefined): Promise<SummarizeResponse> => {
+  return providerSummarizer(
+    {
+      name: 'anthropic',
+      sdk: '@anthropic-ai/sdk',
+      example: 'claude-haiku-4-5',
+      rules: { maxOutputTokens: amountRule },
+      load: () => import('@anthropic-ai/sdk'),
+      async ask(client, prompt, signal) {
+        maximum ??= options.maxOutputTokens ?? maximumOutput(options.model, options.contextLength);
         try {
-          return await ask(prompt, signal, maximum);
+          return await ask(client, prompt, signal, maximum);
         } catch (error) {
           const lower = signal?.aborted ? null : lowerMaximum(error, maximum);
           if (lower === null) throw error;
           maximum = lower.later;
-          return ask(prompt, signal, lower.now);
+          return ask(client, prompt, signal, lower.now);
         }
-      };
-      try {
-        return await withTimeout(id, timeoutMs, given, askTwice);
-      } catch (error) {
-        throw callFailure(id, error, given);
-      }
+      },
     },
-  };
+    options,
+  );
 }
 
 async function readStream(events: AsyncIterable<Anthropic.RawMessageStreamEvent>): Promise<SummarizeResponse> {
@@ -120,21 +71,8 @@ async function readStream(events: AsyncIterable<Anthropic.RawMessageStreamEvent>
       output = event.usage?.output_tokens ?? output;
     } else if (event.type === 'message_stop') isEnded = true;
   }
-  if (!isStarted)
-    throw new PalimpsestError(
-      'SUMMARIZER_FAILED',
-      'The server did not answer in the messages protocol. Check the base URL.',
-      {
-        class: 'bad-output',
-        reason: 'not JSON',
-      },
-    );
-  if (!isEnded && stop === null)
-    throw new PalimpsestError('SUMMARIZER_FAILED', 'The stream ended before the answer was complete.', {
-      class: 'network',
-      reason: 'the stream ended early',
-      closedStream: true,
-    });
+  if (!isStarted) throw notAnAnswer('a stream of the Messages API');
+  if (!isEnded && stop === null) throw closedEarly();
   const finishReason =
     stop === 'refusal'
       ? 'refusal'

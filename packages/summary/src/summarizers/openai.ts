@@ -1,47 +1,15 @@
-import { PalimpsestError, type SummarizeResponse, type Summarizer, type Usage } from '@palimpsest/core';
+import type { SummarizeResponse, Summarizer, Usage } from '@palimpsest/core';
+import { switchRule, textRule } from '@palimpsest/core/authoring';
 import type OpenAI from 'openai';
-import { callFailure } from './call-failure.ts';
-import { checkOptions } from './check-options.ts';
-import { loadPackage } from './load-package.ts';
-import { withTimeout } from './with-timeout.ts';
+import { closedEarly, notAnAnswer, type ProviderOptions, providerSummarizer } from './provider-summarizer.ts';
 
 /** Options of {@link openaiSummarizer}. */
-export interface OpenaiSummarizerOptions {
-  /** Name of the model at the provider or the compatible server, such as `gpt-5-mini`. */
-  readonly model: string;
-  /** An existing client, with its own key and base URL. @default a client created from the options below */
-  readonly client?: OpenAI | undefined;
-  /** The API key. @default the environment variable `OPENAI_API_KEY`, as the SDK reads it */
-  readonly apiKey?: string | undefined;
-  /** URL of a compatible server: Ollama, LM Studio, vLLM, OpenRouter and others. @default OpenAI's */
-  readonly baseURL?: string | undefined;
-  /** The model's context window in tokens. If set, a larger middle is summarized in parts. @default unknown */
-  readonly contextLength?: number | undefined;
+export interface OpenaiSummarizerOptions extends ProviderOptions<OpenAI> {
   /** Request a stream. Turn it off for servers that cannot stream. @default true */
   readonly stream?: boolean | undefined;
   /** Reasoning effort of a reasoning model. @default the model's own */
   readonly reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | undefined;
-  /**
-   * The longest wait for an answer, in milliseconds. A call without an answer by then counts as a failure of class
-   * `transient`. @default the engine's limit, 120,000
-   */
-  readonly timeoutMs?: number | undefined;
-  /** Name of the summarizer in reports. @default `openai:` and the model */
-  readonly id?: string | undefined;
 }
-
-/** The names of all options. The compiler rejects a list that is not complete. */
-const optionNames: Record<keyof OpenaiSummarizerOptions, true> = {
-  model: true,
-  client: true,
-  apiKey: true,
-  baseURL: true,
-  contextLength: true,
-  stream: true,
-  reasoningEffort: true,
-  timeoutMs: true,
-  id: true,
-};
 
 /**
  * Creates a summarizer that uses the `openai` package. It sends no limit on output, because a limit would cut off a
@@ -50,30 +18,15 @@ const optionNames: Record<keyof OpenaiSummarizerOptions, true> = {
  * @throws {PalimpsestError} `OPTION_INVALID`; `summarize` rejects with `SUMMARIZER_FAILED`, `DEPENDENCY_MISSING`, `ABORTED`
  */
 export function openaiSummarizer(options: OpenaiSummarizerOptions): Summarizer {
-  checkOptions('openaiSummarizer', options, Object.keys(optionNames), 'gpt-5-mini');
-  const { model, contextLength, timeoutMs, stream = true, reasoningEffort } = options;
-  const id = options.id ?? `openai:${model}`;
-  let client: Promise<OpenAI> | undefined = options.client && Promise.resolve(options.client);
-  const connect = (): Promise<OpenAI> =>
-    loadPackage('openai', () => import('openai')).then(
-      ({ default: Client }) =>
-        new Client({
-          ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
-          ...(options.baseURL === undefined ? {} : { baseURL: options.baseURL }),
-        }),
-    );
-  // A package or key that appears later is used.
-  const forget = (error: unknown): never => {
-    client = undefined;
-    throw error;
-  };
-  return {
-    id,
-    contextLength,
-    timeoutMs,
-    async summarize({ prompt, signal: given }) {
-      const ask = async (signal: AbortSignal | undefined): Promise<SummarizeResponse> => {
-        const { chat } = await (client ??= connect().catch(forget));
+  return providerSummarizer(
+    {
+      name: 'openai',
+      sdk: 'openai',
+      example: 'gpt-5-mini',
+      rules: { stream: switchRule, reasoningEffort: textRule },
+      load: () => import('openai'),
+      async ask({ chat }, prompt, signal) {
+        const { model, stream = true, reasoningEffort } = options;
         const body = {
           model,
           messages: [{ role: 'user' as const, content: prompt }],
@@ -84,14 +37,10 @@ export function openaiSummarizer(options: OpenaiSummarizerOptions): Summarizer {
         return await readStream(
           await chat.completions.create({ ...body, stream: true, stream_options: { include_usage: true } }, request),
         );
-      };
-      try {
-        return await withTimeout(id, timeoutMs, given, ask);
-      } catch (error) {
-        throw callFailure(id, error, given);
-      }
+      },
     },
-  };
+    options,
+  );
 }
 
 type FinishReason = OpenAI.ChatCompletion.Choice['finish_reason'] | null | undefined;
@@ -99,7 +48,7 @@ type FinishReason = OpenAI.ChatCompletion.Choice['finish_reason'] | null | undef
 function readCompletion(completion: OpenAI.ChatCompletion): SummarizeResponse {
   // The SDK returns a web page of a proxy as text instead of an object.
   const choice = typeof completion === 'object' ? completion?.choices?.[0] : undefined;
-  if (!choice) throw notAnAnswer();
+  if (!choice) throw notAnAnswer('a chat completion');
   const refused = Boolean(choice.message.refusal);
   return response(choice.message.content ?? '', choice.finish_reason, refused, completion.usage);
 }
@@ -118,7 +67,7 @@ async function readStream(events: AsyncIterable<OpenAI.ChatCompletionChunk>): Pr
     finish = choice?.finish_reason ?? finish;
     usage = event.usage ?? usage;
   }
-  if (count === 0) throw notAnAnswer();
+  if (count === 0) throw notAnAnswer('a chat completion');
   if (!finish) throw closedEarly();
   return response(text, finish, refused, usage);
 }
@@ -140,23 +89,4 @@ function readUsage(usage: OpenAI.CompletionUsage): Usage {
     cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? undefined,
     reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? undefined,
   };
-}
-
-function notAnAnswer(): PalimpsestError {
-  return new PalimpsestError(
-    'SUMMARIZER_FAILED',
-    'The answer of the server is not a chat completion. Check the base URL.',
-    {
-      class: 'bad-output',
-      reason: 'not JSON',
-    },
-  );
-}
-
-function closedEarly(): PalimpsestError {
-  return new PalimpsestError('SUMMARIZER_FAILED', 'The stream ended before the answer was complete.', {
-    class: 'network',
-    reason: 'the stream ended early',
-    closedStream: true,
-  });
 }
