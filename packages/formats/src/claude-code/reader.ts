@@ -1,6 +1,5 @@
 import type { AnthropicConversation } from '../anthropic/conversation.ts';
 import { decodeAnthropic } from '../anthropic/decode.ts';
-import type { Fields } from '../record.ts';
 import { LineSource } from '../session-log/line-source.ts';
 import { readAll, type SessionLog, type SessionLogReader } from '../session-log/session-log.ts';
 import { messagesOf } from './conversation.ts';
@@ -24,20 +23,18 @@ export function readClaudeCode(log: string | Iterable<string>): SessionLog<Anthr
 
 class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
   readonly #lines = new LineSource('claudeCode');
-  readonly #versions = new Set<string>();
   readonly #seen = new Set<string>();
   readonly #main: Entry[] = [];
   /** Lines of sub-agents; null once a line of the main conversation was read. */
   #side: Entry[] | null = [];
   #sideCount = 0;
-  #id: string | null = null;
-  #folder: string | null = null;
 
   add(text: string | object): void {
     const line = this.#lines.read(text);
     if (!line) return;
     const { fields } = line;
-    this.#note(fields);
+    const { sessionId, session_id: id, cwd: folder, version } = fields;
+    this.#lines.note({ id: sessionId ?? id, folder, version });
     const isSide = fields.isSidechain === true || typeof fields.parent_tool_use_id === 'string';
     const { entry, skipped } = entryOf(line);
     // A resumed session repeats the lines of the session it continues.
@@ -58,13 +55,6 @@ class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
     this.#main.push(entry);
   }
 
-  #note({ sessionId, session_id: id, cwd, version }: Fields): void {
-    const own = sessionId ?? id;
-    if (typeof own === 'string') this.#id = own;
-    if (typeof cwd === 'string') this.#folder ??= cwd;
-    if (typeof version === 'string') this.#versions.add(version);
-  }
-
   end(): SessionLog<AnthropicConversation> {
     const entries = this.#side ?? this.#main;
     if (!this.#side) for (let count = 0; count < this.#sideCount; count++) this.#lines.skip('sidechain');
@@ -73,16 +63,7 @@ class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
       if (!live[at] && kind !== 'aside') this.#lines.skip('abandoned');
     });
     const messages = messagesOf(said(entries, live), (reason) => this.#lines.skip(reason));
-    const decoded = decodeAnthropic({ messages } as AnthropicConversation);
-    return {
-      format: 'claudeCode',
-      id: this.#id,
-      folder: this.#folder,
-      versions: [...this.#versions],
-      messages: decoded.messages,
-      decoded,
-      skipped: this.#lines.end(),
-    };
+    return this.#lines.end(decodeAnthropic({ messages } as AnthropicConversation));
   }
 }
 

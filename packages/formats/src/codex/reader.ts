@@ -27,9 +27,7 @@ export function readCodex(log: string | Iterable<string>): SessionLog<ResponsesC
 class CodexReader implements SessionLogReader<ResponsesConversation> {
   readonly #items: ResponsesItem[] = [];
   readonly #lines = new LineSource('codex');
-  readonly #versions = new Set<string>();
   #id: string | null = null;
-  #folder: string | null = null;
   #instructions: string | null = null;
 
   add(text: string | object): void {
@@ -80,25 +78,14 @@ class CodexReader implements SessionLogReader<ResponsesConversation> {
   /** Keeps the first metadata: a forked session repeats the lines of its origin, including their metadata. */
   #note({ id, cwd, cli_version: version, base_instructions: base }: Fields): void {
     if (typeof id === 'string') this.#id ??= id;
-    if (typeof cwd === 'string') this.#folder ??= cwd;
-    if (typeof version === 'string') this.#versions.add(version);
+    this.#lines.note({ id: this.#id, folder: cwd, version });
     if (isRecord(base) && typeof base.text === 'string') this.#instructions ??= base.text;
   }
 
   end(): SessionLog<ResponsesConversation> {
-    const skipped = this.#lines.end();
     const input = this.#items;
-    const native: ResponsesConversation =
-      this.#instructions === null ? { input } : { instructions: this.#instructions, input };
-    const decoded = decodeResponses(native);
-    return {
-      format: 'codex',
-      id: this.#id,
-      folder: this.#folder,
-      versions: [...this.#versions],
-      messages: decoded.messages,
-      decoded,
-      skipped,
-    };
+    return this.#lines.end<ResponsesConversation>(
+      decodeResponses(this.#instructions === null ? { input } : { instructions: this.#instructions, input }),
+    );
   }
 }

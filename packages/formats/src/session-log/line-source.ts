@@ -1,8 +1,9 @@
 import type { PalimpsestError } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
+import type { Decoded } from '../codec.ts';
 import { malformed, type Place } from '../native-error.ts';
 import type { Fields } from '../record.ts';
-import type { SessionLogFormat } from './session-log.ts';
+import type { SessionLog, SessionLogFormat } from './session-log.ts';
 
 /** The object of a line, and its location. */
 export interface LogLine {
@@ -14,6 +15,9 @@ export interface LogLine {
 export class LineSource {
   readonly #format: SessionLogFormat;
   readonly #skipped = new Map<string, number>();
+  readonly #versions = new Set<string>();
+  #id: string | null = null;
+  #folder: string | null = null;
   #line = 0;
   /** Error of an invalid line. Ignored for the last line, which the agent may still be writing. */
   #broken: PalimpsestError | null = null;
@@ -44,15 +48,30 @@ export class LineSource {
     }
   }
 
+  /** Notes what a line says about the session. A later id counts, and the first folder. */
+  note({ id, folder, version }: Readonly<Record<'id' | 'folder' | 'version', unknown>>): void {
+    if (typeof id === 'string') this.#id = id;
+    if (typeof folder === 'string') this.#folder ??= folder;
+    if (typeof version === 'string') this.#versions.add(version);
+  }
+
   skip(reason: string): void {
     this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
   }
 
-  /** @throws {PalimpsestError} if the only line is invalid */
-  end(): Readonly<Record<string, number>> {
+  /** The session, once all lines were read. @throws {PalimpsestError} if the only line is invalid */
+  end<Native>(decoded: Decoded<Native>): SessionLog<Native> {
     if (this.#broken && this.#line <= 1) throw this.#broken;
     if (this.#broken) this.skip('cut-off');
     this.#broken = null;
-    return Object.fromEntries(this.#skipped);
+    return {
+      format: this.#format,
+      id: this.#id,
+      folder: this.#folder,
+      versions: [...this.#versions],
+      messages: decoded.messages,
+      decoded,
+      skipped: Object.fromEntries(this.#skipped),
+    };
   }
 }
