@@ -14,7 +14,7 @@ const names = await publishedPackages();
 const manifests = await Promise.all(names.map((name) => readManifest(join(root, 'packages', name))));
 const { catalog } = parse(await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8'));
 
-/** What users install beside our packages: their peers, and what the examples of the READMEs import. */
+/** What users install in addition to our packages: their peers, and what the examples of the READMEs import. */
 const peers = new Set(manifests.flatMap(({ peerDependencies = {} }) => Object.keys(peerDependencies)));
 for (const name of ['@ai-sdk/openai', '@langchain/openai', '@tanstack/ai', '@tanstack/ai-openai', 'unstorage'])
   peers.add(name);

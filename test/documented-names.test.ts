@@ -28,7 +28,7 @@ function quoted(document: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
 }
 
-/** True if a path exists from the root, beside the document, in a package, or anywhere below a `src` folder. */
+/** True if a path exists from the root, next to the document, in a package, or anywhere below a `src` folder. */
 function isFile(path: string, document: string): boolean {
   const [first, ...rest] = path.replace(/\/$/, '').split('/');
   const places = [

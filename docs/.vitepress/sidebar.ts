@@ -85,7 +85,7 @@ const main: DefaultTheme.SidebarItem[] = [
   },
 ];
 
-/** Beside the pages of a reference there is a list of them, because the list is too long for the main one. */
+/** Next to the pages of a reference there is a list of them, because the list is too long for the main one. */
 export const sidebar: DefaultTheme.SidebarMulti = {
   '/packages/': [back, { text: 'Packages', link: '/packages', items: pagesIn('packages', 'README.md') }],
   '/changes/': [back, { text: 'Changes', items: pagesIn('packages', 'CHANGELOG.md') }],

@@ -16,7 +16,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   held.push(line);
   const opens = held.findLastIndex((one) => one.includes('-----BEGIN '));
   const isOpen = opens >= 0 && !held.slice(opens).some((one) => one.includes('-----END '));
-  // A key has fewer lines than this: what goes on longer was none.
+  // A key has fewer lines than this: what is longer was none.
   if (isOpen && held.length < 200) continue;
   write(held);
   held = [];

@@ -41,7 +41,7 @@ const tokensOf = (message: Message): number => quarterCounter.countMessage(messa
 /** Results after a handoff are shortened only as far as the target needs it, now that the size of the handoff is known. */
 export function wholeResultLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
   describe('results after a handoff', () => {
-    it('are shortened only if they would not fit beside what a model wrote', async () => {
+    it('are shortened only if they would not fit next to what a model wrote', async () => {
       const engine = makeEngine(testHost({ summarizer: scriptedSummarizer(writtenSummary) }));
       const total = promptTokens(talkAndWork);
       await engine.updateModel({ id: 'm', contextLength: total * 2 });

@@ -21,7 +21,7 @@ export function signatureOf(names: readonly string[]): string {
  *   (https://ai.google.dev/gemini-api/docs/function-calling);
  * - in the current turn, a step whose first call has no signature, or that of another answer
  *   (https://ai.google.dev/gemini-api/docs/thought-signatures);
- * - a system prompt or tools beside cached content (https://ai.google.dev/gemini-api/docs/caching).
+ * - a system prompt or tools next to cached content (https://ai.google.dev/gemini-api/docs/caching).
  *
  * Neighbouring contents of one role are one turn: `@google/genai` sends the chunks of a streamed answer so.
  */

@@ -42,7 +42,7 @@ function calmMoment(): number {
   }
 }
 
-// Short enough to stay in the processor's cache beside the measured work; repeated to take about a millisecond.
+// Short enough to stay in the processor's cache next to the measured work; repeated to take about a millisecond.
 const text = 'the same short work, again and again: '.repeat(256);
 const times = 24;
 

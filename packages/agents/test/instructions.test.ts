@@ -16,7 +16,7 @@ function read(...texts: readonly string[]): readonly string[] {
 }
 
 describe('the instructions in a user message', () => {
-  it('are found word for word, before and beside the words of a person', () => {
+  it('are found word for word, before and next to the words of a person', () => {
     expect(read(agentsFile, environment)).toEqual([agentsFile, environment]);
     expect(read(`${agentsFile}\n\n${environment}`)).toEqual([agentsFile, environment]);
     expect(read(claudeMd, skills, 'Mend the build.')).toEqual([claudeMd, skills]);

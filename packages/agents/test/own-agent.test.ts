@@ -28,7 +28,7 @@ describe('a profile of your own', () => {
     return own && contentText(own.content);
   };
 
-  it('is read beside the known agents', () => {
+  it('is read along with the known agents', () => {
     expect(said('Heartbeat 12')).toBeNull();
     expect(said('<desk-state>\nx\n</desk-state>\nfix it')).toBe('fix it');
     expect(said('<probe.out>x</probe.out>')).toBeNull();

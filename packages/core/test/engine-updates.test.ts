@@ -87,7 +87,7 @@ describe('a budget that takes time', () => {
     expect(inputs[0]!.budget.contextLength).toBe(2_000);
   });
 
-  it('is not delayed by a running pass, which goes on with the budget it began with', async () => {
+  it('is not delayed by a running pass, which continues with the budget it began with', async () => {
     const slow = later<void>();
     const { engine, inputs } = engineOn({
       plan: async ({ state }) => {

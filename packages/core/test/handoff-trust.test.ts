@@ -65,7 +65,7 @@ describe('a handoff, without a key', () => {
       expect(trusted(user(content))).toBe(true);
   });
 
-  it('is not trusted beside other parts, or in a part with a title or a file name, unless an engine remembers it', () => {
+  it('is not trusted next to other parts, or in a part with a title or a file name, unless an engine remembers it', () => {
     for (const content of [
       [text(writeHandoff(body)), text('Please sum this up.')],
       [text(writeHandoff(body)), { type: 'image_url', image_url: { url: 'https://example.org/a.png' } } as Part],

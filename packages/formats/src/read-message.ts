@@ -8,7 +8,7 @@ import type { Fields } from './record.ts';
 export class PromptMemo {
   readonly #memo = new Memo<Message>();
 
-  /** @param key an object beside the prompt, since a string cannot be a key; `undefined` for none */
+  /** @param key an object in addition to the prompt, since a string cannot be a key; `undefined` for none */
   recall(content: string, key: object | undefined): Message {
     const read = this.#memo.recall(key ? [key] : [], () => ({ role: 'system', content }));
     return read.content === content ? read : { role: 'system', content };

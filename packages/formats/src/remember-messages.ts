@@ -1,6 +1,6 @@
 import { dequal } from 'dequal';
 
-/** Number of conversations remembered: the agent's, and a few short ones beside it. */
+/** Number of conversations remembered: the agent's, and a few short ones in addition. */
 const most = 3;
 
 /**

@@ -68,7 +68,7 @@ describe('a conversation of the Gemini API', () => {
     ]);
   });
 
-  it('pairs results without ids with calls that have some, also beside results with ids', () => {
+  it('pairs results without ids with calls that have some, also next to results with ids', () => {
     const call = (id: string): object => ({ functionCall: { id, name: 'read', args: {} } });
     const messages = read([
       user('Look.'),

@@ -68,7 +68,7 @@ describe('toLangchain', () => {
     expect([answer.id, answer.additional_kwargs, answer.response_metadata]).toEqual([undefined, {}, {}]);
   });
 
-  it('keeps what a result says beside its content', () => {
+  it('keeps what a result says apart from its content', () => {
     const shorter = { ...core[2]!, content: 'removed' };
     const [message] = write([shorter], [{ kind: 'rewritten', from: 2, edit: 0 }]).messages as [ToolMessage];
     expect(message).toMatchObject({ content: 'removed', tool_call_id: 'call_1', status: 'error', name: 'read_file' });

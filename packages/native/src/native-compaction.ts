@@ -36,7 +36,7 @@ const most = 8;
 /**
  * Creates the compaction of one session by its provider, for `contextFetch(session, { native })`. When the session has
  * compacted a conversation, the provider is asked to compact the same messages. What it returns is sent in front of the
- * handoff, in place of the messages. The handoff stays, so the conversation can go on at any other provider.
+ * handoff, in place of the messages. The handoff stays, so the conversation can continue at any other provider.
  */
 export function nativeCompaction(options: NativeCompactionOptions = {}): ProviderCompaction {
   const { onEvent, timeoutMs = 120_000 } = options;

@@ -2,7 +2,7 @@ import type { EnginePlugin } from '@palimpsest/core/authoring';
 
 /**
  * The engine `native`: plans like another engine, but never asks a summarizer. The provider writes the summary, in
- * `nativeCompaction`, and the handoff beside it is written by rules.
+ * `nativeCompaction`, and the handoff along with it is written by rules.
  *
  * @example
  * const registry = createRegistry({ plugins: [nativeEngine(compressor)] });

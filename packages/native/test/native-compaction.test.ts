@@ -124,7 +124,7 @@ describe.each(providers)('the compaction of %s', (provider) => {
     expect(changed.length).toBeLessThanOrEqual(compactions);
   });
 
-  it('does not go on from messages that the host has changed', async () => {
+  it('does not continue from messages that the host has changed', async () => {
     let turns = 1;
     for (; server.asked.length === 0; turns++) await clients[provider](asking(turns));
     const edited = (): readonly Message[] => [{ role: 'user', content: 'Read nothing.' }, ...asking(turns).slice(1)];

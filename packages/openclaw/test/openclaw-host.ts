@@ -128,7 +128,7 @@ export class OpenclawHost {
     });
   }
 
-  /** The provider has refused the last request for its size. The same turn goes on. */
+  /** The provider has refused the last request for its size. The same turn continues. */
   async refuse(): Promise<OpenclawCompactionResult> {
     const engine = this.#factory({ agentDir: this.#agentDir });
     const compacted = await engine.compact({

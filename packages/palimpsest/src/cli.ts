@@ -11,7 +11,7 @@ const computing = ['compare', 'compact', 'inspect'];
 /** Milliseconds that a command may take to end after Ctrl-C. A proxy first finishes the running requests. */
 const graceMs = arguments_[0] === 'proxy' ? 600_000 : computing.includes(arguments_[0] ?? '') ? null : 500;
 
-// These commands pass signals on to another program, which may go on.
+// These commands pass signals on to another program, which may continue.
 const passesSignals = ['run', 'trajectory', 'eval'].includes(arguments_[0] ?? '');
 const signal = passesSignals ? new AbortController().signal : interruptionOf(process, graceMs);
 

@@ -60,14 +60,14 @@ function listOf(payload: unknown, name: string): readonly unknown[] {
   return (payload as Fields)[name] as readonly unknown[];
 }
 
-/** False for a body, which an extension may have changed, that forces a call or a format, or goes on from a stored answer. */
+/** False for a body, which an extension may have changed, that forces a call or a format, or continues a stored answer. */
 function allowsText(body: Fields, list: string): boolean {
   const { config, inferenceConfig, toolConfig } = body as Readonly<Record<string, Fields | undefined>>;
   // Bedrock's choice is an object with the kind as its name.
   const { toolChoice } = (toolConfig ?? {}) as { toolChoice?: Fields };
   if (body.previous_response_id !== undefined || (toolChoice !== undefined && toolChoice.auto === undefined))
     return false;
-  // Google's SDK has below `config` what its API has beside the conversation.
+  // Google's SDK has below `config` what its API has apart from the conversation.
   const asked = { generationConfig: config, stop: inferenceConfig?.stopSequences, ...config, ...body };
   const wires = wireFormats.map((format) => wireNamed(format)).filter((wire) => wire.list === list);
   return wires.every((wire) => wire.obstaclesIn(asked).text === null);

@@ -23,7 +23,7 @@ describe('a page in the name of an answered request', () => {
     { messages: [], toolConfig: { toolChoice: { auto: {} } } },
     { input: [], text: { format: { type: 'text' } } },
     { contents: [], config: { toolConfig: { functionCallingConfig: { mode: 'AUTO' } } } },
-  ])('goes on from its body: %j', (payload) => {
+  ])('continues from its body: %j', (payload) => {
     expect(sourceFor(payload).ride).not.toBeNull();
   });
 

@@ -42,7 +42,7 @@ async function asked(host: PiHost): Promise<OwnRequest> {
   throw new Error('No page was asked for.');
 }
 
-/** Lets the work in the background go on, which does not wait for time to pass. */
+/** Lets the work in the background continue, which does not wait for time to pass. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -62,7 +62,7 @@ describe('pages in pi', () => {
     expect(JSON.stringify(body.messages.slice(0, last.length))).toBe(JSON.stringify(last));
     expect(body.messages.slice(last.length).map(({ role }) => role)).toEqual(['assistant', 'toolResult', 'user']);
     expect(JSON.stringify(body.tools)).toBe(JSON.stringify(host.tools));
-    // The agent goes on meanwhile.
+    // The agent continues meanwhile.
     await host.work(2, words);
     expect(host.sent.at(-1)!.messages.length).toBe(last.length + 4);
     expect(host.own.length).toBe(1);

@@ -81,7 +81,7 @@ interface Recorded {
   readonly limitTokens: number | null;
 }
 
-/** Recorded refusals, in a folder beside the repository. Skipped where it does not exist. */
+/** Recorded refusals, in a folder next to the repository. Skipped where it does not exist. */
 const file = fileURLToPath(new URL('../../../../shared/provider-errors.json', import.meta.url));
 const recorded = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recorded[]) : [];
 

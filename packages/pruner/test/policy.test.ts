@@ -144,7 +144,7 @@ describe('the minimum', () => {
     expect(report.message).toContain(`less than the minimum of ${(size - 10).toLocaleString('en-US')}.`);
     expect(prune(turn('Go.', read('1'), read('2'), read('3')), policy(own)).report.committed).toBe(true);
   });
-  it('and the protection can be set explicitly beside an adaptive policy', () => {
+  it('and the protection can be set explicitly along with an adaptive policy', () => {
     const own = { adaptive: { contextLength: 1_000_000 }, protect: { tokens: 0 }, minimum: 1 };
     expect(prune(messages, policy(own)).report.committed).toBe(true);
   });

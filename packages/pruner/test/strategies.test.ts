@@ -123,7 +123,7 @@ describe('arguments', () => {
 });
 
 describe('images', () => {
-  it('are removed from user messages before the newest turn with pictures; the text beside them stays', () => {
+  it('are removed from user messages before the newest turn with pictures; the text next to them stays', () => {
     const messages = [
       user([text('First'), image()]),
       assistant('Seen.'),

@@ -403,7 +403,7 @@ describe('the engine that takes over', () => {
     expect(events).toMatchObject([{ type: 'snapshot-discarded', reason: 'It belongs to the engine "safe".' }]);
   });
 
-  it('handles the calls that were made beside the failed one', async () => {
+  it('handles the calls that were made along with the failed one', async () => {
     const { engine, events } = await trial(refusing());
     const results = await Promise.all([engine.compress(conversation(8)), engine.compress(conversation(9))]);
     expect(results.map((result) => result.report.engine)).toEqual(['safe', 'safe']);

@@ -192,7 +192,7 @@ describe('concurrent operations on one session', () => {
 const many = deep ? 1_000 : 200;
 
 describe(`${many} sessions in one process`, () => {
-  it('use little memory beside their conversations', { timeout: 300_000 }, async () => {
+  it('use little memory in addition to their conversations', { timeout: 300_000 }, async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const heap = (): number => {

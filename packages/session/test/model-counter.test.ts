@@ -4,7 +4,7 @@ import { createModelCounter } from '@palimpsest/tokens/models';
 import { describe, expect, it } from 'vitest';
 import { filler, makeSession, turn } from './make-session.ts';
 
-/** A chat that goes on in a new process, so that no answer has corrected the estimate. */
+/** A chat that continues in a new process, so that no answer has corrected the estimate. */
 const resumed = [...Array.from({ length: 12 }, (_, at) => turn(at, 1_000)).flat(), user('Next.')];
 const claude = 'claude-opus-4-7';
 const claudeTokens = createModelCounter(claude).countRequest({ messages: resumed });

@@ -167,7 +167,7 @@ function written(
   };
 }
 
-/** Writes the record beside a page. */
+/** Writes the record next to a page. */
 function onPage(
   { whole, template, record, handoffTokens: budgetTokens, pins, focusTopic }: RecordedInput,
   draft: { readonly text: string },

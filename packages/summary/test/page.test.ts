@@ -27,7 +27,7 @@ const withPage = (page: string, messages: readonly Message[] = work, over: Param
 const byRules = (body: string, heading: string): string[] =>
   sectionOf(body, heading).split(pageMark)[0]!.trim().split('\n');
 
-describe("beside a model's page, rules put", () => {
+describe("next to a model's page, rules put", () => {
   it('the open task, rules, messages with answers, changed files and verdicts, as they were', async () => {
     const body = await bodyOf(withPage(pageOf()));
     expect(sectionOf(body, 'Active Task')).toBe(request);

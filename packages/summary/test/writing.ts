@@ -55,7 +55,7 @@ export async function bodyOf(writing: Promise<SummaryResult>): Promise<string> {
   return result.body;
 }
 
-/** A page of a model: the given sections, or one that says that the work goes on. */
+/** A page of a model: the given sections, or one that says that the work continues. */
 export function pageOf(texts: Readonly<Record<string, string>> = { 'Key Decisions': 'The work goes on.' }): string {
   return Object.entries(texts)
     .map(([heading, text]) => `## ${heading}\n${text}`)

@@ -78,7 +78,7 @@ const settingRules: Readonly<Record<keyof TrajectorySettings, OptionRule>> = {
   timeoutMs: wholeNumber(1),
 };
 
-/** The rules of what is given beside the settings. */
+/** The rules of what is given in addition to the settings. */
 const runRules: OptionRules = {
   countTokens: { ...functionRule, expected: 'a function from a string to a number' },
   redact: { ...functionRule, expected: 'a function from a string to a string' },

@@ -8,7 +8,7 @@ import { suiteSession } from '../suite-agent.ts';
 export const failures: readonly AdapterCase[] = [
   {
     feature: 'abort',
-    name: 'ends a stalled call, and goes on with the next request',
+    name: 'ends a stalled call, and continues with the next request',
     async run({ server, start }) {
       server.play((_, number) => (number === 0 ? { kind: 'stall', at: 'start' } : { kind: 'answer', text: 'Hello.' }));
       const agent = await start(suiteSession());

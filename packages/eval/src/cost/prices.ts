@@ -22,7 +22,7 @@ export const agentPrices: Readonly<Record<Provider, ModelPrices>> = {
 export type Provider = 'Anthropic' | 'OpenAI';
 export const providers = Object.keys(agentPrices) as readonly Provider[];
 
-/** A small model that some policies use beside the agent's. */
+/** A small model that some policies use in addition to the agent's. */
 export const smallModelPrices: ModelPrices = {
   model: 'gemini-2.5-flash',
   input: 0.3,

@@ -19,7 +19,7 @@ export function readAnthropic({ content, stop_reason: reason, usage }: Fields, i
   };
 }
 
-/** Reads a usage report. It has cached tokens beside `input_tokens`, not in them. */
+/** Reads a usage report. It has cached tokens in addition to `input_tokens`, not in them. */
 export function anthropicUsage(usage: Fields): Usage | null {
   const { input_tokens: input, cache_read_input_tokens: cached, cache_creation_input_tokens: cacheWrite } = usage;
   const prompt = tokensOf(input) === undefined ? undefined : [input, cached, cacheWrite].reduce(sum, 0);

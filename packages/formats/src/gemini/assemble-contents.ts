@@ -45,7 +45,7 @@ function belongs({ fragments, hasResults }: Draft, next: Fragment, nextHasResult
   if (last.index !== null && last.index === next.index) return true;
   // Neighbours in the caller's conversation stay separate.
   const isNew = last.index === null || next.index === null || next.index !== last.index + 1;
-  // Words beside the results of calls would not begin a turn: they would belong to the one of the calls.
+  // Words next to the results of calls would not begin a turn: they would belong to the one of the calls.
   return isNew && hasResults === nextHasResults;
 }
 

@@ -22,7 +22,7 @@ export function obstaclesIn(body: Body): Obstacles {
   const tools = recordsIn(body.tools);
   const declares = tools.some(hasDeclarations);
   const runsTools = tools.some((tool) => !hasDeclarations(tool));
-  // Older models accept no other tools beside those that Google runs.
+  // Older models accept no other tools along with those that Google runs.
   const mixed = runsTools && !declares ? 'The request has only tools that the provider runs.' : null;
   const pieces = isInPieces ? 'The arguments of calls are streamed in pieces.' : null;
   const choice = isForced && names === 1 ? { type: 'function' } : 'auto';

@@ -87,7 +87,7 @@ export class CallFilter {
   }
 }
 
-/** Reads a usage report. Cached tokens are in `promptTokenCount`, and thoughts are beside `candidatesTokenCount`. */
+/** Reads a usage report. Cached tokens are in `promptTokenCount`, and thoughts are in addition to `candidatesTokenCount`. */
 export function geminiUsage(usage: Fields): Usage | null {
   const { promptTokenCount: prompt, cachedContentTokenCount: cached, thoughtsTokenCount: reasoning } = usage;
   return usageOf({ prompt, completion: writtenIn(usage), cached, reasoning });

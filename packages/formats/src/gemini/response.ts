@@ -7,7 +7,7 @@ import { fieldIn, nameIn, viewPart } from './part.ts';
 /** Fields of a response in which tools give their text: Google's, those of its SDKs' examples, and the AI SDK's. */
 const textFields: readonly string[] = ['output', 'result', 'content', 'error', 'text'];
 
-/** Maximum length of what stands beside the text of a result, such as an exit code, in characters of JSON. */
+/** Maximum length of what stands next to the text of a result, such as an exit code, in characters of JSON. */
 const mostBeside = 500;
 
 /** The name of the field with the text of a result; `null` if the whole response is the result. */
@@ -38,7 +38,7 @@ function responseText(response: Fields): string {
 }
 
 /**
- * Returns a `functionResponse` with another content. Its id, name and other fields stay, and those beside the text.
+ * Returns a `functionResponse` with another content. Its id, name and other fields stay, and those next to the text.
  * @param write converts content to the API's parts
  */
 export function withResponse(

@@ -6,7 +6,7 @@ import type { Answers } from './answer.ts';
 /** A request body, parsed. */
 export type Body = Fields;
 
-/** What a request says beside its conversation. */
+/** What a request says apart from its conversation. */
 export interface RequestFacts {
   readonly model: string | undefined;
   /** The tool declarations. They count toward the size of the prompt. */

@@ -37,7 +37,7 @@ export function addSeparatePrograms(program: Command, terminal: Terminal): void 
 }
 
 /**
- * The `package.json` of a package: in the user's project, if the user trusts it, or beside this program.
+ * The `package.json` of a package: in the user's project, if the user trusts it, or next to this program.
  * @throws {CliError} if it is not installed
  */
 async function manifestOf(wanted: string, terminal: Terminal): Promise<string> {

@@ -112,7 +112,7 @@ export class Conversations {
   }
 
   /**
-   * The conversation whose history the agent itself has replaced by a summary, after asking for one. It goes on, so that
+   * The conversation whose history the agent itself has replaced by a summary, after asking for one. It continues, so that
    * search finds what the agent removed.
    */
   #compactedBy(request: ConversationRequest, { scope, key }: Identity): Conversation | undefined {

@@ -88,7 +88,7 @@ describe('sessions of the home folder', () => {
     );
   });
 
-  it.skipIf(process.platform !== 'linux')('are read beside a folder that cannot be read', async () => {
+  it.skipIf(process.platform !== 'linux')('are read next to a folder that cannot be read', async () => {
     // Root may open every folder, but no path of over 4,095 characters.
     const deep = folder.path.padEnd(4_060, `/${'deep'.repeat(25)}`).replace(/\/$/, 'x');
     const sessions = join(deep, '.codex/sessions');

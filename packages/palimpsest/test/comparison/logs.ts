@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import { anthropic, openaiResponses } from '@palimpsest/formats';
 
-/** A session as Claude Code writes it down: one block a line, and what its terminal shows beside it. */
+/** A session as Claude Code writes it down: one block a line, and what its terminal shows next to it. */
 export function claudeCodeLog(messages: readonly Message[], sessionId: string): string {
   const lines: object[] = [{ type: 'file-history-snapshot', messageId: 'm', snapshot: {}, isSnapshotUpdate: false }];
   anthropic.fromMessages(messages).messages.forEach(({ role, content }, at) => {

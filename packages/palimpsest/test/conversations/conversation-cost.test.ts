@@ -3,7 +3,7 @@ import { CostCounter } from '../../src/conversations/conversation-cost.ts';
 
 const prices = { input: 10, output: 100, cacheRead: 1, cacheWrite: 20 };
 
-it('costs what the provider bills, beside what the whole history would have cost', () => {
+it('costs what the provider bills, next to what the whole history would have cost', () => {
   const counter = new CostCounter();
   // 1,000 new tokens, written to the cache.
   counter.count({ promptTokens: 1_000, completionTokens: 10, cachedTokens: 0, cacheWriteTokens: 1_000 }, 0, prices);

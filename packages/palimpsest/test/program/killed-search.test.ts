@@ -28,7 +28,7 @@ function list({ body }: Received): readonly string[] {
 }
 
 describe.each(Object.entries(loops))('a conversation with searches, on %s', (name, loop) => {
-  it('goes on with the same bytes after kill -9 of the program', async () => {
+  it('continues with the same bytes after kill -9 of the program', async () => {
     const { log, script } = scriptedProvider(24_000, 60);
     let searches = 0;
     server.play((request, number) => {

@@ -121,7 +121,7 @@ describe('palimpsest', () => {
 });
 
 describe('palimpsest proxy', () => {
-  it('goes on with the same bytes after kill -9, and logs no key', async () => {
+  it('continues with the same bytes after kill -9, and logs no key', async () => {
     const state = join(folder, 'state');
     const { log, script } = scriptedProvider(32_000, 10);
     server.play(script);

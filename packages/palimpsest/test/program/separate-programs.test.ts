@@ -8,7 +8,7 @@ import { runningProgram } from './running-program.ts';
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-programs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// The package eval is always beside the sources of this program, which imports parts of it.
+// The package eval is always next to the sources of this program, which imports parts of it.
 describe('palimpsest trajectory', () => {
   const name = 'trajectory';
 

@@ -95,7 +95,7 @@ describe('a body of 200 MB', () => {
 });
 
 describe('slow and broken connections', () => {
-  it('an upload that pauses does not keep others waiting, and goes on', async () => {
+  it('an upload that pauses does not keep others waiting, and continues', async () => {
     server.play(() => answer);
     const body = JSON.stringify(agentHello);
     const { socket, received } = rawConnection(running.proxy.port);
@@ -131,7 +131,7 @@ describe('slow and broken connections', () => {
   it.each([
     ['an agent', agentHello],
     ['a short request', hello],
-  ])('when the provider breaks off, so does the reply, and the proxy goes on (%s)', async (_, body) => {
+  ])('when the provider breaks off, so does the reply, and the proxy continues (%s)', async (_, body) => {
     server.play((_request, number) => (number === 0 ? { kind: 'close', at: 'middle' } : answer));
     const stream = await running.openai.chat.completions.create({ ...body, stream: true });
     const read = async (): Promise<void> => {

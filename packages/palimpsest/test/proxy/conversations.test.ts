@@ -32,7 +32,7 @@ describe('conversations behind one proxy', () => {
     await running.openai.chat.completions.create(title);
     expect(server.received.at(-1)!.body).toEqual(title);
     await chatLoop({ ...running, history: [], task: 'Look at one file.', rounds: 3 });
-    // The main conversation goes on as if nothing had happened: what was sent before is sent again.
+    // The main conversation continues as if nothing had happened: what was sent before is sent again.
     const at = server.received.length;
     await chatLoop({ ...running, history, task, rounds: 2 });
     const [main, subAgent, ...others] = running.proxy.conversations;

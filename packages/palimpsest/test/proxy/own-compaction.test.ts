@@ -46,7 +46,7 @@ describe('a request in which an agent compacts its own history', () => {
   });
 });
 
-/** The history that an agent goes on with after its own compaction: what it keeps of the messages, and the summary. */
+/** The history that an agent continues with after its own compaction: what it keeps of the messages, and the summary. */
 const newHistories = {
   'Claude Code': {
     loop: messagesLoop,
@@ -143,7 +143,7 @@ describe('after a compaction of its own, an agent that names its session', () =>
     expect(running.proxy.conversations.filter(({ requests }) => requests > 3)).toHaveLength(1);
   });
 
-  it('goes on with the conversation that it has asked to summarize, not with another one of its session', async () => {
+  it('continues with the conversation that it has asked to summarize, not with another one of its session', async () => {
     const { script } = scriptedProvider(64_000, 1_000);
     server.play(script);
     const running = await runningProxy(server, { window: 64_000 });

@@ -11,7 +11,7 @@ const [window, rounds, killedIn] = [32_000, 60, 40];
 
 /**
  * Runs an agent behind a proxy with a state folder, kills the proxy in the middle of an answer, and starts it again on the same
- * port. @returns whether the agent went on to its end, and its next request began with the same messages as the one before
+ * port. @returns whether the agent continued to its end, and its next request began with the same messages as the one before
  */
 export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
   let kill = (): void => {};

@@ -19,7 +19,7 @@ export interface PluginAgent {
    */
   readonly tasks?: { readonly count: number; readonly rounds: number };
   /**
-   * What it does after a refusal, although it goes on: its exit code, and whether it leaves out the last answer.
+   * What it does after a refusal, although it continues: its exit code, and whether it leaves out the last answer.
    * @default 0, and it prints the last answer
    */
   readonly afterRefusal?: { readonly exit?: number; readonly isSilent?: boolean };

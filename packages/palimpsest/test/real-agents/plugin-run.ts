@@ -97,7 +97,7 @@ async function work(
     window,
     rounds: count * roundsPerTask,
     roundsPerTask,
-    // A search comes before the refusal: with `-p`, pi 0.73 goes on without extensions after it.
+    // A search comes before the refusal: with `-p`, pi 0.73 continues without extensions after it.
     ...(isContinued ? { mark: marks[1], refuseAfter: roundsPerTask / 2 + 1 } : { mark: marks[0] }),
   });
   server.play(script);

@@ -29,7 +29,7 @@ function isLineEnd(text: string, end: number): boolean {
 
 const isBreakAfterBackslash = (code: number): boolean => code === 10 || code === 13;
 
-/** True if the line that ends at `end` goes on: it ends with a backslash, or is long enough to have been wrapped. */
+/** True if the line that ends at `end` continues: it ends with a backslash, or is long enough to have been wrapped. */
 function isWrapped(text: string, end: number): boolean {
   if (!isLineEnd(text, end)) return false;
   return text.charCodeAt(end) === 92 || isLong(text, end);
@@ -55,7 +55,7 @@ export function wrappedEnd(text: string, end: number, token?: TokenStart): numbe
     const after = CONTINUATION.lastIndex;
     if (rest === undefined) break;
     const fills = width > 0 && rest.length <= width && (after === text.length || isLineEnd(text, after));
-    // A backslash inside a word leaves no doubt that it goes on.
+    // A backslash inside a word leaves no doubt that it continues.
     const goesOn = fills || text.charCodeAt(to) === 92;
     if (!isRest(rest) && !(goesOn && isLastPiece(rest))) break;
     if (!isWrapped(text, to) && !fills) break;

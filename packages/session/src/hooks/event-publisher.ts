@@ -13,7 +13,7 @@ export class EventPublisher {
   readonly #redact: (text: string) => string;
   readonly #hooks: SessionHooks;
   readonly #listeners: Set<(event: SessionEvent) => void> = new Set();
-  /** The compaction that is planned, and the one that is committed. A plan may run beside requests. */
+  /** The compaction that is planned, and the one that is committed. A plan may run while requests do. */
   #planned: number | null = null;
   #committed: number | null = null;
 

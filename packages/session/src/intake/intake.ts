@@ -25,7 +25,7 @@ export interface Intake {
   readonly repairs: Readonly<Record<string, number>>;
 }
 
-/** A message without cache marks and with its own repairs, beside the fields it was made from. */
+/** A message without cache marks and with its own repairs, along with the fields it was made from. */
 interface CleanedMessage {
   readonly content: unknown;
   readonly calls: unknown;

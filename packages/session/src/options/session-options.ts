@@ -43,7 +43,7 @@ export interface SessionOptions {
   /**
    * Who writes the summaries. `'model'`: the conversation's own model, where its requests can be seen (`contextFetch`,
    * `contextMiddleware` and the adapters), with the access of the last request; elsewhere rules. `'rules'`: no model is
-   * called. A summarizer writes where the conversation's model cannot go on from its cache. No request waits for a
+   * called. A summarizer writes where the conversation's model cannot continue from its cache. No request waits for a
    * model: its page is asked for in the background, and used by the first request after it has arrived. @default 'model'
    */
   readonly summaries?: 'model' | 'rules' | Summarizer | undefined;

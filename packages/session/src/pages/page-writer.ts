@@ -34,7 +34,7 @@ export interface PageWriterParts {
   readonly redact: (text: string) => string;
   readonly lastRequest: { readonly current: AnsweredRequest | null };
   /**
-   * Number of messages by which the conversation that is compacted now goes on from a request; `null` if it is another one,
+   * Number of messages by which the conversation that is compacted now continues a request; `null` if it is another one,
    * or if the request had other compactions in it.
    */
   readonly newerThan: (sent: SentRequest) => number | null;
@@ -108,7 +108,7 @@ export class PageWriter implements Summarizer {
     return lastRequest.current?.source.hasRoom ?? true;
   }
 
-  /** Lets a call go on when its plan is stopped. Its page is kept for the next one. */
+  /** Lets a call continue when its plan is stopped. Its page is kept for the next one. */
   release(): void {
     for (const call of this.#calls) this.#released.add(call);
   }

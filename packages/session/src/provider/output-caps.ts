@@ -1,4 +1,4 @@
-/** Tokens left free beside a lowered cap: the request may be larger than it was, or was estimated to be, by a few tokens. */
+/** Tokens left free next to a lowered cap: the request may be larger than it was, or was estimated to be, by a few tokens. */
 export const outputMargin = 64;
 
 /** Smallest useful answer: half of what was asked for, or this many tokens. With less, the prompt has to shrink. */

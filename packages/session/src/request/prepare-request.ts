@@ -67,7 +67,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
 }
 
 /**
- * The output cap that fits beside the prompt: providers refuse a request if both together exceed the window. A cap that would
+ * The output cap that fits next to the prompt: providers refuse a request if both together exceed the window. A cap that would
  * become uselessly low stays. A compaction may have made room for a cap that a refusal lowered.
  */
 function fittingCap(

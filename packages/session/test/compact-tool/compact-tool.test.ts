@@ -73,7 +73,7 @@ describe('the tool compact', () => {
     },
   );
 
-  it("quotes what comes next on one line, as the agent's words, and says whether to go on or to wait", async () => {
+  it("quotes what comes next on one line, as the agent's words, and says whether to continue or to wait", async () => {
     const { session } = makeSession(options);
     const history = Array.from({ length: 30 }, (_, at) => [
       user(`Show file ${at}.`),

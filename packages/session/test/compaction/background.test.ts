@@ -53,7 +53,7 @@ describe('a plan in the background', () => {
   it('is made after the answer that crosses the threshold, and used by the first request after the page', async () => {
     const { calls, history, request, session, settled, untilAsked } = heldBack();
     await untilAsked();
-    // Meanwhile, the agent goes on with the whole history.
+    // Meanwhile, the agent continues with the whole history.
     const meanwhile = await request(1);
     expect(meanwhile.messages).toEqual([...history, user('Go on.')]);
     calls[0]!.answer();
@@ -109,7 +109,7 @@ describe('a plan in the background', () => {
     expect(made.calls[0]!.request.signal?.aborted).toBe(true);
   });
 
-  it('that was cancelled does not reach the next conversation, even if its summarizer goes on', async () => {
+  it('that was cancelled does not reach the next conversation, even if its summarizer continues', async () => {
     const { calls, history, request, session, settled, untilAsked } = heldBack({ obeys: false });
     await untilAsked();
     await session.reset();

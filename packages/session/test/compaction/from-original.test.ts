@@ -124,7 +124,7 @@ describe('a compaction of the original', () => {
     expect(await bytes(session, turns(0, 30))).toBe(second);
   });
 
-  it('goes on with another engine', async () => {
+  it('continues with another engine', async () => {
     const store = memoryStore();
     const first = makeSession({ window: 100_000, key, engineOptions, store });
     await first.session.compact({ messages: talk(30) });
@@ -161,7 +161,7 @@ describe('a compaction of the original', () => {
     expect(new Set(reported.flat()).size).toBe(reported.flat().length);
   });
 
-  it('goes on after a restart', async () => {
+  it('continues after a restart', async () => {
     const store = memoryStore();
     const first = offline({ store });
     await first.compact({ messages: turns(0, 20) });

@@ -20,7 +20,7 @@ async function passing<T>(promise: Promise<T>, clock: ManualClock): Promise<T> {
 }
 
 describe('a summarizer that hangs', () => {
-  it('holds no request: one below the end of the window goes on unchanged, and rules compact a longer one', async () => {
+  it('holds no request: one below the end of the window is sent unchanged, and rules compact a longer one', async () => {
     for (const [window, isCompacted] of [
       [24_000, false],
       [8_000, true],

@@ -58,7 +58,7 @@ describe('an engine that ingests', () => {
     expect(ingested.map(({ messages }) => messages)).toEqual([history.length + 1]);
   });
 
-  it('that fails to ingest is reported, and the session goes on', async () => {
+  it('that fails to ingest is reported, and the session continues', async () => {
     const failing = ingesting(() => {
       throw new Error('no memory');
     });

@@ -15,7 +15,7 @@ import { searchingModel } from './searching-model.ts';
 
 let server: LoopbackServer;
 let folder: string;
-// One for each test: the loop of a test that ran out of time goes on, and must not mix its requests with those of the next.
+// One for each test: the loop of a test that ran out of time continues, and must not mix its requests with those of the next.
 beforeEach(async () => {
   server = await startLoopbackServer();
 });

@@ -162,13 +162,13 @@ describe.each(wireFormats)('the tools of recall on %s', (format) => {
     expect(await agentOn(format, { fetch: false }).ask(hello, { tools })).toEqual(['read_file']);
   });
 
-  it.each(choices[format].kept)('stay beside %j, so that the prompt begins like the others', async (fields) => {
+  it.each(choices[format].kept)('stay next to %j, so that the prompt begins like the others', async (fields) => {
     const { ask, sent } = agentOn(format);
     expect(await ask(hello, { tools, ...fields })).toEqual(all);
     expect(sent[0]).toMatchObject(fields);
   });
 
-  it.each(choices[format].without)('are not added beside %j', async (fields) => {
+  it.each(choices[format].without)('are not added next to %j', async (fields) => {
     expect(await agentOn(format).ask(hello, { tools, ...fields })).toEqual(['read_file']);
     expect(await agentOn(format).ask(long, fields)).toEqual([]);
   });

@@ -15,7 +15,7 @@ export interface SearchLog {
 
 /**
  * Lets a scripted model search what was removed, whenever it has the tools: in a reply of its own, with and without words,
- * or beside the calls of its script.
+ * or next to the calls of its script.
  */
 export function searchingModel(
   window: number,

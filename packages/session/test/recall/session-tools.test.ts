@@ -65,7 +65,7 @@ describe('recall of a session', () => {
     );
   });
 
-  it('works beside the tools of the engine, and refuses an engine with a tool of the same name', async () => {
+  it('works along with the tools of the engine, and refuses an engine with a tool of the same name', async () => {
     const engineWith = (name: string): Parameters<typeof makeSession>[0] & object => ({
       recall: true,
       engine: (host) => {

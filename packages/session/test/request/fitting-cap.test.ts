@@ -32,7 +32,7 @@ async function sentCap(tokens: number, options: TestSessionOptions = {}, leastTo
 }
 
 describe('an output cap', () => {
-  it('that fits beside the prompt is sent as it is', async () => {
+  it('that fits next to the prompt is sent as it is', async () => {
     expect((await sentCap(3_000)).sent).toBe(cap);
   });
 

@@ -13,7 +13,7 @@ const input = (topic: string, messages: number) =>
     {},
   );
 
-it('a shorter conversation goes on while the one before it is still planned', async () => {
+it('a shorter conversation continues while the one before it is still planned', async () => {
   const requests = new RecentRequests();
   let end = (): void => undefined;
   const planning = requests.duringPlanning(input('First.', 30), () => new Promise<void>((resolve) => (end = resolve)));

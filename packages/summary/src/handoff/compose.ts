@@ -177,7 +177,7 @@ function written(
 }
 
 /**
- * The part of a handoff that cannot be rebuilt from the messages it replaces: a model's page, beside the record of an
+ * The part of a handoff that cannot be rebuilt from the messages it replaces: a model's page, next to the record of an
  * earlier handoff whose messages are gone.
  * @param carriedSummary that earlier handoff; `null` for none
  */

@@ -74,7 +74,7 @@ export function answerItems(material: MaterialRecord): Item[] {
   return textsOfAgent(material, false).map(({ text, index }) => item('- Agent:', answerForms(text), [index]));
 }
 
-/** What the agent found and why it did what it did: its texts beside calls. The longest say most. */
+/** What the agent found and why it did what it did: its texts along with calls. The longest say most. */
 export function remarkItems(material: MaterialRecord): Item[] {
   return textsOfAgent(material, true).flatMap(({ text, index }) => {
     const remark = withoutAnnouncement(text);

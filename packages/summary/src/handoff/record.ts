@@ -25,7 +25,7 @@ interface Claim {
   /** The end that matters more. @default 'first' */
   readonly keep?: 'first' | 'last' | undefined;
   /**
-   * Beside a model's page: `always` if the page leaves room for them, `thin` if they are only added to a page of less than
+   * Next to a model's page: `always` if the page leaves room for them, `thin` if they are only added to a page of less than
    * half a handoff. @default added if there is room
    */
   readonly besidePage?: 'always' | 'thin' | undefined;

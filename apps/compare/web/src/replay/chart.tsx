@@ -136,7 +136,7 @@ function ticks(end: number, most: number, least = 0): readonly number[] {
   return Array.from({ length: Math.floor(end / step) + 1 }, (_, at) => at * step).filter((value) => value >= least);
 }
 
-/** Places the name of each line beside its end, apart from the others. */
+/** Places the name of each line next to its end, apart from the others. */
 function namesOf(
   lines: readonly Line[],
   y: (value: number) => number,

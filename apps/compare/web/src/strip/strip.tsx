@@ -12,7 +12,7 @@ import { panBy, panTo, partOf, wholeStrip, type Zoom, zoomBy } from './zoom.ts';
 
 interface StripProps {
   readonly label: string;
-  /** What the strip shows, in a word or two beside it. */
+  /** What the strip shows, in a word or two next to it. */
   readonly caption: string;
   readonly kind: 'source' | 'outcome' | 'output';
   readonly blocks: readonly Painted[];

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Words beside the pointer. Hidden from screen readers, which hear the strip's value. */
+/** Words next to the pointer. Hidden from screen readers, which hear the strip's value. */
 export function Tip({
   x,
   width,

@@ -82,7 +82,7 @@ describe.each(Object.entries(loops))('an agent behind the proxy, whose model wri
     ['is a call', { kind: 'answer', text: '', calls: [{ id: 'x', name: 'read_file', arguments: '{"path":"a"}' }] }],
     ['is limited', { kind: 'status', status: 429 }],
     ['never comes', { kind: 'stall', at: 'start' }],
-  ])('goes on when the page %s', async (__, behaviour) => {
+  ])('continues when the page %s', async (__, behaviour) => {
     const { conversation, pages } = await worked(loop, () => behaviour);
     expect(pages.length).toBeGreaterThan(0);
     expect(pages.length).toBeLessThan(4);
