@@ -101,15 +101,15 @@ test('what the agent searches for is found, and counted', async () => {
   expect((await replay(whole, ownPolicies[0]!, 60_000, counter, needs)).found).toEqual([]);
 });
 
-test('a model that rides gets the same summaries for less', async () => {
+test('a page from the cached request gets the same summaries for less', async () => {
   // The first compactions only prune.
   const runs = await runLongTurn({ ...longTurns.small, rounds: 40 }, counter);
-  const [asked, ridden, rules] = ['compressor', 'compressor, a model that rides', 'compressor, no model'].map(
+  const [asked, cached, rules] = ['compressor', 'compressor, from the cached request', 'compressor, no model'].map(
     (name) => runs.find(({ policy }) => policy === name)!,
   );
   expect(asked!.withModel).toBeGreaterThan(0);
-  expect(ridden).toMatchObject({ compactions: asked!.compactions, withModel: asked!.withModel });
-  expect(ridden!.cost.summaries).toBeLessThan(asked!.cost.summaries * 0.9);
+  expect(cached).toMatchObject({ compactions: asked!.compactions, withModel: asked!.withModel });
+  expect(cached!.cost.summaries).toBeLessThan(asked!.cost.summaries * 0.9);
   expect(rules!.cost.summaries).toBe(0);
 });
 

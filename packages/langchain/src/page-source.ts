@@ -44,7 +44,7 @@ export function pageSource(request: AnsweredRequest, sent: Sent): PageSource {
   return {
     maxTokens: sent.maxTokens,
     hasRoom: true,
-    ride:
+    askCached:
       mayWrite && model.bindTools
         ? (instruction, signal) => {
             const bound = model.bindTools!(tools, { ...modelSettings, tool_choice: toolChoice });

@@ -5,7 +5,7 @@ import { type AnsweredRequest, pageSource } from '../src/page-source.ts';
 function canContinue({ model = {}, ...request }: Partial<AnsweredRequest>): boolean {
   const sent = { messages: [], systemPrompt: null, answer: new AIMessage('Done.'), maxTokens: undefined };
   const asked = { ...request, tools: [], model: { bindTools: () => null, ...(model as object) } };
-  return pageSource(asked, sent).ride !== null;
+  return pageSource(asked, sent).askCached !== null;
 }
 
 it.each([{}, { toolChoice: 'auto' }, { toolChoice: 'none' }, { responseFormat: null, modelSettings: { stop: [] } }])(

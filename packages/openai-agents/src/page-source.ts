@@ -14,7 +14,7 @@ export function pageSource(model: Model, sent: ModelRequest, output: readonly Ag
   return {
     maxTokens,
     hasRoom: true,
-    ride: mayWrite
+    askCached: mayWrite
       ? (instruction, signal) => {
           const asked = [...items, ...answerOf(output), question(instruction)];
           return write(model, { ...sent, input: asked, tracing: false, signal });

@@ -12,7 +12,7 @@ function canContinue(given: object): boolean {
     tracing: false,
     ...given,
   };
-  return pageSource({} as Model, request as ModelRequest, []).ride !== null;
+  return pageSource({} as Model, request as ModelRequest, []).askCached !== null;
 }
 
 it.each([{}, { modelSettings: { toolChoice: 'auto', providerData: { stop: null } } }])(

@@ -6,7 +6,7 @@ export function pageSource(llm: OpenclawLlm): PageSource {
   return {
     maxTokens: undefined,
     hasRoom: true,
-    ride: null,
+    askCached: null,
     async ask(content, maxTokens, signal) {
       const messages = [{ role: 'user' as const, content }];
       const { text, stopReason, usage } = await llm.complete({

@@ -28,11 +28,11 @@ const lists = ['messages', 'input', 'contents'] as const;
 export function pageSource(ask: AskPi, sent: SentRequest, answer: Answer): PageSource {
   const { headers, maxTokens, model, payload, sessionId } = sent;
   const list = lists.find((name) => Array.isArray(payload?.[name]));
-  const ride = payload && list && allowsText(payload, list) ? payload : null;
+  const cached = payload && list && allowsText(payload, list) ? payload : null;
   return {
     maxTokens,
     hasRoom: hasRoom(headers, usageOf(answer)),
-    ride: ride
+    askCached: cached
       ? (instruction, signal) =>
           write(
             ask(model, [...answerOf(answer), userMessage(instruction)], {
@@ -40,8 +40,8 @@ export function pageSource(ask: AskPi, sent: SentRequest, answer: Answer): PageS
               // A second request on the agent's own connection would replace the state that the provider keeps there.
               transport: 'sse',
               onPayload: (made) => ({
-                ...ride,
-                [list!]: [...listOf(ride, list!), ...withoutMarks(listOf(made, list!))],
+                ...cached,
+                [list!]: [...listOf(cached, list!), ...withoutMarks(listOf(made, list!))],
               }),
             }),
           )

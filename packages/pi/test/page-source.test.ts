@@ -24,7 +24,7 @@ describe('a page in the name of an answered request', () => {
     { input: [], text: { format: { type: 'text' } } },
     { contents: [], config: { toolConfig: { functionCallingConfig: { mode: 'AUTO' } } } },
   ])('continues from its body: %j', (payload) => {
-    expect(sourceFor(payload).ride).not.toBeNull();
+    expect(sourceFor(payload).askCached).not.toBeNull();
   });
 
   it.each([
@@ -41,6 +41,6 @@ describe('a page in the name of an answered request', () => {
     { messages: [], inferenceConfig: { stopSequences: ['END'] } },
     { prompt: 'Hello' },
   ])('is asked for without its body, which does not allow a text: %j', (payload) => {
-    expect(sourceFor(payload).ride).toBeNull();
+    expect(sourceFor(payload).askCached).toBeNull();
   });
 });

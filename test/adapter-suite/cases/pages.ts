@@ -20,8 +20,8 @@ export const pages: readonly AdapterCase[] = [
       const [first] = asked;
       const before = bench.server.received.slice(0, bench.server.received.indexOf(first!));
       // It is one of the requests, followed by its answer and a question, with the same tools.
-      const ridden = messagesOf(first!);
-      const isBeginning = (request: Received): boolean => messagesOf(request).every((one, at) => one === ridden[at]);
+      const answered = messagesOf(first!);
+      const isBeginning = (request: Received): boolean => messagesOf(request).every((one, at) => one === answered[at]);
       const last = before.findLast(isBeginning);
       expect(before.indexOf(last!)).toBeGreaterThan(10);
       expect(last!.body.tools).toEqual(first!.body.tools);

@@ -12,8 +12,8 @@ import { estimateTokens } from '@palimpsest/tokens';
 import { engines, type OpenEngine, openCompressor } from '../engines/open-engine.ts';
 import { standInWriter } from './stand-in-writer.ts';
 
-/** Who writes the summaries. `riding`: the agent's model on its last request while that is cached. */
-type Writer = 'model' | 'riding' | 'rules';
+/** Who writes the summaries. `cached`: the agent's model, from its last request while that is cached. */
+type Writer = 'model' | 'cached' | 'rules';
 
 interface OwnOptions {
   readonly recall?: boolean;
@@ -35,10 +35,10 @@ function openOwn(
       const response = await standInWriter.summarize(request);
       const outputTokens = estimateTokens(response.text);
       const { prompt, instruction } = request;
-      const isRidden = writer === 'riding' && instruction && now() - last.answeredAt < cacheLifetimeMs;
-      const prefixTokens = isRidden ? last.promptTokens : 0;
+      const isCached = writer === 'cached' && instruction && now() - last.answeredAt < cacheLifetimeMs;
+      const prefixTokens = isCached ? last.promptTokens : 0;
       calls.push({
-        inputTokens: prefixTokens + estimateTokens(isRidden ? instruction : prompt),
+        inputTokens: prefixTokens + estimateTokens(isCached ? instruction : prompt),
         prefixTokens,
         outputTokens,
       });
@@ -93,20 +93,20 @@ const searching = (name: string, rule: string, writer: Writer, tokens?: number):
 /** The default engine with the tools of recall: as a session has it, at lower thresholds, and without a model. */
 export const searchingPolicies: readonly Policy[] = [
   searching(
-    'compressor, a model that rides, recall',
+    'compressor, from the cached request, recall',
     "what a session does by default: at 100,000 here, the agent's model writes",
-    'riding',
+    'cached',
   ),
   searching(
-    'compressor, threshold 60,000, a model that rides, recall',
+    'compressor, threshold 60,000, from the cached request, recall',
     "at 60,000 tokens; the agent's model writes",
-    'riding',
+    'cached',
     60_000,
   ),
   searching(
-    'compressor, threshold 40,000, a model that rides, recall',
+    'compressor, threshold 40,000, from the cached request, recall',
     "at 40,000 tokens; the agent's model writes",
-    'riding',
+    'cached',
     40_000,
   ),
   searching('compressor, no model, recall', 'at its defaults, rules write the handoff', 'rules'),
@@ -120,10 +120,10 @@ export function ownPoliciesWith(maxTokens?: number): readonly Policy[] {
   return [
     both('compressor', 'a model writes the summary', compressor, 'model'),
     both(
-      'compressor, a model that rides',
+      'compressor, from the cached request',
       "the agent's model writes the summary on its last request while that is cached",
       compressor,
-      'riding',
+      'cached',
     ),
     both('compressor, no model', 'rules write the handoff', compressor, 'rules'),
     both('prune-compact', 'a model writes the summary', pruneCompact, 'model'),

@@ -1,7 +1,7 @@
 import { contentText, isToolResult, type Message } from '@palimpsest/core';
 import type { Policy, Simulated } from '@palimpsest/eval/measures';
 import { observationalMemory } from './observational-memory.ts';
-import { ordinaryCall, riddenCall, summaryPolicy, tailWithin } from './summarizing.ts';
+import { cachedCall, ordinaryCall, summaryPolicy, tailWithin } from './summarizing.ts';
 
 /** Cuts the text of a tool result. */
 const cutResult =
@@ -83,7 +83,7 @@ export const peerPolicies: readonly Policy[] = [
     threshold: reserved(33_000),
     tailStart: everything,
     restored: newestFiles,
-    calls: (sizes) => [riddenCall(sizes)],
+    calls: (sizes) => [cachedCall(sizes)],
   }),
   summaryPolicy({
     name: 'Codex 0100b10',
@@ -92,7 +92,7 @@ export const peerPolicies: readonly Policy[] = [
     threshold: (window) => window * 0.9,
     tailStart: everything,
     restored: newestTurns,
-    calls: (sizes) => [riddenCall(sizes)],
+    calls: (sizes) => [cachedCall(sizes)],
   }),
   summaryPolicy({
     name: 'opencode 31e22f6',

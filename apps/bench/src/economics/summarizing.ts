@@ -52,7 +52,7 @@ export const ordinaryCall = ({ readTokens, summaryTokens: outputTokens }: Summar
 });
 
 /** A call that sends the agent's last request again with an instruction after it. */
-export const riddenCall = ({ promptTokens, summaryTokens: outputTokens }: SummarySizes): SummaryCall => ({
+export const cachedCall = ({ promptTokens, summaryTokens: outputTokens }: SummarySizes): SummaryCall => ({
   inputTokens: promptTokens + instructionTokens,
   prefixTokens: promptTokens,
   outputTokens,

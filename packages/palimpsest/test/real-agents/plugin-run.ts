@@ -151,8 +151,8 @@ function hasRecovered({ refusal }: ToolProviderLog): boolean {
 }
 
 /** True if pages were asked for behind the last request, and one was in a later request. */
-function hasPages({ pages, ridden, withPage }: ToolProviderLog): boolean {
-  return pages > 0 && ridden === pages && withPage > 0;
+function hasPages({ pages, continued, withPage }: ToolProviderLog): boolean {
+  return pages > 0 && continued === pages && withPage > 0;
 }
 
 function figures(log: ToolProviderLog, ran: readonly TaskRun[], invalid: number): string {
@@ -164,7 +164,7 @@ function figures(log: ToolProviderLog, ran: readonly TaskRun[], invalid: number)
     `${invalid} invalid`,
     `largest ${log.largest} tokens`,
     `${log.cold} cold prompts`,
-    `${log.pages} pages (${log.ridden} behind the last request), in ${log.withPage} requests`,
+    `${log.pages} pages (${log.continued} behind the last request), in ${log.withPage} requests`,
     `${log.found} of ${log.needed} searches for what was hidden found it`,
     `exit ${ran.map(({ ended }) => ended).join()}`,
   ].join(', ');

@@ -12,7 +12,7 @@ export interface ToolProviderLog {
   /** Pages that were asked for and written. */
   pages: number;
   /** Requests for pages that began with the whole request before them. */
-  ridden: number;
+  continued: number;
   /** Requests of the agent with a page in them. */
   withPage: number;
   /** Searches, each for the output of another round. */
@@ -110,7 +110,7 @@ export function toolProvider({
     largest: 0,
     cold: 0,
     pages: 0,
-    ridden: 0,
+    continued: 0,
     withPage: 0,
     searches: 0,
     needed: 0,
@@ -136,7 +136,7 @@ export function toolProvider({
         if (refusal) log.refused++;
         else log.pages++;
         const asked = withoutMarks(request);
-        if (sentBefore.length > 0 && sentBefore.every((message, at) => message === asked[at])) log.ridden++;
+        if (sentBefore.length > 0 && sentBefore.every((message, at) => message === asked[at])) log.continued++;
         return refusal ?? { kind: 'answer', text: page(log.rounds), promptTokens, cachedTokens, completionTokens: 80 };
       }
       const tools = toolNames(request.body.tools);

@@ -42,7 +42,7 @@ export function modelPageSource(
   return {
     maxTokens,
     hasRoom: hasRoom(new Headers(response?.headers), usage),
-    ride: isPossible
+    askCached: isPossible
       ? (instruction, signal) => post({ prompt: [...prompt, ...answerOf(content), question(instruction)] }, signal)
       : null,
     ask(text, answerTokens, signal) {

@@ -13,7 +13,7 @@ export interface PageSource {
    * nearly all of it from its cache. `null` if the request does not allow an answer in text. The text is empty if the
    * model calls a tool instead.
    */
-  readonly ride: ((instruction: string, signal: AbortSignal) => Promise<SummarizeResponse>) | null;
+  readonly askCached: ((instruction: string, signal: AbortSignal) => Promise<SummarizeResponse>) | null;
   /** Sends one message, without the conversation and its tools. @param answerTokens the least output cap */
   ask(prompt: string, answerTokens: number, signal: AbortSignal): Promise<SummarizeResponse>;
 }

@@ -66,7 +66,7 @@ export type SessionEventBody =
    * The last request was repeated with one more message that asks for a summary. `failure`: why it could not be used.
    */
   | {
-      readonly type: 'summary-ridden';
+      readonly type: 'summary-from-cache';
       readonly promptTokens: number | null;
       readonly cachedTokens: number | null;
       readonly failure: string | null;

@@ -170,17 +170,17 @@ export class PageWriter implements Summarizer {
 
   async #ask(request: SummarizeRequest, signal: AbortSignal, compaction: number | null): Promise<SummarizeResponse> {
     const last = this.#parts.lastRequest.current;
-    const ride = last && this.#isRidable(last, request) ? last.source.ride : null;
-    if (ride) return this.#ride(() => ride(request.instruction!, signal), compaction);
+    const askCached = last && this.#isCached(last, request) ? last.source.askCached : null;
+    if (askCached) return this.#fromCache(() => askCached(request.instruction!, signal), compaction);
     if (this.#given) return this.#given.summarize({ ...request, signal });
     const response = await last!.source.ask(request.prompt, Math.ceil(request.budgetTokens * overlength), signal);
     return { ...response, writer: this.#ownId };
   }
 
-  async #ride(send: () => Promise<SummarizeResponse>, compaction: number | null): Promise<SummarizeResponse> {
+  async #fromCache(send: () => Promise<SummarizeResponse>, compaction: number | null): Promise<SummarizeResponse> {
     const report = (failure: string | null, usage?: Usage): void => {
       const { promptTokens = null, cachedTokens = null } = usage ?? {};
-      this.#parts.events.publish({ type: 'summary-ridden', promptTokens, cachedTokens, failure }, compaction);
+      this.#parts.events.publish({ type: 'summary-from-cache', promptTokens, cachedTokens, failure }, compaction);
     };
     try {
       const response = await send();
@@ -194,7 +194,7 @@ export class PageWriter implements Summarizer {
   }
 
   /** True while the cache is warm, for a page about messages that the last request has, if there is room for it. */
-  #isRidable(
+  #isCached(
     { answeredAt, cachedShare, sent, source }: AnsweredRequest,
     { budgetTokens, instruction, material }: SummarizeRequest,
   ): boolean {
@@ -209,7 +209,7 @@ export class PageWriter implements Summarizer {
     const size = { ...sent.size, tokens: sent.size.tokens + added, estimatedTokens: sent.size.estimatedTokens + added };
     if (model.isExceeded(size, cap)) return false;
     const newer = newerThan(sent);
-    // What is newer than the last request has to stay, because the ridden prompt does not have it.
+    // What is newer than the last request has to stay, because the cached prompt does not have it.
     return newer !== null && newer <= (material.kept?.after.messages.length ?? 0);
   }
 }

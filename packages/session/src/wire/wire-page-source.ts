@@ -32,7 +32,7 @@ export function wirePageSource(request: WireRequest, answer: Answered): PageSour
     // After calls, the next request follows at once.
     hasRoom: hasRoom(headers, answer.usage) && !(hasOneSlot && answer.hasHostCalls),
     hasOneSlot,
-    ride:
+    askCached:
       wire.obstaclesIn(body).text === null
         ? (instruction, signal) => {
             const items = rideItems(wire, answer, instruction);

@@ -32,7 +32,7 @@ describe('modelPageSource', () => {
       { ...sent, headers: { 'Idempotency-Key': 'a', 'x-own': 'b' } },
       { content, usage: null },
     );
-    const written = await source.ride!('Write a page.', signal);
+    const written = await source.askCached!('Write a page.', signal);
     expect(written).toMatchObject({ text: 'The page.', finishReason: 'stop', usage: { cachedTokens: 80 } });
     const [request] = server.received;
     expect(request!.problems).toEqual([]);
@@ -48,7 +48,7 @@ describe('modelPageSource', () => {
   it('leaves out an answer that cannot be sent back', async () => {
     server.play([page]);
     const file = { type: 'file', mediaType: 'image/png', data: 'AAAA' };
-    await modelPageSource(models().chat, sent, { content: [...content, file], usage: null }).ride!(
+    await modelPageSource(models().chat, sent, { content: [...content, file], usage: null }).askCached!(
       'Write a page.',
       signal,
     );
@@ -66,7 +66,7 @@ describe('modelPageSource', () => {
   ])('asks without the conversation where the call wants %s', async (_, wanted) => {
     server.play([page]);
     const source = modelPageSource(models().chat, { ...sent, ...wanted }, { content, usage: null });
-    expect(source.ride).toBeNull();
+    expect(source.askCached).toBeNull();
     await source.ask('Write a page about this.', 1_500, signal);
     expect(server.received[0]!.body).toEqual({
       model: 'm',
@@ -82,8 +82,8 @@ describe('modelPageSource', () => {
       { kind: 'answer', text: 'The p', finish: 'length' },
     ]);
     const source = modelPageSource(models().chat, sent, { usage: null });
-    expect((await source.ride!('Write a page.', signal)).text).toBe('');
-    expect((await source.ride!('Write a page.', signal)).finishReason).toBe('length');
+    expect((await source.askCached!('Write a page.', signal)).text).toBe('');
+    expect((await source.askCached!('Write a page.', signal)).finishReason).toBe('length');
   });
 
   it('has no room where the provider says so', () => {

@@ -43,9 +43,9 @@ describe.each(Object.entries(loops))('an agent behind the proxy, whose model wri
     expect(pages.length).toBeGreaterThan(0);
     for (const page of pages) {
       const before = server.received.slice(0, server.received.indexOf(page)).filter((request) => !isPage(request));
-      const ridden = before.findLast((request) => listOf(request).length < listOf(page).length)!;
-      expect(listOf(page).slice(0, listOf(ridden).length)).toEqual(listOf(ridden));
-      expect(restOf(page)).toEqual(restOf(ridden));
+      const answered = before.findLast((request) => listOf(request).length < listOf(page).length)!;
+      expect(listOf(page).slice(0, listOf(answered).length)).toEqual(listOf(answered));
+      expect(restOf(page)).toEqual(restOf(answered));
     }
     expect(conversation.compactions.some(({ modelCalls }) => modelCalls > 0)).toBe(true);
     expect(server.received.at(-1)!.text).toMatch(/Page \d+: all files are read/);

@@ -66,7 +66,7 @@ const anthropic: MakeHost = (fetch, stream) => {
 /** A secret in a summary, assembled so that no scanner finds it here. */
 const secret = ['AKIA', 'Q7RXW2LM', 'ZP4TKD6H'].join('');
 
-const isRidden = ({ text }: Pick<Received, 'text'>): boolean => text.includes('Stop the work for this one message.');
+const isForPage = ({ text }: Pick<Received, 'text'>): boolean => text.includes('Stop the work for this one message.');
 /** A summary with every heading that is asked for. */
 function summary({ text }: Received): string {
   const headings = [...text.matchAll(/^## (.+)\n\(/gm)].map(([, heading]) => heading!);
@@ -74,7 +74,7 @@ function summary({ text }: Received): string {
 }
 
 /** A conversation of 24 requests in a window of 24,000 tokens. */
-async function converse(make: MakeHost, stream: boolean, ridden: (request: Received) => Behaviour, isCached = true) {
+async function converse(make: MakeHost, stream: boolean, fromCache: (request: Received) => Behaviour, isCached = true) {
   const judge = contextWindow(24_000);
   let refused = 0;
   const cached: { readonly tokens: number; readonly share: number }[] = [];
@@ -85,10 +85,10 @@ async function converse(make: MakeHost, stream: boolean, ridden: (request: Recei
       refused++;
       return refusal;
     }
-    if (!isRidden(request))
+    if (!isForPage(request))
       return { kind: 'answer', text: 'Understood.', promptTokens, cachedTokens, completionTokens: 3 };
     cached.push({ tokens: promptTokens, share: cachedTokens / promptTokens });
-    const reply = ridden(request);
+    const reply = fromCache(request);
     return reply.kind === 'answer' ? { ...reply, promptTokens, cachedTokens, completionTokens: 300 } : reply;
   });
   const otherwise = scriptedSummarizer(writtenSummary);
@@ -105,13 +105,13 @@ async function converse(make: MakeHost, stream: boolean, ridden: (request: Recei
     for (let wait = 0; wait < 20; wait++) await new Promise(setImmediate);
   }
   await made.session.end();
-  const events = made.events.filter(({ type }) => type === 'summary-ridden');
-  return { ...made, otherwise, cached, refused, ridden: events };
+  const events = made.events.filter(({ type }) => type === 'summary-from-cache');
+  return { ...made, otherwise, cached, refused, fromCache: events };
 }
 
 const prices = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3 };
 
-describe('a summarizer that rides on the last request', () => {
+describe('a page from the cached request', () => {
   it.each([
     ['chat completions', chat, false],
     ['chat completions, streamed', chat, true],
@@ -120,17 +120,19 @@ describe('a summarizer that rides on the last request', () => {
     ['Anthropic', anthropic, false],
     ['Anthropic, streamed', anthropic, true],
   ] as const)('sends its bytes and one message: %s', async (_, make, stream) => {
-    const { session, otherwise, cached, ridden } = await converse(make, stream, (request) => ({
+    const { session, otherwise, cached, fromCache } = await converse(make, stream, (request) => ({
       kind: 'answer',
       text: summary(request),
     }));
-    expect(ridden.length).toBeGreaterThan(0);
-    expect(ridden).toEqual(ridden.map((event) => ({ ...event, failure: null, cachedTokens: expect.any(Number) })));
+    expect(fromCache.length).toBeGreaterThan(0);
+    expect(fromCache).toEqual(
+      fromCache.map((event) => ({ ...event, failure: null, cachedTokens: expect.any(Number) })),
+    );
     expect(otherwise.calls).toEqual([]);
     expect(session.records().some(({ modelCalls, outcome }) => modelCalls > 0 && outcome === 'compacted')).toBe(true);
     server.received.forEach((request, at) => {
       expect(request.problems).toEqual([]);
-      if (!isRidden(request)) {
+      if (!isForPage(request)) {
         expect(request.text).not.toContain(secret);
         return;
       }
@@ -143,7 +145,7 @@ describe('a summarizer that rides on the last request', () => {
     });
     for (const { share } of cached) expect(share).toBeGreaterThan(0.85);
     // The prompt of a summary costs less than a third of what it costs without the cache.
-    const inputs = ridden.map((event) => event as unknown as Usage);
+    const inputs = fromCache.map((event) => event as unknown as Usage);
     const spent = session.records().reduce((sum, { dollars }) => sum + (dollars?.summaries ?? 0), 0);
     const outputs = (inputs.length * 300 * prices.output) / 1e6;
     const uncached = inputs.reduce((sum, { promptTokens }) => sum + (promptTokens * prices.input) / 1e6, 0);
@@ -153,9 +155,9 @@ describe('a summarizer that rides on the last request', () => {
   });
 
   it('leaves it to the other one when the provider caches nothing', async () => {
-    const { otherwise, ridden, session } = await converse(chat, false, () => ({ kind: 'answer', text: 'x' }), false);
+    const { otherwise, fromCache, session } = await converse(chat, false, () => ({ kind: 'answer', text: 'x' }), false);
     expect(otherwise.calls[0]!.prompt).toContain('The turns:');
-    expect(ridden).toEqual([]);
+    expect(fromCache).toEqual([]);
     expect(session.records()[0]).toMatchObject({ outcome: 'compacted' });
   });
 
@@ -169,10 +171,10 @@ describe('a summarizer that rides on the last request', () => {
   ] as const)(
     'that %s is asked for again only after a pause, and rules write where no room is left',
     async (_, reply) => {
-      const { otherwise, ridden, session, refused } = await converse(chat, false, () => reply as Behaviour);
+      const { otherwise, fromCache, session, refused } = await converse(chat, false, () => reply as Behaviour);
       expect(refused).toBe(0);
       expect(otherwise.calls).toEqual([]);
-      expect(ridden.length).toBe(1);
+      expect(fromCache.length).toBe(1);
       expect(session.records().every(({ modelCalls }) => modelCalls === 0)).toBe(true);
       expect(session.records().length).toBeGreaterThan(0);
     },

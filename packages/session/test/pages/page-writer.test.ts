@@ -7,11 +7,11 @@ it('numbers the report of a page that outlives its plan', async () => {
   let planned: number | null = 3;
   const told: unknown[] = [];
   let answer = (_: SummarizeResponse): void => undefined;
-  const ride = () => new Promise<SummarizeResponse>((resolve) => (answer = resolve));
+  const askCached = () => new Promise<SummarizeResponse>((resolve) => (answer = resolve));
   const size = { tokens: 10, estimatedTokens: 0 };
   const current = {
     sent: { model: 'm', size },
-    source: { maxTokens: undefined, hasRoom: true, ride },
+    source: { maxTokens: undefined, hasRoom: true, askCached },
     answeredAt: 0,
     cachedShare: null,
   } as unknown as AnsweredRequest;
@@ -35,5 +35,5 @@ it('numbers the report of a page that outlives its plan', async () => {
   planned = null;
   answer({ text: 'The page.' });
   expect((await page).text).toBe('The page.');
-  expect(told).toEqual([['summary-ridden', 3]]);
+  expect(told).toEqual([['summary-from-cache', 3]]);
 });
