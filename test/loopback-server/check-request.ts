@@ -25,10 +25,10 @@ export function checkResponsesRequest(headers: Readonly<Record<string, string>>,
 }
 
 /** What the messages protocol forbids in a request. */
-export function checkAnthropicRequest(headers: Readonly<Record<string, string>>, body: Fields): string[] {
-  const problems = commonProblems(headers, body, 'messages');
-  if (!headers['x-api-key'] && !headers.authorization) problems.push('there is no x-api-key');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(headers['anthropic-version'] ?? '')) problems.push('anthropic-version is missing');
+export function checkAnthropicRequest(headers: Readonly<Record<string, string>>, body: Fields, path: string): string[] {
+  const isVertex = path.includes('/publishers/anthropic/');
+  const problems = commonProblems(headers, isVertex ? { model: '-', ...body } : body, 'messages');
+  problems.push(...(isVertex ? vertexProblems(headers, body, path) : accessProblems(headers)));
   if (!Number.isInteger(body.max_tokens) || (body.max_tokens as number) < 1)
     problems.push('max_tokens: Field required');
   problems.push(...thinkingProblems(body));
@@ -43,6 +43,28 @@ export function checkAnthropicRequest(headers: Readonly<Record<string, string>>,
   const marks = cacheMarks([body.system, body.tools, messages]);
   if (marks > 4) problems.push(`A maximum of 4 blocks with cache_control may be provided. Found ${marks}.`);
   problems.push(...anthropicPairProblems(messages.filter(({ role }) => role !== 'system')));
+  return problems;
+}
+
+function accessProblems(headers: Readonly<Record<string, string>>): string[] {
+  const problems: string[] = [];
+  if (!headers['x-api-key'] && !headers.authorization) problems.push('there is no x-api-key');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(headers['anthropic-version'] ?? '')) problems.push('anthropic-version is missing');
+  return problems;
+}
+
+/** What Vertex asks for: https://cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude */
+function vertexProblems(headers: Readonly<Record<string, string>>, body: Fields, path: string): string[] {
+  const problems: string[] = [];
+  if (!/^Bearer .+/.test(headers.authorization ?? ''))
+    problems.push('Request is missing required authentication credential');
+  if (headers['x-api-key']) problems.push('an API key of Anthropic is sent to Google');
+  if (body.model !== undefined) problems.push('model: Extra inputs are not permitted');
+  // Version 1 of the SDK sends the version of Anthropic's own API.
+  if (!/^(?:vertex-)?\d{4}-\d{2}-\d{2}$/.test(String(body.anthropic_version)))
+    problems.push('anthropic_version: Field required');
+  if ((body.stream === true) !== path.includes(':streamRawPredict'))
+    problems.push('stream: not the method of the address');
   return problems;
 }
 

@@ -10,7 +10,7 @@ const nextId = (): string => `response-${++answers}`;
 /** The Gemini API. A model whose name has a 2 gives its calls no ids, like those before Gemini 3. */
 export const geminiProtocol: Protocol = {
   name: 'gemini',
-  path: /^\/v1(?:beta)?\/models\/[^/]+:(?:streamG|g)enerateContent$/,
+  path: /^\/v1(?:beta1?)?\/(?:projects\/[^/]+\/locations\/[^/]+\/)?(?:publishers\/google\/)?models\/[^/]+:(?:streamG|g)enerateContent$/,
   whole: (model, answer) => chunk(nextId(), model, answer, [...wordsOf(answer), ...callsOf(model, answer)], true),
   events(model, answer) {
     const id = nextId();

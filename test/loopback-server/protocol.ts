@@ -109,10 +109,10 @@ let messages = 0;
 /** Claude Code takes messages with the same id for parts of one. */
 const nextMessageId = (): string => `msg_${++messages}`;
 
-/** Anthropic messages. */
+/** Anthropic messages, also on Vertex. */
 export const anthropicProtocol: Protocol = {
   name: 'anthropic',
-  path: '/v1/messages',
+  path: /^\/v1\/(?:messages|projects\/[^/]+\/locations\/[^/]+\/publishers\/anthropic\/models\/(?!count-tokens)[^/:]+:(?:streamR|r)awPredict)$/,
   whole: (model, answer) => ({
     id: nextMessageId(),
     type: 'message',

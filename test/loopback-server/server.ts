@@ -16,6 +16,8 @@ export interface LoopbackServer {
   readonly openaiUrl: string;
   /** Base URL for the `@anthropic-ai/sdk` client. */
   readonly anthropicUrl: string;
+  /** Base URL for the `@anthropic-ai/vertex-sdk` client. */
+  readonly vertexUrl: string;
   /** Base URL for the `@google/genai` client. */
   readonly geminiUrl: string;
   /** The bodies of requests to count tokens, which are not part of the script. */
@@ -42,9 +44,9 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
   const server = createServer((request, response) => {
     void readBody(request).then(async (body) => {
       const [route = ''] = (request.url ?? '').split('?');
-      if (/\/v1(?:beta)?\/models\/[^/]+:countTokens$/.test(route)) {
+      if (/\/models\/(?:[^/]+:countTokens|count-tokens:rawPredict)$/.test(route)) {
         counted.push(body);
-        return send(response, 200, { totalTokens: 7 });
+        return send(response, 200, { totalTokens: 7, input_tokens: 7 });
       }
       const protocol = protocols.find(({ path }) => (typeof path === 'string' ? path === route : path.test(route)));
       if (!protocol || request.method !== 'POST') return send(response, 404, { error: { message: 'no such route' } });
@@ -74,6 +76,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
   return {
     openaiUrl: `${origin}/v1`,
     anthropicUrl: origin,
+    vertexUrl: `${origin}/v1`,
     geminiUrl: origin,
     get counted() {
       return counted;

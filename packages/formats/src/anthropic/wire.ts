@@ -1,6 +1,7 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Codec } from '../codec.ts';
 import { fieldsIn } from '../record.ts';
+import { pathPart } from '../wire/path-part.ts';
 import {
   forcesCall,
   hasServerTools,
@@ -24,12 +25,26 @@ export interface AnthropicTool {
 /** Types of tools that Anthropic runs. */
 const serverTools = /^(?:web_search|web_fetch|code_execution|tool_search|mcp)/;
 
-/** Anthropic Messages, also on Vertex. */
+/** The method of a request on Vertex, behind the model's name. */
+const vertexMethod = /\/([^/:]+):(rawPredict|streamRawPredict)$/;
+
+const shared = sharedRequests('messages', ['max_tokens']);
+
+/** Anthropic Messages, also on Vertex, where the address names the model. */
 export const anthropicWire: Wire<AnthropicTool> = {
-  ...sharedRequests('messages', ['max_tokens']),
+  ...shared,
   name: 'anthropic',
   codec: anthropic as unknown as Codec<Body>,
-  isAddress: ({ pathname }) => /\/messages\/?$|:(?:stream)?[rR]awPredict$/.test(pathname),
+  isAddress({ pathname }) {
+    const [, model] = vertexMethod.exec(pathname) ?? [];
+    return model === undefined ? /\/messages\/?$/.test(pathname) : model !== 'count-tokens';
+  },
+  factsOf(body, url) {
+    const facts = shared.factsOf(body, url);
+    const [, model, method] = vertexMethod.exec(url.pathname) ?? [];
+    if (model === undefined) return facts;
+    return { ...facts, model: pathPart(model), isStreamed: method === 'streamRawPredict' };
+  },
   // Such a request contains only the newest messages. The SDK sends all messages when their thread is lost.
   wholeHistoryError({ thread }) {
     if (!isRecord(thread) || thread.type !== 'continue') return null;

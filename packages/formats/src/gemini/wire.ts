@@ -1,6 +1,7 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Codec } from '../codec.ts';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
+import { pathPart } from '../wire/path-part.ts';
 import type { Body, Wire } from '../wire/wire.ts';
 import { geminiAnswers } from './answer.ts';
 import { gemini } from './codec.ts';
@@ -91,12 +92,8 @@ export const geminiWire: Wire<GeminiTool> = {
 };
 
 function modelIn(pathname: string): string | undefined {
-  const found = /\/(?:models|tunedModels)\/([^:/]+):/.exec(pathname)?.[1];
-  try {
-    return found === undefined ? undefined : decodeURIComponent(found);
-  } catch {
-    return found;
-  }
+  const found = /\/(?:models|tunedModels|endpoints)\/([^:/]+):/.exec(pathname)?.[1];
+  return found === undefined ? undefined : pathPart(found);
 }
 
 function userMessage(text: string): Fields {

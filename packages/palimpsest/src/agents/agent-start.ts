@@ -17,7 +17,9 @@ export type AgentStart = (url: string, env: Readonly<Record<string, string | und
 /** Agents by the name of their program. */
 const agents: Readonly<Record<string, AgentStart>> = {
   // https://code.claude.com/docs/en/llm-gateway
-  claude: (url) => ({ env: { ANTHROPIC_BASE_URL: `${url}/anthropic` } }),
+  claude: (url) => ({
+    env: { ANTHROPIC_BASE_URL: `${url}/anthropic`, ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1` },
+  }),
   // The provider "openai" is built in; this setting changes only its address.
   codex: (url) => ({ arguments: ['-c', `openai_base_url="${url}/openai/v1"`] }),
   opencode: (url, env) => ({ env: { OPENCODE_CONFIG_CONTENT: opencodeConfig(url, env.OPENCODE_CONFIG_CONTENT) } }),
@@ -26,7 +28,9 @@ const agents: Readonly<Record<string, AgentStart>> = {
     file: { name: 'palimpsest-proxy.mjs', text: piExtension(url) },
   }),
   // https://geminicli.com/docs/reference/configuration
-  gemini: (url) => ({ env: { GOOGLE_GEMINI_BASE_URL: `${url}/gemini` } }),
+  gemini: (url) => ({
+    env: { GOOGLE_GEMINI_BASE_URL: `${url}/gemini`, GOOGLE_VERTEX_BASE_URL: `${url}/vertex` },
+  }),
   // LiteLLM reads the _API_BASE names.
   aider: (url) => ({
     env: {
@@ -42,7 +46,9 @@ const anyAgent: AgentStart = (url) => ({
   env: {
     OPENAI_BASE_URL: `${url}/openai/v1`,
     ANTHROPIC_BASE_URL: `${url}/anthropic`,
+    ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1`,
     GOOGLE_GEMINI_BASE_URL: `${url}/gemini`,
+    GOOGLE_VERTEX_BASE_URL: `${url}/vertex`,
   },
 });
 

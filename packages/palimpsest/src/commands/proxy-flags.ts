@@ -14,6 +14,7 @@ export interface ProxyFlags {
   readonly openai?: string;
   readonly anthropic?: string;
   readonly gemini?: string;
+  readonly vertex?: string;
   readonly engine?: string;
   readonly config?: string;
   readonly window?: number;
@@ -27,6 +28,8 @@ const providers = {
   openai: { variable: 'OPENAI_BASE_URL', address: 'https://api.openai.com/v1' },
   anthropic: { variable: 'ANTHROPIC_BASE_URL', address: 'https://api.anthropic.com' },
   gemini: { variable: 'GOOGLE_GEMINI_BASE_URL', address: 'https://generativelanguage.googleapis.com' },
+  // Without an address, at Google.
+  vertex: { variable: 'ANTHROPIC_VERTEX_BASE_URL' },
 } as const;
 
 /** Adds the options that configure a proxy. */
@@ -35,6 +38,7 @@ export function proxyOptions(command: Command): Command {
     .option('--openai <url>', 'where OpenAI requests go (default: $OPENAI_BASE_URL, or api.openai.com)')
     .option('--anthropic <url>', 'where Anthropic requests go (default: $ANTHROPIC_BASE_URL, or api.anthropic.com)')
     .option('--gemini <url>', 'where Gemini requests go (default: $GOOGLE_GEMINI_BASE_URL, or Google)')
+    .option('--vertex <url>', 'where Vertex requests go (default: $ANTHROPIC_VERTEX_BASE_URL, or Google)')
     .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
     .option('--config <file>', configHelp)
     .option(
@@ -77,13 +81,19 @@ export async function proxySettings(
   const { cwd, env, home } = terminal;
   const config = await projectConfig(terminal, flags.config);
   const { context, file } = config;
-  const address = (name: UpstreamName): URL => {
-    const { variable, address: usual } = providers[name];
-    const given = flags[name];
-    return given === undefined ? upstreamUrl(env[variable] || usual, variable) : upstreamUrl(given, `--${name}`);
+  const given = (name: UpstreamName): URL | null => {
+    const { variable } = providers[name];
+    if (flags[name] !== undefined) return upstreamUrl(flags[name], `--${name}`);
+    return env[variable] ? upstreamUrl(env[variable], variable) : null;
   };
+  const address = (name: Exclude<UpstreamName, 'vertex'>): URL => given(name) ?? new URL(providers[name].address);
   return {
-    upstreams: { openai: address('openai'), anthropic: address('anthropic'), gemini: address('gemini') },
+    upstreams: {
+      openai: address('openai'),
+      anthropic: address('anthropic'),
+      gemini: address('gemini'),
+      vertex: given('vertex'),
+    },
     config:
       flags.engine === undefined ? context : { ...context, engine: await engineReference(flags.engine, config, cwd) },
     configFile: file ?? undefined,

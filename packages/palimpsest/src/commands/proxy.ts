@@ -64,13 +64,14 @@ export async function listening(options: ProxyOptions): Promise<ContextProxy> {
 
 function greeting(
   { url, engine }: ContextProxy,
-  { openai, anthropic, gemini }: ProxyOptions['upstreams'],
+  { openai, anthropic, gemini, vertex }: ProxyOptions['upstreams'],
   flags: ProxyFlags,
 ): string {
   return `palimpsest proxy, status on ${url} (engine ${printable(engine, 60)}; ${writerWords(flags)}${flags.dryRun ? '; dry run: nothing is changed' : ''})
   OPENAI_BASE_URL=${url}/openai/v1  to ${openai.href}
   ANTHROPIC_BASE_URL=${url}/anthropic  to ${anthropic.href}
   GOOGLE_GEMINI_BASE_URL=${url}/gemini  to ${gemini.href}
+  ANTHROPIC_VERTEX_BASE_URL=${url}/vertex/v1  to ${vertex?.href ?? 'Vertex, by the location of each request'}
 `;
 }
 

@@ -18,7 +18,7 @@ export function addRun(program: Command, terminal: Terminal): void {
       .description(
         'Start a proxy on a free port, run an agent with it, and print at the end what was compacted. The first line has the\n' +
           'address of the status page. Known agents: claude, codex, gemini, opencode, pi, aider. Others get\n' +
-          'OPENAI_BASE_URL, ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL.',
+          'OPENAI_BASE_URL, ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL, and the same for Vertex.',
       )
       .argument('<agent...>', 'the agent and its arguments')
       .passThroughOptions(),

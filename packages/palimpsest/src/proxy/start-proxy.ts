@@ -18,10 +18,10 @@ import { targetOf, type Upstreams } from './upstreams.ts';
 import { writeError } from './write-reply.ts';
 
 const noSuchPath =
-  'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1, http://127.0.0.1:PORT/anthropic or http://127.0.0.1:PORT/gemini';
+  'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1, http://127.0.0.1:PORT/anthropic, http://127.0.0.1:PORT/gemini or http://127.0.0.1:PORT/vertex/v1';
 
 const loop =
-  'the proxy has got its own request: the address of the provider is that of the proxy. Check --openai, --anthropic, --gemini, OPENAI_BASE_URL, ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL where the proxy was started.';
+  'the proxy has got its own request: the address of the provider is that of the proxy. Check --openai, --anthropic, --gemini, --vertex, OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and ANTHROPIC_VERTEX_BASE_URL where the proxy was started.';
 
 const noWebSocket = 'the proxy does not speak WebSocket; send the request by HTTP, to the same address.';
 
@@ -97,8 +97,9 @@ async function openSocket(
   });
 }
 
-function addressesOf({ openai, anthropic, gemini }: Upstreams): string {
-  return `OpenAI: ${openai.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}`;
+function addressesOf({ openai, anthropic, gemini, vertex }: Upstreams): string {
+  const google = vertex?.href ?? 'Google';
+  return `OpenAI: ${openai.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}, Vertex: ${google}`;
 }
 
 function listener(upstreams: Upstreams, status: ProxyStatus, options: HandlerOptions): RequestListener {

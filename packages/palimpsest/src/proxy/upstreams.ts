@@ -1,13 +1,18 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 
 /** The provider that a request goes to. */
-export type UpstreamName = 'openai' | 'anthropic' | 'gemini';
+export type UpstreamName = 'openai' | 'anthropic' | 'gemini' | 'vertex';
 
 /** A segment of a path that leads to the folder above, also in encoded form. */
 const parentFolder = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?=$|[\\/]|%2f|%5c)/i;
 
-/** The addresses of the providers, fixed at the start. */
-export type Upstreams = Readonly<Record<UpstreamName, URL>>;
+/** The addresses of the providers, fixed at the start. `null` for Vertex: at Google, by the location in the path. */
+export interface Upstreams {
+  readonly openai: URL;
+  readonly anthropic: URL;
+  readonly gemini: URL;
+  readonly vertex: URL | null;
+}
 
 /** A request's provider and its address there. */
 export interface Target {
@@ -34,23 +39,33 @@ export function upstreamUrl(text: string, source: string): URL {
 }
 
 /**
- * The target of a request to the proxy: `/openai/v1/...` goes to OpenAI, `/anthropic/v1/...` to Anthropic, and
- * `/gemini/v1beta/...` to Gemini.
+ * The target of a request to the proxy: `/openai/v1/...` goes to OpenAI, `/anthropic/v1/...` to Anthropic,
+ * `/gemini/v1beta/...` to Gemini, and `/vertex/v1/projects/...` to Vertex.
  * @param path path and query, as the client sent them
  * @returns `null` for any other path, and for one that leaves the provider's base path
  */
 export function targetOf(upstreams: Upstreams, path: string): Target | null {
-  const [, name, rest = ''] = /^\/(openai|anthropic|gemini)([/?].*)?$/s.exec(path) ?? [];
-  if (name !== 'openai' && name !== 'anthropic' && name !== 'gemini') return null;
-  const { origin, pathname } = upstreams[name];
+  const [, name, rest = ''] = /^\/(openai|anthropic|gemini|vertex)([/?].*)?$/s.exec(path) ?? [];
+  if (name !== 'openai' && name !== 'anthropic' && name !== 'gemini' && name !== 'vertex') return null;
+  const { origin, pathname } = upstreams[name] ?? vertexAt(rest);
   const base = pathname.replace(/\/$/, '');
   // The base of OpenAI contains the version, those of the others do not. The client's path contains it in all cases.
   const [prefix, own] =
-    name === 'openai' ? [base, rest.replace(/^\/v1(?=[/?]|$)/, '')] : [base.replace(/\/v1(?:beta)?$/, ''), rest];
+    name === 'openai' ? [base, rest.replace(/^\/v1(?=[/?]|$)/, '')] : [base.replace(/\/v1(?:beta1?)?$/, ''), rest];
   if (parentFolder.test(own.replace(/\?.*$/s, ''))) return null;
   const address = `${origin}${prefix}${own}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   const isBelow = url.pathname === (prefix || '/') || url.pathname.startsWith(`${prefix}/`);
   return url.origin === origin && isBelow ? { upstream: name, url } : null;
+}
+
+/** Google's address for the location in a path. https://cloud.google.com/vertex-ai/generative-ai/docs/learn/locations */
+function vertexAt(path: string): URL {
+  const location = /\/locations\/([a-z0-9-]+)\//.exec(path)?.[1] ?? 'global';
+  if (location === 'global') return new URL('https://aiplatform.googleapis.com');
+  const isContinent = location === 'us' || location === 'eu';
+  return new URL(
+    isContinent ? `https://aiplatform.${location}.rep.googleapis.com` : `https://${location}-aiplatform.googleapis.com`,
+  );
 }

@@ -5,13 +5,19 @@ const url = 'http://127.0.0.1:4141';
 
 describe('an agent is told the address of the proxy', () => {
   it('by the environment: claude, gemini, aider and others', () => {
-    expect(agentStart('/usr/bin/claude')(url, {})).toEqual({ env: { ANTHROPIC_BASE_URL: `${url}/anthropic` } });
-    expect(agentStart('gemini')(url, {})).toEqual({ env: { GOOGLE_GEMINI_BASE_URL: `${url}/gemini` } });
+    expect(agentStart('/usr/bin/claude')(url, {})).toEqual({
+      env: { ANTHROPIC_BASE_URL: `${url}/anthropic`, ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1` },
+    });
+    expect(agentStart('gemini')(url, {})).toEqual({
+      env: { GOOGLE_GEMINI_BASE_URL: `${url}/gemini`, GOOGLE_VERTEX_BASE_URL: `${url}/vertex` },
+    });
     expect(agentStart('aider')(url, {}).env).toMatchObject({ OPENAI_API_BASE: `${url}/openai/v1` });
     expect(agentStart('my-agent')(url, {}).env).toEqual({
       OPENAI_BASE_URL: `${url}/openai/v1`,
       ANTHROPIC_BASE_URL: `${url}/anthropic`,
+      ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1`,
       GOOGLE_GEMINI_BASE_URL: `${url}/gemini`,
+      GOOGLE_VERTEX_BASE_URL: `${url}/vertex`,
     });
   });
 

@@ -69,7 +69,7 @@ describe('a body of 200 MB', () => {
       incoming.on('end', () => response.end('{}'));
     });
     const large = await runningProxy(server, {
-      upstreams: { openai: provider.url, anthropic: provider.url, gemini: provider.url },
+      upstreams: { openai: provider.url, anthropic: provider.url, gemini: provider.url, vertex: null },
     });
     const before = process.memoryUsage().arrayBuffers;
     const outgoing = request(`${large.proxy.url}/anthropic/v1/messages`, {
@@ -161,7 +161,9 @@ describe('slow and broken connections', () => {
   it('a provider that is down is reported with its address and the reason', async () => {
     const down = await rawServer(() => {});
     await down.close();
-    const lost = await runningProxy(server, { upstreams: { openai: down.url, anthropic: down.url, gemini: down.url } });
+    const lost = await runningProxy(server, {
+      upstreams: { openai: down.url, anthropic: down.url, gemini: down.url, vertex: null },
+    });
     for (const body of [hello, agentHello])
       await expect(lost.openai.chat.completions.create(body)).rejects.toThrow(/502 .*127\.0\.0\.1:\d+: ECONNREFUSED/);
     await lost.proxy.close();

@@ -34,6 +34,7 @@ export async function runningProxy(server: LoopbackServer, options: Partial<Prox
       openai: new URL(server.openaiUrl),
       anthropic: new URL(server.anthropicUrl),
       gemini: new URL(server.geminiUrl),
+      vertex: new URL(server.vertexUrl),
     },
     port: 0,
     config: {},

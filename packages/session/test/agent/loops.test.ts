@@ -7,7 +7,7 @@ import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopb
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { agentSession } from './agent-session.ts';
 import { geminiLoop, googleLoop } from './gemini-loops.ts';
-import { anthropicLoop, claudeCodeLoop, type LoopOptions, openaiLoop, responsesLoop } from './loops.ts';
+import { anthropicLoop, claudeCodeLoop, type LoopOptions, openaiLoop, responsesLoop, vertexLoop } from './loops.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
 
@@ -25,12 +25,17 @@ afterAll(async () => {
 const loops: Readonly<
   Record<
     string,
-    readonly [(options: LoopOptions) => Promise<void>, 'openaiUrl' | 'anthropicUrl' | 'geminiUrl', rounds: number]
+    readonly [
+      (options: LoopOptions) => Promise<void>,
+      'openaiUrl' | 'anthropicUrl' | 'vertexUrl' | 'geminiUrl',
+      rounds: number,
+    ]
   >
 > = {
   'openai, chat completions': [openaiLoop, 'openaiUrl', 200],
   'openai, Responses': [responsesLoop, 'openaiUrl', deep ? 200 : 50],
   '@anthropic-ai/sdk, messages': [anthropicLoop, 'anthropicUrl', 200],
+  '@anthropic-ai/vertex-sdk': [vertexLoop, 'vertexUrl', 200],
   '@google/genai, chats': [geminiLoop, 'geminiUrl', 200],
   '@ai-sdk/google': [googleLoop, 'geminiUrl', 200],
   '@anthropic-ai/sdk, as Claude Code 2.1': [claudeCodeLoop, 'anthropicUrl', 150],

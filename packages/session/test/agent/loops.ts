@@ -1,6 +1,8 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import Anthropic from '@anthropic-ai/sdk';
+import { AnthropicVertex } from '@anthropic-ai/vertex-sdk';
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, tool } from 'ai';
+import { OAuth2Client } from 'google-auth-library';
 import OpenAI from 'openai';
 import { runTool, type ToolInput, toolNames, toolParameters } from '../../../../test/coding-agent/real-tools.ts';
 import { contextStep, contextTools } from '../../src/ai-sdk.ts';
@@ -125,16 +127,27 @@ export async function responsesLoop({
   }
 }
 
-/** An agent on Anthropic messages; every other answer is streamed. */
-export async function anthropicLoop({
-  baseURL,
-  session,
-  requests,
-  notes,
-  history,
-  recall,
-}: LoopOptions): Promise<void> {
-  const client = new Anthropic({ apiKey: 'test', baseURL, fetch: contextFetch(session, { recall }), maxRetries: 0 });
+/** An agent on Anthropic messages; every fourth answer is not streamed. */
+export function anthropicLoop(options: LoopOptions): Promise<void> {
+  return messagesLoop(options, new Anthropic({ apiKey: 'test', ...connection(options) }));
+}
+
+/** The same on Vertex, with a token of Google. */
+export function vertexLoop(options: LoopOptions): Promise<void> {
+  const authClient = new OAuth2Client();
+  authClient.setCredentials({ access_token: 'test-token', expiry_date: Number.MAX_SAFE_INTEGER });
+  const project = { projectId: 'my-project', region: 'europe-west1' };
+  return messagesLoop(options, new AnthropicVertex({ ...project, authClient, ...connection(options) }));
+}
+
+function connection({ baseURL, session, recall }: LoopOptions) {
+  return { baseURL, fetch: contextFetch(session, { recall }), maxRetries: 0 };
+}
+
+async function messagesLoop(
+  { requests, notes, history }: LoopOptions,
+  client: Pick<Anthropic, 'messages'> | AnthropicVertex,
+): Promise<void> {
   const messages = history as Anthropic.MessageParam[];
   const tools = toolNames.map((name) => ({
     name,
