@@ -21,8 +21,8 @@ import { summaryTokens } from './stand-in-writer.ts';
 
 const prices = providers
   .map((provider) => {
-    const { model, input, cached, written, output } = agentPrices[provider];
-    return `${provider} (\`${model}\`): input $${input}, cached $${cached}, cache write $${written}, output $${output}`;
+    const { model, input, cacheRead, cacheWrite, output } = agentPrices[provider];
+    return `${provider} (\`${model}\`): input $${input}, cached $${cacheRead}, cache write $${cacheWrite}, output $${output}`;
   })
   .join('; ');
 
@@ -63,12 +63,12 @@ const searchAnswerTokens = 100;
 
 /** What searches give back, and what they cost on top of the tables. */
 function searchLine(totals: readonly PolicyResult[]): string {
-  const { cached, written, output } = agentPrices.Anthropic;
+  const { cacheRead, cacheWrite, output } = agentPrices.Anthropic;
   const each = totals.flatMap(({ policy, found }) => {
     if (!found) return [];
     const { searches, answerTokens, promptTokens } = found;
-    const perSearch = promptTokens * cached + searchAnswerTokens * output;
-    const dollars = (searches * perSearch + answerTokens * written) / 1e6;
+    const perSearch = promptTokens * cacheRead + searchAnswerTokens * output;
+    const dollars = (searches * perSearch + answerTokens * cacheWrite) / 1e6;
     return [
       `${policy}: ${searches.toFixed(1)} searches, ${count(Math.round(answerTokens))} tokens of answers, about $${dollars.toFixed(2)}`,
     ];

@@ -1,4 +1,6 @@
-import { agentPrices, type ModelPrices, type Provider, smallModelPrices } from './prices.ts';
+import type { ModelPrices } from '@palimpsest/tokens/models';
+import { usageDollars } from '@palimpsest/tokens/usage';
+import { agentPrices, type Provider, smallModelPrices } from './prices.ts';
 import type { Bill, Replay } from './replay.ts';
 
 /** Dollars, by what they were paid for. */
@@ -17,15 +19,17 @@ export function costOf({ bills }: Pick<Replay, 'bills'>, provider: Provider): Co
   const prices = agentPrices[provider];
   const sum = (tokensOf: (bill: Bill) => number): number => bills.reduce((total, bill) => total + tokensOf(bill), 0);
   return {
-    read: (sum(({ cachedTokens }) => cachedTokens) * prices.cached) / 1e6,
-    written: (sum(({ writtenTokens }) => writtenTokens) * prices.written) / 1e6,
+    read: (sum(({ cachedTokens }) => cachedTokens) * prices.cacheRead) / 1e6,
+    written: (sum(({ writtenTokens }) => writtenTokens) * prices.cacheWrite) / 1e6,
     output: (sum(({ outputTokens }) => outputTokens) * prices.output) / 1e6,
-    summaries: sum(({ calls }) => calls.reduce((total, call) => total + callCost(call, prices), 0)) / 1e6,
+    summaries: sum(({ calls }) => calls.reduce((total, call) => total + callCost(call, prices), 0)),
   };
 }
 
-function callCost(call: Bill['calls'][number], agent: ModelPrices): number {
-  const { input, cached, output } = call.bySmallModel ? smallModelPrices : agent;
-  const cachedTokens = call.bySmallModel ? 0 : call.cachedTokens;
-  return cachedTokens * cached + (call.inputTokens - cachedTokens) * input + call.outputTokens * output;
+function callCost(
+  { inputTokens, cachedTokens, outputTokens, bySmallModel }: Bill['calls'][number],
+  agent: ModelPrices,
+) {
+  const usage = { promptTokens: inputTokens, completionTokens: outputTokens };
+  return bySmallModel ? usageDollars(usage, smallModelPrices) : usageDollars({ ...usage, cachedTokens }, agent);
 }

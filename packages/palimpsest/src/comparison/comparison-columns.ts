@@ -121,10 +121,10 @@ export function savedShare({ savedPercent }: ComparedEngine): string {
 }
 
 /** What the costs are. */
-export function costNote({ prices: { input, cached, cacheWrite }, recorded }: ComparedSample): string {
+export function costNote({ prices: { input, cacheRead, cacheWrite }, recorded }: ComparedSample): string {
   const price = (amount: number): string => `$${amount.toFixed(2)}`;
   const without = recorded ? `; without an engine: ${dollars(recorded.dollars)}` : '';
-  return `cost: all input at ${price(input)}/M tokens, ${price(cached)} cached, ${price(cacheWrite)} written to the cache${without}`;
+  return `cost: all input at ${price(input)}/M tokens, ${price(cacheRead)} cached, ${price(cacheWrite)} written to the cache${without}`;
 }
 
 function shareColumn(heading: string, share: (row: ComparedEngine) => Share): ComparisonColumn {

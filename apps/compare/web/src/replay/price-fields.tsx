@@ -4,7 +4,7 @@ import { useId, useState } from 'preact/hooks';
 
 const fields: readonly (readonly [name: keyof InputPrices, words: string])[] = [
   ['input', 'input'],
-  ['cached', 'read from cache'],
+  ['cacheRead', 'read from cache'],
   ['cacheWrite', 'written to cache'],
 ];
 
