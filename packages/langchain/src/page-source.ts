@@ -34,7 +34,7 @@ interface Sent {
   readonly maxTokens: number | undefined;
 }
 
-/** Asks the model of an answered request. It does not go through the agent, so nobody sees the page being written. */
+/** Asks the model of an answered request. It bypasses the agent, so the page is not streamed to the user. */
 export function pageSource(request: AnsweredRequest, sent: Sent): PageSource {
   const { modelSettings, responseFormat, toolChoice, tools } = request;
   const model = request.model as ChatModel;

@@ -72,7 +72,7 @@ export function createContextEngine(
           result: { tokensBefore, tokensAfter: tokensBefore - shrunk.before + shrunk.after },
         };
       }
-      // Where nobody has asked for it, the agent waits, and rules write.
+      // Without a request of the user, the agent waits, so rules write.
       const llm = runtimeContext?.trigger === 'manual' ? runtimeContext.llm : undefined;
       const feedback = await conversation.compact(customInstructions, abortSignal, llm);
       if (!feedback) return { ok: true, compacted: false, reason: 'The next request is compacted if it is too long.' };

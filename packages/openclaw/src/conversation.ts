@@ -9,7 +9,7 @@ import { WholeHistory } from './whole-history.ts';
 /** What one conversation is created with. */
 export interface ConversationOptions {
   readonly sessionId: string;
-  /** Its name, or the whole configuration. */
+  /** The name of an engine, or a whole configuration of the registry. */
   readonly engine: string | ContextConfig | undefined;
   readonly recall: boolean;
   /** The folder for the state of sessions; `null` if it is not known. */

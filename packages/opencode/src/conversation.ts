@@ -10,7 +10,7 @@ import { writeMessages } from './write-messages.ts';
 /** What one conversation is created with. */
 export interface ConversationOptions {
   readonly sessionID: string;
-  /** Its name, or the whole configuration. */
+  /** The name of an engine, or a whole configuration of the registry. */
   readonly engine: string | ContextConfig | undefined;
   readonly recall: boolean;
   /** The folder for the state of sessions; `null` if it is not known. */

@@ -17,7 +17,7 @@ export interface AnsweredCall extends AnswerCall {
   readonly answer: string;
 }
 
-/** True for the name of a tool that is answered by whoever reads, so the client must not see its calls. */
+/** True for the name of a tool that the reader answers itself, so the client must not see its calls. */
 export type IsOwn = (name: unknown) => boolean;
 
 /** One answer of a model. */

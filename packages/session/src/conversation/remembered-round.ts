@@ -30,7 +30,7 @@ export function readRememberedRound(value: unknown): RememberedRound | null {
 }
 
 /**
- * True for a round that adds only calls and their results to a reply. Whoever can write to the store could have
+ * True for a round that adds only calls and their results to a reply. Anyone who can write to the store could have
  * changed one: it must not change the reply itself, nor speak for the user or the system.
  */
 export function isHarmless({ key, items, results }: RememberedRound, { answers }: Wire): boolean {

@@ -114,7 +114,7 @@ class MergedStream {
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) yield this.#stream.read(next.value);
     } catch (error) {
-      // Such as an event that is too long. Nobody reads the rest.
+      // Such as an event that is too long. The rest is not read.
       reader.cancel(error).catch(() => undefined);
       throw error;
     } finally {

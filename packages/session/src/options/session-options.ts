@@ -73,7 +73,7 @@ export interface SessionOptions {
   readonly shapeResults?: boolean | ShapeOptions | undefined;
   /**
    * List prices of a model by its name, such as `prices` of `loadModelRegistry()` in `@palimpsest/tokens/models`. With
-   * them, `records()` tell dollars. @default none
+   * them, `records()` include dollars. @default none
    */
   readonly prices?: ((model: string) => ModelPrices | null) | undefined;
   /** Number of compactions that `undo` can revert. @default 8 */
@@ -124,8 +124,7 @@ export interface HygieneOptions {
 export interface LimitOptions {
   /**
    * Limits three things: passes in a row without an answer, refusals per user turn, and compactions per user turn that
-   * call a model.
-   * Every eight answers after a compaction took effect allow one more of the latter. @default 3
+   * call a model. After a compaction took effect, every eight answers allow one more that calls a model. @default 3
    */
   readonly attempts?: number | undefined;
   /**

@@ -38,7 +38,7 @@ export interface PageWriterParts {
    * or if the request had other compactions in it.
    */
   readonly newerThan: (sent: SentRequest) => number | null;
-  /** Bills a page that nobody waits for any more. */
+  /** Counts the cost of a page that arrives when no compaction waits for it any more. */
   readonly noteLate: (summarizer: string, usage: Usage | undefined) => void;
   readonly model: () => ModelWindow;
 }
@@ -52,7 +52,7 @@ export class PageWriter implements Summarizer {
   readonly #given: Summarizer | null;
   readonly #parts: PageWriterParts;
   readonly #calls: Set<AbortController> = new Set();
-  /** Calls for whose pages nobody waits any more. */
+  /** Calls whose pages no compaction waits for any more. */
   readonly #released: WeakSet<AbortController> = new WeakSet();
   /** A page that arrived after rules had written. The next page about its conversation takes it over. */
   #late: { readonly beginning: string; readonly page: string } | null = null;
