@@ -64,7 +64,7 @@ function checkMessage(message: Message, index: number, violations: Violation[]):
   };
   if (!roles.has(message.role)) add('role-unknown', `the role "${String(message.role)}" is unknown`);
   if (message.role === 'user' && isBlank(message.content)) add('user-empty', 'a user message without content');
-  if (lacksContent(message)) add('result-empty', 'a tool result without content (an empty text is allowed)');
+  if (lacksContent(message)) add('result-empty', 'a tool result without content (an empty string is allowed)');
   if (message.role !== 'assistant') return;
   if (isBlank(message.content) && !hasToolCalls(message)) add('assistant-empty', 'neither content nor tool calls');
   const seen = new Set<string>();

@@ -85,7 +85,10 @@ function checkRewrite(messages: readonly Message[], edit: RewriteEdit, position:
   if ('content' in edit.set && isBlank(content) && !mayBeBlank)
     throw invalid(position, `it empties ${message.role} message ${edit.at}`);
   if ('content' in edit.set && lacksContent({ role: message.role, content }))
-    throw invalid(position, `it leaves the result in message ${edit.at} without content; write an empty text instead`);
+    throw invalid(
+      position,
+      `it leaves the result in message ${edit.at} without content; write an empty string instead`,
+    );
   if (reasoning !== undefined && reasoning !== null) throw invalid(position, 'reasoning can only be removed');
   if (calls !== undefined) checkCalls(toolCalls(message), calls, position);
 }

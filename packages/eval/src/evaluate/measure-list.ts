@@ -15,7 +15,7 @@ const list = {
     'continuation',
     "What an agent must know to continue: mean of changed files, the user's messages, last verdicts, conclusions, open todos and recent commands.",
   ],
-  files: ['files changed', 'Changed files that are said to be changed. A bare list of paths tells nothing.'],
+  files: ['files changed', 'Changed files that are said to be changed. A bare list of paths does not count.'],
   userLog: ['user log', 'Beginnings of the messages that a person wrote.'],
   verdicts: ['last verdicts', 'Last results of tests, builds and other checks.'],
   conclusions: ['conclusions', 'First sentences of what the agent told the user at the end of a turn.'],
@@ -35,7 +35,7 @@ const list = {
   canaryFacts: ['planted facts', 'Facts that were planted early, name and value still together.'],
   dollars: [
     'dollars',
-    'A whole conversation before a prompt cache, at the prices of Claude Sonnet 4; calls for summaries included if the compactor tells them.',
+    'A whole conversation before a prompt cache, at the prices of Claude Sonnet 4; calls for summaries included if the compactor reports them.',
     'dollars',
     'lower',
   ],

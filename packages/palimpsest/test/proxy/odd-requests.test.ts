@@ -146,7 +146,7 @@ describe('a proxy whose provider is itself', () => {
     for (const path of ['/openai/v1/chat/completions', '/openai/v1/models']) {
       const reply = await post(proxy, path, agentHello);
       expect(reply.status).toBe(508);
-      expect(await reply.text()).toMatch(/the proxy has got its own request: .*OPENAI_BASE_URL/);
+      expect(await reply.text()).toMatch(/the proxy received its own request: .*OPENAI_BASE_URL/);
     }
   });
 

@@ -44,7 +44,7 @@ function commonRules(example: string): { readonly [Name in keyof ProviderOptions
     model: {
       expected: `the name of a model, such as ${JSON.stringify(example)}`,
       isValid: (value) => typeof value === 'string' && value !== '',
-      shown: (value) => (value === '' ? 'an empty text' : shownType(value)),
+      shown: (value) => (value === '' ? 'an empty string' : shownType(value)),
       isRequired: true,
     },
     client: anything,

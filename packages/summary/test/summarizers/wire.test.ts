@@ -161,7 +161,7 @@ describe('errors of a direct call', () => {
 
   it('name the option if the model is missing', () => {
     expect(() => openaiSummarizer({ model: '' })).toThrow(
-      /model: expected the name of a model, such as "gpt-5-mini"; given: an empty text/,
+      /model: expected the name of a model, such as "gpt-5-mini"; given: an empty string/,
     );
     expect(() => anthropicSummarizer({} as { model: string })).toThrow(
       /model: expected the name of a model, such as "claude-haiku-4-5"; given: nothing/,
