@@ -21,7 +21,7 @@ const allowedImports = {
   registry: ['agents', 'core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
   session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'recall'],
   // Adapters: one package for each framework or agent.
-  openclaw: ['formats', 'recall', 'registry', 'session'],
+  openclaw: ['core', 'formats', 'recall', 'registry', 'session'],
   opencode: ['core', 'recall', 'registry', 'session'],
   pi: ['core', 'formats', 'registry', 'session'],
   'openai-agents': ['core', 'formats', 'session'],

@@ -1,6 +1,7 @@
 import { AIMessage } from '@langchain/core/messages';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 import type { ModelInfo } from '@palimpsest/core';
+import { checkOptions, functionRule } from '@palimpsest/core/authoring';
 import type { Session } from '@palimpsest/session';
 import { sessionTools } from '@palimpsest/session/adapter';
 import { type AgentMiddleware, createMiddleware, tool } from 'langchain';
@@ -29,6 +30,7 @@ export async function agentMiddleware(
   session: Session,
   options: AgentMiddlewareOptions = {},
 ): Promise<AgentMiddleware> {
+  checkOptions('agentMiddleware', options, { model: functionRule });
   const { adapter } = session;
   adapter.attachPages();
   return createMiddleware({

@@ -1,4 +1,4 @@
-import { fingerprint, jsonText, orAborted } from '@palimpsest/core/authoring';
+import { checkOptions, fingerprint, functionRule, jsonText, numberRule, orAborted } from '@palimpsest/core/authoring';
 import type { Body, PreparedBody, ProviderCompaction } from '@palimpsest/session/fetch';
 import { findHandoff, type HandoffPlace, itemsBetween, listOf } from './covered-items.ts';
 import { apiOf, type Item, type ProviderApi } from './provider-api.ts';
@@ -39,6 +39,7 @@ const most = 8;
  * handoff, in place of the messages. The handoff stays, so the conversation can continue at any other provider.
  */
 export function nativeCompaction(options: NativeCompactionOptions = {}): ProviderCompaction {
+  checkOptions('nativeCompaction', options, { onEvent: functionRule, timeoutMs: numberRule(1, 2 ** 31 - 1) });
   const { onEvent, timeoutMs = 120_000 } = options;
   let known: readonly Compacted[] = [];
   const remember = (one: Compacted): Compacted => {

@@ -1,5 +1,6 @@
 import type { ModelProvider } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
+import { checkOptions, functionRule } from '@palimpsest/core/authoring';
 import type { Session } from '@palimpsest/session';
 import { contextModel } from './context-model.ts';
 
@@ -23,6 +24,7 @@ export function contextModelProvider(
   provider: ModelProvider,
   options: ContextModelProviderOptions = {},
 ): ModelProvider {
+  checkOptions('contextModelProvider', options, { model: functionRule });
   return {
     getModel: async (name) => contextModel(session, await provider.getModel(name), { model: options.model?.(name) }),
   };

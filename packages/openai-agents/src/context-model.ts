@@ -1,5 +1,6 @@
 import type { AgentOutputItem, Model } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
+import { checkOptions, modelRule } from '@palimpsest/core/authoring';
 import type { Session } from '@palimpsest/session';
 import { pageSource } from './page-source.ts';
 import { type Sent, sendRequest } from './send-request.ts';
@@ -26,6 +27,7 @@ interface Answer {
  * const agent = new Agent({ name: 'Coder', model: contextModel(session, await provider.getModel('gpt-5')) });
  */
 export function contextModel(session: Session, model: Model, options: ContextModelOptions = {}): Model {
+  checkOptions('contextModel', options, { model: { ...modelRule, isRequired: false } });
   const { adapter } = session;
   adapter.attachPages();
   /** Passes what an answer reports to the session. */

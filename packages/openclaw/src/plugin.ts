@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { checkOptions, switchRule } from '@palimpsest/core/authoring';
 import { recallTools } from '@palimpsest/recall';
-import type { ContextConfig } from '@palimpsest/registry';
+import { type ContextConfig, engineRule } from '@palimpsest/registry';
+import { sessionRules } from '@palimpsest/session';
 import { createContextEngine, pluginId } from './context-engine.ts';
 import { Conversation, type ConversationOptions } from './conversation.ts';
 import type { OpenclawApi, OpenclawTool, ReadEvents } from './openclaw-api.ts';
@@ -28,7 +30,13 @@ export interface OpenclawPluginOptions {
 
 /** Registers the context engine, its tools and its command. @param readEvents reads what OpenClaw has stored of a session */
 export function register(api: OpenclawApi, readEvents: ReadEvents): void {
-  const { engine, recall = true, summaries = 'model' } = (api.pluginConfig ?? {}) as OpenclawPluginOptions;
+  const given = (api.pluginConfig ?? {}) as OpenclawPluginOptions;
+  checkOptions('the plugin palimpsest', given, {
+    engine: engineRule,
+    recall: switchRule,
+    summaries: sessionRules.summaries,
+  });
+  const { engine, recall = true, summaries = 'model' } = given;
   const readOrWarn: ReadEvents = (session) =>
     readEvents(session).catch((error: unknown) => {
       api.logger.warn(

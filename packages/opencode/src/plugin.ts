@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { checkOptions, switchRule } from '@palimpsest/core/authoring';
 import { recallTools } from '@palimpsest/recall';
-import type { ContextConfig } from '@palimpsest/registry';
+import { type ContextConfig, engineRule } from '@palimpsest/registry';
 import { Conversation } from './conversation.ts';
 import { ModelLimits, type UsedModel } from './model-limits.ts';
 import type { OpencodeHooks, OpencodeInput, OpencodeMessage, OpencodeTool } from './opencode-api.ts';
@@ -22,8 +23,10 @@ const unknownModel: UsedModel = { id: 'unknown', limit: { context: 0, output: 0 
 /** Creates the hooks of the plugin. Conversations are created when their first request is prepared. */
 export async function palimpsest(
   { client }: OpencodeInput,
-  { engine, recall = true }: OpencodePluginOptions = {},
+  options: OpencodePluginOptions = {},
 ): Promise<OpencodeHooks> {
+  checkOptions('the plugin palimpsest', options, { engine: engineRule, recall: switchRule });
+  const { engine, recall = true } = options;
   const conversations = new Map<string, Conversation>();
   const declared = new Map<string, object>();
   const own = recall ? recallTools : [];

@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import type { ModelInfo } from '@palimpsest/core';
-import { withOptionOwner } from '@palimpsest/core/authoring';
+import { checkOptions, withOptionOwner } from '@palimpsest/core/authoring';
 import { pi as piCodec } from '@palimpsest/formats';
-import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import { createSession, type RequestOptions, type Session, type SessionOptions } from '@palimpsest/session';
+import { type ContextConfig, createRegistry, engineRule } from '@palimpsest/registry';
+import {
+  createSession,
+  type RequestOptions,
+  type Session,
+  type SessionOptions,
+  sessionRules,
+} from '@palimpsest/session';
 import { type SessionTool, sessionTools } from '@palimpsest/session/adapter';
 import { fileStore } from '@palimpsest/session/file-store';
 import { learnFrom } from './answer.ts';
@@ -19,6 +25,9 @@ export interface PiExtensionOptions extends Omit<SessionOptions, 'engine' | 'mod
   readonly engine?: string | ContextConfig | undefined;
 }
 
+const { id: _, model: __, ...ownRules } = sessionRules;
+const optionRules = { ...ownRules, engine: engineRule };
+
 /**
  * Creates an extension for pi, for an extension file of your own. Without options, install the package instead:
  * `pi install npm:@palimpsest/pi`.
@@ -26,8 +35,10 @@ export interface PiExtensionOptions extends Omit<SessionOptions, 'engine' | 'mod
  * @example
  * // ~/.pi/agent/extensions/palimpsest.ts
  * export default createPiExtension({ engine: 'prune-compact' });
+ * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi) => void {
+  checkOptions('createPiExtension', options, optionRules);
   return (pi) => {
     let session: Session | null = null;
     let ask: AskPi | null = null;

@@ -82,9 +82,12 @@ function maskSpans(text: string, spans: readonly Span[]): { readonly text: strin
 
 /**
  * Creates a redactor with the built-in rules and your own. Takes a few milliseconds, so reuse it.
- * @throws {TypeError} for an invalid rule; see {@link defineRule}
+ * @throws {TypeError} for an unknown option or an invalid rule; see {@link defineRule}
  */
-export function createRedactor({ rules = [], allow = [], mode = 'all' }: RedactorOptions = {}): Redactor {
+export function createRedactor(options: RedactorOptions = {}): Redactor {
+  const { rules = [], allow = [], mode = 'all', ...unknown } = options;
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) throw new TypeError(`createRedactor: unknown option "${name}".`);
   const searchPlain = createPlainSearch(rules, allow);
 
   const search = (text: string, options: RedactOptions): readonly Span[] => {

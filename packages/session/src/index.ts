@@ -11,7 +11,7 @@ export { classifyFailure } from './failure/classify-failure.ts';
 export type { FailureContext, ProviderFailure } from './failure/provider-failure.ts';
 export type { HandoffLine, InspectedHandoff, InspectedMessage, Inspection } from './inspect/inspection.ts';
 export { readHandoffs } from './inspect/read-handoffs.ts';
-export { sessionOptionNames } from './options/option-rules.ts';
+export { sessionRules } from './options/option-rules.ts';
 export type { SessionRecallOptions } from './options/recall-options.ts';
 export type {
   AfterCompaction,

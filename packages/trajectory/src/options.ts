@@ -1,5 +1,5 @@
 import type { Summarizer } from '@palimpsest/core';
-import { checkOptions, functionRule, methodsRule, type OptionRule, type OptionRules } from '@palimpsest/core/authoring';
+import { functionRule, methodsRule, type OptionRule, type OptionRules } from '@palimpsest/core/authoring';
 import { systemNotice } from './summary-turn.ts';
 
 /** Target size, protected turns and limits on calls. Plain JSON: it is sent to threads and other machines. */
@@ -61,7 +61,7 @@ export const wholeNumber = (least: number): OptionRule => ({
   isValid: (value) => Number.isSafeInteger(value) && (value as number) >= least,
 });
 
-const settingRules: Readonly<Record<keyof TrajectorySettings, OptionRule>> = {
+export const settingRules: Readonly<Record<keyof TrajectorySettings, OptionRule>> = {
   targetTokens: wholeNumber(1),
   // The frame alone takes about 200 tokens. A summary shorter than that is not useful.
   summaryTokens: wholeNumber(400),
@@ -78,35 +78,16 @@ const settingRules: Readonly<Record<keyof TrajectorySettings, OptionRule>> = {
   timeoutMs: wholeNumber(1),
 };
 
-/** The rules of what is given in addition to the settings. */
-const runRules: OptionRules = {
+/** The rules of a compactor, without `encoding`. */
+export const functionRules: OptionRules = {
+  ...settingRules,
   countTokens: { ...functionRule, expected: 'a function from a string to a number' },
   redact: { ...functionRule, expected: 'a function from a string to a string' },
   summarizer: methodsRule('a summarizer with a function summarize', 'summarize'),
-  encoding: {
-    expected: 'o200k_base or cl100k_base',
-    isValid: (value) => value === 'o200k_base' || value === 'cl100k_base',
-  },
-  workers: wholeNumber(1),
 };
 
-/** Checks those of the options that have rules. @throws {PalimpsestError} `OPTION_INVALID`, all problems at once */
-export function checkGiven(owner: string, options: object, rules: OptionRules): void {
-  const given = options as Readonly<Record<string, unknown>>;
-  checkOptions(owner, Object.fromEntries(Object.keys(rules).map((name) => [name, given[name]])), rules);
-}
-
-/**
- * Checks the settings and other options of a function, and fills in the defaults of the settings.
- * @param rules of the other options. @default those of a compactor or a run
- * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once
- */
-export function resolveSettings(
-  owner: string,
-  options: TrajectorySettings,
-  rules: OptionRules = runRules,
-): ResolvedSettings {
-  checkGiven(owner, options, { ...settingRules, ...rules });
+/** Fills in the defaults of the settings. */
+export function resolveSettings(options: TrajectorySettings): ResolvedSettings {
   const names = Object.keys(defaults) as (keyof ResolvedSettings)[];
   return Object.fromEntries(names.map((name) => [name, options[name] ?? defaults[name]])) as ResolvedSettings;
 }

@@ -1,10 +1,11 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
+import { checkOptions, type OptionRules } from '@palimpsest/core/authoring';
 import type { ShareGptTurn } from '@palimpsest/formats';
 import { compactRow, type RowResult } from './compact-row.ts';
 import { compactTurns } from './compact-turns.ts';
 import { createContext } from './context.ts';
 import type { TrajectoryMetrics } from './metrics.ts';
-import { resolveSettings, type TrajectoryOptions } from './options.ts';
+import { functionRules, resolveSettings, type TrajectoryOptions } from './options.ts';
 import { readTurns } from './row/read-row.ts';
 import type { RawTurn } from './row/turn-format.ts';
 
@@ -31,12 +32,21 @@ export interface TrajectoryCompactor {
   compactLine(line: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<RowResult>;
 }
 
+const compactorRules: OptionRules = {
+  ...functionRules,
+  encoding: {
+    expected: 'o200k_base or cl100k_base',
+    isValid: (value) => value === 'o200k_base' || value === 'cl100k_base',
+  },
+};
+
 /**
  * Creates a compactor and loads its tokenizer.
  * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once; `DEPENDENCY_MISSING`
  */
 export async function createTrajectoryCompactor(options: TrajectoryOptions = {}): Promise<TrajectoryCompactor> {
-  const context = await createContext(resolveSettings('createTrajectoryCompactor', options), options);
+  checkOptions('createTrajectoryCompactor', options, compactorRules);
+  const context = await createContext(resolveSettings(options), options);
   return {
     async compact<Turn extends ShareGptTurn | Message>(
       turns: readonly Turn[],

@@ -16,7 +16,7 @@ it('rejects invalid options, all at once, before it opens a connection', async (
     code: 'OPTION_INVALID',
     message:
       '2 options of enqueueShards are not valid:\n' +
-      '  attempts: expected a whole number of at least 1; given: 0\n' +
-      '  redis: expected an address such as redis://127.0.0.1:6379; given: a string of 8 characters',
+      '  redis: expected an address such as redis://127.0.0.1:6379; given: a string of 8 characters\n' +
+      '  attempts: expected a whole number of at least 1; given: 0',
   });
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Message, PalimpsestError } from '@palimpsest/core';
+import { checkOptions, isRecord, numberRule, type OptionRule, textRule } from '@palimpsest/core/authoring';
 import type { CompactedMessages, Compactor, ModelCall } from './compactor.ts';
 
 /** Options of {@link commandCompactor}. */
@@ -13,6 +14,13 @@ export interface CommandCompactorOptions {
   /** The largest output. The command is stopped beyond it. @default 64 MiB */
   readonly maxOutputBytes?: number | undefined;
 }
+
+const rules: { readonly [Name in keyof CommandCompactorOptions]-?: OptionRule } = {
+  cwd: textRule,
+  env: { expected: 'an object of environment variables', isValid: isRecord },
+  timeoutMs: numberRule(1, 2 ** 31 - 1),
+  maxOutputBytes: numberRule(1, 2 ** 40),
+};
 
 /** What a command gets on standard input, as one JSON document. */
 interface CommandInput {
@@ -30,9 +38,10 @@ interface CommandInput {
  * (`version`, `messages`, `tokens` of each message, `budgetTokens`), and prints the messages that remain as a JSON array, or
  * as `{ "messages": [...], "calls": [{ "inputTokens": 1, "outputTokens": 1 }] }`.
  * @param command a command line of the shell, such as `python3 compact.py`
- * @throws {PalimpsestError} its `compact` rejects with `COMMAND_FAILED`
+ * @throws {PalimpsestError} `OPTION_INVALID`; its `compact` rejects with `COMMAND_FAILED`
  */
 export function commandCompactor(command: string, options: CommandCompactorOptions = {}): Compactor {
+  checkOptions('commandCompactor', options, rules);
   return {
     compact: async (messages, budgetTokens, counter) => {
       const tokens = messages.map((message) => Math.ceil(counter.countMessage(message)));

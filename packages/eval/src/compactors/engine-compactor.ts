@@ -1,5 +1,5 @@
 import type { ContextEngine, EngineHost, Message, Summarizer, TokenCounter } from '@palimpsest/core';
-import { Transcript } from '@palimpsest/core/authoring';
+import { checkOptions, methodsRule, type OptionRule, switchRule, Transcript } from '@palimpsest/core/authoring';
 import { createRecall } from '@palimpsest/recall';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Compactor, ModelCall } from './compactor.ts';
@@ -12,6 +12,11 @@ export interface EngineCompactorOptions {
   readonly recall?: boolean | undefined;
 }
 
+const rules: { readonly [Name in keyof EngineCompactorOptions]-?: OptionRule } = {
+  summarizer: methodsRule('a summarizer', 'summarize'),
+  recall: switchRule,
+};
+
 /** The window an engine is opened with. Targets are given, so it only has to be larger than they are. Tokens. */
 const contextLength = 400_000;
 /** Tokens of the answer to one search. */
@@ -20,11 +25,14 @@ const largestAnswer = 2_000;
 /**
  * Scores a context engine. It is created anew for each compaction and asked for the budget as its target.
  * @param start creates the engine, for example `(host) => registry.create({ engine: 'compressor' }, host)`
+ * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function engineCompactor(
   start: (host: EngineHost) => ContextEngine | Promise<ContextEngine>,
-  { summarizer, recall: canSearch = true }: EngineCompactorOptions = {},
+  options: EngineCompactorOptions = {},
 ): Compactor {
+  checkOptions('engineCompactor', options, rules);
+  const { summarizer, recall: canSearch = true } = options;
   let recall: ReturnType<typeof createRecall> | null = null;
   return {
     compact: async (messages, budgetTokens, tokens) => {

@@ -1,5 +1,13 @@
 import type { TokenCounter } from '@palimpsest/core';
-import { invalidOption } from '@palimpsest/core/authoring';
+import {
+  checkOptions,
+  countRule,
+  functionRule,
+  isRecord,
+  methodsRule,
+  type OptionRule,
+  signalRule,
+} from '@palimpsest/core/authoring';
 import { createTokenCounter } from '@palimpsest/tokens';
 import type { Compact, Compactor } from '../compactors/compactor.ts';
 import { cutShares } from '../transcripts/cuts.ts';
@@ -32,6 +40,39 @@ export interface EvaluateOptions {
     | undefined;
 }
 
+const sharesRule: OptionRule = {
+  expected: 'shares between 0 and 1, such as [0.1, 0.2]',
+  isValid: (value) => Array.isArray(value) && value.length > 0 && value.every((share) => share > 0 && share < 1),
+  shown: (value) => JSON.stringify(value) ?? 'nothing',
+};
+
+const rules: { readonly [Name in keyof EvaluateOptions]-?: OptionRule } = {
+  transcripts: { expected: 'a list of transcripts', isValid: Array.isArray, isRequired: true },
+  compactors: {
+    expected: 'at least one compactor',
+    isValid: (value) => isRecord(value) && Object.keys(value).length > 0,
+    isRequired: true,
+    shown: () => 'none',
+  },
+  budgets: sharesRule,
+  cuts: sharesRule,
+  chainSteps: {
+    expected: 'a whole number from 0 to 100',
+    isValid: (value) => countRule.isValid(value) && (value as number) <= 100,
+    shown: String,
+  },
+  window: {
+    expected: 'at least 8000 tokens, or null',
+    isValid: (value) => value === null || (typeof value === 'number' && value >= 8_000),
+    shown: String,
+  },
+  resamples: countRule,
+  seed: { expected: 'a number', isValid: Number.isFinite },
+  counter: methodsRule('a token counter, such as createTokenCounter()', 'countMessage'),
+  signal: signalRule,
+  onProgress: functionRule,
+};
+
 /** Options with their defaults. */
 export type ResolvedOptions = {
   readonly [Name in Exclude<keyof EvaluateOptions, 'signal'>]-?: Exclude<EvaluateOptions[Name], undefined>;
@@ -39,15 +80,8 @@ export type ResolvedOptions = {
 
 /** Fills in defaults. @throws {PalimpsestError} `OPTION_INVALID` */
 export function resolveEvaluateOptions(options: EvaluateOptions): ResolvedOptions {
+  checkOptions('evaluate', options, rules);
   const { transcripts, compactors, budgets = [0.1, 0.2], cuts = cutShares, chainSteps = 5, window = 64_000 } = options;
-  if (Object.keys(compactors).length === 0) throw invalidOption('compactors', 'at least one compactor', 'none');
-  for (const [name, shares] of Object.entries({ budgets, cuts }))
-    if (shares.length === 0 || !shares.every((share) => share > 0 && share < 1))
-      throw invalidOption(name, 'shares between 0 and 1, such as [0.1, 0.2]', JSON.stringify(shares));
-  if (!Number.isInteger(chainSteps) || chainSteps < 0 || chainSteps > 100)
-    throw invalidOption('chainSteps', 'a whole number from 0 to 100', String(chainSteps));
-  if (window !== null && !(window >= 8_000))
-    throw invalidOption('window', 'at least 8000 tokens, or null', String(window));
   return {
     transcripts,
     compactors,

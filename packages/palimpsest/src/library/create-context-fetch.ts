@@ -2,13 +2,13 @@ import { type ModelInfo, PalimpsestError } from '@palimpsest/core';
 import {
   checkOptions,
   functionRule,
-  type OptionRule,
+  isRecord,
   type OptionRules,
   suggestName,
   withOptionOwner,
 } from '@palimpsest/core/authoring';
-import { type ContextConfig, createRegistry } from '@palimpsest/registry';
-import { createSession, type Session, type SessionOptions, sessionOptionNames } from '@palimpsest/session';
+import { type ContextConfig, createRegistry, engineRule } from '@palimpsest/registry';
+import { createSession, type Session, type SessionOptions, sessionRules } from '@palimpsest/session';
 import { contextFetch, type FetchFunction, type WireFormat } from '@palimpsest/session/fetch';
 import { loadModelCounter } from '@palimpsest/tokens/images';
 import { loadModelRegistry } from '@palimpsest/tokens/models';
@@ -41,23 +41,17 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   readonly recall?: SessionOptions['recall'];
 }
 
-const anyRule: OptionRule = { expected: 'any value', isValid: () => true };
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
-/** The options of the session are checked when it is created. */
 const optionRules: OptionRules = {
-  ...Object.fromEntries([...sessionOptionNames, 'format'].map((name) => [name, anyRule])),
+  ...sessionRules,
   model: {
     expected: "a model's id, such as 'gpt-5', or { id, contextLength }",
-    isValid: (value) => (typeof value === 'string' && value !== '') || isObject(value),
+    isValid: (value) => (typeof value === 'string' && value !== '') || isRecord(value),
     isRequired: true,
   },
-  engine: {
-    expected: "an engine's name, or a configuration { engine, ... }",
-    isValid: (value) => typeof value === 'string' || isObject(value),
-  },
+  engine: engineRule,
   fetch: functionRule,
+  // `contextFetch` checks it.
+  format: { expected: 'a format', isValid: () => true },
 };
 
 /** Named in errors about options. */

@@ -1,7 +1,21 @@
 import { agentReader } from '@palimpsest/agents';
 import { createHost, type EngineHost } from '@palimpsest/core';
+import { checkOptionNames } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
+
+const hostNames: Readonly<Record<keyof EngineHost, true>> = {
+  tokens: true,
+  summarizer: true,
+  fallbackSummarizer: true,
+  redact: true,
+  reader: true,
+  isFromPerson: true,
+  dialect: true,
+  clock: true,
+  handoffKey: true,
+  emit: true,
+};
 
 /**
  * Creates a host with the built-in token counter (an estimate), the built-in redactor with word boundaries, and the
@@ -10,8 +24,10 @@ import { createTokenCounter } from '@palimpsest/tokens';
  * The counter does not know the model. If you do, pass `tokens: createModelCounter(model)` of `@palimpsest/tokens/models`.
  *
  * Create one host per session, because the counter caches the messages of its transcript.
+ * @throws {PalimpsestError} `OPTION_INVALID` for a part that is not known
  */
 export function createEngineHost(parts: Partial<EngineHost> = {}): EngineHost {
+  checkOptionNames<EngineHost>('createEngineHost', parts as EngineHost, hostNames);
   return createHost({
     ...parts,
     get summarizer() {

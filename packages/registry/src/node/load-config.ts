@@ -1,6 +1,15 @@
 import { basename, resolve } from 'node:path';
 import { PalimpsestError } from '@palimpsest/core';
-import { nearestName, type OptionIssue, suggestName } from '@palimpsest/core/authoring';
+import {
+  checkOptions,
+  functionRule,
+  isRecord,
+  nearestName,
+  type OptionIssue,
+  type OptionRule,
+  suggestName,
+  textRule,
+} from '@palimpsest/core/authoring';
 import {
   type ContextConfig,
   contextKeys,
@@ -32,6 +41,13 @@ export interface LoadConfigOptions {
   readonly mayRunCode?: ((file: string) => Promise<boolean>) | undefined;
 }
 
+const rules: { readonly [Name in keyof LoadConfigOptions]-?: OptionRule } = {
+  cwd: textRule,
+  file: textRule,
+  env: { expected: 'an object of environment variables', isValid: isRecord },
+  mayRunCode: functionRule,
+};
+
 export interface LoadedConfig {
   /** The validated configuration for `registry.create`, with environment variables applied. */
   readonly context: ContextConfig;
@@ -52,6 +68,7 @@ export function defineConfig(config: PalimpsestConfig): PalimpsestConfig {
  * @throws {PalimpsestError} `CONFIG_INVALID` when a file cannot be read, `OPTION_INVALID` with all problems at once
  */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<LoadedConfig> {
+  checkOptions('loadConfig', options, rules);
   const directory = resolve(options.cwd ?? process.cwd());
   const { context, file } =
     options.file === undefined

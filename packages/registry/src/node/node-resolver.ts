@@ -4,6 +4,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PalimpsestError } from '@palimpsest/core';
+import { checkOptions, switchRule, textRule } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { createJiti } from 'jiti';
 import { type EngineLocation, type EngineResolver, packageName } from '../engines/engine-location.ts';
@@ -27,6 +28,7 @@ export interface NodeResolverOptions {
  * project. Loading a module runs its code.
  */
 export function nodeResolver(options: NodeResolverOptions = {}): EngineResolver {
+  checkOptions('nodeResolver', options, { directory: textRule, allowOutside: switchRule });
   const { directory = process.cwd(), allowOutside = false } = options;
   const root = resolve(directory);
   return async (location) => {

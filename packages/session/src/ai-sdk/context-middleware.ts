@@ -1,4 +1,5 @@
 import type { ModelInfo, Usage } from '@palimpsest/core';
+import { checkOptions, functionRule } from '@palimpsest/core/authoring';
 import { type AiSdkMessage, aiSdk } from '@palimpsest/formats';
 import { readUsage } from '@palimpsest/formats/wire';
 import type { PageSource } from '../conversation/page-source.ts';
@@ -71,8 +72,10 @@ export interface ContextMiddleware {
  *
  * @example
  * const model = wrapLanguageModel({ model: openai('gpt-5'), middleware: contextMiddleware(session) });
+ * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function contextMiddleware(session: Session, options: ContextMiddlewareOptions = {}): ContextMiddleware {
+  checkOptions('contextMiddleware', options, { model: functionRule });
   const { adapter } = session;
   adapter.attachPages();
   /** Makes a call with the prepared prompt. Repeats it while the provider refuses its size and a smaller one is possible. */

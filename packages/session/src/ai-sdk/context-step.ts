@@ -1,3 +1,4 @@
+import { withOptionOwner } from '@palimpsest/core/authoring';
 import type { LanguageModel } from 'ai';
 import * as ai from 'ai';
 import type { Session } from '../session.ts';
@@ -14,7 +15,7 @@ export type PrepareStep = (step: { readonly model: LanguageModel }) => { model: 
  * await generateText({ model: 'openai/gpt-5', system, tools, messages, prepareStep: contextStep(session) });
  */
 export function contextStep(session: Session, options: ContextMiddlewareOptions = {}): PrepareStep {
-  const middleware = contextMiddleware(session, options);
+  const middleware = withOptionOwner('contextStep', () => contextMiddleware(session, options));
   return ({ model }) => {
     // The oldest versions do not export the gateway: a named import would not load there.
     const provider = globalThis.AI_SDK_DEFAULT_PROVIDER ?? ai.gateway;

@@ -7,6 +7,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { checkOptions, methodsRule } from '@palimpsest/core/authoring';
 import type { SessionEvent } from '../events/session-event.ts';
 import type { Session } from '../session.ts';
 
@@ -59,6 +60,7 @@ export interface TraceOptions {
  * @returns a function that stops the tracing
  */
 export function traceSession(session: Session, options: TraceOptions = {}): () => void {
+  checkOptions('traceSession', options, { tracer: methodsRule('a tracer of OpenTelemetry', 'startSpan') });
   const tracer = options.tracer ?? trace.getTracer('@palimpsest/session');
   const compactions = new OpenSpans();
   const summaries = new OpenSpans();

@@ -49,8 +49,9 @@ export function addCompact(program: Command, signal: AbortSignal): Command {
         if (++rejected <= maxListed)
           process.stderr.write(`${printable(file, 200)}:${line}: rejected: ${printable(reason, 200)}\n`);
       };
-      const { metrics: _, rejects: __, ...settings } = settingsOf(options);
-      const run = { ...settings, summarizer: chooseSummarizer(options), signal };
+      const { out: _, resume: __, quiet: ___, metrics: ____, rejects: _____, summarizerWindow, ...own } = options;
+      const summarizer = chooseSummarizer({ ...own, summarizerWindow });
+      const run = { ...settingsOf(own), summarizer, signal };
       const totals = await (options.out === undefined ? filter : files)(inputs, options, run, list);
       if (rejected > maxListed) process.stderr.write(`and ${rejected - maxListed} more rejected\n`);
       process.exitCode = totals.rejected > 0 || totals.failed > 0 ? 3 : 0;

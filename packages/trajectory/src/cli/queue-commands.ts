@@ -18,7 +18,7 @@ export function addQueueCommands(program: Command, signal: AbortSignal): void {
     .option('--out <folder>', 'output folder', 'compacted')
     .option('--attempts <times>', 'maximum attempts per shard (default: 3)', wholeNumber(1))
     .action(async (inputs: string[], options: SettingsOptions & EnqueueOptions) => {
-      const { added, again, known } = await enqueueShards(inputs, { ...options, ...settingsOf(options) });
+      const { added, again, known } = await enqueueShards(inputs, settingsOf(options));
       process.stdout.write(
         `${counted(added, 'shard')} enqueued, ${again} to run again, ${known} already in the queue\n`,
       );
@@ -52,9 +52,9 @@ export function addQueueCommands(program: Command, signal: AbortSignal): void {
     .summary('show the progress of a queue')
     .description('Show the progress of a queue.')
     .option('--json', 'print JSON')
-    .action(async (options: QueuePlace & { readonly json?: boolean }) => {
-      const status = await queueStatus(options);
-      process.stdout.write(options.json ? `${JSON.stringify(status)}\n` : statusText(status));
+    .action(async ({ json, ...place }: QueuePlace & { readonly json?: boolean }) => {
+      const status = await queueStatus(place);
+      process.stdout.write(json ? `${JSON.stringify(status)}\n` : statusText(status));
       process.exitCode = status.shards.failed > 0 ? 3 : 0;
     });
 }

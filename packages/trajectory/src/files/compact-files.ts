@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
+import { checkOptions, functionRule, type OptionRules, switchRule, textRule } from '@palimpsest/core/authoring';
 import { addTotals, noTotals, type RunTotals, ratioOf } from '../metrics.ts';
 import { compactShard, type ShardReport } from './compact-shard.ts';
 import { findShards } from './find-inputs.ts';
-import { type RunOptions, withRun } from './run.ts';
+import { type RunOptions, runRules, withRun } from './run.ts';
 
 /** The progress of a run over files. */
 export interface FilesProgress {
@@ -24,6 +25,14 @@ export interface FilesOptions extends RunOptions {
   readonly onRejected?: ((file: string, line: number, reason: string) => void) | undefined;
 }
 
+const rules: OptionRules = {
+  ...runRules,
+  out: { ...textRule, isRequired: true },
+  resume: switchRule,
+  onProgress: functionRule,
+  onRejected: functionRule,
+};
+
 /** The result of a run over files. */
 export interface FilesReport {
   readonly totals: RunTotals;
@@ -42,6 +51,7 @@ export interface FilesReport {
  * keeps failing (finished rows are kept). Also throws the reason of `signal`
  */
 export async function compactFiles(inputs: readonly string[], options: FilesOptions): Promise<FilesReport> {
+  checkOptions('compactFiles', options, rules);
   const started = Date.now();
   const { out, resume = false, onProgress, onRejected } = options;
   const files = await findShards(inputs, out, process.cwd());

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { checkOptions, functionRule, methodsRule, type OptionRules, textRule } from '@palimpsest/core/authoring';
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
 import { unpackedIfPacked } from './input-stream.ts';
 import { pump } from './pump.ts';
 import { readBatches } from './read-batches.ts';
-import { type RunOptions, withRun } from './run.ts';
+import { type RunOptions, runRules, withRun } from './run.ts';
 
 export interface StreamOptions extends RunOptions {
   /** Number of threads. @default 1, because the other programs of a pipe need processors too */
@@ -18,15 +19,27 @@ export interface StreamOptions extends RunOptions {
   readonly onRejected?: ((line: number, reason: string) => void) | undefined;
 }
 
+const streamRule = methodsRule('a stream that can be written to', 'write');
+const rules: OptionRules = {
+  ...runRules,
+  name: textRule,
+  metrics: streamRule,
+  rejects: streamRule,
+  onRejected: functionRule,
+};
+
 /**
  * Compacts JSONL from one stream to another, in order and in bounded memory. Gzipped input is unpacked. A row is
  * written when it and all rows before it are done. Does not end the streams.
+ * @throws {PalimpsestError} `OPTION_INVALID`, `DEPENDENCY_MISSING`
  */
 export async function compactStream(
   source: AsyncIterable<Uint8Array>,
   output: Writable,
-  { name = '-', metrics, rejects, onRejected, ...options }: StreamOptions = {},
+  given: StreamOptions = {},
 ): Promise<RunTotals> {
+  checkOptions('compactStream', given, rules);
+  const { name = '-', metrics, rejects, onRejected, ...options } = given;
   let totals = noTotals;
   await withRun({ workers: 1, ...options }, async ({ pool, signal }) => {
     const batches = readBatches(unpackedIfPacked(source), { batchBytes: 0 });

@@ -1,11 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { PalimpsestError, type Summarizer } from '@palimpsest/core';
+import { type OptionRules, signalRule, textRule } from '@palimpsest/core/authoring';
 import { classifyError } from '@palimpsest/summary';
 import { summarizerByName } from '@palimpsest/summary/by-name';
 import type { OnSettled } from '../calls.ts';
 import { createContext } from '../context.ts';
-import { type ResolvedSettings, resolveSettings, type TrajectoryOptions } from '../options.ts';
+import {
+  functionRules,
+  type ResolvedSettings,
+  resolveSettings,
+  type TrajectoryOptions,
+  wholeNumber,
+} from '../options.ts';
 import { inlinePool, type RowPool, threadPool } from './row-pool.ts';
 import { absoluteTokenizer, loadTokenizer } from './tokenizer.ts';
 
@@ -21,6 +28,14 @@ export interface RunOptions extends Omit<TrajectoryOptions, 'encoding'> {
   readonly workers?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** The rules of {@link RunOptions}. */
+export const runRules: OptionRules = {
+  ...functionRules,
+  tokenizer: textRule,
+  workers: wholeNumber(1),
+  signal: signalRule,
+};
 
 /** A summarizer by name, for a command line or a job. Each machine has its own keys and servers in its environment. */
 export interface SummarizerChoice {
@@ -51,11 +66,11 @@ const maxThreads = 8;
 const maxFailures = 20;
 
 /**
- * Checks the options of a run, creates its threads and tokenizers, and closes them after use.
- * @throws {PalimpsestError} `OPTION_INVALID`, `DEPENDENCY_MISSING`; the reason of the signal if the run was aborted
+ * Creates the threads and tokenizers of a run, and closes them after use.
+ * @throws {PalimpsestError} `DEPENDENCY_MISSING`; the reason of the signal if the run was aborted
  */
 export async function withRun<Result>(options: RunOptions, use: (run: Run) => Promise<Result>): Promise<Result> {
-  const settings = resolveSettings('the run', options);
+  const settings = resolveSettings(options);
   const { summarizer, countTokens, redact, workers = Math.min(availableParallelism(), maxThreads) } = options;
   const threads = countTokens || redact || summarizer ? 1 : workers;
   const tokenizer = countTokens ? 'countTokens' : absoluteTokenizer(options.tokenizer ?? 'o200k_base', process.cwd());

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { checkOptions, type OptionRules, textRule } from '@palimpsest/core/authoring';
 import { finishedReport, shardFingerprint } from '../files/compact-shard.ts';
 import { unfinished } from '../files/file-failure.ts';
 import { findShards } from '../files/find-inputs.ts';
 import type { SummarizerChoice } from '../files/run.ts';
 import { absoluteTokenizer } from '../files/tokenizer.ts';
-import { resolveSettings, type TrajectorySettings, wholeNumber } from '../options.ts';
+import { resolveSettings, settingRules, type TrajectorySettings, wholeNumber } from '../options.ts';
 import { placeRules, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
 import type { ShardJobData } from './shard-job.ts';
 
@@ -17,6 +18,16 @@ export interface EnqueueOptions extends QueuePlace, TrajectorySettings, Summariz
   /** How often a shard is attempted before it counts as failed. @default 3 */
   readonly attempts?: number | undefined;
 }
+
+const rules: OptionRules = {
+  ...settingRules,
+  ...placeRules,
+  out: { ...textRule, isRequired: true },
+  tokenizer: textRule,
+  attempts: wholeNumber(1),
+  summarizer: textRule,
+  summarizerWindow: wholeNumber(1),
+};
 
 /** How many shards were enqueued. */
 export interface Enqueued {
@@ -36,7 +47,8 @@ const backoffMs = 5_000;
  * @throws {PalimpsestError} `OPTION_INVALID`, `FILE_FAILED`, `DEPENDENCY_MISSING`, `QUEUE_UNREACHABLE`
  */
 export async function enqueueShards(inputs: readonly string[], options: EnqueueOptions): Promise<Enqueued> {
-  const settings = resolveSettings('enqueueShards', options, { attempts: wholeNumber(1), ...placeRules });
+  checkOptions('enqueueShards', options, rules);
+  const settings = resolveSettings(options);
   const { attempts = 3 } = options;
   const files = await findShards(inputs, `${options.out}/`, process.cwd());
   const { summarizer, summarizerWindow } = options;

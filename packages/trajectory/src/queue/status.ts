@@ -1,5 +1,5 @@
+import { checkOptions } from '@palimpsest/core/authoring';
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
-import { checkGiven } from '../options.ts';
 import { placeRules, type QueuePlace, queryQueue } from './connect.ts';
 import type { ShardJobProgress } from './shard-job.ts';
 
@@ -39,7 +39,7 @@ export interface ActiveShard {
  * @throws {PalimpsestError} `QUEUE_UNREACHABLE`, `OPTION_INVALID`, `DEPENDENCY_MISSING`
  */
 export async function queueStatus(place: QueuePlace = {}): Promise<QueueStatus> {
-  checkGiven('queueStatus', place, placeRules);
+  checkOptions('queueStatus', place, placeRules);
   return queryQueue(place, async ({ shards }) => {
     const counts = await shards.getJobCounts('wait', 'delayed', 'active', 'completed', 'failed');
     const { wait: waiting = 0, delayed = 0, active: running = 0, completed: done = 0, failed = 0 } = counts;

@@ -2,11 +2,12 @@ import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PalimpsestError } from '@palimpsest/core';
+import { checkOptions, functionRule, type OptionRules, signalRule, switchRule } from '@palimpsest/core/authoring';
 import type { Worker } from 'bullmq';
 import { compactShard } from '../files/compact-shard.ts';
 import { unfinished } from '../files/file-failure.ts';
 import { chooseSummarizer, withRun } from '../files/run.ts';
-import { checkGiven, wholeNumber } from '../options.ts';
+import { wholeNumber } from '../options.ts';
 import { connect, lasting, placeRules, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
 import type { ShardJob, ShardJobData, ShardJobProgress, ShardJobResult } from './shard-job.ts';
 
@@ -29,6 +30,16 @@ export interface QueueWorkerOptions extends QueuePlace {
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: QueueWorkerEvent) => void) | undefined;
 }
+
+const rules: OptionRules = {
+  ...placeRules,
+  workers: wholeNumber(1),
+  shards: wholeNumber(1),
+  lockMs: wholeNumber(1),
+  untilDone: switchRule,
+  signal: signalRule,
+  onEvent: functionRule,
+};
 
 /** What the jobs of a worker have in common. */
 interface JobContext {
@@ -53,8 +64,7 @@ const progressMs = 1_000;
  * `DEPENDENCY_MISSING`
  */
 export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<number> {
-  const count = wholeNumber(1);
-  checkGiven('runQueueWorker', options, { lockMs: count, shards: count, workers: count, ...placeRules });
+  checkOptions('runQueueWorker', options, rules);
   const { lockMs = 30_000, shards: concurrency = 1 } = options;
   // A server that cannot be reached now is an error. If it goes away later, the worker waits for it.
   await queryQueue(options, ({ shards }) => shards.waitUntilReady());
