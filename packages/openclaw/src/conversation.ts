@@ -1,5 +1,5 @@
 import { type PiMessage, pi as piCodec } from '@palimpsest/formats';
-import { type ContextConfig, createRegistry } from '@palimpsest/registry';
+import { createRegistry, type EngineChoice } from '@palimpsest/registry';
 import { type CompactFeedback, createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
 import type { OpenclawLlm } from './openclaw-api.ts';
@@ -7,10 +7,8 @@ import { pageSource } from './page-source.ts';
 import { WholeHistory } from './whole-history.ts';
 
 /** What one conversation is created with. */
-export interface ConversationOptions {
+export interface ConversationOptions extends EngineChoice {
   readonly sessionId: string;
-  /** The name of an engine, or a whole configuration of the registry. */
-  readonly engine: string | ContextConfig | undefined;
   readonly recall: boolean;
   /** The folder for the state of sessions; `null` if it is not known. */
   readonly folder: string | null;

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { checkOptions, switchRule } from '@palimpsest/core/authoring';
 import { recallTools } from '@palimpsest/recall';
-import { type ContextConfig, engineRule } from '@palimpsest/registry';
-import { sessionRules } from '@palimpsest/session';
+import { type EngineChoice, engineRule } from '@palimpsest/registry';
+import { type Session, sessionRules } from '@palimpsest/session';
+import { undoCommand } from '@palimpsest/session/adapter';
 import { createContextEngine, pluginId } from './context-engine.ts';
 import { Conversation, type ConversationOptions } from './conversation.ts';
 import type { OpenclawApi, OpenclawTool, ReadEvents } from './openclaw-api.ts';
@@ -19,9 +20,7 @@ const key = Symbol.for('@palimpsest/openclaw');
 const conversations = ((globalThis as Record<symbol, unknown>)[key] ??= new Map()) as Map<string, Conversation>;
 
 /** The options in `plugins.entries.palimpsest.config` of `openclaw.json`. */
-export interface OpenclawPluginOptions {
-  /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
-  readonly engine?: string | ContextConfig | undefined;
+export interface OpenclawPluginOptions extends EngineChoice {
   /** `false` leaves out the tools `recall` and `expand`. @default true */
   readonly recall?: boolean | undefined;
   /** Who writes the summary after `/compact`: the agent's model, or rules without a model. @default 'model' */
@@ -50,13 +49,9 @@ export function register(api: OpenclawApi, readEvents: ReadEvents): void {
     return createContextEngine((sessionId) => openConversation({ sessionId, ...options }), readOrWarn);
   });
   api.registerCommand({
-    name: 'undo-compaction',
-    description: 'Send what the last compaction of Palimpsest removed, as long as it fits',
-    async handler({ sessionId }) {
-      const conversation = sessionId === undefined ? undefined : knownConversation(sessionId);
-      const undone = (await conversation?.session.undo()) ?? null;
-      return { text: undone === null ? 'There is no compaction to undo.' : `Compaction ${undone} is undone.` };
-    },
+    name: undoCommand.name,
+    description: undoCommand.description,
+    handler: async ({ sessionId }) => ({ text: await undoCommand.run(knownSession(sessionId)) }),
   });
   if (recall) api.registerTool(({ sessionId }) => recallTools.map((tool) => toolOf(tool, sessionId)), { names });
 }
@@ -74,7 +69,7 @@ function toolOf(
     parameters,
     catalogMode: 'direct-only',
     async execute(_id, input, signal) {
-      const session = sessionId === undefined ? undefined : knownConversation(sessionId)?.session;
+      const session = knownSession(sessionId);
       const text = session
         ? await session.callTool(name, input as Record<string, unknown>, signal ? { signal } : {})
         : 'Nothing is hidden: the whole conversation is in your context.';
@@ -97,7 +92,7 @@ function openConversation(options: ConversationOptions): Conversation {
   return known;
 }
 
-/** Returns the conversation of a session if it is in memory. */
-function knownConversation(sessionId: string): Conversation | undefined {
-  return conversations.get(sessionId);
+/** Returns a session if it is in memory. */
+function knownSession(sessionId: string | undefined): Session | undefined {
+  return sessionId === undefined ? undefined : conversations.get(sessionId)?.session;
 }

@@ -1,5 +1,5 @@
 import type { Fields } from '@palimpsest/core/authoring';
-import { type ContextConfig, createRegistry } from '@palimpsest/registry';
+import { createRegistry, type EngineChoice } from '@palimpsest/registry';
 import { createSession, type PreparedRequest, type Session } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
 import type { UsedModel } from './model-limits.ts';
@@ -8,10 +8,8 @@ import { checkMessages, readMessages } from './read-messages.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** What one conversation is created with. */
-export interface ConversationOptions {
+export interface ConversationOptions extends EngineChoice {
   readonly sessionID: string;
-  /** The name of an engine, or a whole configuration of the registry. */
-  readonly engine: string | ContextConfig | undefined;
   readonly recall: boolean;
   /** The folder for the state of sessions; `null` if it is not known. */
   readonly folder: string | null;

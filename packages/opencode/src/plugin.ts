@@ -1,21 +1,17 @@
 import { join } from 'node:path';
 import { checkOptions, switchRule } from '@palimpsest/core/authoring';
 import { recallTools } from '@palimpsest/recall';
-import { type ContextConfig, engineRule } from '@palimpsest/registry';
+import { type EngineChoice, engineRule } from '@palimpsest/registry';
+import { undoCommand } from '@palimpsest/session/adapter';
 import { Conversation } from './conversation.ts';
 import { ModelLimits, type UsedModel } from './model-limits.ts';
 import type { OpencodeHooks, OpencodeInput, OpencodeMessage, OpencodeTool } from './opencode-api.ts';
 
 /** The options after the plugin's name in `opencode.json`. */
-export interface OpencodePluginOptions {
-  /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
-  readonly engine?: string | ContextConfig | undefined;
+export interface OpencodePluginOptions extends EngineChoice {
   /** `false` leaves out the tools `recall` and `expand`. @default true */
   readonly recall?: boolean | undefined;
 }
-
-/** The command `/undo-compaction`. */
-const undoCommand = 'undo-compaction';
 
 /** For a conversation that has not sent a request yet. Each request names its model. */
 const unknownModel: UsedModel = { id: 'unknown', limit: { context: 0, output: 0 } };
@@ -76,16 +72,12 @@ export async function palimpsest(
       if (conversation) conversation.isCompacting = true;
     },
     async config(opencode) {
-      const description = 'Send what the last compaction of Palimpsest removed, as long as it fits';
-      opencode.command = { [undoCommand]: { description, template: '' }, ...opencode.command };
+      const { name, description } = undoCommand;
+      opencode.command = { [name]: { description, template: '' }, ...opencode.command };
     },
     async 'command.execute.before'({ command, sessionID }, output) {
-      if (command !== undoCommand) return;
-      const undone = await (await opened(sessionID, unknownModel)).session.undo();
-      const outcome =
-        undone === null
-          ? 'There is no compaction to undo.'
-          : `The last compaction (${undone}) of this conversation is undone.`;
+      if (command !== undoCommand.name) return;
+      const outcome = await undoCommand.run((await opened(sessionID, unknownModel)).session);
       // A command of opencode is a prompt, which the model answers.
       output.parts.splice(0, output.parts.length, { type: 'text', text: `${outcome} Repeat this sentence.` });
     },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ModelInfo } from '@palimpsest/core';
 import { checkOptions, withOptionOwner } from '@palimpsest/core/authoring';
 import { pi as piCodec } from '@palimpsest/formats';
-import { type ContextConfig, createRegistry, engineRule } from '@palimpsest/registry';
+import { createRegistry, type EngineChoice, engineRule } from '@palimpsest/registry';
 import {
   createSession,
   type RequestOptions,
@@ -10,7 +10,7 @@ import {
   type SessionOptions,
   sessionRules,
 } from '@palimpsest/session';
-import { type SessionTool, sessionTools } from '@palimpsest/session/adapter';
+import { type SessionTool, sessionTools, undoCommand } from '@palimpsest/session/adapter';
 import { fileStore } from '@palimpsest/session/file-store';
 import { learnFrom } from './answer.ts';
 import { type AskPi, askPi } from './ask-pi.ts';
@@ -20,10 +20,7 @@ import { pageSource, type SentRequest } from './page-source.ts';
 import type { PiApi, PiContext, PiModel, PiTool } from './pi-api.ts';
 
 /** The options of the extension: those of a session except `id` and `model`, and an engine by name. */
-export interface PiExtensionOptions extends Omit<SessionOptions, 'engine' | 'model' | 'id'> {
-  /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
-  readonly engine?: string | ContextConfig | undefined;
-}
+export interface PiExtensionOptions extends Omit<SessionOptions, 'engine' | 'model' | 'id'>, EngineChoice {}
 
 const { id: _, model: __, ...ownRules } = sessionRules;
 const optionRules = { ...ownRules, engine: engineRule };
@@ -94,14 +91,10 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       return compaction ? { compaction } : undefined;
     });
 
-    pi.registerCommand('undo-compaction', {
-      description: 'Send what the last compaction of Palimpsest removed, as long as it fits',
+    pi.registerCommand(undoCommand.name, {
+      description: undoCommand.description,
       async handler(_, context) {
-        const undone = await opened(context).undo();
-        context.ui.notify(
-          undone === null ? 'There is no compaction to undo.' : `Compaction ${undone} is undone.`,
-          'info',
-        );
+        context.ui.notify(await undoCommand.run(opened(context)), 'info');
       },
     });
 

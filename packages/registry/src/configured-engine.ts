@@ -1,7 +1,7 @@
 import { type ContextEngine, type ContextEvent, createHost, type EngineHost, PalimpsestError } from '@palimpsest/core';
 import { type EnginePlugin, nearestName, type OptionIssue } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
-import { type ContextConfig, parseContextConfig } from './config/context-config.ts';
+import { type ContextConfig, type EngineChoice, parseContextConfig } from './config/context-config.ts';
 import { optionIssues, refuseOptions } from './config/option-issue.ts';
 import type { Deadlines } from './engines/deadline.ts';
 import type { EngineEntry, KnownEngines } from './engines/known-engines.ts';
@@ -33,7 +33,7 @@ interface CreateOptions {
  */
 export async function createConfigured(
   engines: KnownEngines,
-  given: string | ContextConfig | undefined,
+  given: EngineChoice['engine'],
   host: EngineHost,
   options: CreateOptions,
 ): Promise<ContextEngine> {

@@ -1,5 +1,5 @@
 export type { OptionIssue } from '@palimpsest/core/authoring';
-export type { ContextConfig, EngineSections, PalimpsestConfig } from './config/context-config.ts';
+export type { ContextConfig, EngineChoice, EngineSections, PalimpsestConfig } from './config/context-config.ts';
 export { engineRule } from './config/engine-rule.ts';
 export { defaultEngine } from './configured-engine.ts';
 export { builtInPlugins } from './engines/built-in-plugins.ts';

@@ -1,6 +1,6 @@
 import { type ContextEngine, type ContextEvent, type EngineHost, PalimpsestError } from '@palimpsest/core';
 import { checkOptionNames, type EnginePlugin } from '@palimpsest/core/authoring';
-import type { ContextConfig } from './config/context-config.ts';
+import type { EngineChoice } from './config/context-config.ts';
 import { createConfigured } from './configured-engine.ts';
 import { builtInPlugins } from './engines/built-in-plugins.ts';
 import type { Deadlines } from './engines/deadline.ts';
@@ -44,7 +44,7 @@ export interface Registry {
    * @throws {PalimpsestError} `OPTION_INVALID` with all problems at once, `ENGINE_FAILED` when the engine or its fallback
    * cannot be created, and the errors of `find`
    */
-  create(config: string | ContextConfig | undefined, host: EngineHost): Promise<ContextEngine>;
+  create(config: EngineChoice['engine'], host: EngineHost): Promise<ContextEngine>;
   /** Lists the known engines in the order of their registration or loading. */
   list(): readonly KnownEngine[];
 }

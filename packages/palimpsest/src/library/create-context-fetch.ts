@@ -7,7 +7,7 @@ import {
   suggestName,
   withOptionOwner,
 } from '@palimpsest/core/authoring';
-import { type ContextConfig, createRegistry, engineRule } from '@palimpsest/registry';
+import { createRegistry, type EngineChoice, engineRule } from '@palimpsest/registry';
 import { createSession, type Session, type SessionOptions, sessionRules } from '@palimpsest/session';
 import { contextFetch, type FetchFunction, type WireFormat } from '@palimpsest/session/fetch';
 import { loadModelCounter } from '@palimpsest/tokens/images';
@@ -21,14 +21,12 @@ export type ContextFetch = FetchFunction & {
 };
 
 /** All options of a session may be given; `model` is the only one required. */
-export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine' | 'model' | 'recall'> {
+export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine' | 'model' | 'recall'>, EngineChoice {
   /**
    * The model's id, such as `'gpt-5'` or `'claude-sonnet-4-6'`. Its context window is looked up. For an unknown model,
    * or a smaller window, pass `{ id, contextLength }`.
    */
   readonly model: string | ModelInfo;
-  /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
-  readonly engine?: string | ContextConfig | undefined;
   /** The function that makes the calls. @default the global `fetch` */
   readonly fetch?: FetchFunction | undefined;
   /** The format of every body, for a gateway with paths of its own. @default detected from path and body */

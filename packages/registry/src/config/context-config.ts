@@ -21,6 +21,12 @@ export interface ContextConfig {
   readonly engines?: EngineSections | undefined;
 }
 
+/** The option of an adapter that chooses the engine. */
+export interface EngineChoice {
+  /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
+  readonly engine?: string | ContextConfig | undefined;
+}
+
 /** The content of a file `palimpsest.config.*`. */
 export interface PalimpsestConfig {
   readonly context?: ContextConfig | undefined;
