@@ -1,3 +1,4 @@
+import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAddress } from './address/use-address.ts';
@@ -11,7 +12,7 @@ import { SidePane } from './side-pane.tsx';
 import { SourceBar } from './source/source-bar.tsx';
 import { useGiven } from './source/use-given.ts';
 import { useSession } from './source/use-session.ts';
-import { Status } from './status.tsx';
+import { isSettled, type StoreState } from './store/state.ts';
 import { useStore } from './store/use-store.ts';
 import { VerdictLine } from './verdict-line.tsx';
 
@@ -89,4 +90,26 @@ function Starting({ problem }: { readonly problem: string | null }): JSX.Element
       {`The engines could not be started: ${problem}. Allow this page to start web workers, and reload it.`}
     </p>
   );
+}
+
+/** The live status for screen readers and tests, set once all results match the current settings. */
+function Status({ state }: { readonly state: StoreState }): JSX.Element {
+  const settled = isSettled(state);
+  return (
+    <p
+      class="unseen"
+      role="status"
+      data-settled={settled}
+      data-settings={settled ? JSON.stringify(state.settings) : ''}
+    >
+      {state.reading ? 'Reading the file' : settled ? describe(state) : ''}
+    </p>
+  );
+}
+
+function describe({ answers, opened }: StoreState): string {
+  const engines = Object.entries(answers).map(([engine, { row }]) =>
+    row ? `${engine} leaves ${count(row.tokensAfter)}` : `${engine} could not be run`,
+  );
+  return `Of ${count(opened?.promptTokens ?? 0)} tokens ${engines.join(', ')}.`;
 }

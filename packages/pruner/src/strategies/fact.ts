@@ -1,6 +1,8 @@
 import { commandOf, pathOf } from '../exchange/call-target.ts';
+import { isPlaceholder } from '../exchange/placeholder.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
-import { isReplaced } from '../stub/is-replaced.ts';
+import { readExcerptHead } from '../stub/excerpt-head.ts';
+import { stubLength } from '../stub/stub-length.ts';
 
 /** First and last line number of a range. */
 export type Lines = readonly [first: number, last: number];
@@ -94,3 +96,9 @@ function runKey(exchange: ToolExchange): string {
 }
 
 const snapshotKey = (exchange: ToolExchange): string => `${exchange.called}\u0000${exchange.input}`;
+
+/** True if a result no longer has its original text: a stub, an excerpt, or another system's placeholder. */
+function isReplaced({ text, called }: ToolExchange): boolean {
+  const isStub = text.length <= stubLength && text.startsWith(`[${called}] `);
+  return isStub || isPlaceholder(text) || readExcerptHead(text) !== null;
+}

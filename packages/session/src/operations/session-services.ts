@@ -1,10 +1,11 @@
+import type { ContextEngine, ToolSchema } from '@palimpsest/core';
+import { invalidOptions } from '@palimpsest/core/authoring';
 import { BackgroundPlanner } from '../compaction/background-planner.ts';
 import type { SessionOptions } from '../options/session-options.ts';
 import { createParts, type SessionParts } from '../parts/session-parts.ts';
 import { Persistence } from '../persistence/persistence.ts';
 import { InputReports } from '../request/input-reports.ts';
 import { OperationQueue } from '../scheduling/operation-queue.ts';
-import { openSession } from './open-session.ts';
 
 /** The parts of a session and the services built on them. */
 export interface SessionServices extends SessionParts {
@@ -29,4 +30,37 @@ export function createServices(options: SessionOptions): SessionServices {
     },
   );
   return { ...parts, background: new BackgroundPlanner(parts), persistence, queue, reports: new InputReports(parts) };
+}
+
+/** Creates the engine of a session, and starts the session on it. */
+async function openSession(
+  { engine, events, host, id, options, provider: { model }, recall }: SessionParts,
+  given: SessionOptions['engine'],
+): Promise<void> {
+  const created = typeof given === 'function' ? await given(host) : given;
+  const shared = sharedName(created, recall.tools);
+  if (shared !== undefined) {
+    if (options.isRecallGiven) rejectName(created, shared);
+    recall.turnOff();
+  }
+  engine.set(created);
+  model.updateEngine();
+  await model.engineUpdated();
+  try {
+    await engine.ready.onSessionStart({ sessionId: id });
+  } catch {
+    events.publish({ type: 'hook-failed', hook: 'engine.onSessionStart', reason: 'The engine threw.' });
+  }
+}
+
+/** The name of a tool of the engine that is also one of the session's own. */
+function sharedName(engine: ContextEngine, own: readonly ToolSchema[]): string | undefined {
+  const names = new Set(own.map((schema) => schema.function.name));
+  return engine.toolSchemas().find((schema) => names.has(schema.function.name))?.function.name;
+}
+
+/** @throws {PalimpsestError} `OPTION_INVALID` */
+function rejectName(engine: ContextEngine, shared: string): never {
+  const message = `The engine "${engine.name}" has a tool "${shared}" of its own. Turn off the session's tools: recall: false.`;
+  throw invalidOptions([{ path: 'recall', message }], { owner: 'createSession' });
 }
