@@ -27,7 +27,7 @@ const prices = providers
   .join('; ');
 
 const method = (window: number): string[] => [
-  '**What the figure does not see.** It is the cost alone. The recorded agent makes the same requests under every policy, so it does not see an agent that works worse after a compaction, repeats calls, or needs more turns. A policy that forgets everything is the cheapest: the first row, which is the part of each cost that no policy can save. The facts kept stand beside each cost; what else is kept is in the section on evaluation.',
+  '**What the figure does not see.** It is the cost alone. The recorded agent makes the same requests under every policy, so it does not see an agent that works worse after a compaction, repeats calls, or needs more turns. A policy that forgets everything is the cheapest: the first row, which is the part of each cost that no policy can save. The facts kept are next to each cost; what else is kept is in the section on evaluation.',
   `Each answer of a recorded agent is one request, and its prompt is what the policy makes of the messages so far. Prices in dollars per million tokens, as published: ${prices}. Where a transcript has the provider's bill, what the first prompt held besides the messages (tools, system prompt) is part of every prompt.`,
   'Assumptions:',
   bullets([
