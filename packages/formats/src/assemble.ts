@@ -10,6 +10,11 @@ export interface Fragment {
   readonly content: string | readonly Part[];
 }
 
+/** The content of a new message. */
+export function insertedFragment(role: string, content: Fragment['content']): Fragment {
+  return { role, index: null, edited: true, content };
+}
+
 /** A message under construction. */
 interface Draft {
   readonly role: string;

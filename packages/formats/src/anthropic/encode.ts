@@ -1,5 +1,5 @@
 import { leadingSystems, type Message, type Part } from '@palimpsest/core';
-import { asBlocks, assemble, type Fragment } from '../assemble.ts';
+import { asBlocks, assemble, type Fragment, insertedFragment } from '../assemble.ts';
 import type { Decoded, EditedMessages } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import { replay, type Step } from '../replay.ts';
@@ -62,7 +62,7 @@ function fragmentOf(
 ): Fragment | null {
   if (step.kind === 'inserted') {
     const pool = new PartPool(step.carries.flatMap((unit) => nativeBlocks(decoded, unit)));
-    return { role: roleOf(step.message), index: null, edited: true, content: writeBlocks(step.message, pool) };
+    return insertedFragment(roleOf(step.message), writeBlocks(step.message, pool));
   }
   const { role, content } = source!;
   const blocks = typeof content === 'string' ? content : at!.map((position) => content[position]!);
@@ -94,22 +94,12 @@ function rewriteSystem(
 export function writeAnthropic(messages: readonly Message[]): AnthropicConversation {
   const prompts = messages.slice(0, leadingSystems(messages));
   const pool = new PartPool([]);
-  const fragments = messages.slice(prompts.length).map(
-    (message): Fragment => ({
-      role: roleOf(message),
-      index: null,
-      edited: true,
-      content: writeBlocks(message, pool),
-    }),
-  );
-  const placed = placeSystem(fragments);
+  const own = messages.slice(prompts.length);
+  const placed = placeSystem(own.map((message) => insertedFragment(roleOf(message), writeBlocks(message, pool))));
   const written = assemble<AnthropicMessage>(placed.fragments, [], true);
-  const first: readonly Fragment[] = prompts.map((message) => ({
-    role: 'system',
-    index: null,
-    edited: true,
-    content: typeof message.content === 'string' ? message.content : contentBlocks(message.content),
-  }));
+  const first = prompts.map(({ content }) =>
+    insertedFragment('system', typeof content === 'string' ? content : contentBlocks(content)),
+  );
   const system = withUnplaced(undefined, [...first, ...placed.unplaced]);
   return system === undefined ? { messages: written } : { system, messages: written };
 }
