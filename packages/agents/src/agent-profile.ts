@@ -1,5 +1,11 @@
-import type { FileAction } from './tools/file-action.ts';
-import type { ToolClass } from './tools/tool-class.ts';
+/**
+ * What a tool does with the file it names. `write` replaces or creates the whole file; `open` reads it and makes it the
+ * target of later edits that name no file; `patch` takes a patch that names files, or a path; `revert` undoes a change.
+ */
+export type FileAction = 'read' | 'open' | 'write' | 'edit' | 'patch' | 'delete' | 'move' | 'copy' | 'revert';
+
+/** The kind of work a tool does: run a command, read, write, search, browse, fetch, delegate, or ask the user. */
+export type ToolClass = 'command' | 'read' | 'write' | 'search' | 'browse' | 'fetch' | 'delegate' | 'ask' | 'generic';
 
 /**
  * Describes one agent or harness as data. Only the name is required. Patterns are compiled once, together with those of

@@ -1,4 +1,12 @@
-export type { AgentProfile, ResultMark, ResultMarks, SummaryMarks, TextCalls } from './agent-profile.ts';
+export type {
+  AgentProfile,
+  FileAction,
+  ResultMark,
+  ResultMarks,
+  SummaryMarks,
+  TextCalls,
+  ToolClass,
+} from './agent-profile.ts';
 export { type InstructionFiles, instructionFiles } from './instruction-files.ts';
 export { knownAgents } from './known-agents.ts';
 export { agentReader, isFromPerson } from './reader/agent-reader.ts';
@@ -21,11 +29,9 @@ export {
   pathArguments,
 } from './tools/argument-names.ts';
 export { askedQuestions, type Question } from './tools/asked-questions.ts';
-export type { FileAction } from './tools/file-action.ts';
 export { fileAction } from './tools/file-action-reader.ts';
 export { insertedSkill, isLoadingTool } from './tools/loading-tools.ts';
 export { isRecallTool, type RecallToolName, recallToolNames } from './tools/recall-tools.ts';
 export { stateTools } from './tools/state-tools.ts';
-export type { ToolClass } from './tools/tool-class.ts';
 export { createToolClassifier, type ToolClassifier, toolClass } from './tools/tool-classifier.ts';
 export { readToolName, type ToolName } from './tools/tool-name.ts';

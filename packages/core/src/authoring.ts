@@ -2,7 +2,7 @@
 
 export { checkCompressOptions } from './engine/compress-options.ts';
 export { createEngine } from './engine/create-engine.ts';
-export type { EngineIdentity } from './engine/engine-identity.ts';
+export type { EngineIdentity } from './engine/engine.ts';
 export { assumedWindow, promptModel } from './engine/model.ts';
 export { checkModel, modelRule } from './engine/model-check.ts';
 export type { EnginePlanner, Plan, PlanInput, PlanSource } from './engine/planner.ts';

@@ -60,7 +60,7 @@ export {
   repairToolPairs,
   type StubResult,
 } from './messages/repair.ts';
-export type { TokenCounter } from './messages/token-counter.ts';
+export type { TokenCounter } from './messages/transcript.ts';
 export { type Violation, type ViolationRule, validateTranscript } from './messages/validate.ts';
 export { type Applied, apply } from './plans/apply.ts';
 export { compose } from './plans/compose.ts';

@@ -7,6 +7,7 @@ import {
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
+import { parseRecord } from '@palimpsest/core/authoring';
 import type { Decoded } from './codec.ts';
 import type { PartPool } from './content.ts';
 
@@ -45,4 +46,12 @@ export function nativeBlocks({ native, origins }: Decoded<WithBlocks>, unit: num
     const content = native.messages[index]?.content;
     return typeof content === 'string' || !content ? [] : (blocks ?? []).map((at) => content[at]!);
   });
+}
+
+/**
+ * Parses the input of a call for dialects that require an object. Other input is wrapped as `{ input }`: some models write
+ * invalid JSON, and its text is kept.
+ */
+export function inputObject(written: string): unknown {
+  return parseRecord(written) ?? (written.trim() === '' ? {} : { input: written });
 }

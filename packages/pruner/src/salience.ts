@@ -2,9 +2,8 @@ export { excerptGap, excerptKey, excerptSource, selectLines } from './salience/e
 export { isStep } from './salience/kinds/call-purpose.ts';
 export { failingLines } from './salience/kinds/failing-lines.ts';
 export { outcomeLines } from './salience/kinds/outcome-lines.ts';
-export { focusWords } from './salience/rank/focus-words.ts';
 export { type LineRanks, rankLines } from './salience/rank/rank-lines.ts';
-export { type RankedTranscriptLine, rankTranscriptLines } from './salience/rank/rank-transcript-lines.ts';
+export { focusWords, type RankedTranscriptLine, rankTranscriptLines } from './salience/rank/rank-transcript-lines.ts';
 export { classGain, worthClass, worthClasses } from './salience/rank/worth-classes.ts';
 export { type CallText, callText } from './salience/read/call-text.ts';
 export { eachIdentifier, identifiersOf } from './salience/read/identifiers.ts';
@@ -15,8 +14,8 @@ export {
   type TranscriptCall,
   type TranscriptLine,
   type TranscriptLines,
+  unverifiedSummary,
 } from './salience/read/read-transcript-lines.ts';
 export { redactedMessage } from './salience/read/redacted-message.ts';
-export { unverifiedSummary } from './salience/read/unverified-summary.ts';
 export { splitsPair, startOf, truncate } from './salience/text/cut.ts';
 export { oneLine } from './salience/text/one-line.ts';

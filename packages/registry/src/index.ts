@@ -1,6 +1,6 @@
 export type { OptionIssue } from '@palimpsest/core/authoring';
 export type { ContextConfig, EngineChoice, EngineSections, PalimpsestConfig } from './config/context-config.ts';
-export { engineRule } from './config/engine-rule.ts';
+export { engineRule } from './config/context-config.ts';
 export { defaultEngine } from './configured-engine.ts';
 export { builtInPlugins } from './engines/built-in-plugins.ts';
 export type { Deadlines } from './engines/deadline.ts';

@@ -1,6 +1,5 @@
-import type { AgentProfile } from '../agent-profile.ts';
+import type { AgentProfile, FileAction } from '../agent-profile.ts';
 import { knownAgents } from '../known-agents.ts';
-import type { FileAction } from './file-action.ts';
 import { toolClass } from './tool-classifier.ts';
 
 /** Commands of editors that use one tool for all actions, such as `str_replace_editor`. */

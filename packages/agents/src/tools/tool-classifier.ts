@@ -1,7 +1,6 @@
-import type { AgentProfile } from '../agent-profile.ts';
+import type { AgentProfile, ToolClass } from '../agent-profile.ts';
 import { knownAgents } from '../known-agents.ts';
 import { rememberingNames } from './remembered-names.ts';
-import type { ToolClass } from './tool-class.ts';
 
 /**
  * Classes by the beginning of a tool's name, so that `read_multiple_files` and a server's `edit_notebook` are known,

@@ -1,6 +1,5 @@
 import { checkedBudget } from './checked-budget.ts';
-import type { EngineSnapshot } from './engine.ts';
-import type { EngineIdentity } from './engine-identity.ts';
+import type { EngineIdentity, EngineSnapshot } from './engine.ts';
 import { changeModel, reset, takeSnapshot } from './engine-state.ts';
 import { type Budget, isSameModel, type ModelInfo, promptModel } from './model.ts';
 import { checkModel } from './model-check.ts';

@@ -10,6 +10,13 @@ import type { SessionInfo } from './session-info.ts';
 import type { ToolCallContext, ToolSchema } from './tools.ts';
 import type { Decision, TriggerState } from './trigger.ts';
 
+/** Name and state version of an engine. They identify its snapshots. */
+export interface EngineIdentity {
+  readonly name: string;
+  /** Version of the planner's state in snapshots. @default 1 */
+  readonly stateVersion?: number | undefined;
+}
+
 /** Token counts that the provider reported for the last request, and the current threshold. */
 export interface TokenState {
   readonly lastPromptTokens: number;

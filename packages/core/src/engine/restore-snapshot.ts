@@ -1,7 +1,6 @@
 import { isRecord } from '../json/is-record.ts';
 import { isJsonValue } from '../json/json-value.ts';
-import type { EngineSnapshot, Settled, TokenState } from './engine.ts';
-import type { EngineIdentity } from './engine-identity.ts';
+import type { EngineIdentity, EngineSnapshot, Settled, TokenState } from './engine.ts';
 import { initialTrigger, type TriggerState } from './trigger.ts';
 
 /** The state restored from a snapshot. */

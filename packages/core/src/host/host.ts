@@ -3,7 +3,7 @@ import type { Dialect } from '../messages/dialect.ts';
 import type { MessageReader } from '../messages/message-reader.ts';
 import { createPersonRecognizer, judgingOriginals, type PersonRecognizer } from '../messages/person-recognizer.ts';
 import { plainReader } from '../messages/plain-reader.ts';
-import type { TokenCounter } from '../messages/token-counter.ts';
+import type { TokenCounter } from '../messages/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ContextEvent } from './event.ts';
 import type { Summarizer } from './summarizer.ts';

@@ -4,7 +4,20 @@ import { isToolResult, leadingSystems, type Message } from './message.ts';
 import type { MessageReader } from './message-reader.ts';
 import { createPersonRecognizer, judgingOriginals, type PersonRecognizer } from './person-recognizer.ts';
 import { plainReader } from './plain-reader.ts';
-import type { TokenCounter } from './token-counter.ts';
+
+/**
+ * Counts tokens. Estimates are fine. For any input, it must not throw and must not return `NaN` or a negative number.
+ * `@palimpsest/tokens` has an implementation that is memoized per message object.
+ */
+export interface TokenCounter {
+  /** Tokens of a plain text. */
+  countText(text: string): number;
+  /**
+   * Tokens one message adds to a prompt: content, name, tool calls and the fixed envelope. Reasoning is counted only
+   * with `reasoning: true`: providers drop it from all but the newest assistant turn.
+   */
+  countMessage(message: Message, options?: { readonly reasoning?: boolean | undefined }): number;
+}
 
 /** A half-open range of message indices. */
 export interface Span {

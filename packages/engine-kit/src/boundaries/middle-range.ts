@@ -1,13 +1,16 @@
 import type { CompressOptions, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd, tailLead } from '@palimpsest/core/authoring';
 import { softCeiling } from '../target/target-plan.ts';
-import type { GroupRange } from './group-range.ts';
-import { latestTailStart } from './latest-tail-start.ts';
 import { keptTurnsStart } from './newest-turns.ts';
 import { type HeadLimits, protectedHead } from './protected-head.ts';
-import { firstTailStart, summarizedRange } from './summarized-range.ts';
-import { budgetedTailStart, finalReplyStart, lastReplyStart } from './tail-start.ts';
-import { tailTokensByGroup } from './tail-tokens.ts';
+import { firstTailStart, type GroupRange, summarizedRange } from './summarized-range.ts';
+import {
+  budgetedTailStart,
+  finalReplyStart,
+  lastReplyStart,
+  latestTailStart,
+  tailTokensByGroup,
+} from './tail-start.ts';
 
 /** Where a tail may start when a target has to be met. */
 export interface TailStartRange {

@@ -2,11 +2,9 @@ import type { Budget, CompressOptions, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd } from '@palimpsest/core/authoring';
 import { instructionsOf } from '../budget/instruction-budget.ts';
 import { softCeiling, targetPlan } from '../target/target-plan.ts';
-import type { GroupRange } from './group-range.ts';
-import { latestTailStart } from './latest-tail-start.ts';
 import { keptTurnsStart, newestTurnsStart } from './newest-turns.ts';
-import { summarizedRange } from './summarized-range.ts';
-import { tailTokensByGroup } from './tail-tokens.ts';
+import { type GroupRange, summarizedRange } from './summarized-range.ts';
+import { latestTailStart, tailTokensByGroup } from './tail-start.ts';
 
 /** Input of {@link rangeBeforeTurns}. */
 export interface BeforeTurnsInput {

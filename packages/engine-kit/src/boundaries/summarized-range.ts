@@ -1,8 +1,9 @@
 import { type Dialect, isSystem } from '@palimpsest/core';
 import { alignTailStart, type Draft, type Transcript } from '@palimpsest/core/authoring';
-import type { GroupRange } from './group-range.ts';
-import { latestTailStart } from './latest-tail-start.ts';
-import { tailTokensByGroup } from './tail-tokens.ts';
+import { latestTailStart, tailTokensByGroup } from './tail-start.ts';
+
+/** A half-open range of groups: `[from, to)`. */
+export type GroupRange = readonly [from: number, to: number];
 
 /** Input of {@link summarizedRange}: where an engine wants the summarized range to begin and end. */
 export interface SummarizedRangeInput {

@@ -1,6 +1,5 @@
 import { type CompressOptions, isBlank } from '@palimpsest/core';
-import type { Transcript } from '@palimpsest/core/authoring';
-import { latestTailStart } from './latest-tail-start.ts';
+import type { Draft, Transcript } from '@palimpsest/core/authoring';
 
 /** Limits for choosing the start of a tail. */
 export interface TailLimits {
@@ -53,4 +52,27 @@ export function lastReplyStart(transcript: Transcript, sums: Float64Array, ceili
 export function finalReplyStart(transcript: Transcript, sums: Float64Array, ceilingTokens: number): number {
   const group = lastReplyStart(transcript, sums, ceilingTokens);
   return group === transcript.groups.length - 1 ? group : transcript.groups.length;
+}
+
+/** The latest group at which a tail can start: the pending tool calls always stay in the tail. */
+export function latestTailStart(transcript: Transcript): number {
+  return transcript.pendingCalls ? transcript.groupOf(transcript.pendingCalls.from) : transcript.groups.length;
+}
+
+/**
+ * For every group, the tokens from that group to the end of the transcript. The last entry, for the end itself, is 0.
+ * @param weigh returns the tokens of a message, given by index. @default its tokens in the draft
+ */
+export function tailTokensByGroup(
+  draft: Draft,
+  weigh: (index: number) => number = (index) => draft.currentTokens(index),
+): Float64Array {
+  const { groups } = draft.transcript;
+  const sums = new Float64Array(groups.length + 1);
+  for (let group = groups.length - 1; group >= 0; group--) {
+    let own = 0;
+    for (let at = groups[group]!.from; at < groups[group]!.to; at++) own += weigh(at);
+    sums[group] = sums[group + 1]! + own;
+  }
+  return sums;
 }

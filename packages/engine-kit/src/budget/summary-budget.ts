@@ -1,3 +1,6 @@
+import type { CompressOptions } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
+
 /** Input of {@link summaryBudget}. Tokens. */
 export interface SummaryBudgetInput {
   /** Size of the messages that the summary replaces. */
@@ -37,4 +40,9 @@ export function summaryBudget(input: SummaryBudgetInput): number {
 /** Returns the maximum tokens of a summary in a context window. */
 export function largestSummary(contextLength: number): number {
   return Math.min(Math.floor(contextLength * shareOfWindow), ceiling);
+}
+
+/** Tokens of every prompt that are not messages of the session: tools, and the system prompt. */
+export function overheadOf(transcript: Transcript, { overheadTokens = 0 }: CompressOptions): number {
+  return overheadTokens + transcript.tokensBetween(0, transcript.leading);
 }

@@ -2,7 +2,7 @@ import type { Message } from '@palimpsest/core';
 import type { Draft, PlanInput, Transcript } from '@palimpsest/core/authoring';
 import type { PrunedDraftInput } from '../prune/pruned-draft.ts';
 import { type PlanScope, planScope, transcriptScope } from '../source/plan-scope.ts';
-import type { TemplateName } from '../summarize/templates-by-name.ts';
+import type { TemplateName } from '../summarize/summarize-range.ts';
 import type { SummaryState } from './summary-state.ts';
 
 /** How an engine summarizes, and how it reports a summary. */

@@ -1,8 +1,7 @@
 import type { PlanBasis } from '@palimpsest/core';
 import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
 import type { SummarizedMessages } from '@palimpsest/summary';
-import type { GroupRange } from '../boundaries/group-range.ts';
-import { planWithoutSummary } from './plan-without-summary.ts';
+import type { GroupRange } from '../boundaries/summarized-range.ts';
 import type { SummaryState } from './summary-state.ts';
 
 /** Input of {@link planAfterSummary}. */
@@ -52,4 +51,13 @@ export function planAfterSummary<S extends SummaryState>(input: PlanAfterSummary
     ...(isFallback ? { outcome: 'degraded' as const } : {}),
     notes,
   };
+}
+
+/**
+ * Creates a plan from a draft without a summary. The outcome is `degraded` if a summary failed and the draft has edits.
+ */
+export function planWithoutSummary<S>(draft: Draft, state: S, notes: PlanNotes, basis?: PlanBasis): Plan<S> {
+  const isDegraded = Boolean(notes.failure) && !draft.isEmpty;
+  const relativeTo = basis === undefined ? {} : { basis };
+  return { edits: draft.edits(), ...relativeTo, state, ...(isDegraded ? { outcome: 'degraded' as const } : {}), notes };
 }

@@ -1,7 +1,7 @@
 import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
 import { type PrunedDraft, prunedDraft } from '../prune/pruned-draft.ts';
 import { type EnginePass, onProjection } from './engine-pass.ts';
-import { planWithoutSummary } from './plan-without-summary.ts';
+import { planWithoutSummary } from './plan-after-summary.ts';
 import type { SummaryState } from './summary-state.ts';
 
 /** Notes that state why nothing was summarized. */

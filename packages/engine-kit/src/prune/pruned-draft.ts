@@ -1,8 +1,8 @@
 import type { Budget, CompressOptions, EngineHost, PhaseReport } from '@palimpsest/core';
 import { Draft, type Transcript } from '@palimpsest/core/authoring';
 import { rankTranscriptLines } from '@palimpsest/pruner/salience';
-import type { GroupRange } from '../boundaries/group-range.ts';
 import { type MiddleInput, middleRange, tailStartRange } from '../boundaries/middle-range.ts';
+import type { GroupRange } from '../boundaries/summarized-range.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { tokensOverTarget } from '../target/draft-size.ts';
 import type { LinesOf } from '../target/range-stats.ts';

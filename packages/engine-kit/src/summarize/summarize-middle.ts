@@ -8,11 +8,10 @@ import {
   writeHandoff,
 } from '@palimpsest/core/authoring';
 import { oneLine, truncate } from '@palimpsest/pruner/salience';
-import type { GroupRange } from '../boundaries/group-range.ts';
+import type { GroupRange } from '../boundaries/summarized-range.ts';
 import { instructionBudget, instructionsOf } from '../budget/instruction-budget.ts';
-import { summaryBudget } from '../budget/summary-budget.ts';
+import { overheadOf, summaryBudget } from '../budget/summary-budget.ts';
 import type { EnginePass } from '../plan/engine-pass.ts';
-import { overheadOf } from '../plan/overhead.ts';
 import { planAfterSummary } from '../plan/plan-after-summary.ts';
 import { prunedAlone, type Unsummarized } from '../plan/plan-prune-only.ts';
 import type { SummaryState } from '../plan/summary-state.ts';

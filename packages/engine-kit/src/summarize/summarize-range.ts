@@ -1,9 +1,25 @@
-import type { CompressOptions, EngineHost } from '@palimpsest/core';
-import { type SummarizedMessages, type SummarizeMessagesInput, summarizeMessages } from '@palimpsest/summary';
-import type { GroupRange } from '../boundaries/group-range.ts';
+import type { CompressOptions, EngineHost, SummaryTemplate } from '@palimpsest/core';
+import {
+  compactionTemplate,
+  handoffTemplate,
+  resumptionTemplate,
+  type SummarizedMessages,
+  type SummarizeMessagesInput,
+  summarizeMessages,
+} from '@palimpsest/summary';
+import type { GroupRange } from '../boundaries/summarized-range.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { isWorthModelCall } from './summary-worth.ts';
-import { summaryTemplates, type TemplateName } from './templates-by-name.ts';
+
+/** The name of a built-in template, as options state it. */
+export type TemplateName = 'handoff' | 'compaction' | 'resumption';
+
+/** The built-in templates of a summary, by name. */
+export const summaryTemplates: Readonly<Record<TemplateName, SummaryTemplate>> = {
+  handoff: handoffTemplate,
+  compaction: compactionTemplate,
+  resumption: resumptionTemplate,
+};
 
 /** Input of {@link summarizeRange}: that of `summarizeMessages`, except what follows from the call and the host. */
 export interface SummarizeRangeInput

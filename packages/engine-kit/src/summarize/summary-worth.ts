@@ -1,7 +1,7 @@
 import { contentWithoutHandoff, isSystem, readAnyHandoff, type SummaryTemplate } from '@palimpsest/core';
 import { type Draft, writeHandoff } from '@palimpsest/core/authoring';
 import { formatSummary } from '@palimpsest/summary';
-import type { GroupRange } from '../boundaries/group-range.ts';
+import type { GroupRange } from '../boundaries/summarized-range.ts';
 
 /** A range is worth a model call from this many times the size of an empty handoff. */
 const leastHandoffs = 2;

@@ -1,8 +1,8 @@
 import type { Part } from '@palimpsest/core';
-import { inputObject } from '../call-input.ts';
 import { PartPool } from '../content.ts';
 import type { BlockKind, Grammar } from '../grammar.ts';
 import { fieldsOf } from '../record.ts';
+import { inputObject } from '../write-message.ts';
 import type { AnthropicBlock } from './conversation.ts';
 import { contentBlocks } from './write.ts';
 

@@ -10,11 +10,10 @@ import {
   toolCallName,
 } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
-import { inputObject } from '../call-input.ts';
 import { PartPool } from '../content.ts';
 import { pictureOf } from '../picture.ts';
 import { fieldsOf } from '../record.ts';
-import { callsOf, textPart, writtenParts } from '../write-message.ts';
+import { callsOf, inputObject, textPart, writtenParts } from '../write-message.ts';
 import type { AnthropicBlock, AnthropicMessage } from './conversation.ts';
 
 export function roleOf(message: Message): AnthropicMessage['role'] {

@@ -2,9 +2,8 @@ import { checksum, jsonText } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, fieldsOf, recordsIn } from '../record.ts';
 import { type Answers, answerKey, errorIn } from '../wire/answer.ts';
 import { GeminiAnswerStream } from './answer-stream.ts';
-import { idField } from './call-id.ts';
 import { geminiFraming } from './framing.ts';
-import { callIn, gap, hasResponses, isWords, responseIn } from './part.ts';
+import { callIn, gap, hasResponses, idField, isWords, responseIn } from './part.ts';
 import { combineGeminiUsage, geminiUsage, readGemini } from './read-answer.ts';
 
 /** Answers of `generateContent` and `streamGenerateContent`. */

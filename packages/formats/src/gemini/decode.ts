@@ -4,10 +4,9 @@ import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
 import { assistantMessage, functionCall, PromptMemo } from '../read-message.ts';
 import { fieldsOf } from '../record.ts';
-import { callId } from './call-id.ts';
 import { checkContent, checkConversation } from './check.ts';
 import { type GeminiContent, type GeminiConversation, isModel } from './conversation.ts';
-import { callIn, fieldIn, hasResponses, kindOf, partsOf, responseIn, viewPart } from './part.ts';
+import { callId, callIn, fieldIn, hasResponses, kindOf, partsOf, responseIn, viewPart } from './part.ts';
 import { responseContent, responseName } from './response.ts';
 
 /** A core message, and what it was made from: all parts of a run of the model, or some of one content. */

@@ -1,12 +1,11 @@
 import { isSystem, type Message, type Part } from '@palimpsest/core';
-import { inputObject } from '../call-input.ts';
 import type { Decoded, EditedMessages, NativePiece } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import type { Grammar } from '../grammar.ts';
 import { fieldsOf } from '../record.ts';
 import { replay, type Step } from '../replay.ts';
 import { rewriteBlocks } from '../rewrite-blocks.ts';
-import { toolNames } from '../write-message.ts';
+import { inputObject, toolNames } from '../write-message.ts';
 import { assembleContents, type Fragment } from './assemble-contents.ts';
 import type { GeminiContent, GeminiConversation } from './conversation.ts';
 import { systemOf } from './decode.ts';

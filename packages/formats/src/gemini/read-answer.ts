@@ -3,8 +3,7 @@ import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
 import type { IsOwn, RawAnswer } from '../wire/answer.ts';
 import { tokensOf, usageOf } from '../wire/usage.ts';
-import { callId } from './call-id.ts';
-import { callIn, callsIn, isSigned, isWords, kindOf } from './part.ts';
+import { callId, callIn, callsIn, isSigned, isWords, kindOf } from './part.ts';
 
 /** Reads an answer of `generateContent`. */
 export function readGemini({ candidates, usageMetadata: usage }: Fields, isOwn: IsOwn): RawAnswer {

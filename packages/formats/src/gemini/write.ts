@@ -10,13 +10,11 @@ import {
   toolCallName,
 } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
-import { inputObject } from '../call-input.ts';
 import { PartPool } from '../content.ts';
 import { pictureOf } from '../picture.ts';
 import { fieldsIn, fieldsOf } from '../record.ts';
-import { callsOf } from '../write-message.ts';
-import { idField } from './call-id.ts';
-import { isSigned } from './part.ts';
+import { callsOf, inputObject } from '../write-message.ts';
+import { idField, isSigned } from './part.ts';
 
 /**
  * Google's signature for calls that no Gemini model made. Without any, Gemini 3 refuses the calls of the current turn.

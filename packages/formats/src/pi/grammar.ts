@@ -1,9 +1,9 @@
 import type { Part } from '@palimpsest/core';
-import { inputObject } from '../call-input.ts';
 import { PartPool } from '../content.ts';
 import type { Grammar } from '../grammar.ts';
 import { standsFor } from '../marks.ts';
 import { fieldsOf } from '../record.ts';
+import { inputObject } from '../write-message.ts';
 import { contentParts } from './write.ts';
 
 export const piGrammar: Grammar = {

@@ -10,11 +10,10 @@ import {
   toolCallInput,
   toolCallName,
 } from '@palimpsest/core';
-import { inputObject } from '../call-input.ts';
 import { PartPool } from '../content.ts';
 import { pictureOf } from '../picture.ts';
 import { fieldsOf } from '../record.ts';
-import { callsOf, textPart, toolNames, writtenParts } from '../write-message.ts';
+import { callsOf, inputObject, textPart, toolNames, writtenParts } from '../write-message.ts';
 import type { PiConversation, PiMessage } from './conversation.ts';
 
 /** What a message of the model needs besides its content. No provider said it, so pi sends it as plain text. */

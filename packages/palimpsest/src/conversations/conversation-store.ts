@@ -2,7 +2,14 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionStore } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
-import type { StoredConversation } from './stored-conversation.ts';
+import type { Identity } from './match.ts';
+
+/** A conversation as it is stored. Contains no text and no key of the agent, only hashes. */
+export interface StoredConversation extends Identity {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly lastUsed: number;
+}
 
 /** Keeps conversations in a folder, across restarts. */
 export interface ConversationStore {

@@ -4,12 +4,12 @@ import { rememberMessages } from '@palimpsest/formats';
 import type { PreparedRequest, Session } from '@palimpsest/session';
 import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
 import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
+import type { StoredConversation } from './conversation-store.ts';
 import type { HistoryChain } from './history-chain.ts';
 import type { Identity } from './match.ts';
 import { observedSession } from './observed-session.ts';
 import { type ConversationRequest, messagesOf } from './read-conversation.ts';
 import type { SessionMaker } from './session-maker.ts';
-import type { StoredConversation } from './stored-conversation.ts';
 
 type Call = Parameters<FetchFunction>;
 

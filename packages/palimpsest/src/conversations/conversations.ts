@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { agentKey, unnamedKey } from './agent-key.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationStats } from './conversation-stats.ts';
+import type { StoredConversation } from './conversation-store.ts';
 import { chainOf } from './history-chain.ts';
 import { type Identity, type Match, matchConversation, nearestOf } from './match.ts';
 import { hasOwnSummary } from './own-compaction.ts';
 import type { ConversationRequest } from './read-conversation.ts';
 import type { SessionMaker } from './session-maker.ts';
-import type { StoredConversation } from './stored-conversation.ts';
 
 /** How many conversations stay open, and for how long. */
 export interface ConversationLimits {

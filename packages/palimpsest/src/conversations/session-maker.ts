@@ -5,8 +5,8 @@ import type { FetchFunction } from '@palimpsest/session/fetch';
 import type { ModelCounter, ModelPrices } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ConversationStats } from './conversation-stats.ts';
+import type { StoredConversation } from './conversation-store.ts';
 import type { PageCalls } from './page-calls.ts';
-import type { StoredConversation } from './stored-conversation.ts';
 
 /** The services that all conversations of a proxy share. */
 export interface SessionMaker {

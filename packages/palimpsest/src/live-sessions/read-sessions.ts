@@ -1,6 +1,6 @@
 import { printable } from '@palimpsest/command-line/printable';
 import { Agent, request } from 'undici';
-import type { FoundSession } from '../mcp/found-session.ts';
+import type { FoundSession } from '../mcp/recorded-sessions.ts';
 import type { ListedSession, SessionText } from './serve-sessions.ts';
 import { socketFolder, socketsIn } from './socket-folder.ts';
 

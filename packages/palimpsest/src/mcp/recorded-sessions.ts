@@ -1,9 +1,20 @@
 import { stat } from 'node:fs/promises';
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import type { Message } from '@palimpsest/core';
 import { type HomeSessions, homeInputs } from '@palimpsest/eval/inputs/home-sessions';
 import type { Input } from '@palimpsest/eval/inputs/input';
 import { readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
-import type { FoundSession } from './found-session.ts';
+
+/** A session of an agent that can be searched. */
+export interface FoundSession {
+  /** Its path, or the name of a conversation of a proxy. */
+  readonly name: string;
+  /** When it last changed, in milliseconds since the epoch. */
+  readonly changed: number;
+  /** Changes whenever the session does. */
+  readonly version: string;
+  messages(): Promise<readonly Message[]>;
+}
 
 /**
  * The sessions that Claude Code and Codex have stored in the home folder, newest first.

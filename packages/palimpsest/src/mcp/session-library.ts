@@ -4,8 +4,7 @@ import type { Message } from '@palimpsest/core';
 import { createRecall, type Recall } from '@palimpsest/recall';
 import { redact, redactMessages } from '@palimpsest/redactor';
 import { proxiedSessions } from '../live-sessions/read-sessions.ts';
-import type { FoundSession } from './found-session.ts';
-import { recordedSessions } from './recorded-sessions.ts';
+import { type FoundSession, recordedSessions } from './recorded-sessions.ts';
 
 /** The sessions of coding agents on this machine. */
 export interface SessionLibrary {

@@ -1,7 +1,6 @@
 import { checksum } from '@palimpsest/core/authoring';
 import { proposeStub } from '../stub/propose-stub.ts';
-import type { Proposal } from '../view/proposal.ts';
-import type { PruneView, Strategy } from '../view/strategy.ts';
+import type { Proposal, PruneView, Strategy } from '../view/strategy.ts';
 
 /** Minimum length of a result to deduplicate, in characters. */
 const shortest = 200;

@@ -1,12 +1,11 @@
 import type { Message } from '@palimpsest/core';
 import { rewritten } from '@palimpsest/core/authoring';
 import { withText } from '../exchange/result-text.ts';
-import type { RankedLine } from '../salience/rank/ranked-line.ts';
+import type { RankedLine } from '../salience/rank/rank-transcript-lines.ts';
 import { type ExcerptHead, gapMark, readExcerptHead, writeExcerptHead } from '../stub/excerpt-head.ts';
 import { proposeStub } from '../stub/propose-stub.ts';
 import { excerptHead } from '../stub/stub-line.ts';
-import type { Proposal } from '../view/proposal.ts';
-import type { PruneView } from '../view/strategy.ts';
+import type { Proposal, PruneView } from '../view/strategy.ts';
 
 /** A result that can become an excerpt, with its tokens as an excerpt and as a stub. */
 export interface ExcerptCandidate {

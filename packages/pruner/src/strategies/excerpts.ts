@@ -1,8 +1,7 @@
 import { isToolResult } from '@palimpsest/core';
 import { fillRoom } from '../salience/excerpt/fill-room.ts';
-import type { RankedLine } from '../salience/rank/ranked-line.ts';
-import type { Proposal } from '../view/proposal.ts';
-import type { PruneView, Strategy } from '../view/strategy.ts';
+import type { RankedLine } from '../salience/rank/rank-transcript-lines.ts';
+import type { Proposal, PruneView, Strategy } from '../view/strategy.ts';
 import { candidateAt, type ExcerptCandidate, proposedTokens, proposeExcerpt } from './excerpt-candidate.ts';
 
 /** Options of {@link excerpts}. */

@@ -1,5 +1,5 @@
 import { commandOf, pathOf } from '../exchange/call-target.ts';
-import { isPlaceholder } from '../exchange/placeholder.ts';
+import { isPlaceholder } from '../exchange/result-text.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import { readExcerptHead } from '../stub/excerpt-head.ts';
 import { stubLength } from '../stub/stub-length.ts';

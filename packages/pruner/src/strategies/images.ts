@@ -1,7 +1,6 @@
 import { type Content, isImagePart, type Message, type Part } from '@palimpsest/core';
 import { removedMedia } from '@palimpsest/core/authoring';
-import type { Proposal } from '../view/proposal.ts';
-import type { Strategy } from '../view/strategy.ts';
+import type { Proposal, Strategy } from '../view/strategy.ts';
 
 /**
  * Removes pictures in user messages before the newest user turn with pictures, and in old tool results, such as

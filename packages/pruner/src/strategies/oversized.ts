@@ -2,9 +2,8 @@ import { isToolResult } from '@palimpsest/core';
 import { cutResult } from '../append/cut-result.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import { isFailingLine } from '../salience/kinds/failing-lines.ts';
-import type { RankedLine } from '../salience/rank/ranked-line.ts';
-import type { Proposal } from '../view/proposal.ts';
-import type { PruneView, Strategy } from '../view/strategy.ts';
+import type { RankedLine } from '../salience/rank/rank-transcript-lines.ts';
+import type { Proposal, PruneView, Strategy } from '../view/strategy.ts';
 import { candidateAt } from './excerpt-candidate.ts';
 import { fitExcerpts } from './excerpts.ts';
 

@@ -1,7 +1,6 @@
 import { isRecallTool } from '@palimpsest/agents';
 import { proposeStub } from '../stub/propose-stub.ts';
-import type { Proposal } from '../view/proposal.ts';
-import type { Strategy } from '../view/strategy.ts';
+import type { Proposal, Strategy } from '../view/strategy.ts';
 
 /** Number of newest messages to keep, because the agent may be using them. */
 const untouched = 3;

@@ -1,8 +1,7 @@
 import { hasToolCalls, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
 import { isJson } from '@palimpsest/core/authoring';
 import { startOf } from '../salience/text/cut.ts';
-import type { Proposal } from '../view/proposal.ts';
-import type { PruneView, Strategy } from '../view/strategy.ts';
+import type { Proposal, PruneView, Strategy } from '../view/strategy.ts';
 
 /** Inputs of up to this many characters stay as they are. */
 const longInput = 500;

@@ -1,6 +1,5 @@
 import { proposeStub } from '../stub/propose-stub.ts';
-import type { Proposal } from '../view/proposal.ts';
-import type { Strategy } from '../view/strategy.ts';
+import type { Proposal, Strategy } from '../view/strategy.ts';
 
 /** Replaces old results over 200 characters with one line: what ran, on what, how it ended, how large the result was. */
 export const stub: Strategy = {

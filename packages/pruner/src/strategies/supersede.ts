@@ -1,8 +1,7 @@
 import { proposeStub } from '../stub/propose-stub.ts';
 import { shortResult } from '../stub/stub-length.ts';
-import type { Proposal } from '../view/proposal.ts';
 import { rememberedFact } from '../view/result-memo.ts';
-import type { Strategy } from '../view/strategy.ts';
+import type { Proposal, Strategy } from '../view/strategy.ts';
 import { Evidence } from './evidence.ts';
 import { readFact } from './fact.ts';
 

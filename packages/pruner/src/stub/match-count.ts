@@ -1,4 +1,3 @@
-import { countLines } from '../exchange/count-lines.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import { formatCount } from '../format-count.ts';
 
@@ -62,4 +61,14 @@ const pathLines = (output: string): number => output.match(/^[^\s([][^\n]*$/gm)?
 
 function plural(number: number, what: 'match' | 'line'): string {
   return `${formatCount(number)} ${number === 1 ? what : what === 'match' ? 'matches' : 'lines'}`;
+}
+
+/** Counts the lines of an output. A line break at the end does not start another line. */
+export function countLines(output: string): number {
+  let end = output.length;
+  if (output.charCodeAt(end - 1) === 10) end--;
+  if (end <= 0) return 0;
+  let lines = 1;
+  for (let at = output.indexOf('\n'); at >= 0 && at < end; at = output.indexOf('\n', at + 1)) lines++;
+  return lines;
 }

@@ -1,10 +1,8 @@
 import { resultReader } from '@palimpsest/agents';
-import { isPlaceholder } from '../exchange/placeholder.ts';
-import { withText } from '../exchange/result-text.ts';
+import { isPlaceholder, withText } from '../exchange/result-text.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
-import type { Proposal } from '../view/proposal.ts';
 import { rememberedStub } from '../view/result-memo.ts';
-import type { PruneView } from '../view/strategy.ts';
+import type { Proposal, PruneView } from '../view/strategy.ts';
 import { shortResult } from './stub-length.ts';
 import { stubLine } from './stub-line.ts';
 

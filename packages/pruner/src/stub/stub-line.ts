@@ -1,5 +1,5 @@
 import { isRecallTool } from '@palimpsest/agents';
-import { plainPlaceholder } from '../exchange/placeholder.ts';
+import { plainPlaceholder } from '../exchange/result-text.ts';
 import { descriptorOf, type ToolDescriptor } from '../exchange/tool-descriptor.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import { quoteOutput } from '../salience/excerpt/quote-output.ts';

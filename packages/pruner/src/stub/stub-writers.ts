@@ -1,11 +1,10 @@
 import type { ToolClass } from '@palimpsest/agents';
 import { PalimpsestError } from '@palimpsest/core';
 import { commandOf, pathOf } from '../exchange/call-target.ts';
-import { countLines } from '../exchange/count-lines.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import { formatCount } from '../format-count.ts';
 import { withoutHalfPair } from '../salience/text/cut.ts';
-import { matchCount } from './match-count.ts';
+import { countLines, matchCount } from './match-count.ts';
 import type { Quote } from './quote.ts';
 
 /** Describes a call and its outcome, based only on the call and the result. */

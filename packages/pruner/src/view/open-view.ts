@@ -9,8 +9,7 @@ import { nameMatcher } from '../policy/name-matcher.ts';
 import type { PolicySettings } from '../policy/policy-settings.ts';
 import { keptTurnsFrom, protectedFrom } from '../policy/protected-from.ts';
 import { quoter } from '../stub/quote.ts';
-import type { Proposal } from './proposal.ts';
-import type { PruneView } from './strategy.ts';
+import type { Proposal, PruneView } from './strategy.ts';
 
 /** A view to which proposals can be applied. */
 export interface WritableView extends PruneView {

@@ -3,8 +3,7 @@ import type { ToolDescriptor } from '../exchange/tool-descriptor.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import type { PolicySettings } from '../policy/policy-settings.ts';
 import type { Fact } from '../strategies/fact.ts';
-import type { Proposal } from './proposal.ts';
-import type { PruneView } from './strategy.ts';
+import type { Proposal, PruneView } from './strategy.ts';
 
 /** Cached data about one tool result, so that planning a grown transcript again processes only new results. */
 interface ResultMemo extends MemoBasis {

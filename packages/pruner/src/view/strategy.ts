@@ -1,9 +1,18 @@
-import type { Message } from '@palimpsest/core';
+import type { Message, RewriteEdit } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import type { PolicySettings } from '../policy/policy-settings.ts';
 import type { Quote } from '../stub/quote.ts';
-import type { Proposal } from './proposal.ts';
+
+/** A rewrite of one message that a strategy proposes. */
+export interface Proposal {
+  /** Index of the message. */
+  readonly at: number;
+  /** The fields to set. */
+  readonly set: RewriteEdit['set'];
+  /** The reason, in one sentence without text from the conversation. */
+  readonly note: string;
+}
 
 /** The transcript with the changes of the strategies that ran before. */
 export interface PruneView {

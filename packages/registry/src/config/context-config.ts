@@ -1,8 +1,14 @@
 import type { CompressorOptionsInput } from '@palimpsest/compressor';
-import type { OptionIssue } from '@palimpsest/core/authoring';
+import { isRecord, type OptionIssue, type OptionRule } from '@palimpsest/core/authoring';
 import type { PruneCompactOptionsInput } from '@palimpsest/prune-compact';
 import * as z from 'zod';
 import { optionIssues, refuseOptions } from './option-issue.ts';
+
+/** For functions that take an engine by its name, or the whole configuration. */
+export const engineRule: OptionRule = {
+  expected: "an engine's name, or a configuration { engine, ... }",
+  isValid: (value) => typeof value === 'string' || isRecord(value),
+};
 
 /** Engine options by engine name. Other packages add the types of their options by declaration merging. */
 export interface EngineSections {

@@ -1,5 +1,14 @@
 import { readModelName } from './model-name.ts';
-import type { ModelPrices } from './model-prices.ts';
+
+/** List prices of a model, in dollars per million tokens. */
+export interface ModelPrices {
+  readonly input: number;
+  readonly output: number;
+  /** Prompt tokens read from the cache. */
+  readonly cacheRead: number;
+  /** Prompt tokens written to the cache. */
+  readonly cacheWrite: number;
+}
 
 /** Context window and output limit of a model, in tokens. */
 export interface ModelLimits {

@@ -1,5 +1,5 @@
 import type { Usage } from '@palimpsest/core';
-import type { ModelPrices } from '../models/model-prices.ts';
+import type { ModelPrices } from '../models/model-registry.ts';
 
 /** Returns what an answer cost, in dollars at list prices. */
 export function usageDollars(usage: Usage, { input, output, cacheRead, cacheWrite }: ModelPrices): number {

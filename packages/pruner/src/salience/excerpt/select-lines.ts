@@ -1,7 +1,6 @@
 import { estimateTokens } from '@palimpsest/tokens';
 import type { LineRanks } from '../rank/rank-lines.ts';
-import { bareText, type TranscriptLines } from '../read/read-transcript-lines.ts';
-import { unverifiedSummary } from '../read/unverified-summary.ts';
+import { bareText, type TranscriptLines, unverifiedSummary } from '../read/read-transcript-lines.ts';
 import { startOf } from '../text/cut.ts';
 import { fillRoom } from './fill-room.ts';
 

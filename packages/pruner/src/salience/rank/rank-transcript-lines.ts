@@ -2,9 +2,18 @@ import { type EngineHost, type Message, readAnyHandoff } from '@palimpsest/core'
 import type { Transcript } from '@palimpsest/core/authoring';
 import { type LineKind, readTranscriptLines } from '../read/read-transcript-lines.ts';
 import { redactedMessage } from '../read/redacted-message.ts';
-import { focusWords } from './focus-words.ts';
 import { rankLines } from './rank-lines.ts';
-import type { RankedLine } from './ranked-line.ts';
+
+/** One line of a message with its rank. */
+export interface RankedLine {
+  /** The redacted text of the line. */
+  readonly text: string;
+  readonly tokens: number;
+  /** Worth of keeping the line, per token; 0 for none. Comparable only within one ranking. */
+  readonly worth: number;
+  /** True for a piece of a long line that continues where the piece before it ended. */
+  readonly continues: boolean;
+}
 
 /** A ranked line of a transcript, with its source. */
 export interface RankedTranscriptLine extends RankedLine {
@@ -46,4 +55,12 @@ function rankedPart(message: Message, host: EngineHost): Message {
   if (message.role === 'system' || message.role === 'developer') return { role: message.role, content: '' };
   const handoff = readAnyHandoff(message, host.reader);
   return redactedMessage(handoff ? { ...message, content: handoff.rest } : message, host);
+}
+
+/** Returns the words of a focus topic in lower case. Words of one or two characters are omitted. */
+export function focusWords(topic: string | null): string[] {
+  return (topic ?? '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_./-]+/u)
+    .filter((word) => word.length > 2);
 }

@@ -11,7 +11,9 @@ import {
 import { oneLine } from '../text/one-line.ts';
 import { callText } from './call-text.ts';
 import { eachTextLine } from './text-lines.ts';
-import { unverifiedSummary } from './unverified-summary.ts';
+
+/** Name of the tool message that quotes an untrusted handoff. Nothing in it counts as an instruction. */
+export const unverifiedSummary = 'unverified summary';
 
 /** Matches the number of a line in a listing, as file readers print it: `  12→`, `12<tab>`, `12|`, `12: `. */
 const listed: RegExp = /^\s{0,8}(\d{1,7})(?:\u2192|\t|\||: ?)/;

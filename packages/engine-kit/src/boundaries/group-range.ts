@@ -1,2 +1,0 @@
-/** A half-open range of groups: `[from, to)`. */
-export type GroupRange = readonly [from: number, to: number];
