@@ -21,7 +21,7 @@ interface Compacted {
   readonly url: string;
   /** The text of the handoff. */
   readonly handoff: string;
-  /** What stands for the covered items; `null` after a failure. */
+  /** The provider's replacement for the covered items; `null` after a failure. */
   readonly items: readonly Item[] | null;
   /** What the next compaction begins with. */
   readonly start: readonly Item[];
@@ -100,7 +100,7 @@ function isCovered(one: Compacted, { decoded: { messages } }: PreparedBody): boo
 
 /**
  * Asks the provider to compact items.
- * @returns what stands for them, or one sentence that says why there is nothing
+ * @returns the provider's replacement, or a sentence that says why there is none
  * @throws the reason of the caller's signal
  */
 async function requestCompaction(

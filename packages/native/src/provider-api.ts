@@ -18,7 +18,7 @@ export interface ProviderApi {
   url(url: string): string;
   /** The request to compact these items. @param body the caller's */
   request(body: Body, items: readonly Item[]): Body;
-  /** What stands for the items from now on; `null` if the reply contains no compaction. */
+  /** The provider's replacement for the items; `null` if the reply contains no compaction. */
   read(reply: Body): readonly Item[] | null;
 }
 

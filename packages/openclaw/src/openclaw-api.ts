@@ -97,7 +97,7 @@ interface OpenclawCompaction {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** What OpenClaw offers an engine while it waits for it. */
+/** What OpenClaw offers to an engine while it waits for the result. */
 interface OpenclawCallContext {
   /** Why it asks: `manual` after `/compact`. */
   readonly trigger?: unknown;

@@ -130,7 +130,7 @@ function pagedTokens({ transcript, sources, previousSummary, budgetTokens }: Sum
   return Math.min(budgetTokens, pageLimit(replaced, before));
 }
 
-/** What rules carry over, because the sources cannot tell it. */
+/** What rules carry over because the sources do not contain it. */
 function carriedBefore(
   { previousSummary, carriedSummary = previousSummary }: SummaryInput,
   host: EngineHost,

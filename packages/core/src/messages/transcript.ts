@@ -29,7 +29,7 @@ export interface Span {
 export interface Reading {
   /** @default core's plain reader, which knows only what this library writes */
   readonly reader?: MessageReader | undefined;
-  /** Which user messages are requests. @default those in which the reader finds a person's words */
+  /** Which user messages a person wrote. @default those in which the reader finds a person's words */
   readonly isFromPerson?: PersonRecognizer | undefined;
 }
 

@@ -5,7 +5,7 @@ import { maskedJson, maskedJsonText } from '../json/masked-json.ts';
 import { contentText, isSystem, type Message, type Part, type ToolCall, toolCalls } from '../messages/message.ts';
 import type { Edit, Inserted, RewriteEdit } from './edit.ts';
 
-/** What masking needs of a host. */
+/** The part of a host that masking needs. */
 interface MaskingHost {
   readonly redact: (text: string) => string;
   readonly handoffKey?: HandoffKey | undefined;

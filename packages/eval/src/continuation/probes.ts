@@ -68,7 +68,7 @@ export function untoldOf(found: Probes, output: readonly Message[]): Readonly<Re
   return ofEach((name) => found[name].untold(reading));
 }
 
-/** How many of the probes an output still tells. */
+/** Number of probes that an output still contains. */
 export function toldOf(found: Probes, output: readonly Message[]): Readonly<Record<Probe, number>> {
   const untold = untoldOf(found, output);
   return ofEach((name) => found[name].length - untold[name].length);

@@ -11,7 +11,7 @@ export interface EngineOptions {
   readonly force?: boolean;
 }
 
-/** What `--config` is for, in every command. */
+/** Description of the option `--config`, for every command. */
 export const configHelp = 'a configuration file (default: palimpsest.config.* in this folder)';
 
 /** Adds the options that select and configure engines. */

@@ -64,7 +64,7 @@ export interface Wire<Tool = unknown> {
   withTools(body: Body, tools: readonly unknown[]): Body;
   /** Returns the body with the model forbidden to call tools. */
   withoutCalls(body: Body): Body;
-  /** What in a body forbids to send it with more than its client asked for. */
+  /** What in a body prevents additions to what its client asked for. */
   obstaclesIn(body: Body): Obstacles;
   readonly answers: Answers;
 }

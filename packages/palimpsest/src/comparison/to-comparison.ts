@@ -39,7 +39,7 @@ export interface Comparison {
   readonly verdict: ComparisonVerdict;
 }
 
-/** What one engine made of a sample. */
+/** The result of one engine on a sample. */
 export interface EngineResult extends JudgedEngine {
   readonly row: EngineRow;
   readonly replay: EngineReplay | null;

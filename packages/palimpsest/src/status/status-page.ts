@@ -21,7 +21,7 @@ const headings = ['compaction', 'tokens before', 'after', 'messages before', 'af
 /** Scripts and other hosts are blocked, and the page cannot be shown in a frame. */
 export const statusPagePolicy: string = `${contentSecurityPolicy}; frame-ancestors 'none'`;
 
-/** Where the page does not load again by itself. */
+/** Path of the page without automatic reload. */
 export const pausedPath = '/?paused';
 
 /** What the page shows of the proxy itself. */

@@ -88,7 +88,7 @@ function opensValue(text: string, start: number, depth: number, keyQuote: string
   return !startsAt(AFTER_STRING, text, start);
 }
 
-/** What after a word may make it the type of a value, or the name of a field with one. */
+/** Text after a word that makes it the type of a value, or the name of a field with one. */
 const AFTER_WORD = ':="\'<>[]|';
 
 /**

@@ -29,7 +29,7 @@ export interface InspectedMessage {
   /** Index in the history, from 0. Pages and tables of the program count from 1. */
   readonly index: number;
   readonly role: Message['role'];
-  /** As in the reports of a compaction: `kept`, `rewritten`, `carried`, `summarized` or `dropped`. */
+  /** The outcome, as in reports of compactions: `kept`, `rewritten`, `carried`, `summarized` or `dropped`. */
   readonly outcome: MessageOutcome['kind'];
   /** What changed it: the engine, or the session itself (repairs, content that a provider refused); `null` for nothing. */
   readonly by: 'engine' | 'session' | null;

@@ -56,7 +56,7 @@ const shape: RulesOf<ShapeOptions> = { at: numberRule(0.01, 1), files: numberRul
 const { maxTokens, store, archive } = recallRules;
 const recall: RulesOf<SessionRecallOptions> = { maxTokens, store, archive };
 
-/** For functions that take the options of a session, among others. */
+/** For functions whose options include those of a session. */
 export const sessionRules: RulesOf<SessionOptions> = {
   engine: {
     ...orRule(methodsRule('an engine, or a function that creates one', 'compress'), functionRule.isValid),

@@ -39,7 +39,7 @@ export interface SessionParts extends SessionContext {
   readonly compactions: CompactionState;
   readonly conversation: ConversationState;
   readonly recall: SessionRecall;
-  /** Has a model write the summaries; `null` when rules write them. */
+  /** The summarizer that calls a model; `null` when rules write the summaries. */
   readonly pages: PageWriter | null;
   readonly viewer: RequestViewer;
 }

@@ -1,6 +1,6 @@
 import type { ManualClock } from './manual-clock.ts';
 
-/** How a promise ended. */
+/** Outcome of a promise. */
 export type Settled<T> =
   | { readonly kind: 'fulfilled'; readonly value: T }
   | { readonly kind: 'rejected'; readonly error: unknown }

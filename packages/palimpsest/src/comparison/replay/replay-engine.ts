@@ -26,7 +26,7 @@ export interface ReplayEngineOptions {
   readonly targetTokens?: number | undefined;
   /** Called after each compaction; a rejection ends the replay. */
   readonly pause?: (() => Promise<void>) | undefined;
-  /** What hosts remember of messages makes the next replay faster. @default a new one */
+  /** Reused between replays, so that the next one is faster. @default a new one */
   readonly host?: ReplayHost | undefined;
 }
 
