@@ -44,7 +44,7 @@ export function nodesEngine(host: EngineHost): EnginePlanner<NodesState> {
       if (!range) return { edits: [], state };
       const nodes = nodesOver(ingest(transcript, range, state));
       const draft = new Draft(transcript);
-      placeHandoff(draft, range, bodyOf(nodes), { code: 'summarize' }, { key: host.handoffKey });
+      placeHandoff(draft, range, bodyOf(nodes), { reason: { code: 'summarize' }, key: host.handoffKey });
       if (draft.isEmpty) return { edits: [], state };
       return { edits: draft.edits(), ...(source ? { basis: 'source' } : {}), state: { nodes } };
     },
@@ -104,6 +104,6 @@ function rangeToSummarize(
   const room = Math.min(tailTokens, (asked.targetTokens ?? Number.POSITIVE_INFINITY) / 2, transcript.totalTokens / 3);
   let wanted = pendingCalls ? transcript.groupOf(pendingCalls.from) : groups.length;
   while (wanted > from && transcript.tokensOfGroups(wanted - 1, groups.length) <= room) wanted--;
-  const to = alignTailStart(transcript, wanted, from, () => true);
+  const to = alignTailStart(transcript, { wanted, after: from, accepts: () => true });
   return to > from && tailStarts(transcript)[to] ? [from, to] : null;
 }

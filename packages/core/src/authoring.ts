@@ -32,7 +32,7 @@ export { maskedJson } from './json/masked-json.ts';
 export { type Group, groupMessages } from './messages/group.ts';
 export { isInsertedMessage } from './messages/inserted-text.ts';
 export { type LaterInstructions, laterInstructions } from './messages/later-instructions.ts';
-export { alignTailStart, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
+export { alignTailStart, type TailStartLimits, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
 export { checkMessages } from './messages/message-check.ts';
 export { defineMessageReader, type TextReader } from './messages/message-reader.ts';
 export { createPersonRecognizer } from './messages/person-recognizer.ts';

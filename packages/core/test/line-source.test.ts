@@ -16,7 +16,7 @@ const history: readonly Message[] = Array.from({ length: 10 }, (_, at) => said(a
 /** Summarizes the first messages into a handoff. */
 function summary(messages: readonly Message[], to: number, body: string, sources: readonly LineSource[]): Edit[] {
   const draft = new Draft(Transcript.of(messages, counter));
-  placeHandoff(draft, [0, to], body, { code: 'summarize' }, { sources });
+  placeHandoff(draft, [0, to], body, { reason: { code: 'summarize' }, sources });
   return draft.edits();
 }
 

@@ -42,7 +42,7 @@ function placed(
   groups: readonly [number, number],
 ): { output: readonly Message[]; kinds: string[] } {
   const draft = new Draft(transcriptOf(messages));
-  placeHandoff(draft, groups, 'notes', { code: 'summarize' });
+  placeHandoff(draft, groups, 'notes', { reason: { code: 'summarize' } });
   const { messages: output, provenance } = apply(messages, draft.edits());
   expect(validateTranscript(output as Message[], { dialect: 'strict' })).toEqual([]);
   return { output: output as Message[], kinds: provenance.source.map(({ kind }) => kind) };
@@ -97,7 +97,7 @@ describe('a handoff is placed', () => {
     const german: Message = { role: 'developer', content: 'answer in German' };
     const messages = [user('one'), reply, german, user('two'), reply, user('three')];
     const draft = new Draft(transcriptOf(messages));
-    placeHandoff(draft, [0, 5], 'notes', { code: 'summarize' });
+    placeHandoff(draft, [0, 5], 'notes', { reason: { code: 'summarize' } });
     const { messages: output } = apply(messages, draft.edits());
     expect(readHandoff(output[0] as Message)?.rest).toBe('three');
     expect(output[1]).toBe(german);
@@ -174,18 +174,18 @@ describe('a tail may start', () => {
   it('nearest to the wanted start: before it as far as accepted, else after it, else anywhere before it', () => {
     const messages = [user('one'), reply, user('two'), ...exchange('a'), user('three'), reply];
     const transcript = transcriptOf(messages);
-    expect(alignTailStart(transcript, 3, 0, () => true)).toBe(1);
-    expect(alignTailStart(transcript, 3, 0, () => false)).toBe(4);
-    expect(alignTailStart(transcript, 5, 0, () => false)).toBe(5);
-    expect(alignTailStart(transcript, 99, 0, () => true)).toBe(6);
+    expect(alignTailStart(transcript, { wanted: 3, after: 0, accepts: () => true })).toBe(1);
+    expect(alignTailStart(transcript, { wanted: 3, after: 0, accepts: () => false })).toBe(4);
+    expect(alignTailStart(transcript, { wanted: 5, after: 0, accepts: () => false })).toBe(5);
+    expect(alignTailStart(transcript, { wanted: 99, after: 0, accepts: () => true })).toBe(6);
   });
 
   it('never after the pending tool calls, and nowhere if that cannot start a tail', () => {
     const underWay = transcriptOf([user('one'), reply, ...exchange('a')]);
-    expect(alignTailStart(underWay, 3, 0, () => true)).toBe(2);
+    expect(alignTailStart(underWay, { wanted: 3, after: 0, accepts: () => true })).toBe(2);
     const [calling, result] = exchange('a') as [Message, Message];
     const interrupted = transcriptOf([user('one'), calling, user('wait'), result]);
-    expect(alignTailStart(interrupted, 1, 0, () => true)).toBe(0);
+    expect(alignTailStart(interrupted, { wanted: 1, after: 0, accepts: () => true })).toBe(0);
   });
 });
 

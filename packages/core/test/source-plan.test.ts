@@ -26,7 +26,7 @@ const summary =
   (to: number, basis: 'transcript' | 'source'): Work =>
   ({ transcript, source }) => {
     const draft = new Draft(basis === 'source' ? source!.transcript : transcript);
-    placeHandoff(draft, [0, to], 'Gone.', { code: 'summarize' });
+    placeHandoff(draft, [0, to], 'Gone.', { reason: { code: 'summarize' } });
     return { edits: draft.edits(), basis };
   };
 

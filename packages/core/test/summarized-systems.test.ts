@@ -29,7 +29,7 @@ const messages: readonly Message[] = [
 
 function summarized(summarizedSystems: readonly number[]): Draft {
   const draft = new Draft(transcriptOf(messages));
-  placeHandoff(draft, [2, 7], 'notes', { code: 'summarize' }, { summarizedSystems });
+  placeHandoff(draft, [2, 7], 'notes', { reason: { code: 'summarize' }, summarizedSystems });
   return draft;
 }
 
@@ -61,7 +61,7 @@ describe('a system message after the leading ones', () => {
     const middle = apply(messages, first).messages as readonly Message[];
     for (const summarizedSystems of [[], [3]]) {
       const again = new Draft(transcriptOf(middle));
-      placeHandoff(again, [2, 5], 'more notes', { code: 'summarize' }, { summarizedSystems });
+      placeHandoff(again, [2, 5], 'more notes', { reason: { code: 'summarize' }, summarizedSystems });
       const second = again.edits();
       const composed = compose(messages, first, second);
       expect(apply(messages, composed).messages).toEqual(apply(middle, second).messages);

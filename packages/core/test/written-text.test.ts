@@ -87,7 +87,7 @@ describe('what any engine writes is masked before it is applied:', () => {
   it('a handoff, which is signed again', async () => {
     const { engine, host } = engineOn(({ transcript }) => {
       const draft = new Draft(transcript);
-      placeHandoff(draft, [1, 4], `It was ${secret}.`, { code: 'summarize' }, { key: host.handoffKey });
+      placeHandoff(draft, [1, 4], `It was ${secret}.`, { reason: { code: 'summarize' }, key: host.handoffKey });
       return { edits: draft.edits() };
     });
     const { messages, edits } = await engine.compress(history);

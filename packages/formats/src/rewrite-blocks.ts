@@ -1,4 +1,4 @@
-import { type Message, type Part, toolCallInput, toolCalls } from '@palimpsest/core';
+import { type Message, type Part, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
 import { sameContent, textOf } from './content.ts';
 import type { Grammar } from './grammar.ts';
 import { hasMarks } from './marks.ts';
@@ -26,7 +26,7 @@ export function rewriteBlocks(
   blocks.forEach((block, at) => {
     const kind = kinds[at]!;
     if (at === saidAt) for (const part of said) rewritten.push(part);
-    if (kind === 'call') rewritten.push(rewriteCall(grammar, block, before, after, call++));
+    if (kind === 'call') rewritten.push(rewriteCall(grammar, block, toolCalls(before)[call], toolCalls(after)[call++]));
     else if (kind === 'result') rewritten.push(isChanged ? grammar.withContent(block, after.content) : block);
     else if (kind === 'aside' || (kind === 'thought' ? !dropsThoughts : !isChanged)) rewritten.push(block);
   });
@@ -34,8 +34,7 @@ export function rewriteBlocks(
   return rewritten;
 }
 
-function rewriteCall(grammar: Grammar, block: Part, before: Message, after: Message, position: number): Part {
-  const [old, next] = [toolCalls(before)[position], toolCalls(after)[position]];
+function rewriteCall(grammar: Grammar, block: Part, old: ToolCall | undefined, next: ToolCall | undefined): Part {
   if (!old || !next || toolCallInput(old) === toolCallInput(next)) return block;
   return grammar.withInput(block, toolCallInput(next));
 }

@@ -93,9 +93,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
 
     pi.registerCommand(undoCommand.name, {
       description: undoCommand.description,
-      async handler(_, context) {
-        context.ui.notify(await undoCommand.run(opened(context)), 'info');
-      },
+      handler: async (_, context) => context.ui.notify(await undoCommand.run(opened(context)), 'info'),
     });
 
     pi.on('session_shutdown', async () => {

@@ -13,5 +13,8 @@ export function policyDraft(pass: Pass): PrunedDraft {
 
 /** The pruner's policy for a pass. */
 export function policyOf({ transcript, asked, options, budget, host }: Pass): PrunePolicy {
-  return prunePolicy(transcript.messages, options, budget.contextLength, host, asked.keepLastTurns);
+  return prunePolicy(transcript.messages, options, host, {
+    contextLength: budget.contextLength,
+    keepLastTurns: asked.keepLastTurns,
+  });
 }

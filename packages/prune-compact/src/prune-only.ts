@@ -27,6 +27,6 @@ export function pruneOnly<M extends Message>(
   { model, options, gate }: PruneOnlyOptions,
 ): PruneResult<M> {
   const checked = validateOptions(pruneCompactOptions, options, 'pruneOnly');
-  const policy = prunePolicy(messages, checked, model.contextLength, host);
+  const policy = prunePolicy(messages, checked, host, model);
   return prune(messages, { ...policy, tokens: host.tokens, gate });
 }

@@ -9,9 +9,8 @@ import type { PruneCompactOptions } from './options.ts';
 export function prunePolicy(
   messages: readonly Message[],
   options: PruneCompactOptions,
-  contextLength: number,
   host: Pick<EngineHost, 'isFromPerson' | 'reader' | 'redact'>,
-  keepLastTurns: number = 0,
+  { contextLength, keepLastTurns = 0 }: { readonly contextLength: number; readonly keepLastTurns?: number | undefined },
 ): PrunePolicy {
   return {
     ...(contextLength > 0 ? { adaptive: { contextLength } } : {}),

@@ -70,7 +70,7 @@ describe('what pruning protects', () => {
         );
       messages.push(user('And?'), assistant('Yes.'), user('Go on.'), assistant('Done.'));
       const { messages: after, report } = prune(messages, {
-        ...prunePolicy(messages, options(given), window, testHost()),
+        ...prunePolicy(messages, options(given), testHost(), { contextLength: window }),
         tokens: quarterCounter,
       });
       if (!report.committed) return outputs;

@@ -41,7 +41,7 @@ export function planPrune(draft: Draft, policy: ResolvedPolicy): PrunePlan {
     reclaimable += reclaimed;
     first = Math.min(first, edit.at);
   }
-  const verdict = judge(draft, policy, view, reclaimable, first);
+  const verdict = judge(draft, view, reclaimable, first);
   const committed = verdict.reason === 'pruned';
   const report = {
     strategies: Object.fromEntries(strategies),
@@ -101,11 +101,11 @@ function tokensOf(view: WritableView): number {
 /** @param first index of the first edited message */
 function judge(
   draft: Draft,
-  policy: PolicySettings,
   view: PruneView,
   reclaimable: number,
   first: number,
 ): Pick<PruneReport, 'reason' | 'message'> {
+  const { policy } = view;
   const found = `${formatCount(reclaimable)} tokens could be reclaimed`;
   if (reclaimable === 0 || reclaimable < policy.minimum) {
     const kept = protectedOutput(view);

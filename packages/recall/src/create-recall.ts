@@ -11,10 +11,10 @@ import {
 import { createTokenCounter } from '@palimpsest/tokens';
 import { Archive } from './archive/archive.ts';
 import type { RecallEvent } from './archive/key-value-storage.ts';
-import { type Entry, HiddenIndex } from './hidden/hidden-index.ts';
+import { type Entry, type Found, HiddenIndex } from './hidden/hidden-index.ts';
 import type { Projection } from './hidden/hidden-text.ts';
 import { sharedIndexes } from './hidden/index-pool.ts';
-import type { Recall, RecallOptions } from './recall.ts';
+import type { Recall, RecallHit, RecallOptions } from './recall.ts';
 import type { CountText } from './tools/answer.ts';
 import { answerExpand } from './tools/answer-expand.ts';
 import { answerRecall } from './tools/answer-recall.ts';
@@ -34,8 +34,7 @@ const mostFormer = 1000;
 export function createRecall(options: RecallOptions): Recall {
   checkOptions('createRecall', options, recallRules, 'an object with sessionId and redact');
   const { sessionId, redact, maxTokens = 2000, clock = systemClock } = options;
-  const counter = createTokenCounter();
-  const count: CountText = options.countText ?? ((text) => counter.countText(text));
+  const count: CountText = options.countText ?? createTokenCounter().countText;
   const emit = (event: RecallEvent): void => options.onEvent?.(event);
   const archive = new Archive({ sessionId, redact, clock, emit, store: options.store, bounds: options.archive ?? {} });
   let index = new HiddenIndex(sessionId);
@@ -84,14 +83,7 @@ export function createRecall(options: RecallOptions): Recall {
     async search(query, limit = usualHits) {
       if (await archive.load()) isCurrent = false;
       follow();
-      return searchHidden(query, limit, { index, history }).map(({ entry, chunk }) => ({
-        ref: entry.ref,
-        tool: entry.tool,
-        head: entry.head,
-        at: entry.at,
-        line: chunk.row,
-        text: entry.text.slice(chunk.from, chunk.to).trimEnd(),
-      }));
+      return searchHidden(query, limit, { index, history }).map(toHit);
     },
     refsOf(at) {
       follow();
@@ -111,6 +103,10 @@ export function createRecall(options: RecallOptions): Recall {
       drop();
     },
   };
+}
+
+function toHit({ entry: { ref, tool, head, at, text }, chunk }: Found): RecallHit {
+  return { ref, tool, head, at, line: chunk.row, text: text.slice(chunk.from, chunk.to).trimEnd() };
 }
 
 /** Remembers the call of a text that is no longer hidden, so that an answer can name it if its ref is used again. */

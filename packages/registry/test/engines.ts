@@ -30,7 +30,7 @@ export function trimmer(body = 'The files were read.'): EnginePlanner<Count> {
     async plan({ transcript, state }) {
       const draft = new Draft(transcript);
       if (transcript.groups.length > 4)
-        placeHandoff(draft, [1, transcript.groups.length - 2], body, { code: 'summarize' });
+        placeHandoff(draft, [1, transcript.groups.length - 2], body, { reason: { code: 'summarize' } });
       return { edits: draft.edits(), state: { passes: state.passes + 1 } };
     },
   };

@@ -30,7 +30,7 @@ export function createSession(options: SessionOptions): Session {
       failureOf: (refusal, request) => failureOf(services, refusal, request),
     },
     ...requestOperations(services),
-    run: (messages, call, given = {}) => runCall(session, services, messages, call, given),
+    run: (messages, call, options) => runCall(session, services, { messages, call, options }),
     ...compactionOperations(services),
     ...stateOperations(services),
     ...engineOperations(services),

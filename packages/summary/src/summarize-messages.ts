@@ -62,7 +62,7 @@ export async function summarizeMessages(input: SummarizeMessagesInput, host: Eng
   const lead = tailLead(transcript, groups[1]);
   const instructions = quoted.filter(({ at }) => needsQuote(transcript, at, groups));
   const whole = quotedMessages(transcript, instructions);
-  const sources = sourcesOf(transcript, from, to, carriedSummary, summarizedSystems).filter(
+  const sources = sourcesOf(transcript, [from, to], carriedSummary, summarizedSystems).filter(
     (at) => transcript.groupOf(at) !== lead && !copies.has(at) && !whole.has(at),
   );
   const fresh = isFresh ? sources.filter(isFresh) : sources;
@@ -75,7 +75,8 @@ export async function summarizeMessages(input: SummarizeMessagesInput, host: Eng
     result.kind === 'fallback'
       ? { code: 'drop', note: 'no model could write a summary; written by rules' }
       : { code: 'summarize', note: `summarized by ${result.by}` };
-  const reclaimedTokens = placeHandoff(draft, groups, body, reason, {
+  const reclaimedTokens = placeHandoff(draft, groups, body, {
+    reason,
     key: host.handoffKey,
     summarizedSystems,
     instructions: instructions.map(({ text }) => text),

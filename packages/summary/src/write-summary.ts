@@ -66,7 +66,8 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
     const recorded = draftInput(input, summarizer.offline ?? false, host);
     const draft = await draftSummary(summarizer, recorded, { host, engine, signal, timeoutMs });
     attempts.modelCalls += draft.modelCalls;
-    if ('text' in draft) return written(input, recorded, summarizer, draft, attempts, host);
+    if ('text' in draft)
+      return written(input, recorded, { ...attempts, ...draft, summarizer, modelCalls: attempts.modelCalls }, host);
     attempts.failed.push({ summarizer, failure: draft.failure });
     if (draft.failure.class === 'cancelled') break;
   }
@@ -138,12 +139,13 @@ function carriedBefore(
   return carriedSummary === null ? null : host.redact(carriedSummary);
 }
 
+/** A draft with its summarizer, and the calls of all summarizers. */
+type WrittenDraft = Extract<SummaryDraft, { readonly text: string }> & Attempts & { readonly summarizer: Summarizer };
+
 function written(
   input: SummaryInput,
   recorded: RecordedInput,
-  summarizer: Summarizer,
-  draft: Extract<SummaryDraft, { readonly text: string }>,
-  { modelCalls, failed }: Attempts,
+  { summarizer, modelCalls, failed, ...draft }: WrittenDraft,
   host: EngineHost,
 ): SummaryResult {
   const handoff = draft.hasRecord ? { ...draft, lines: draft.lines ?? [] } : onPage(recorded, draft, host);

@@ -211,7 +211,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
         const to = Math.min(last, from + Math.ceil((last - from) * 0.7));
         if (to <= from) return { edits: [], state };
         const draft = new Draft(transcript);
-        placeHandoff(draft, [from, to], 'Gone.', { code: 'summarize' });
+        placeHandoff(draft, [from, to], 'Gone.', { reason: { code: 'summarize' } });
         // Drops the assistant reply that core keeps before the tail where a dialect needs it.
         const [first, gap] = draft.edits();
         const merged =
@@ -277,7 +277,9 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
         const { transcript, state } = input;
         if (!transcript.pendingCalls) return dropOldest(host).plan(input);
         const draft = new Draft(transcript);
-        placeHandoff(draft, [headEnd(transcript, 0), transcript.groups.length], 'Gone.', { code: 'summarize' });
+        placeHandoff(draft, [headEnd(transcript, 0), transcript.groups.length], 'Gone.', {
+          reason: { code: 'summarize' },
+        });
         return { edits: draft.edits(), state };
       },
     })),
@@ -350,7 +352,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
         const range = rangeToDrop(transcript, asked);
         if (!range) return { edits: [], state };
         const draft = new Draft(transcript);
-        placeHandoff(draft, range, goneText(transcript, asked), { code: 'summarize' });
+        placeHandoff(draft, range, goneText(transcript, asked), { reason: { code: 'summarize' } });
         return { edits: draft.edits(), state };
       },
     })),

@@ -39,7 +39,7 @@ export function dropOldest(host: EngineHost): EnginePlanner<DropState> {
       );
       const written = asked.effort === 'free' ? null : await write(host, offline, gone.length, asked.signal);
       const draft = new Draft(transcript);
-      placeHandoff(draft, range, host.redact(written?.text ?? offline), { code: 'summarize' });
+      placeHandoff(draft, range, host.redact(written?.text ?? offline), { reason: { code: 'summarize' } });
       return {
         edits: draft.edits(),
         state: { passes: state.passes + 1 },
@@ -70,7 +70,7 @@ export function rangeToDrop(transcript: Transcript, asked: CompressOptions): [nu
   const budget = Math.min(asked.targetTokens ?? Number.POSITIVE_INFINITY, transcript.totalTokens * 0.4) / 2;
   let wanted = last;
   while (wanted > from && transcript.tokensOfGroups(wanted - 1, groups.length) <= budget) wanted--;
-  const to = alignTailStart(transcript, wanted, from, () => true);
+  const to = alignTailStart(transcript, { wanted, after: from, accepts: () => true });
   return to > from && tailStarts(transcript)[to] ? [from, to] : null;
 }
 

@@ -55,8 +55,8 @@ export function createEngine<S>(planner: EnginePlanner<S>, host: EngineHost, ide
     ...sessionMethods(context, updates),
     ...toolMethods(context),
     status() {
-      const { model, tokens, trigger, planner: state } = context.state;
-      return engineStatus(name, model, tokens, trigger, explain(), context.mask(planner.status?.(state) ?? {}));
+      const { state } = context;
+      return engineStatus(name, state, explain(), context.mask(planner.status?.(state.planner) ?? {}));
     },
     updateModel: (model) => updates.updateModel(model),
     snapshot() {

@@ -1,13 +1,11 @@
-import type { EngineStatus, TokenState } from './engine.ts';
-import type { ModelInfo } from './model.ts';
-import type { Decision, TriggerState } from './trigger.ts';
+import type { EngineStatus } from './engine.ts';
+import type { EngineState } from './engine-state.ts';
+import type { Decision } from './trigger.ts';
 
 /** Builds the result of `status()` from the engine's state. */
 export function engineStatus(
   engine: string,
-  model: ModelInfo | null,
-  tokens: TokenState,
-  trigger: TriggerState,
+  { model, tokens, trigger }: Pick<EngineState<unknown>, 'model' | 'tokens' | 'trigger'>,
   decision: Decision,
   details: Readonly<Record<string, unknown>>,
 ): EngineStatus {

@@ -35,11 +35,10 @@ export function basisOf<S>({ basis = 'transcript' }: Plan<S>, { transcript, sour
  * @throws {PalimpsestError} `INVARIANT_VIOLATED`, with every violation in `details`
  */
 export function checkPlanHolds<S>(
-  engine: string,
+  { name: engine, host }: { readonly name: string; readonly host: EngineHost },
   transcript: Transcript,
   applied: Applied<Message>,
   plan: Plan<S>,
-  host: EngineHost,
 ): void {
   const violations = checkContract(transcript, applied, host.dialect).map(
     ({ invariant, reason }) => `invariant ${invariant}: ${reason}`,

@@ -6,7 +6,7 @@ import type { Applied } from '../plans/apply.ts';
 import type { MessageOutcome } from '../plans/provenance.ts';
 import type { CompressOptions } from './compress-options.ts';
 import type { PlanSource } from './planner.ts';
-import type { CompressReport, Outcome, PlanNotes } from './report.ts';
+import type { CompressReport, FailureReport, Outcome, PlanNotes } from './report.ts';
 
 /** The data of one `compress` call that its report needs. */
 export interface Pass {
@@ -16,6 +16,15 @@ export interface Pass {
   readonly asked: CompressOptions;
   readonly startedAt: number;
   readonly host: EngineHost;
+  /** The failure that started the current cooldown; `null` outside a cooldown. */
+  readonly coolingDownFrom: FailureReport | null;
+}
+
+/** What a report is written from, besides the result. */
+interface ReportInput {
+  readonly notes?: PlanNotes | undefined;
+  /** Tokens of the messages after the pass. @default those before it */
+  readonly messageTokens?: number | undefined;
 }
 
 /** Builds the report from the result and the planner's notes, and emits `compaction-phase` and `compaction-end` events. */
@@ -23,8 +32,7 @@ export function writeReport(
   pass: Pass,
   outcome: Outcome,
   applied: Applied<Message>,
-  notes: PlanNotes = {},
-  messageTokens: number = pass.transcript.totalTokens,
+  { notes = {}, messageTokens = pass.transcript.totalTokens }: ReportInput,
 ): CompressReport {
   const { engine, transcript, asked, startedAt, host } = pass;
   const overhead = asked.overheadTokens ?? 0;

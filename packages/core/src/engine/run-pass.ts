@@ -53,7 +53,8 @@ export async function runPass<S, M extends Message>(
   const isCoolingDown = cooldown !== null && startedAt < cooldown.until;
   const effort = isCoolingDown && !options.force ? 'free' : (options.effort ?? 'full');
   const asked = { ...withUnread(mask(options), transcript), signal, effort } as const;
-  const pass: Pass = { engine: name, transcript, source: history, asked, startedAt, host };
+  const coolingDownFrom = isCoolingDown ? cooldown.failure : null;
+  const pass: Pass = { engine: name, transcript, source: history, asked, startedAt, host, coolingDownFrom };
   const tokens = Math.round(transcript.totalTokens);
   host.emit({ type: 'compaction-start', engine: name, messages: messages.length, tokens });
 
@@ -78,7 +79,7 @@ export async function runPass<S, M extends Message>(
     host.emit({ type: 'summary-aborted', engine: name, reason });
     return untouched(pass, messages, 'aborted', plan.notes);
   }
-  return applyPlan(context, pass, messages, plan, isCoolingDown ? cooldown.failure : null);
+  return applyPlan(context, pass, messages, plan);
 }
 
 /** Adds the results that the model has not seen yet to the target, because they stay whole. */
@@ -115,22 +116,18 @@ function calledModel<S>({ notes }: Plan<S>): boolean {
   return (notes?.modelCalls ?? 0) > 0;
 }
 
-/**
- * Applies a plan, checks the result, and commits it if it saves tokens.
- * @param coolingDownFrom the failure that started the current cooldown; `null` outside a cooldown
- */
+/** Applies a plan, checks the result, and commits it if it saves tokens. */
 function applyPlan<S, M extends Message>(
   context: PassContext<S>,
   pass: Pass,
   messages: readonly M[],
   plan: Plan<S>,
-  coolingDownFrom: FailureReport | null,
 ): CompressResult<M> {
   const { name, host, mask } = context;
-  const { transcript, asked } = pass;
+  const { transcript, asked, coolingDownFrom } = pass;
   const basis = basisOf(plan, pass);
   const { edits, applied } = appliedEdits(plan.edits, basis, host);
-  checkPlanHolds(name, basis, applied, plan, host);
+  checkPlanHolds(context, basis, applied, plan);
   const after = tokensAfter(pass, applied, plan);
   weighPass(context, pass, plan, after);
   if (!isWorthApplying(pass, after)) {
@@ -152,7 +149,7 @@ function applyPlan<S, M extends Message>(
   const notes = isByRules ? { ...plan.notes, failure: plan.notes?.failure ?? coolingDownFrom } : plan.notes;
   // The source may contain other messages than `messages`; both have the caller's type.
   const { messages: output, provenance } = applied as Applied<M>;
-  const report = writeReport(pass, outcome, applied, notes, after);
+  const report = writeReport(pass, outcome, applied, { notes, messageTokens: after });
   return { messages: output, outcome, basis: plan.basis ?? 'transcript', edits, provenance, report };
 }
 
@@ -215,6 +212,6 @@ function untouched<M extends Message>(
   notes: PlanNotes | undefined,
 ): CompressResult<M> {
   const applied = apply(messages, [], pass.transcript.groups);
-  const report = writeReport(pass, outcome, applied, notes);
+  const report = writeReport(pass, outcome, applied, { notes });
   return { messages, outcome, basis: 'transcript', edits: [], provenance: applied.provenance, report };
 }

@@ -100,20 +100,26 @@ function pendingTail(transcript: Transcript): { readonly from: number; readonly 
   return { from, to };
 }
 
+/** Where a tail may start. */
+export interface TailStartLimits {
+  readonly wanted: number;
+  /** The start is after this group. */
+  readonly after: number;
+  /** Whether a tail that starts at this group is neither too large nor too small. */
+  readonly accepts: (start: number) => boolean;
+  /** How the provider counts turns. @default 'strict' */
+  readonly dialect?: Dialect | undefined;
+}
+
 /**
  * Finds the legal tail start nearest to `wanted`. Searches in this order: backward (keeping more), then forward, both
  * while `accepts` returns true; backward for one with a lead-in; anywhere, forward first. The start is never at or
  * before group `after`, and never after the pending tool calls.
- * @param accepts whether a tail that starts at this group is neither too large nor too small
- * @param dialect how the provider counts turns. @default 'strict'
  * @returns `after` when there is no legal start, so nothing can be summarized
  */
 export function alignTailStart(
   transcript: Transcript,
-  wanted: number,
-  after: number,
-  accepts: (start: number) => boolean,
-  dialect: Dialect = 'strict',
+  { wanted, after, accepts, dialect = 'strict' }: TailStartLimits,
 ): number {
   const last = transcript.pendingCalls ? transcript.groupOf(transcript.pendingCalls.from) : transcript.groups.length;
   const nearest = Math.max(after, Math.min(wanted, last));

@@ -1,6 +1,6 @@
 import { quoteText } from '../handoff/quoted-text.ts';
 import type { Dialect } from './dialect.ts';
-import { groupMessages } from './group.ts';
+import { type Group, groupMessages } from './group.ts';
 import { hasToolCalls, isBlank, isSystem, isToolResult, type Message, toolCalls } from './message.ts';
 
 /** One change that {@link repairToolPairs} made. `index` refers to the input. */
@@ -49,7 +49,7 @@ export function repairToolPairs<M extends Message>(
   groups.forEach((group, position) => {
     if (group.kind === 'calls') {
       const pending = position === groups.length - 1 && messages.slice(group.from + 1).every(isToolResult);
-      repairCalls(messages, group.from, group.to, pending, options.dialect, { output, repairs, seams });
+      repairCalls(messages, group, { pending, dialect: options.dialect }, { output, repairs, seams });
     } else if (isToolResult(messages[group.from]!)) {
       repairs.push({ index: group.from, action: 'result-removed' });
       seams.add(output.length);
@@ -69,10 +69,8 @@ interface Repairing<M extends Message> {
 
 function repairCalls<M extends Message>(
   messages: readonly M[],
-  from: number,
-  to: number,
-  pending: boolean,
-  dialect: Dialect | undefined,
+  { from, to }: Group,
+  { pending, dialect }: { readonly pending: boolean; readonly dialect: Dialect | undefined },
   { output, repairs, seams }: Repairing<M>,
 ): void {
   const caller = messages[from]!;

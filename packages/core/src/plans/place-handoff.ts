@@ -10,6 +10,7 @@ import { insertedMessage } from './inserted-message.ts';
 import type { LineSource } from './line-source.ts';
 
 export interface PlaceHandoffOptions {
+  readonly reason: EditReason;
   /** The host's `handoffKey`, to sign the handoff with. @default unsigned */
   readonly key?: HandoffKey | undefined;
   /**
@@ -40,8 +41,7 @@ export function placeHandoff(
   draft: Draft,
   groups: readonly [from: number, to: number],
   body: string,
-  reason: EditReason,
-  { key, summarizedSystems = [], instructions = [], sources = [] }: PlaceHandoffOptions = {},
+  { reason, key, summarizedSystems = [], instructions = [], sources = [] }: PlaceHandoffOptions,
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);

@@ -56,10 +56,12 @@ export function summarizedRange(
   if (wanted <= after) return null;
   const least = tailTokens[Math.min(wanted, tailTokens.length - 1)]! * (exact ? 1 : leastTailShare);
   const accepts = (at: number): boolean => tailTokens[at]! <= ceilingTokens && tailTokens[at]! >= least;
-  const nearest = alignTailStart(transcript, wanted, after, accepts, dialect);
+  const nearest = alignTailStart(transcript, { wanted, after, accepts, dialect });
   // An exact tail must not start later, so it starts earlier, however many tokens that keeps.
   const start =
-    exact && nearest > wanted ? alignTailStart(transcript, wanted, after, (at) => at <= wanted, dialect) : nearest;
+    exact && nearest > wanted
+      ? alignTailStart(transcript, { wanted, after, accepts: (at) => at <= wanted, dialect })
+      : nearest;
   return start > after && start <= latest ? [head, start] : null;
 }
 

@@ -14,7 +14,7 @@ const history: Message[] = Array.from({ length: 12 }, (_, at) =>
 function summarized(to: number, body = 'The summary.') {
   const transcript = Transcript.of(history, host.tokens, host);
   const draft = new Draft(transcript);
-  placeHandoff(draft, [0, to], body, { code: 'summarize' });
+  placeHandoff(draft, [0, to], body, { reason: { code: 'summarize' } });
   // Placed by hand, because even a short handoff is larger than the messages it replaces here.
   const edits = draft.isEmpty ? handmade(to, body) : draft.edits();
   const { messages, provenance } = apply(history, edits);
@@ -30,7 +30,7 @@ function handmade(to: number, body: string) {
     host,
   );
   const draft = new Draft(long);
-  placeHandoff(draft, [0, to], body, { code: 'summarize' });
+  placeHandoff(draft, [0, to], body, { reason: { code: 'summarize' } });
   return draft.edits();
 }
 

@@ -11,8 +11,7 @@ import { type Cut, sizesOf } from '../transcripts/cuts.ts';
 export async function runChain(
   compactor: NamedCompactor,
   { name, past }: Cut,
-  share: number,
-  count: number,
+  { share, count }: { readonly share: number; readonly count: number },
   counter: TokenCounter,
 ): Promise<readonly Message[]> {
   let context: readonly Message[] = [];
@@ -22,7 +21,7 @@ export async function runChain(
     from = to;
     const budgetTokens = Math.floor(sizesOf(past.slice(0, to), counter).tokens * share);
     if (sizesOf(context, counter).mustTokens > budgetTokens) continue;
-    context = (await runCompactor(compactor, context, budgetTokens, counter, name)).fair;
+    context = (await runCompactor(compactor, context, budgetTokens, { counter, transcript: name })).fair;
   }
   return context;
 }

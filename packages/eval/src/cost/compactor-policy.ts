@@ -41,7 +41,10 @@ export function compactorPolicy(
           const before = sizesOf(context, counter);
           // The task and the pending tool calls have to fit.
           const budgetTokens = Math.floor(Math.max(before.tokens * share, before.mustTokens * 1.1));
-          const { fair, calls } = await runCompactor(compactor, context, budgetTokens, counter, conversation);
+          const { fair, calls } = await runCompactor(compactor, context, budgetTokens, {
+            counter,
+            transcript: conversation,
+          });
           context = fair;
           tokens = sum(system) + sum(context);
           again = tokens + window * growth;

@@ -81,7 +81,7 @@ export async function measureTranscript(
     options.signal?.throwIfAborted();
     const budgetTokens = Math.floor(cut.tokens * budget);
     if (cut.mustTokens > budgetTokens) continue;
-    const output = await runCompactor(compactor, cut.past, budgetTokens, counter, cut.name);
+    const output = await runCompactor(compactor, cut.past, budgetTokens, { counter, transcript: cut.name });
     tally.add('used', output.tokens / budgetTokens);
     tallyOutput(tally, cut, output);
     await tallySearches(tally, cut, output, compactor);
@@ -89,11 +89,12 @@ export async function measureTranscript(
   }
   if (last === null) return { tally, losses: null };
   if (chainSteps > 0) {
-    const left = await runChain(compactor, last.cut, budget, chainSteps, counter);
+    const left = await runChain(compactor, last.cut, { share: budget, count: chainSteps }, counter);
     tally.add('chain', recallOf(last.cut.needs, left).facts.recall);
     tally.add('once', recallOf(last.cut.needs, last.output.fair).facts.recall);
   }
-  const planted = await tallyCanaries(tally, subject, compactor, budget, options);
+  const planted = await compactCanaries(subject, compactor, budget, options);
+  if (planted) tallyCanaries(tally, planted);
   if (subject.conversation && window !== null)
     tally.add(
       'dollars',
@@ -128,8 +129,8 @@ async function tallySearches(
   tally.add('recall', recallOf(cut.needs, [...fair, ...told]).facts.recall);
 }
 
-async function tallyCanaries(
-  tally: Tally,
+/** The output for a transcript with planted rules and facts; `null` if the current task does not fit the budget. */
+async function compactCanaries(
   { name, canaries }: Subject,
   compactor: NamedCompactor,
   budget: number,
@@ -138,11 +139,19 @@ async function tallyCanaries(
   const { tokens, mustTokens } = sizesOf(canaries.messages, counter);
   const budgetTokens = Math.floor(tokens * budget);
   if (mustTokens > budgetTokens) return null;
-  const { fair: output } = await runCompactor(compactor, canaries.messages, budgetTokens, counter, name);
+  const { fair: output } = await runCompactor(compactor, canaries.messages, budgetTokens, {
+    counter,
+    transcript: name,
+  });
+  return { canaries, output };
+}
+
+type PlantedOutput = NonNullable<Awaited<ReturnType<typeof compactCanaries>>>;
+
+function tallyCanaries(tally: Tally, { canaries, output }: PlantedOutput): void {
   const { rules, facts } = canaries;
   tally.add('canaryRules', rules.length - lostRules(canaries, output).length, rules.length);
   tally.add('canaryFacts', facts.length - lostFacts(canaries, output).length, facts.length);
-  return { canaries, output };
 }
 
 /** Dollars of a whole conversation under a policy, at Anthropic's prices. */

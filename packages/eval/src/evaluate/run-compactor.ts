@@ -17,17 +17,22 @@ export interface NamedCompactor extends Compactor {
 export const namedCompactor = (name: string, given: Compact | Compactor): NamedCompactor =>
   typeof given === 'function' ? { name, compact: given } : { ...given, name };
 
+/** What the run of a compactor needs besides its input. */
+interface RunContext {
+  readonly counter: TokenCounter;
+  /** Name of the transcript, for errors. */
+  readonly transcript: string;
+}
+
 /**
  * Runs a compactor and checks its output.
- * @param transcript its name, for errors
  * @throws {PalimpsestError} `COMPACTOR_FAILED`
  */
 export async function runCompactor(
   { name, compact }: NamedCompactor,
   messages: readonly Message[],
   budgetTokens: number,
-  counter: TokenCounter,
-  transcript: string,
+  { counter, transcript }: RunContext,
 ): Promise<CompactorOutput> {
   try {
     const made = await compact(messages, budgetTokens, counter);

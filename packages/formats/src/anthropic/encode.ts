@@ -1,6 +1,6 @@
 import { leadingSystems, type Message, type Part } from '@palimpsest/core';
 import { asBlocks, assemble, type Fragment, insertedFragment } from '../assemble.ts';
-import type { Decoded, EditedMessages } from '../codec.ts';
+import type { Decoded, EditedMessages, NativePiece } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import { replay, type Step } from '../replay.ts';
 import { rewriteBlocks } from '../rewrite-blocks.ts';
@@ -27,8 +27,7 @@ export function encodeAnthropic<Native extends AnthropicConversation>(
       else if (step.kind === 'removed') system = undefined;
       continue;
     }
-    const source = piece && native.messages[piece.index]!;
-    const fragment = fragmentOf(decoded, step, source, piece?.index ?? -1, piece?.blocks);
+    const fragment = fragmentOf(decoded, step, piece);
     if (fragment) fragments.push(fragment);
   }
   const placed = placeSystem(fragments);
@@ -56,15 +55,14 @@ function withUnplaced(
 function fragmentOf(
   decoded: Decoded<AnthropicConversation>,
   step: Step,
-  source: AnthropicMessage | undefined,
-  index: number,
-  at: readonly number[] | undefined,
+  piece: NativePiece | undefined,
 ): Fragment | null {
   if (step.kind === 'inserted') {
     const pool = new PartPool(step.carries.flatMap((unit) => nativeBlocks(decoded, unit)));
     return insertedFragment(roleOf(step.message), writeBlocks(step.message, pool));
   }
-  const { role, content } = source!;
+  const { index, blocks: at } = piece!;
+  const { role, content } = decoded.native.messages[index]!;
   const blocks = typeof content === 'string' ? content : at!.map((position) => content[position]!);
   if (step.kind === 'kept') return { role, index, edited: false, content: blocks };
   if (step.kind === 'rewritten')

@@ -53,7 +53,7 @@ export function validateAnthropic(native: AnthropicConversation): readonly Nativ
       add('first-not-user', 'the first turn is not a user message');
     if (previous?.role === message.role)
       add('roles-not-alternating', `two ${message.role} messages in a row (the other is message ${turn})`);
-    checkResults(message, blocks, previous, turn, add);
+    checkResults(message, blocks, previous && { ...previous, at: turn }, add);
     turn = index;
   });
   if (marks > mostCacheMarks)
@@ -95,8 +95,7 @@ function checkSystem(messages: readonly AnthropicMessage[], at: number, add: Add
 function checkResults(
   { role }: AnthropicMessage,
   blocks: readonly AnthropicBlock[],
-  previous: AnthropicMessage | undefined,
-  previousAt: number,
+  previous: (AnthropicMessage & { readonly at: number }) | undefined,
   add: Add,
 ): void {
   const calls = previous?.role === 'assistant' ? asBlocks(previous.content) : [];
@@ -118,6 +117,6 @@ function checkResults(
     add(
       'call-unanswered',
       `${missing === 1 ? 'a tool call' : `${missing} tool calls`} without a result in the next message`,
-      previousAt,
+      previous?.at,
     );
 }

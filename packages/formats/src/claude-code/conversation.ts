@@ -40,7 +40,8 @@ export function messagesOf(entries: readonly Entry[], skip: (reason: string) => 
         if (block.type === 'tool_use') callers.set(String(fieldsOf(block).id), answer);
       }
     } else if (kind === 'results') {
-      addResults(asBlocks(content), callers, answered, order, skip);
+      const orphans = addResults(asBlocks(content), callers, answered, skip);
+      if (orphans.length > 0) order.push({ role: 'user', content: orphans });
     } else if (typeof content === 'string' ? content.trim() !== '' : content.length > 0)
       order.push({ role: 'user', content });
   }
@@ -78,13 +79,13 @@ function newBlocks(answer: LoggedAnswer, blocks: readonly AnthropicBlock[]): rea
   });
 }
 
+/** Adds results to their calls. @returns the blocks of no known call */
 function addResults(
   blocks: readonly AnthropicBlock[],
   callers: ReadonlyMap<string, LoggedAnswer>,
   answered: Set<string>,
-  order: (AnthropicMessage | LoggedAnswer)[],
   skip: (reason: string) => void,
-): void {
+): readonly AnthropicBlock[] {
   const orphans: AnthropicBlock[] = [];
   let caller: LoggedAnswer | undefined;
   for (const block of blocks) {
@@ -99,7 +100,7 @@ function addResults(
     else caller.results.push(block);
     answered.add(id);
   }
-  if (orphans.length > 0) order.push({ role: 'user', content: orphans });
+  return orphans;
 }
 
 function written({ said, results, beside }: LoggedAnswer): AnthropicMessage[] {

@@ -13,6 +13,13 @@ import { callerEnvironment, windowsProgram } from './caller-path.ts';
 /** Signals that end a program. `SIGINT` is separate: in a terminal, the agent gets it as well. */
 const passedOn = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
+/** An agent as it is started. */
+interface AgentCommand {
+  readonly program: string;
+  readonly start: AgentStart;
+  readonly arguments: readonly string[];
+}
+
 /**
  * Runs an agent in this terminal until it ends. A name without a path is looked up on the caller's search path, never in
  * the current folder or its `node_modules`.
@@ -21,9 +28,7 @@ const passedOn = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
  * @throws {CliError} when it cannot be started
  */
 export async function runAgent(
-  program: string,
-  start: AgentStart,
-  arguments_: readonly string[],
+  { program, start, arguments: arguments_ }: AgentCommand,
   url: string,
   { cwd, env }: Pick<Terminal, 'cwd' | 'env'>,
 ): Promise<number> {

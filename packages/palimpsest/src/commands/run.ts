@@ -38,7 +38,7 @@ Examples:
         `palimpsest: status on ${proxy.url} (engine ${printable(proxy.engine, 60)}; ${writerWords(flags)})\n`,
       );
       try {
-        const exitCode = await runAgent(name, agent, arguments_, proxy.url, terminal);
+        const exitCode = await runAgent({ program: name, start: agent, arguments: arguments_ }, proxy.url, terminal);
         const lines = [...proxy.problems.summary, closingLine(proxy.conversations, flags.dryRun ?? false)];
         for (const line of lines) terminal.err(`palimpsest: ${line}\n`);
         terminal.fail(exitCode);

@@ -32,7 +32,13 @@ export function addSeparatePrograms(program: Command, terminal: Terminal): void 
       .passThroughOptions()
       .action(async (arguments_: readonly string[]) => {
         const script = await scriptOf(await manifestOf(wanted, terminal));
-        terminal.fail(await runAgent(process.execPath, () => ({}), [script, ...arguments_], '', terminal));
+        terminal.fail(
+          await runAgent(
+            { program: process.execPath, start: () => ({}), arguments: [script, ...arguments_] },
+            '',
+            terminal,
+          ),
+        );
       });
 }
 

@@ -51,7 +51,7 @@ async function resultOf(
     } catch (error) {
       problem = `the session could not be replayed: ${failureReason(error)}`;
     }
-  const { row, result } = await runEngine(engines, name, sample, windowTokens, options);
+  const { row, result } = await runEngine(engines, name, sample, { ...options, windowTokens });
   const warnings = problem === null || result === null ? row.warnings : [...row.warnings, problem];
   return { row: { ...row, warnings }, replay: null, prompt: result };
 }

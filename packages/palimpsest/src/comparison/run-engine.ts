@@ -44,11 +44,10 @@ export async function runEngine(
   engines: Engines,
   name: string,
   sample: Sample,
-  windowTokens: number,
-  options: RunOptions,
+  options: RunOptions & { readonly windowTokens: number },
 ): Promise<EngineRun> {
   const { messages, overheadTokens } = sample;
-  const { summarizer } = options;
+  const { summarizer, windowTokens } = options;
   const host = createEngineHost({ tokens: sample.tokens, summarizer, ...dialectOf(sample) });
   const engine = await engines.start(name, host);
   await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });

@@ -33,7 +33,7 @@ export function readFact(exchange: ToolExchange): Fact | null {
   if (isReplaced(exchange)) return null;
   const { class: kind, outcome } = exchange;
   const proves = !outcome.failed;
-  if (kind === 'command') return factOf('run', runKey(exchange), proves, outcome.exitCode === 0);
+  if (kind === 'command') return factOf('run', runKey(exchange), proves, { clean: outcome.exitCode === 0 });
   if (kind === 'browse') return snapshot.test(exchange.tool) ? factOf('snapshot', snapshotKey(exchange), proves) : null;
   const file = proves && (kind === 'read' || kind === 'write') ? fileKey(exchange) : null;
   if (file === null) return null;
@@ -41,18 +41,16 @@ export function readFact(exchange: ToolExchange): Fact | null {
   const lines = exchange.shown;
   // A short answer without line numbers may be an unknown error message.
   const shows = lines !== null || exchange.text.length > 200;
-  return factOf('read', file, shows, false, rangeKey(file, exchange), lines);
+  return factOf('read', file, shows, { range: rangeKey(file, exchange), lines });
 }
 
 function factOf(
   kind: Fact['kind'],
   of: string,
   proves: boolean,
-  clean = false,
-  range = of,
-  lines: Lines | null = null,
+  rest: Partial<Pick<Fact, 'clean' | 'range' | 'lines'>> = {},
 ): Fact {
-  return { kind, of, proves, clean, range, lines };
+  return { kind, of, proves, clean: false, range: of, lines: null, ...rest };
 }
 
 function overwrites(exchange: ToolExchange): boolean {

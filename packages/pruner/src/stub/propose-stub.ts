@@ -13,7 +13,7 @@ import { stubLine } from './stub-line.ts';
 export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
   const exchange = view.exchange(at);
   if (!exchange || exchange.text.length <= shortResult || !view.mayEdit(at)) return null;
-  return rememberedStub(view, at, exchange, suffix, () => {
+  return rememberedStub(view, { at, exchange }, suffix, () => {
     const { text } = exchange;
     const line = isPlaceholder(text) || isAnswer(exchange) ? null : stubLine(view, exchange, suffix);
     if (line === null) return null;

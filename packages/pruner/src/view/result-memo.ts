@@ -63,8 +63,7 @@ export function rememberedFact(
 /** Returns the proposal to stub a result, created once per message, suffix and policy. */
 export function rememberedStub(
   view: PruneView,
-  at: number,
-  exchange: ToolExchange,
+  { at, exchange }: { readonly at: number; readonly exchange: ToolExchange },
   suffix: string,
   propose: () => Proposal | null,
 ): Proposal | null {

@@ -74,6 +74,7 @@ function isTerm(codes: Uint16Array, from: number, to: number): boolean {
 }
 
 /** The parts between joints, the words in them, and the file name of a path. */
+// biome-ignore lint/complexity/useMaxParams: called for every name in a text, where an object for each call would cost time
 function eachPart(codes: Uint16Array, from: number, to: number, hasCapitals: boolean, found: TermFound): void {
   let start = from;
   let name = from;

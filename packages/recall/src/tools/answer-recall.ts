@@ -38,14 +38,19 @@ function shown(hits: readonly Found[], context: ToolContext): string {
   for (const hit of hits) {
     number++;
     const share = Math.floor(answer.free / (hits.length - number + 1));
-    if (!answer.add(hitLines(hit, number, share, answer, context))) break;
+    if (!answer.add(hitLines({ ...hit, number }, share, answer, context))) break;
   }
   if (context.isIncomplete) answer.add(['Older messages could not be searched now.']);
   return answer.text();
 }
 
 /** The lines of one hit, with as many rows as fit into `share` tokens. */
-function hitLines({ entry, chunk }: Found, number: number, share: number, answer: Answer, context: ToolContext) {
+function hitLines(
+  { entry, chunk, number }: Found & { readonly number: number },
+  share: number,
+  answer: Answer,
+  context: ToolContext,
+) {
   const age = entry.at < 0 ? 'before the oldest message' : `${context.history.length - entry.at} messages ago`;
   const head = (last: number): string =>
     `[${number}] ref ${entry.ref}: ${entry.head}, ${age}, ${last === chunk.row ? `line ${last}` : `lines ${chunk.row}-${last}`}`;

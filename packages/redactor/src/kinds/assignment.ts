@@ -56,6 +56,7 @@ const IDENTIFIED = new Set(['session', 'login']);
 const LETTERS = /^[A-Za-z]{10,}$/;
 
 /** True if the word has another meaning here: `--- PASS: Login`, `Status::Pass =>`, `Session: 7f3a`, `["pwd", "cd"]`. */
+// biome-ignore lint/complexity/useMaxParams: called for every name in a text, where an object for each call would cost time
 function isOtherwise(text: string, name: NameBounds, word: string, place: FoundValue, secret: string): boolean {
   const isBare = name.end - name.start === word.length;
   if (AMBIGUOUS.has(word)) {

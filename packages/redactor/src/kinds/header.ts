@@ -14,6 +14,7 @@ const PARAMETERS = /[^\r\n"'`\\<>]{1,4096}/y;
 /** True for possible base64. `user:password` in base64 may have no digits and not look random. */
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /[a-z]/.test(text) && /[A-Z]/.test(text);
 
+// biome-ignore lint/complexity/useMaxParams: as `report` of the state
 function report(state: SearchState, kind: string, start: number, end: number, isBasic = false): void {
   const secret = state.text.slice(start, end);
   if ((isBasic && isBase64(secret)) || isSecretValue(secret, 'token', true, false)) state.report(kind, start, end, 1);

@@ -56,6 +56,7 @@ function isShortBody(body: string): boolean {
 }
 
 /** Reports a key from its header (`head`, which ends at `from`) to its footer; if truncated, to its last line. */
+// biome-ignore lint/complexity/useMaxParams: what the two kinds of headers differ in
 function matchHeader(
   state: SearchState,
   head: readonly KeyRun[],

@@ -50,6 +50,7 @@ export class SearchState {
     this.skipNames = skipNames;
   }
 
+  // biome-ignore lint/complexity/useMaxParams: called by every matcher; the five are a span
   report(
     kind: string,
     start: number,

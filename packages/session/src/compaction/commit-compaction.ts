@@ -37,7 +37,7 @@ export async function commitCompaction(
         'A compaction is not stored, because its plan contains what looks like a secret. It is repeated after a restart.',
     });
   chain.add(checkpoint);
-  return events.duringCommit(number, () => completeCommit(parts, input, planned, content, checkpoint));
+  return events.duringCommit(number, () => completeCommit(parts, input, planned, { content, first: checkpoint }));
 }
 
 /** Records the compaction, calls the hook `afterCompaction`, and publishes `checkpoint-commit`. */
@@ -45,8 +45,7 @@ async function completeCommit(
   parts: SessionParts,
   input: RequestInput,
   planned: PlannedCompaction,
-  content: CheckpointContent,
-  first: Checkpoint,
+  { content, first }: { readonly content: CheckpointContent; readonly first: Checkpoint },
 ): Promise<Checkpoint> {
   const { clock, events, hooks, id, redact, viewer } = parts;
   const { chain, log, turns } = parts.compactions;
@@ -58,7 +57,7 @@ async function completeCommit(
   const { modelCalls } = result.report;
   const { durationMs } = planned;
   const facts = { at: clock.now(), trigger, outcome, modelCalls, durationMs };
-  const record = recordCompaction(parts, first, facts, before, bare);
+  const record = recordCompaction(parts, first, facts, { before, after: bare });
   const ours = ownSystem(input, source);
   const answer = await answerAfter(hooks, {
     sessionId: id,

@@ -49,6 +49,6 @@ export function commitRewrites(
     return joined.number;
   }
   const facts = { at, trigger, outcome: 'compacted', modelCalls: 0, durationMs: clock.now() - at } as const;
-  recordCompaction(parts, checkpoint, facts, before, after);
+  recordCompaction(parts, checkpoint, facts, { before, after });
   return checkpoint.number;
 }

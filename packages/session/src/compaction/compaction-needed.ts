@@ -31,18 +31,23 @@ export function compactionWanted(
   return hygiene && { trigger: hygiene, effort, force: true, targetTokens: targetFor(parts, maxTokens, view, 1) };
 }
 
+/** The passes over a request so far. */
+interface PassState {
+  /** 1 for the first pass. */
+  readonly pass: number;
+  /** True if rules wrote the handoff of the previous pass; only then is another pass made for the threshold. */
+  readonly isByRules: boolean;
+}
+
 /**
  * Decides whether a request must be compacted before it is sent. This calls no model, because the request waits.
- * @param pass 1 for the first pass over the request
- * @param isByRules true if rules wrote the handoff of the previous pass; only then is another pass made for the threshold
  * @returns `null` when it can be sent
  */
 export function compactionNeeded(
   parts: SessionParts,
   { maxTokens }: SizedInput,
   view: RequestView,
-  pass: number,
-  isByRules: boolean,
+  { pass, isByRules }: PassState,
 ): CompactionRequest | null {
   const { automatic } = parts.compactions;
   const { model } = parts.provider;

@@ -23,7 +23,7 @@ export async function planForRequest(
   view: RequestView,
 ): Promise<Blocked | null> {
   if (parts.pages?.isAttached && !askedCompaction(parts, input.intake.messages)) return null;
-  const { blocked, isStarted } = startPlan(parts, background, input, view);
+  const { blocked, isStarted } = startPlan(parts, background, { input, view, tokens: view.size.tokens });
   if (isStarted) await background.settle(input.signal);
   return blocked;
 }
@@ -48,15 +48,13 @@ export function planAfterAnswer(
   const tokens = view.size.tokens + answerTokens;
   // In a small window, the threshold is near the size at which rules write, which leaves a model no time.
   const isNear = tokens >= hygiene.fullAt(parts.provider.model.room(input.maxTokens)) * timely;
-  startPlan(parts, background, input, view, isNear ? Math.max(tokens, thresholdTokens) : tokens);
+  startPlan(parts, background, { input, view, tokens: isNear ? Math.max(tokens, thresholdTokens) : tokens });
 }
 
 function startPlan(
   parts: SessionParts,
   background: BackgroundPlanner,
-  input: RequestInput,
-  view: RequestView,
-  tokens: number = view.size.tokens,
+  { input, view, tokens }: { readonly input: RequestInput; readonly view: RequestView; readonly tokens: number },
 ): { readonly isStarted: boolean; readonly blocked: Blocked | null } {
   const { turns } = parts.compactions;
   const wanted = compactionWanted(parts, input, view, tokens);

@@ -51,7 +51,7 @@ export async function planCompaction(
   const number = log.takeNumber();
   const plan = async (): Promise<PlannedCompaction | null> => {
     try {
-      return await askEngine(parts, number, input, view, asked);
+      return await askEngine(parts, number, input, { view, asked });
     } catch (error) {
       if (input.signal?.aborted) throw aborted(input.signal);
       events.publish({ type: 'compaction-failed', trigger: asked.trigger, reason: errorReason(error) }, number);
@@ -65,8 +65,7 @@ async function askEngine(
   { clock, compactions: { turns }, engine, hooks, id, provider: { meter } }: SessionParts,
   number: number,
   input: RequestInput,
-  view: RequestView,
-  asked: CompactionRequest,
+  { view, asked }: { readonly view: RequestView; readonly asked: CompactionRequest },
 ): Promise<PlannedCompaction> {
   const started = clock.now();
   const source = input.intake.messages;

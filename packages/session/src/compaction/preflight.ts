@@ -30,18 +30,22 @@ const autoOff: Blocked = {
   retryAt: null,
 };
 
-/**
- * Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it. Calls no model.
- * @param before the request as it would be sent now
- * @param swapped the plan that was put into effect for it; `null` for none
- */
+/** A request before the check. */
+interface NextRequest {
+  readonly input: RequestInput;
+  /** The request as it would be sent now. */
+  readonly before: RequestView;
+  /** The plan that was put into effect for it; `null` for none. */
+  readonly swapped: PlannedCompaction | null;
+}
+
+/** Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it. Calls no model. */
 export async function preflight(
   parts: SessionParts,
   background: BackgroundPlanner,
-  input: RequestInput,
-  before: RequestView,
-  swapped: PlannedCompaction | null,
+  next: NextRequest,
 ): Promise<Preflight> {
+  const { input, before } = next;
   const { options, viewer } = parts;
   const { automatic } = parts.compactions;
   const { model } = parts.provider;
@@ -52,7 +56,7 @@ export async function preflight(
     if (blocked) reportBlock(parts, blocked);
     return { view: before, compacted: [], blocked };
   }
-  const done = await passes(parts, background, input, before, swapped);
+  const done = await passes(parts, background, next);
   automatic.pendingRefusal = null;
   if (!model.isExceeded(done.view.size, maxTokens)) return done;
   // Last resort: cut the largest results, because the provider would refuse the request.
@@ -63,9 +67,7 @@ export async function preflight(
 async function passes(
   parts: SessionParts,
   background: BackgroundPlanner,
-  input: RequestInput,
-  before: RequestView,
-  swapped: PlannedCompaction | null,
+  { input, before, swapped }: NextRequest,
 ): Promise<Preflight> {
   const { clock, viewer } = parts;
   const { automatic, hygiene, turns } = parts.compactions;
@@ -74,7 +76,7 @@ async function passes(
   let view = before;
   if (swapped && isStalled(swapped.before, view)) return { view, compacted, blocked: null };
   for (let pass = swapped ? 2 : 1; ; pass++) {
-    const asked = compactionNeeded(parts, input, view, pass, isByRules);
+    const asked = compactionNeeded(parts, input, view, { pass, isByRules });
     if (!asked) return { view, compacted, blocked: null };
     const blocked = turns.exhausted();
     if (blocked) {

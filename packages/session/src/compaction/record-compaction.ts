@@ -19,8 +19,7 @@ export function recordCompaction(
   parts: SessionParts,
   { number, parent }: Pick<Checkpoint, 'number' | 'parent'>,
   { at, trigger, outcome, modelCalls, durationMs }: CompactionFacts,
-  before: RequestView,
-  after: RequestView,
+  { before, after }: { readonly before: RequestView; readonly after: RequestView },
 ): CompactionRecord {
   const { log, spending } = parts.compactions;
   publishAftermath(parts, before.projection.checkpoint?.number ?? null);

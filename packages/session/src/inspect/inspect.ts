@@ -42,7 +42,7 @@ export function inspect(engine: string, intake: Intake, view: RequestView): Insp
       by: outcome.kind === 'kept' ? null : isOfSession(reasons) || bySession.has(repaired) ? 'session' : 'engine',
       reasons,
       before,
-      after: textAfter(outcome, before, repaired, placed[handoff]?.inserted, intake, assembled.messages),
+      after: textAfter(outcome, before, assembled.messages) ?? carriedText(placed[handoff]?.inserted, repaired, intake),
       handoff: handoff < 0 ? null : handoff,
       lines: lines.get(index) ?? [],
     };
@@ -74,17 +74,14 @@ function handoffOf(outcome: MessageOutcome, placed: readonly PlacedHandoff[]): n
   return placed.findLastIndex(({ edit }) => edit <= outcome.edit);
 }
 
-function textAfter(
-  outcome: MessageOutcome,
-  before: string,
-  repaired: number,
-  inserted: Inserted | undefined,
-  intake: Intake,
-  sent: readonly Message[],
-): string | null {
+function textAfter(outcome: MessageOutcome, before: string, sent: readonly Message[]): string | null {
   if (outcome.kind === 'kept') return before;
-  if (outcome.kind === 'rewritten') return messageText(sent[outcome.at]!);
-  if (outcome.kind !== 'carried' || !inserted) return null;
+  return outcome.kind === 'rewritten' ? messageText(sent[outcome.at]!) : null;
+}
+
+/** The text of a repaired message as a handoff carries it; `null` if it does not. */
+function carriedText(inserted: Inserted | undefined, repaired: number, intake: Intake): string | null {
+  if (!inserted) return null;
   const all = [...(inserted.quote ?? []), ...inserted.carry].flat() as readonly (number | CarriedMessage)[];
   const found = all.find((one) => (typeof one === 'number' ? one : one.at) === repaired);
   return found === undefined ? null : contentAsText(carriedContent(found, intake.messages));

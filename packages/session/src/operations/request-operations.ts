@@ -100,7 +100,7 @@ function presentNow<M extends Message, O extends RequestOptions>(
   options: O,
 ): PreparedRequest<M, O> {
   const input = requestInput(services.conversation.intake, source, options);
-  return present<M, O>(services, input, services.viewer.view(input), options).request;
+  return present<M, O>(services, input, services.viewer.view(input), { options }).request;
 }
 
 async function prepareQueued<M extends Message, O extends RequestOptions>(
@@ -116,7 +116,7 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
   if (requests.isSideRequest(input.intake)) {
     const view = viewer.view(input);
     if (view.size.tokens <= model.room(input.maxTokens)) {
-      const { request, sent } = present<M, O>(services, input, view, options);
+      const { request, sent } = present<M, O>(services, input, view, { options });
       requests.noteSent(request, { ...sent, isSideRequest: true });
       return request;
     }

@@ -5,13 +5,18 @@ import type { SessionParts } from '../parts/session-parts.ts';
 import type { CallContext, Session } from '../session.ts';
 import { sendUntilAnswered } from './send-until-answered.ts';
 
+/** What `session.run` gets. */
+interface Call<M extends Message, Answer> {
+  readonly messages: readonly M[];
+  readonly call: (messages: PreparedRequest<M>['messages'], context: CallContext) => Promise<Answer>;
+  readonly options: RequestOptions | undefined;
+}
+
 /** Prepares a request, makes the call, and learns from the answer. Repeats the call when a refusal for size can be solved. */
 export async function runCall<M extends Message, Answer>(
   session: Pick<Session, 'beforeRequest' | 'afterResponse' | 'recover'>,
   parts: SessionParts,
-  messages: readonly M[],
-  call: (messages: PreparedRequest<M>['messages'], context: CallContext) => Promise<Answer>,
-  options: RequestOptions,
+  { messages, call, options = {} }: Call<M, Answer>,
 ): Promise<Answer> {
   const { maxTokens, signal, tools } = options;
   const { answer, request } = await sendUntilAnswered(session, parts, {

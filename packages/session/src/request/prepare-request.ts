@@ -51,7 +51,11 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   if (input.signal?.aborted) throw aborted(input.signal);
   const swapped = await background.swapIn(input);
   if (swapped) turns.tried();
-  const checked = await preflight(parts, background, input, swapped ? viewer.view(input) : before, swapped);
+  const checked = await preflight(parts, background, {
+    input,
+    before: swapped ? viewer.view(input) : before,
+    swapped,
+  });
   const { view, compacted } = checked;
   const blocked = checked.blocked ?? unplanned;
   const warnings = blocked ? [blocked.message] : [];
@@ -60,7 +64,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
     warnings.push(unanswered);
     events.publish({ type: 'handoff-unanswered', message: unanswered });
   }
-  const { request, sent } = present<M, O>(parts, input, view, options, warnings, checked);
+  const { request, sent } = present<M, O>(parts, input, view, { options, warnings, compacted });
   requests.noteLast(input, sent);
   hygiene.noteActivity(clock.now());
   return { request, sent, isCompacted: shaped !== null || compacted.length > 0 };
@@ -87,14 +91,18 @@ function fittingCap(
   return maxTokens;
 }
 
+/** What a request is built with. */
+interface Presented<O extends RequestOptions> extends Partial<Pick<Preflight, 'compacted'>> {
+  readonly options: O;
+  readonly warnings?: readonly string[] | undefined;
+}
+
 /** Builds the request from a view, without compacting anything. */
 export function present<M extends Message, O extends RequestOptions>(
   parts: SessionParts,
   input: RequestInput,
   view: RequestView,
-  options: O,
-  warnings: readonly string[] = [],
-  { compacted }: Pick<Preflight, 'compacted'> = { compacted: [] },
+  { options, warnings = [], compacted = [] }: Presented<O>,
 ): Pick<Prepared<M, O>, 'request' | 'sent'> {
   const { engine } = parts;
   const { log } = parts.compactions;

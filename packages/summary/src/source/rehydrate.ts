@@ -49,8 +49,7 @@ export function stateOf({ body }: { readonly body: string }): string {
  */
 export function sourcesOf(
   transcript: Transcript,
-  from: number,
-  to: number,
+  [from, to]: readonly [from: number, to: number],
   previousSummary: string | null = null,
   summarizedSystems: readonly number[] = [],
 ): number[] {

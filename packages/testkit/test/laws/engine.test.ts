@@ -221,9 +221,16 @@ describe('an engine', () => {
       const draft = new Draft(transcript);
       placeHandoff(
         draft,
-        [1, alignTailStart(transcript, Math.ceil(transcript.groups.length * 0.7), 1, () => true)],
+        [
+          1,
+          alignTailStart(transcript, {
+            wanted: Math.ceil(transcript.groups.length * 0.7),
+            after: 1,
+            accepts: () => true,
+          }),
+        ],
         'notes',
-        { code: 'summarize' },
+        { reason: { code: 'summarize' } },
       );
       return { edits: draft.edits(), state: { passes: passes + 1 } };
     };

@@ -57,7 +57,7 @@ function messagesOf({ messages, groups }: Transcript, from: number, to: number):
 
 function placed(transcript: Transcript, from: number, to: number): ReturnType<typeof apply<Message>> {
   const draft = new Draft(transcript);
-  placeHandoff(draft, [from, to], '## Goal\nNone.', { code: 'summarize' });
+  placeHandoff(draft, [from, to], '## Goal\nNone.', { reason: { code: 'summarize' } });
   return apply(transcript.messages, draft.edits(), transcript.groups);
 }
 
@@ -80,12 +80,8 @@ describe('placing a handoff between a head and a tail that may start there', () 
       fc.property(clean, ([messages, headPick, tailPick]) => {
         const transcript = Transcript.of(messages, freeHandoff, { reader: agentReader });
         const from = headEnd(transcript, headPick % (transcript.groups.length + 1));
-        const to = alignTailStart(
-          transcript,
-          from + 1 + (tailPick % Math.max(1, transcript.groups.length)),
-          from,
-          () => true,
-        );
+        const wanted = from + 1 + (tailPick % Math.max(1, transcript.groups.length));
+        const to = alignTailStart(transcript, { wanted, after: from, accepts: () => true });
         fc.pre(to > from);
         const { messages: output } = placed(transcript, from, to);
         expect(validateTranscript(output as Message[], { dialect: 'strict' })).toEqual([]);
@@ -116,7 +112,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
         fc.pre(to !== null);
         const draft = new Draft(transcript);
         const body = 'x'.repeat(4 * transcript.totalTokens);
-        expect(placeHandoff(draft, [from, to], body, { code: 'summarize' })).toBeLessThanOrEqual(0);
+        expect(placeHandoff(draft, [from, to], body, { reason: { code: 'summarize' } })).toBeLessThanOrEqual(0);
         expect(draft.isEmpty).toBe(true);
         expect(draft.tokens).toBe(transcript.totalTokens);
       }),
@@ -209,7 +205,7 @@ describe('where a tail may start', () => {
         const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
         const count = transcript.groups.length;
         const after = headEnd(transcript, afterPick % (count + 1));
-        const start = alignTailStart(transcript, wantedPick % (count + 1), after, () => true);
+        const start = alignTailStart(transcript, { wanted: wantedPick % (count + 1), after, accepts: () => true });
         const last = transcript.pendingCalls ? transcript.groupOf(transcript.pendingCalls.from) : count;
         const legal = tailStarts(transcript);
         const exists = Array.from({ length: last + 1 }, (_, at) => at).some((at) => at > after && legal[at]);

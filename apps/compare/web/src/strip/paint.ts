@@ -20,16 +20,21 @@ export interface CanvasSize {
   readonly height: number;
 }
 
+/** What a strip shows. */
+interface Strip {
+  readonly blocks: readonly Painted[];
+  readonly edges: Float64Array;
+  readonly selected: number | null;
+  /** Blocks from here on are not part of the request shown. */
+  readonly sent: number;
+}
+
 /** Paints a strip on a canvas, for any pixel density. */
 export function paintStrip(
   canvas: HTMLCanvasElement,
   { width, height }: CanvasSize,
   colours: Colours,
-  blocks: readonly Painted[],
-  edges: Float64Array,
-  selected: number | null,
-  /** Blocks from here on are not part of the request shown. */
-  sent: number,
+  { blocks, edges, selected, sent }: Strip,
 ): void {
   const context = canvas.getContext('2d');
   if (!context) return;

@@ -50,7 +50,7 @@ export function Strip(props: StripProps): JSX.Element {
   const part = useMemo(() => (kind === 'output' ? partOf(zoom, tokens, scale) : zoom), [kind, zoom, tokens, scale]);
   const edges = useMemo(() => edgesOf(tokens, scale, width, part), [tokens, scale, width, part]);
   useLayoutEffect(() => {
-    if (canvas.current && size.width > 0) paintStrip(canvas.current, size, colours, blocks, edges, selected, sent);
+    if (canvas.current && size.width > 0) paintStrip(canvas.current, size, colours, { blocks, edges, selected, sent });
   }, [size, colours, blocks, edges, selected, sent]);
 
   const wheel = useLatest((event: WheelEvent): void => {
