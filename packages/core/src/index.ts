@@ -13,9 +13,8 @@ export { contentWithoutHandoff, type ForeignHandoffReader, readAnyHandoff } from
 export { type Handoff, isSynthetic, messagesFollowing, readHandoff } from './handoff/handoff.ts';
 export type { HandoffKey } from './handoff/handoff-signature.ts';
 export { type HandoffKnowledge, isTrustedHandoff } from './handoff/handoff-trust.ts';
-export { type Clock, systemClock } from './host/clock.ts';
 export type { ContextEvent } from './host/event.ts';
-export { createHost, type EngineHost } from './host/host.ts';
+export { type Clock, createHost, type EngineHost, systemClock } from './host/host.ts';
 export type {
   KeptMessages,
   RecordPart,
@@ -27,7 +26,6 @@ export type {
   SummaryTemplate,
   TemplateSection,
 } from './host/summarizer.ts';
-export { type Dialect, dialects } from './messages/dialect.ts';
 export {
   type Content,
   type CustomToolCall,
@@ -61,7 +59,7 @@ export {
   type StubResult,
 } from './messages/repair.ts';
 export type { TokenCounter } from './messages/transcript.ts';
-export { type Violation, type ViolationRule, validateTranscript } from './messages/validate.ts';
+export { type Dialect, dialects, type Violation, type ViolationRule, validateTranscript } from './messages/validate.ts';
 export { type Applied, apply } from './plans/apply.ts';
 export { compose } from './plans/compose.ts';
 export type { Carried, CarriedMessage, Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './plans/edit.ts';

@@ -18,7 +18,7 @@ import {
   type TokenCounter,
   validateTranscript,
 } from '../src/index.ts';
-import { joinContents } from '../src/messages/join-contents.ts';
+import { joinContents } from '../src/plans/inserted-message.ts';
 import { harnessReader } from './harness-reader.ts';
 
 const counter: TokenCounter = { countText: () => 1, countMessage: () => 1 };

@@ -11,6 +11,6 @@ export { tolerance, withinBudget } from './evaluate/within-budget.ts';
 export { needsOf, recallOf } from './future/future-recall.ts';
 export type { Search } from './search/searching-agent.ts';
 export { type Cut, cutShares, cutsOf } from './transcripts/cuts.ts';
-export { type Half, halfOf } from './transcripts/halves.ts';
 export type { NamedTranscript } from './transcripts/named-transcript.ts';
+export { type Half, halfOf } from './transcripts/named-transcript.ts';
 export { currentTask, isTaskKept } from './validity/current-task.ts';

@@ -1,7 +1,24 @@
+import type { CompressResult, Message } from '@palimpsest/core';
 import type fc from 'fast-check';
-import { type Attempt, type CreateEngine, refusedInvariants } from './attempt.ts';
+import { type Attempt, attempt, type CreateEngine, refusedInvariants } from './attempt.ts';
 import type { TestHostParts } from './host/test-host.ts';
-import type { Scenario } from './scenario.ts';
+import { arbitraryScenario, type Scenario } from './scenario.ts';
+import { plainExamples } from './transcripts/transcript-examples.ts';
+
+/** Creates the case of an invariant that the result of one compaction has to keep. */
+export const resultCase = (
+  invariant: number,
+  promise: string,
+  check: (result: CompressResult<Message>, scenario: Scenario) => void,
+): CaseDefinition => ({
+  name: `invariant ${invariant}: ${promise}`,
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    const result = resultOf(await attempt(create, scenario, hostParts), invariant);
+    if (result) check(result, scenario);
+  },
+});
 
 /** Settings of the run that a case is part of. */
 export interface CaseContext {

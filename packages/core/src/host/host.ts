@@ -1,12 +1,28 @@
 import type { HandoffKey } from '../handoff/handoff-signature.ts';
-import type { Dialect } from '../messages/dialect.ts';
 import type { MessageReader } from '../messages/message-reader.ts';
 import { createPersonRecognizer, judgingOriginals, type PersonRecognizer } from '../messages/person-recognizer.ts';
 import { plainReader } from '../messages/plain-reader.ts';
 import type { TokenCounter } from '../messages/transcript.ts';
-import { type Clock, systemClock } from './clock.ts';
+import type { Dialect } from '../messages/validate.ts';
 import type { ContextEvent } from './event.ts';
 import type { Summarizer } from './summarizer.ts';
+
+/** The clock of an engine. It is injected, so that engines are deterministic under test. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs `callback` once after `milliseconds`. The returned function cancels the timer. */
+  schedule(callback: () => void, milliseconds: number): () => void;
+}
+
+/** The system clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule: (callback, milliseconds) => {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Dependencies injected into an engine. */
 export interface EngineHost {

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from './host.ts';
 
 /**
  * Waits for work, but only until a signal is aborted. What the work returns later is ignored.

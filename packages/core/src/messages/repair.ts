@@ -1,7 +1,7 @@
 import { quoteText } from '../handoff/quoted-text.ts';
-import type { Dialect } from './dialect.ts';
 import { type Group, groupMessages } from './group.ts';
 import { hasToolCalls, isBlank, isSystem, isToolResult, type Message, toolCalls } from './message.ts';
+import type { Dialect } from './validate.ts';
 
 /** One change that {@link repairToolPairs} made. `index` refers to the input. */
 export interface Repair {

@@ -1,5 +1,4 @@
 import { isJson } from '../json/json-value.ts';
-import type { Dialect } from './dialect.ts';
 import {
   hasToolCalls,
   isBlank,
@@ -11,6 +10,15 @@ import {
   toolCallInput,
   toolCalls,
 } from './message.ts';
+
+/**
+ * How strictly a provider checks roles and tool calls. `openai`: chat completions, where only tool pairing matters.
+ * `anthropic`: roles alternate once tool results count as user turns. `strict`: chat templates like those of Mistral
+ * and Gemma, which fail unless user and assistant turns alternate, starting with a user.
+ */
+export type Dialect = 'openai' | 'anthropic' | 'strict';
+
+export const dialects: readonly Dialect[] = ['openai', 'anthropic', 'strict'];
 
 export type ViolationRule =
   | 'role-unknown'

@@ -1,11 +1,10 @@
 import { contentWithoutHandoff } from '../handoff/any-handoff.ts';
 import { jsonText } from '../json/json-text.ts';
-import type { Dialect } from '../messages/dialect.ts';
-import { joinContents } from '../messages/join-contents.ts';
 import { contentText, isSystem, type Message, type Part } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
-import { type Violation, validateTranscript } from '../messages/validate.ts';
+import { type Dialect, type Violation, validateTranscript } from '../messages/validate.ts';
 import type { Applied } from './apply.ts';
+import { joinContents } from './inserted-message.ts';
 import type { MessageOutcome, Provenance } from './provenance.ts';
 
 /** A contract violation, with the number of the invariant in ARCHITECTURE.md. */

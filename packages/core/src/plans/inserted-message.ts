@@ -1,5 +1,4 @@
 import { afterHarnessQuote, quoteHarness } from '../handoff/harness-quote.ts';
-import { joinContents } from '../messages/join-contents.ts';
 import { asParts, isBlank, isTextPart, type Message, type Part } from '../messages/message.ts';
 import { ownContent } from '../messages/own-content.ts';
 import type { Carried, CarriedMessage, Inserted } from './edit.ts';
@@ -86,4 +85,11 @@ function separated(quoted: string | readonly Part[], carried: string | readonly 
 
 function textPart(text: string): Part {
   return { type: 'text', text } as Part;
+}
+
+/** Joins contents: texts with a blank line between them, or all parts in order. Blank contents are omitted. */
+export function joinContents(contents: readonly (string | readonly Part[])[]): string | readonly Part[] {
+  const filled = contents.filter((content) => !isBlank(content));
+  if (filled.every((content) => typeof content === 'string')) return filled.join('\n\n');
+  return filled.flatMap(asParts);
 }

@@ -17,8 +17,7 @@ import { evaluationJson } from '../report/json.ts';
 import { evaluationPage } from '../report/page.ts';
 import { evaluationNotes, evaluationRows } from '../report/text-table.ts';
 import { missedThresholds, readThreshold } from '../report/thresholds.ts';
-import { halfOf } from '../transcripts/halves.ts';
-import type { NamedTranscript } from '../transcripts/named-transcript.ts';
+import { halfOf, type NamedTranscript } from '../transcripts/named-transcript.ts';
 import { chooseCompactors } from './choose-compactors.ts';
 import { type EvalFlags, evalFlags } from './eval-flags.ts';
 

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { configHelp, parseNames } from '../engines/engine-options.ts';
 import { parseCount } from '../engines/parse-count.ts';
 import { parseTokens } from '../engines/parse-tokens.ts';
-import type { Half } from '../transcripts/halves.ts';
+import type { Half } from '../transcripts/named-transcript.ts';
 
 /** Options of the command line. */
 export interface EvalFlags {

@@ -1,7 +1,6 @@
 import { agentReader } from '@palimpsest/agents';
 import type { Message, TokenCounter } from '@palimpsest/core';
-import { type Half, halfOf } from '../transcripts/halves.ts';
-import type { NamedTranscript } from '../transcripts/named-transcript.ts';
+import { type Half, halfOf, type NamedTranscript } from '../transcripts/named-transcript.ts';
 
 /** A recorded conversation, as its requests are replayed. */
 export interface Conversation {

@@ -2,7 +2,7 @@ import { isSystem, type Message, type TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { type Needs, needsOf } from '../future/future-recall.ts';
 import type { NamedTranscript } from '../transcripts/named-transcript.ts';
-import { type Half, halfOf } from './halves.ts';
+import { type Half, halfOf } from './named-transcript.ts';
 
 /** A transcript cut where its context could have exceeded a window: its past, and what its future needs of it. */
 export interface Cut {

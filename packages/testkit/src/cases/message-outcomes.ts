@@ -7,8 +7,7 @@ import {
   type MessageOutcome,
   readAnyHandoff,
 } from '@palimpsest/core';
-import { type CaseDefinition, ensure } from '../case-definition.ts';
-import { resultCase } from './result-case.ts';
+import { type CaseDefinition, ensure, resultCase } from '../case-definition.ts';
 
 export const messageOutcomes: CaseDefinition = resultCase(
   6,

@@ -1,9 +1,8 @@
 import type { Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { type CaseDefinition, ensure, resultCase } from '../case-definition.ts';
 import { quarterCounter } from '../host/quarter-counter.ts';
 import { promptTokens } from '../scenario.ts';
-import { resultCase } from './result-case.ts';
 
 export const noGrowth: CaseDefinition = resultCase(
   10,

@@ -6,9 +6,8 @@ import {
   type Violation,
   validateTranscript,
 } from '@palimpsest/core';
-import { type CaseDefinition, fail } from '../case-definition.ts';
+import { type CaseDefinition, fail, resultCase } from '../case-definition.ts';
 import { pendingCallsOf } from './pending-calls-kept.ts';
-import { resultCase } from './result-case.ts';
 
 /**
  * Checks every dialect, not only the host's, because a transcript outlives the model it was written for. A violation in

@@ -1,7 +1,6 @@
 import { hasToolCalls, isToolResult, type Message } from '@palimpsest/core';
 import type { Span } from '@palimpsest/core/authoring';
-import { type CaseDefinition, ensure } from '../case-definition.ts';
-import { resultCase } from './result-case.ts';
+import { type CaseDefinition, ensure, resultCase } from '../case-definition.ts';
 
 export const pendingCallsKept: CaseDefinition = resultCase(
   5,

@@ -1,7 +1,6 @@
 import { contentText, isSystem, leadingSystems, type Message } from '@palimpsest/core';
-import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { type CaseDefinition, ensure, resultCase } from '../case-definition.ts';
 import { promptTokens } from '../scenario.ts';
-import { resultCase } from './result-case.ts';
 
 /** Instructions of the host have to stay whole if they take at most this share of the window. */
 const smallShare = 0.1;

@@ -1,7 +1,6 @@
 import { agentReader, isFromPerson } from '@palimpsest/agents';
 import { isTextPart, type Message, type Part, readAnyHandoff } from '@palimpsest/core';
-import { type CaseDefinition, ensure, fail } from '../case-definition.ts';
-import { resultCase } from './result-case.ts';
+import { type CaseDefinition, ensure, fail, resultCase } from '../case-definition.ts';
 
 export const taskKept: CaseDefinition = resultCase(3, 'keeps the current task verbatim', (result, scenario) => {
   const wanted = currentTask(scenario.messages);
