@@ -18,9 +18,21 @@ export function checkOpenaiRequest(headers: Readonly<Record<string, string>>, bo
 }
 
 /** What the Responses protocol forbids in a request. */
-export function checkResponsesRequest(headers: Readonly<Record<string, string>>, body: Fields): string[] {
+export function checkResponsesRequest(headers: Readonly<Record<string, string>>, body: Fields, path: string): string[] {
   const problems = [...commonProblems(headers, body, 'input'), ...bearerProblems(headers)];
+  if (path.startsWith('/backend-api/')) problems.push(...accountProblems(headers, body));
+  else if (headers['chatgpt-account-id']) problems.push('an account of ChatGPT is sent to the API');
   if (Array.isArray(body.input)) problems.push(...responsesPairProblems(body.input as Fields[]));
+  return problems;
+}
+
+/** What the service behind a ChatGPT login asks for; see https://github.com/openai/codex. */
+function accountProblems(headers: Readonly<Record<string, string>>, body: Fields): string[] {
+  const problems: string[] = [];
+  if (!headers['chatgpt-account-id']) problems.push('Unauthorized');
+  if (body.store !== false) problems.push('Store must be set to false');
+  if (body.stream !== true) problems.push('Stream must be set to true');
+  if (body.max_output_tokens !== undefined) problems.push('Unsupported parameter: max_output_tokens');
   return problems;
 }
 
@@ -28,7 +40,7 @@ export function checkResponsesRequest(headers: Readonly<Record<string, string>>,
 export function checkAnthropicRequest(headers: Readonly<Record<string, string>>, body: Fields, path: string): string[] {
   const isVertex = path.includes('/publishers/anthropic/');
   const problems = commonProblems(headers, isVertex ? { model: '-', ...body } : body, 'messages');
-  problems.push(...(isVertex ? vertexProblems(headers, body, path) : accessProblems(headers)));
+  problems.push(...(isVertex ? vertexProblems(headers, body, path) : accessProblems(headers, body)));
   if (!Number.isInteger(body.max_tokens) || (body.max_tokens as number) < 1)
     problems.push('max_tokens: Field required');
   problems.push(...thinkingProblems(body));
@@ -46,8 +58,16 @@ export function checkAnthropicRequest(headers: Readonly<Record<string, string>>,
   return problems;
 }
 
-function accessProblems(headers: Readonly<Record<string, string>>): string[] {
+function accessProblems(headers: Readonly<Record<string, string>>, { system }: Fields): string[] {
   const problems: string[] = [];
+  // The login of a subscription.
+  if (headers.authorization?.startsWith('Bearer sk-ant-oat')) {
+    const isClaudeCode = /^You are (?:Claude Code|a Claude agent)/m.test(textIn(system));
+    if (!(headers['anthropic-beta'] ?? '').includes('oauth-'))
+      problems.push('OAuth authentication is currently not supported.');
+    if (headers['x-api-key']) problems.push('there are two credentials');
+    if (!isClaudeCode) problems.push('This credential is only authorized for use with Claude Code');
+  }
   if (!headers['x-api-key'] && !headers.authorization) problems.push('there is no x-api-key');
   if (!/^\d{4}-\d{2}-\d{2}$/.test(headers['anthropic-version'] ?? '')) problems.push('anthropic-version is missing');
   return problems;

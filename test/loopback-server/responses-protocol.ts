@@ -5,10 +5,10 @@ const status = { stop: 'completed', length: 'incomplete', refusal: 'completed', 
 let responses = 0;
 const nextResponseId = (): string => `resp_${++responses}`;
 
-/** OpenAI Responses. */
+/** OpenAI Responses, also for Codex with a ChatGPT login. */
 export const responsesProtocol: Protocol = {
   name: 'openai-responses',
-  path: '/v1/responses',
+  path: /^\/(?:v1|backend-api\/codex)\/responses$/,
   whole: (model, answer) => response(nextResponseId(), model, answer, outputOf(answer)),
   events(model, answer) {
     let sequence = 0;

@@ -14,6 +14,8 @@ export type Script = readonly Behaviour[] | ((request: Received, number: number)
 export interface LoopbackServer {
   /** Base URL for the `openai` client. */
   readonly openaiUrl: string;
+  /** Base URL for Codex with a ChatGPT login. */
+  readonly chatgptUrl: string;
   /** Base URL for the `@anthropic-ai/sdk` client. */
   readonly anthropicUrl: string;
   /** Base URL for the `@anthropic-ai/vertex-sdk` client. */
@@ -75,6 +77,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     openaiUrl: `${origin}/v1`,
+    chatgptUrl: `${origin}/backend-api/codex`,
     anthropicUrl: origin,
     vertexUrl: `${origin}/v1`,
     geminiUrl: origin,

@@ -20,8 +20,11 @@ const agents: Readonly<Record<string, AgentStart>> = {
   claude: (url) => ({
     env: { ANTHROPIC_BASE_URL: `${url}/anthropic`, ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1` },
   }),
-  // The provider "openai" is built in; this setting changes only its address.
-  codex: (url) => ({ arguments: ['-c', `openai_base_url="${url}/openai/v1"`] }),
+  // The provider "openai" is built in; the first setting changes only its address. With a ChatGPT login, Codex compresses requests in
+  // a way that Node 20 cannot read.
+  codex: (url) => ({
+    arguments: ['-c', `openai_base_url="${url}/openai/v1"`, '-c', 'features.enable_request_compression=false'],
+  }),
   opencode: (url, env) => ({ env: { OPENCODE_CONFIG_CONTENT: opencodeConfig(url, env.OPENCODE_CONFIG_CONTENT) } }),
   pi: (url) => ({
     arguments: ['--extension', '{file}'],

@@ -12,6 +12,7 @@ import { stateFolder } from './state-folder.ts';
 /** The options of every command that starts a proxy. */
 export interface ProxyFlags {
   readonly openai?: string;
+  readonly chatgpt?: string;
   readonly anthropic?: string;
   readonly gemini?: string;
   readonly vertex?: string;
@@ -26,6 +27,7 @@ export interface ProxyFlags {
 
 const providers = {
   openai: { variable: 'OPENAI_BASE_URL', address: 'https://api.openai.com/v1' },
+  chatgpt: { variable: 'CHATGPT_BASE_URL', address: 'https://chatgpt.com/backend-api/codex' },
   anthropic: { variable: 'ANTHROPIC_BASE_URL', address: 'https://api.anthropic.com' },
   gemini: { variable: 'GOOGLE_GEMINI_BASE_URL', address: 'https://generativelanguage.googleapis.com' },
   // Without an address, at Google.
@@ -36,6 +38,7 @@ const providers = {
 export function proxyOptions(command: Command): Command {
   return command
     .option('--openai <url>', 'where OpenAI requests go (default: $OPENAI_BASE_URL, or api.openai.com)')
+    .option('--chatgpt <url>', 'where requests of Codex with a ChatGPT login go (default: chatgpt.com)')
     .option('--anthropic <url>', 'where Anthropic requests go (default: $ANTHROPIC_BASE_URL, or api.anthropic.com)')
     .option('--gemini <url>', 'where Gemini requests go (default: $GOOGLE_GEMINI_BASE_URL, or Google)')
     .option('--vertex <url>', 'where Vertex requests go (default: $ANTHROPIC_VERTEX_BASE_URL, or Google)')
@@ -90,6 +93,7 @@ export async function proxySettings(
   return {
     upstreams: {
       openai: address('openai'),
+      chatgpt: address('chatgpt'),
       anthropic: address('anthropic'),
       gemini: address('gemini'),
       vertex: given('vertex'),

@@ -64,11 +64,11 @@ export async function listening(options: ProxyOptions): Promise<ContextProxy> {
 
 function greeting(
   { url, engine }: ContextProxy,
-  { openai, anthropic, gemini, vertex }: ProxyOptions['upstreams'],
+  { openai, chatgpt, anthropic, gemini, vertex }: ProxyOptions['upstreams'],
   flags: ProxyFlags,
 ): string {
   return `palimpsest proxy, status on ${url} (engine ${printable(engine, 60)}; ${writerWords(flags)}${flags.dryRun ? '; dry run: nothing is changed' : ''})
-  OPENAI_BASE_URL=${url}/openai/v1  to ${openai.href}
+  OPENAI_BASE_URL=${url}/openai/v1  to ${openai.href}, or with a ChatGPT login to ${chatgpt.href}
   ANTHROPIC_BASE_URL=${url}/anthropic  to ${anthropic.href}
   GOOGLE_GEMINI_BASE_URL=${url}/gemini  to ${gemini.href}
   ANTHROPIC_VERTEX_BASE_URL=${url}/vertex/v1  to ${vertex?.href ?? 'Vertex, by the location of each request'}

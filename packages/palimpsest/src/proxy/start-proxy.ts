@@ -97,9 +97,9 @@ async function openSocket(
   });
 }
 
-function addressesOf({ openai, anthropic, gemini, vertex }: Upstreams): string {
+function addressesOf({ openai, chatgpt, anthropic, gemini, vertex }: Upstreams): string {
   const google = vertex?.href ?? 'Google';
-  return `OpenAI: ${openai.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}, Vertex: ${google}`;
+  return `OpenAI: ${openai.href}, ChatGPT: ${chatgpt.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}, Vertex: ${google}`;
 }
 
 function listener(upstreams: Upstreams, status: ProxyStatus, options: HandlerOptions): RequestListener {
@@ -109,7 +109,7 @@ function listener(upstreams: Upstreams, status: ProxyStatus, options: HandlerOpt
     if (refused) return writeError(response, 403, 'forbidden', refused);
     if (hasPassed(request, options.via)) return writeError(response, 508, 'loop_detected', loop);
     if (isStatusPath(path)) return writeStatus(request, response, options.conversations.open, status);
-    const target = targetOf(upstreams, path);
+    const target = targetOf(upstreams, path, request.headers['chatgpt-account-id'] !== undefined);
     if (!target) return writeError(response, 404, 'not_found', noSuchPath);
     if (wantsWebSocket(request)) {
       // Agents such as Codex then use HTTP at once. Any other answer has them try again, for seconds.

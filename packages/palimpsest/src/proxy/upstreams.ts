@@ -1,7 +1,7 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 
 /** The provider that a request goes to. */
-export type UpstreamName = 'openai' | 'anthropic' | 'gemini' | 'vertex';
+export type UpstreamName = 'openai' | 'chatgpt' | 'anthropic' | 'gemini' | 'vertex';
 
 /** A segment of a path that leads to the folder above, also in encoded form. */
 const parentFolder = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?=$|[\\/]|%2f|%5c)/i;
@@ -9,6 +9,8 @@ const parentFolder = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?=$|[\\/]|%2f|%5c)/i;
 /** The addresses of the providers, fixed at the start. `null` for Vertex: at Google, by the location in the path. */
 export interface Upstreams {
   readonly openai: URL;
+  /** For Codex with a ChatGPT login. */
+  readonly chatgpt: URL;
   readonly anthropic: URL;
   readonly gemini: URL;
   readonly vertex: URL | null;
@@ -42,12 +44,14 @@ export function upstreamUrl(text: string, source: string): URL {
  * The target of a request to the proxy: `/openai/v1/...` goes to OpenAI, `/anthropic/v1/...` to Anthropic,
  * `/gemini/v1beta/...` to Gemini, and `/vertex/v1/projects/...` to Vertex.
  * @param path path and query, as the client sent them
+ * @param hasAccount true for a request with the account of a ChatGPT login, which OpenAI's API does not take
  * @returns `null` for any other path, and for one that leaves the provider's base path
  */
-export function targetOf(upstreams: Upstreams, path: string): Target | null {
+export function targetOf(upstreams: Upstreams, path: string, hasAccount: boolean = false): Target | null {
   const [, name, rest = ''] = /^\/(openai|anthropic|gemini|vertex)([/?].*)?$/s.exec(path) ?? [];
   if (name !== 'openai' && name !== 'anthropic' && name !== 'gemini' && name !== 'vertex') return null;
-  const { origin, pathname } = upstreams[name] ?? vertexAt(rest);
+  const upstream = name === 'openai' && hasAccount ? 'chatgpt' : name;
+  const { origin, pathname } = upstreams[upstream] ?? vertexAt(rest);
   const base = pathname.replace(/\/$/, '');
   // The base of OpenAI contains the version, those of the others do not. The client's path contains it in all cases.
   const [prefix, own] =
@@ -57,7 +61,7 @@ export function targetOf(upstreams: Upstreams, path: string): Target | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   const isBelow = url.pathname === (prefix || '/') || url.pathname.startsWith(`${prefix}/`);
-  return url.origin === origin && isBelow ? { upstream: name, url } : null;
+  return url.origin === origin && isBelow ? { upstream, url } : null;
 }
 
 /** Google's address for the location in a path. https://cloud.google.com/vertex-ai/generative-ai/docs/learn/locations */

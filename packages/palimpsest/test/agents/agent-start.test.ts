@@ -22,7 +22,12 @@ describe('an agent is told the address of the proxy', () => {
   });
 
   it('by arguments: codex and pi', () => {
-    expect(agentStart('codex.exe')(url, {}).arguments).toEqual(['-c', `openai_base_url="${url}/openai/v1"`]);
+    expect(agentStart('codex.exe')(url, {}).arguments).toEqual([
+      '-c',
+      `openai_base_url="${url}/openai/v1"`,
+      '-c',
+      'features.enable_request_compression=false',
+    ]);
     const { arguments: own, file } = agentStart('pi')(url, {});
     expect(own).toEqual(['--extension', '{file}']);
     expect(file?.text).toContain(`${url}/anthropic`);

@@ -29,7 +29,13 @@ beforeAll(async () => {
     });
   });
   proxy = await startProxy({
-    upstreams: { openai: new URL('/v1', provider.url), anthropic: provider.url, gemini: provider.url, vertex: null },
+    upstreams: {
+      openai: new URL('/v1', provider.url),
+      chatgpt: provider.url,
+      anthropic: provider.url,
+      gemini: provider.url,
+      vertex: null,
+    },
     port: 0,
     config: {},
     directory: import.meta.dirname,

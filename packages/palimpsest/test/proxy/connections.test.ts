@@ -69,7 +69,13 @@ describe('a body of 200 MB', () => {
       incoming.on('end', () => response.end('{}'));
     });
     const large = await runningProxy(server, {
-      upstreams: { openai: provider.url, anthropic: provider.url, gemini: provider.url, vertex: null },
+      upstreams: {
+        openai: provider.url,
+        chatgpt: provider.url,
+        anthropic: provider.url,
+        gemini: provider.url,
+        vertex: null,
+      },
     });
     const before = process.memoryUsage().arrayBuffers;
     const outgoing = request(`${large.proxy.url}/anthropic/v1/messages`, {
@@ -162,7 +168,7 @@ describe('slow and broken connections', () => {
     const down = await rawServer(() => {});
     await down.close();
     const lost = await runningProxy(server, {
-      upstreams: { openai: down.url, anthropic: down.url, gemini: down.url, vertex: null },
+      upstreams: { openai: down.url, chatgpt: down.url, anthropic: down.url, gemini: down.url, vertex: null },
     });
     for (const body of [hello, agentHello])
       await expect(lost.openai.chat.completions.create(body)).rejects.toThrow(/502 .*127\.0\.0\.1:\d+: ECONNREFUSED/);

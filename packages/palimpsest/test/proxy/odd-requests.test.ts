@@ -18,7 +18,7 @@ async function provider(listener: RequestListener): Promise<URL> {
 }
 
 async function proxyTo(upstream: URL, options: Partial<ProxyOptions> = {}): Promise<ContextProxy> {
-  const upstreams = { openai: upstream, anthropic: upstream, gemini: upstream, vertex: upstream };
+  const upstreams = { openai: upstream, chatgpt: upstream, anthropic: upstream, gemini: upstream, vertex: upstream };
   const proxy = await startProxy({ upstreams, port: 0, config: {}, directory: import.meta.dirname, ...options });
   closing.push(() => proxy.close());
   return proxy;
@@ -100,6 +100,7 @@ describe('a status that HTTP does not define', () => {
 describe('the path of a request', () => {
   const upstreams = {
     openai: new URL('https://gateway.example/a/v1'),
+    chatgpt: new URL('https://gateway.example/a/codex'),
     anthropic: new URL('https://gateway.example/a'),
     gemini: new URL('https://gateway.example/a'),
     vertex: new URL('https://gateway.example/a'),

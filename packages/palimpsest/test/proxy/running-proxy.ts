@@ -32,6 +32,7 @@ export async function runningProxy(server: LoopbackServer, options: Partial<Prox
   const proxy = await startProxy({
     upstreams: {
       openai: new URL(server.openaiUrl),
+      chatgpt: new URL(server.chatgptUrl),
       anthropic: new URL(server.anthropicUrl),
       gemini: new URL(server.geminiUrl),
       vertex: new URL(server.vertexUrl),

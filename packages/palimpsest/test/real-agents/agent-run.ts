@@ -42,8 +42,9 @@ export function agentEnv(agent: RealAgent, { home }: RunFolders): Record<string,
 }
 
 /** The options that make a proxy use a server. */
-export function upstreamsOf({ openaiUrl, anthropicUrl, geminiUrl }: LoopbackServer): readonly string[] {
-  return ['--openai', openaiUrl, '--anthropic', anthropicUrl, '--gemini', geminiUrl];
+export function upstreamsOf(server: LoopbackServer): readonly string[] {
+  const names = ['openai', 'chatgpt', 'anthropic', 'gemini', 'vertex'] as const;
+  return names.flatMap((name) => [`--${name}`, server[`${name}Url`]]);
 }
 
 /** Waits for the end of a run, and ends its process group when it takes too long. @returns its exit code or signal */

@@ -3,6 +3,8 @@ export interface RealAgent {
   readonly name: string;
   /** Package and version. */
   readonly package: string;
+  /** How it is logged in, if not with an API key. */
+  readonly login?: string;
   /** The command without the options of this test, as documentation shows it. */
   readonly shown: string;
   /** Arguments for one task, to which the agent says yes to everything. */
@@ -56,31 +58,46 @@ function claudeCode(version: string): RealAgent {
   };
 }
 
+const codex: RealAgent = {
+  name: 'codex',
+  shown: 'codex exec',
+  package: '@openai/codex@0.171.0',
+  arguments: (task) => [
+    'exec',
+    '--skip-git-repo-check',
+    '--dangerously-bypass-approvals-and-sandbox',
+    '-m',
+    'gpt-5',
+    task,
+  ],
+  env: (home) => ({ CODEX_HOME: home, CODEX_API_KEY: 'test-key' }),
+  mcp: ([program, ...own]) => ({
+    arguments: [
+      '-c',
+      `mcp_servers.palimpsest.command=${JSON.stringify(program)}`,
+      '-c',
+      `mcp_servers.palimpsest.args=${JSON.stringify(own)}`,
+    ],
+  }),
+};
+
+/** A token that Codex can read, and that no service accepts. */
+const chatgptToken = [
+  { alg: 'none' },
+  {
+    exp: 4_000_000_000,
+    email: 'a@example.com',
+    'https://api.openai.com/auth': { chatgpt_plan_type: 'plus', chatgpt_account_id: 'account-1' },
+  },
+  'signature',
+]
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .join('.');
+
 export const realAgents: readonly RealAgent[] = [
   claudeCode('2.1.332'),
   claudeCode('2.1.197'),
-  {
-    name: 'codex',
-    shown: 'codex exec',
-    package: '@openai/codex@0.171.0',
-    arguments: (task) => [
-      'exec',
-      '--skip-git-repo-check',
-      '--dangerously-bypass-approvals-and-sandbox',
-      '-m',
-      'gpt-5',
-      task,
-    ],
-    env: (home) => ({ CODEX_HOME: home, CODEX_API_KEY: 'test-key' }),
-    mcp: ([program, ...own]) => ({
-      arguments: [
-        '-c',
-        `mcp_servers.palimpsest.command=${JSON.stringify(program)}`,
-        '-c',
-        `mcp_servers.palimpsest.args=${JSON.stringify(own)}`,
-      ],
-    }),
-  },
+  codex,
   {
     name: 'opencode',
     shown: 'opencode run',
@@ -116,5 +133,45 @@ export const realAgents: readonly RealAgent[] = [
     package: '@mariozechner/pi-coding-agent@0.73.1',
     arguments: (task) => ['-p', '--provider', 'openai', '--model', 'gpt-5', task],
     env: () => ({}),
+  },
+];
+
+/** The same agents with other logins: forged ones, which the strict provider expects. */
+export const otherLogins: readonly RealAgent[] = [
+  {
+    ...claudeCode('2.1.332'),
+    login: 'subscription',
+    env: (home) => ({
+      ...claudeCode('2.1.332').env(home),
+      ANTHROPIC_API_KEY: '',
+      CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-test',
+    }),
+  },
+  {
+    ...claudeCode('2.1.332'),
+    login: 'Vertex',
+    env: (home) => ({
+      ...claudeCode('2.1.332').env(home),
+      ANTHROPIC_API_KEY: '',
+      CLAUDE_CODE_USE_VERTEX: '1',
+      CLAUDE_CODE_SKIP_VERTEX_AUTH: '1',
+      ANTHROPIC_CUSTOM_HEADERS: 'Authorization: Bearer google-token',
+      ANTHROPIC_VERTEX_PROJECT_ID: 'my-project',
+      CLOUD_ML_REGION: 'us-east5',
+    }),
+  },
+  {
+    ...codex,
+    login: 'ChatGPT',
+    env: (home) => ({ CODEX_HOME: home, OPENAI_API_KEY: '' }),
+    settings: [
+      'auth.json',
+      JSON.stringify({
+        auth_mode: 'chatgpt',
+        OPENAI_API_KEY: null,
+        tokens: { id_token: chatgptToken, access_token: chatgptToken, refresh_token: 'r', account_id: 'account-1' },
+        last_refresh: new Date().toISOString(),
+      }),
+    ],
   },
 ];

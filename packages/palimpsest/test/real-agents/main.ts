@@ -3,7 +3,7 @@ import type { InstalledAgent } from './agent-run.ts';
 import { installed, installedWithNode } from './install.ts';
 import { packed } from './install-packed.ts';
 import { isGoodKilledRun } from './killed-proxy-run.ts';
-import { realAgents } from './known-agents.ts';
+import { otherLogins, realAgents } from './known-agents.ts';
 import { isGoodMcpRun } from './mcp-run.ts';
 import { startPackedRegistry } from './packed-registry.ts';
 import { isGoodPackedRun } from './packed-run.ts';
@@ -15,10 +15,10 @@ import { windowRuns } from './window-runs.ts';
 
 /**
  * Runs real agents behind the proxy, against a strict provider on this machine: `npm run test:agents`, with names of agents,
- * windows or parts (`windows`, `mcp`, `killed`, `packed`, `pairs`, `plugins`) to run only these. `transcripts` writes docs/agent-runs.md. Installs them from npm into a cache folder (a gigabyte). Needs no key.
+ * windows or parts (`windows`, `logins`, `mcp`, `killed`, `packed`, `pairs`, `plugins`) to run only these. `transcripts` writes docs/agent-runs.md. Installs them from npm into a cache folder (a gigabyte). Needs no key.
  */
 const cache = fileURLToPath(new URL('../../node_modules/.cache/real-agents', import.meta.url));
-const parts = ['windows', 'mcp', 'killed', 'packed', 'pairs', 'plugins', 'transcripts'];
+const parts = ['windows', 'logins', 'mcp', 'killed', 'packed', 'pairs', 'plugins', 'transcripts'];
 
 const given = process.argv.slice(2);
 const windows = given.map(Number).filter(Boolean);
@@ -27,7 +27,7 @@ const wanted = (names: readonly string[], name: string): boolean =>
 
 const names = [...realAgents, ...pluginAgents].map(({ name }) => name);
 const agents: InstalledAgent[] = [];
-if (parts.some((part) => part !== 'plugins' && wanted(parts, part)))
+if (parts.some((part) => part !== 'plugins' && part !== 'logins' && wanted(parts, part)))
   for (const agent of realAgents) {
     if (!wanted(names, agent.name)) continue;
     const program = await orSkipped(agent.package, installed(agent, cache));
@@ -43,6 +43,12 @@ for (const agent of agents) {
   if (wanted(parts, 'packed')) count(await isGoodPackedRun(agent));
   if (wanted(parts, 'windows')) failures += await windowRuns(agent, windows);
 }
+if (wanted(parts, 'logins'))
+  for (const agent of otherLogins) {
+    if (!wanted(names, agent.name)) continue;
+    const program = await orSkipped(agent.package, installed(agent, cache));
+    if (program) failures += await windowRuns({ ...agent, program }, windows);
+  }
 // Each agent with itself, and with the next one.
 for (const [at, agent] of agents.entries())
   for (const other of new Set([agent, agents[at + 1] ?? agent]))

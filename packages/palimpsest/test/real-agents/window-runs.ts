@@ -53,7 +53,7 @@ async function isGoodRun(agent: InstalledAgent, { window, rounds, engine, recall
     const isValid = log.refused === 0 && problems.length === 0 && log.cold <= Number(compactions);
     const isGood = isDone && isValid && log.unreadLost === 0 && log.instructions === 1;
     const figures = [
-      `${agent.package}, window ${window}, ${engine}${recall ? '' : ', no recall'}:`,
+      `${agent.package}${agent.login ? ` (${agent.login})` : ''}, window ${window}, ${engine}${recall ? '' : ', no recall'}:`,
       `${log.rounds} rounds, ${server.received.length} requests, ${log.refused} refused, ${problems.length} invalid,`,
       `${log.unreadLost} unread results lost, ${Math.floor(log.instructions * 100)} % of the instructions whole,`,
       `${log.searches} searches, ${log.pages} pages, ${compactions} compactions, ${log.cold} cold prompts, largest ${log.largest} tokens, exit ${ended}`,
