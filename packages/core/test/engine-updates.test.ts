@@ -70,7 +70,7 @@ describe('a budget that takes time', () => {
     slow.resolve(budgetOf(model(1_000)));
     await compacting;
     expect(inputs[0]!.budget.contextLength).toBe(1_000);
-    expect(engine.explain(600).compress).toBe(true);
+    expect(engine.explain(600).compact).toBe(true);
   });
 
   it('does not replace the budget of a newer request', async () => {

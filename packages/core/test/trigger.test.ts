@@ -55,7 +55,7 @@ describe('the trigger', () => {
   it('blocks after two weak passes in a row, allows one probe after five minutes, and blocks again when that is weak', () => {
     const clock = movedClock();
     let state = recordPass(initialTrigger, weak, clock.now());
-    expect(decide(over, state, clock.now()).compress).toBe(true);
+    expect(decide(over, state, clock.now()).compact).toBe(true);
     state = recordPass(state, weak, clock.now());
     expect(decide(over, state, clock.now())).toMatchObject({
       compress: false,
@@ -63,7 +63,7 @@ describe('the trigger', () => {
       retryAt: clock.now() + 300_000,
     });
     clock.advance(299_999);
-    expect(decide(over, state, clock.now()).compress).toBe(false);
+    expect(decide(over, state, clock.now()).compact).toBe(false);
     clock.advance(1);
     expect(decide(over, state, clock.now())).toMatchObject({ compress: true, reason: 'probe' });
     state = recordPass(state, weak, clock.now());
@@ -91,7 +91,7 @@ describe('the trigger', () => {
       { saving: triggerDefaults.minimumSaving, dense: false },
       0,
     );
-    expect(decide(over, recordPass(good, weak, 0), 0).compress).toBe(true);
+    expect(decide(over, recordPass(good, weak, 0), 0).compact).toBe(true);
   });
 
   it('allows only free effort during a cooldown, and reports when it ends', () => {
@@ -156,13 +156,13 @@ describe('the trigger', () => {
         const decision = decide(size, state, clock.now());
         expect(decide(size, JSON.parse(JSON.stringify(state)), clock.now())).toEqual(decision);
         expect(decision.message).not.toBe('');
-        expect(decision.compress).toBe(decision.effort === 'full');
-        if (promptTokens < over.thresholdTokens) expect(decision.compress).toBe(false);
+        expect(decision.compact).toBe(decision.effort === 'full');
+        if (promptTokens < over.thresholdTokens) expect(decision.compact).toBe(false);
         // A block or a cooldown ends: at the stated time, the answer is yes, or a wait of the other kind.
         if (decision.retryAt !== null) {
           expect(decision.retryAt).toBeGreaterThan(clock.now());
           const later = decide(size, state, decision.retryAt);
-          expect(later.compress || (later.retryAt ?? 0) > decision.retryAt).toBe(true);
+          expect(later.compact || (later.retryAt ?? 0) > decision.retryAt).toBe(true);
         }
       }),
       { numRuns: process.env.PALIMPSEST_DEEP ? 60_000 : 180 },

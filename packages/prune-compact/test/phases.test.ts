@@ -178,8 +178,8 @@ describe('pruning', () => {
 
   it('without the engine asks the gate, which can refuse in order to keep the prompt cache', () => {
     const messages = turns(12);
-    const run = (expectedTurns: number) =>
-      pruneOnly(messages, testHost(), { model, gate: cacheAware({ expectedTurns }) });
+    const run = (expectedRequests: number) =>
+      pruneOnly(messages, testHost(), { model, gate: cacheAware({ expectedRequests }) });
     expect(run(1)).toMatchObject({ messages, report: { committed: false, reason: 'gate-closed' } });
     expect(run(200).report.committed).toBe(true);
   });

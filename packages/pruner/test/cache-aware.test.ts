@@ -7,21 +7,21 @@ const prices = cachePrices.anthropic;
 const proposal = { totalTokens: 100_000, reclaimedTokens: 40_000, prefixTokens: 20_000 };
 
 describe('the cache gate', () => {
-  it('commits when the savings over the expected turns exceed the cost of writing the suffix to the cache again', () => {
+  it('commits when the savings over the expected requests exceed the cost of writing the suffix to the cache again', () => {
     // 40,000 tokens have to be cached again. Without the prune, these and the 40,000 reclaimed tokens would cost 0.1
     // each.
     const fee = 40_000 * 1.25 - 80_000 * 0.1;
     const perTurn = 40_000 * 0.1;
     const enough = Math.floor(fee / perTurn) + 2;
-    expect(cacheAware({ prices, expectedTurns: enough })(proposal).commit).toBe(true);
-    expect(cacheAware({ prices, expectedTurns: enough - 1 })(proposal).commit).toBe(false);
+    expect(cacheAware({ prices, expectedRequests: enough })(proposal).commit).toBe(true);
+    expect(cacheAware({ prices, expectedRequests: enough - 1 })(proposal).commit).toBe(false);
   });
   it('commits at once when the cache has expired, and never when no request will follow', () => {
-    expect(cacheAware({ prices, expectedTurns: 1, cached: 0 })(proposal).commit).toBe(true);
-    expect(cacheAware({ prices, expectedTurns: 0, cached: 0 })(proposal).commit).toBe(false);
+    expect(cacheAware({ prices, expectedRequests: 1, cached: 0 })(proposal).commit).toBe(true);
+    expect(cacheAware({ prices, expectedRequests: 0, cached: 0 })(proposal).commit).toBe(false);
   });
   it('waits after a rearm until the transcript has grown back', () => {
-    const gate = cacheAware({ prices, expectedTurns: 1_000, rearm: 100_001 });
+    const gate = cacheAware({ prices, expectedRequests: 1_000, rearm: 100_001 });
     expect(gate(proposal)).toMatchObject({ commit: false });
     expect(gate({ ...proposal, totalTokens: 100_001 }).commit).toBe(true);
   });
@@ -57,8 +57,8 @@ describe('the cache gate', () => {
     expect(prefix).toBe(messages.slice(0, 3).reduce((sum, message) => sum + quarterCounter.countMessage(message), 0));
   });
   it('rejects prices and expectations that are not numbers', () => {
-    expect(() => cacheAware({ expectedTurns: Number.NaN })).toThrow(
-      /expectedTurns: expected a number of 0 or more; given: NaN/,
+    expect(() => cacheAware({ expectedRequests: Number.NaN })).toThrow(
+      /expectedRequests: expected a number of 0 or more; given: NaN/,
     );
   });
 });

@@ -36,7 +36,7 @@ export function createEngine<S>(planner: EnginePlanner<S>, host: EngineHost, ide
       context.change(reportUsage(usage));
       announceBlock(context, explain());
     },
-    shouldCompress: (promptTokens) => explain(promptTokens).compress,
+    shouldCompress: (promptTokens) => explain(promptTokens).compact,
     explain,
     // Async, so that invalid input rejects the promise instead of throwing.
     async compress(messages, asked = {}) {

@@ -94,7 +94,7 @@ export interface ContextEngine {
   readonly state: TokenState;
   /** Passes the provider's token counts to the engine. Call it after every response. */
   updateFromResponse(usage: Usage): void;
-  /** `explain(promptTokens).compress` */
+  /** `explain(promptTokens).compact` */
   shouldCompress(promptTokens?: number): boolean;
   /**
    * Returns whether to compact now, why, and when that may change.

@@ -12,7 +12,7 @@ export type DecisionReason =
   | 'blocked-ineffective';
 
 export interface Decision {
-  readonly compress: boolean;
+  readonly compact: boolean;
   /**
    * The allowed effort. `free`, for example during a cooldown, allows no model calls, only pruning and a rule-based
    * handoff.
@@ -113,7 +113,7 @@ export function decide(
     const probeAt = state.blockedAt + options.probeAfterMs;
     if (now >= probeAt)
       return {
-        compress: true,
+        compact: true,
         effort: 'full',
         reason: 'probe',
         message: `${at}; trying once more after a pause.`,
@@ -132,7 +132,7 @@ export function decide(
           probeAt,
         );
   }
-  return { compress: true, effort: 'full', reason: 'over-threshold', message: `${at}.`, retryAt: null };
+  return { compact: true, effort: 'full', reason: 'over-threshold', message: `${at}.`, retryAt: null };
 }
 
 /**
@@ -183,7 +183,7 @@ export function clearStrikes(state: TriggerState): TriggerState {
 }
 
 function no(reason: DecisionReason, message: string, retryAt: number | null): Decision {
-  return { compress: false, effort: 'none', reason, message, retryAt };
+  return { compact: false, effort: 'none', reason, message, retryAt };
 }
 
 function seconds(milliseconds: number): string {

@@ -21,12 +21,12 @@ const reach = 120;
 /**
  * Plants rules and facts early in a transcript, where only a compactor that reads what people and agents say will keep them:
  * a turn in which the user states a few rules, and one in which the user and the agent tell each other three facts. Which ones, and
- * their values, depend on the turn, so that no compactor can know them.
- * @param turn number of the transcript
+ * their values, depend on the number, so that no compactor can know them.
+ * @param number number of the transcript
  */
-export function plantCanaries(messages: readonly Message[], turn: number): Canaries {
-  const { messages: ruled, rules } = plantRules(messages, turn);
-  const digits = (seed: number): string => String(10_000 + (((turn + 1) * seed) % 89_999));
+export function plantCanaries(messages: readonly Message[], number: number): Canaries {
+  const { messages: ruled, rules } = plantRules(messages, number);
+  const digits = (seed: number): string => String(10_000 + (((number + 1) * seed) % 89_999));
   const facts: readonly PlantedFact[] = [
     { name: 'DRYDOCK_PORT', value: digits(7_919) },
     { name: 'lantern-queue', value: `lq-${digits(6_151)}.internal` },

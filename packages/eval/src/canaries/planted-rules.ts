@@ -53,10 +53,10 @@ export interface Planted {
 /**
  * Plants four rules early in a transcript: three in a new first turn, as a paragraph or a list, and one at the end of the
  * third message, or of the first if there are three or fewer.
- * @param turn selects the rules and their phrasing
+ * @param number selects the rules and their phrasing
  */
-export function plantRules(messages: readonly Message[], turn: number): Planted {
-  const own = [0, 1, 2, 3].map((at) => rules[(turn * 4 + at) % rules.length]!);
+export function plantRules(messages: readonly Message[], number: number): Planted {
+  const own = [0, 1, 2, 3].map((at) => rules[(number * 4 + at) % rules.length]!);
   const requests = messages.flatMap((message, index) =>
     message.role === 'user' && typeof message.content === 'string' && isFromPerson(message, index, messages)
       ? [index]
@@ -69,7 +69,7 @@ export function plantRules(messages: readonly Message[], turn: number): Planted 
   const at = messages.findIndex((message) => !isSystem(message));
   const [first, ...others] = own.slice(0, 3);
   const text =
-    turn % 2 === 0
+    number % 2 === 0
       ? `Before we start: ${first} ${others.join(' ')}`
       : `A few things that hold for all of this:\n- ${own.slice(0, 3).join('\n- ')}\n\nMore in a moment.`;
   const turnOfRules: Message[] = [

@@ -23,7 +23,7 @@ export interface CacheAwareOptions {
   /**
    * Expected number of further requests in this session, including the next one. Savings grow with it, so estimate low.
    */
-  readonly expectedTurns: number;
+  readonly expectedRequests: number;
   /** Tokens at the start of the transcript that are still cached; 0 once the cache has expired. @default all of them */
   readonly cached?: number | undefined;
   /**
@@ -37,19 +37,19 @@ export interface CacheAwareOptions {
 const requiredAmount: OptionRule = { ...amountRule, isRequired: true };
 const rules: { readonly [Name in keyof CacheAwareOptions]-?: OptionRule } = {
   prices: groupRule({ cached: requiredAmount, written: requiredAmount }),
-  expectedTurns: requiredAmount,
+  expectedRequests: requiredAmount,
   cached: amountRule,
   rearm: amountRule,
 };
 
 /**
- * Creates a gate that commits a prune only if its savings over the expected turns exceed the cost of writing the rest
+ * Creates a gate that commits a prune only if its savings over the expected requests exceed the cost of writing the rest
  * of the prompt to the cache again. Pure: keeps no state.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function cacheAware(options: CacheAwareOptions): Gate {
-  checkOptions('cacheAware', options, rules, 'an object with expectedTurns');
-  const { prices = cachePrices.anthropic, expectedTurns, cached = Number.MAX_SAFE_INTEGER, rearm = 0 } = options;
+  checkOptions('cacheAware', options, rules, 'an object with expectedRequests');
+  const { prices = cachePrices.anthropic, expectedRequests, cached = Number.MAX_SAFE_INTEGER, rearm = 0 } = options;
   return ({ totalTokens, reclaimedTokens, prefixTokens }) => {
     if (totalTokens < rearm)
       return {
@@ -57,11 +57,13 @@ export function cacheAware(options: CacheAwareOptions): Gate {
         message: `The transcript has ${formatCount(totalTokens)} tokens and had ${formatCount(rearm)} before it was last pruned: waiting until it has grown back.`,
       };
     const next = totalTokens - reclaimedTokens;
-    const kept = promptCost(totalTokens, cached, prices) + Math.max(0, expectedTurns - 1) * totalTokens * prices.cached;
+    const kept =
+      promptCost(totalTokens, cached, prices) + Math.max(0, expectedRequests - 1) * totalTokens * prices.cached;
     const pruned =
-      promptCost(next, Math.min(cached, prefixTokens), prices) + Math.max(0, expectedTurns - 1) * next * prices.cached;
-    const gain = expectedTurns < 1 ? 0 : kept - pruned;
-    const balance = `${formatCount(reclaimedTokens)} tokens less over ${formatCount(expectedTurns)} expected turns, against ${formatCount(next - Math.min(cached, prefixTokens, next))} to write into the cache`;
+      promptCost(next, Math.min(cached, prefixTokens), prices) +
+      Math.max(0, expectedRequests - 1) * next * prices.cached;
+    const gain = expectedRequests < 1 ? 0 : kept - pruned;
+    const balance = `${formatCount(reclaimedTokens)} tokens less over ${formatCount(expectedRequests)} expected requests, against ${formatCount(next - Math.min(cached, prefixTokens, next))} to write into the cache`;
     return gain > 0
       ? { commit: true, message: `Worth it: ${balance}.` }
       : { commit: false, message: `Not worth it yet: ${balance}.` };

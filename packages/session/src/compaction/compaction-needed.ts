@@ -24,7 +24,7 @@ export function compactionWanted(
   const { cooldownUntil } = parts.engine.ready.status();
   const effort = cooldownUntil !== null && parts.clock.now() < cooldownUntil ? 'free' : 'full';
   if (asked) return { trigger: 'agent', effort, force: true, nextStep: asked.next };
-  if (parts.engine.ready.explain(tokens).compress) return { trigger: 'threshold', effort, force: false };
+  if (parts.engine.ready.explain(tokens).compact) return { trigger: 'threshold', effort, force: false };
   // A full window does not wait for a model.
   if (isFull(parts, maxTokens, view)) return null;
   const hygiene = hygieneDue(parts, maxTokens, view);
@@ -68,7 +68,7 @@ export function compactionNeeded(
   if (automatic.isHeld) return null;
   const targetTokens = targetFor(parts, maxTokens, view, pass);
   if (pass === 1 && isFull(parts, maxTokens, view)) return { ...rules, trigger: 'hygiene', targetTokens };
-  if (pass === 1 || !isByRules || !engine.explain(tokens).compress) return null;
+  if (pass === 1 || !isByRules || !engine.explain(tokens).compact) return null;
   return { trigger: 'threshold', effort: 'free', force: false, targetTokens };
 }
 

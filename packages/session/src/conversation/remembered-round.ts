@@ -34,8 +34,8 @@ export function readRememberedRound(value: unknown): RememberedRound | null {
  * changed one: it must not change the reply itself, nor speak for the user or the system.
  */
 export function isHarmless({ key, items, results }: RememberedRound, { answers }: Wire): boolean {
-  const turns = answers.answersIn(items);
-  const ofModel = turns.flatMap(([from, to]) => items.slice(from, to));
+  const answered = answers.answersIn(items);
+  const ofModel = answered.flatMap(([from, to]) => items.slice(from, to));
   const known = new Set(ofModel);
   const others = items.filter((item) => !known.has(item));
   return [...others, ...results].every(answers.isResult) && wordsIn(answers.keyOf(ofModel)) === wordsIn(key);

@@ -63,13 +63,13 @@ export class RememberedRounds {
   apply(wire: Wire, list: readonly Body[]): readonly Body[] {
     if (this.#rounds.size === 0) return list;
     const { answers } = wire;
-    const turns = answers.answersIn(list);
-    const keys = turns.map(([from, to]) => answers.keyOf(list.slice(from, to)));
+    const answered = answers.answersIn(list);
+    const keys = answered.map(([from, to]) => answers.keyOf(list.slice(from, to)));
     this.#check(wire);
     const find = this.#finder(wire, keys);
     const output: Body[] = [];
     let done = 0;
-    turns.forEach(([from, to], place) => {
+    answered.forEach(([from, to], place) => {
       const round = find(place);
       if (!round || from < done) return;
       output.push(...list.slice(done, from), ...round.items);

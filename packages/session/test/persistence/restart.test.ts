@@ -64,7 +64,7 @@ describe('a session that is started again on its store', () => {
     for (let index = 0; index < 30; index++) history.push(...turn(index));
     await session.beforeRequest(history);
     const decision = (await session.engine()).explain(7_000);
-    expect(decision.compress).toBe(false);
+    expect(decision.compact).toBe(false);
     await session.end();
     const again = makeSession({
       store,

@@ -27,7 +27,7 @@ export const returnsResult: CaseDefinition = {
     const decision = tried.engine.explain(promptTokens);
     ensure(decision.message !== '', () => 'explain() gives no message');
     ensure(
-      tried.engine.shouldCompress(promptTokens) === decision.compress,
+      tried.engine.shouldCompress(promptTokens) === decision.compact,
       () => 'shouldCompress() contradicts explain()',
     );
   },

@@ -396,7 +396,7 @@ describe('a snapshot', () => {
       await engine.restore(snapshot as never);
       expect(JSON.stringify(engine.snapshot())).toBe(clean);
       expect(host.events.filter(({ type }) => type === 'snapshot-discarded')).toHaveLength(1);
-      expect(engine.explain(9_000).compress).toBe(true);
+      expect(engine.explain(9_000).compact).toBe(true);
     }
   });
 });

@@ -51,21 +51,21 @@ export function isFailingLine(text: string): boolean {
 }
 
 /** Finds lines of tool results that report failures, in order, at most three per result. */
-export function failingLines(turns: TranscriptLines): FailingLine[] {
+export function failingLines(transcript: TranscriptLines): FailingLine[] {
   const failedCalls = new Map<number, number[]>();
-  turns.lines.forEach((line, index) => {
+  transcript.lines.forEach((line, index) => {
     if (line.kind !== 'result' || line.call < 0 || !isFailingLine(line.text)) return;
     const found = failedCalls.get(line.call) ?? [];
     if (found.length < 3) found.push(index);
     failedCalls.set(line.call, found);
   });
   const lastGood = new Map<string, number>();
-  turns.calls.forEach((call, index) => {
+  transcript.calls.forEach((call, index) => {
     if (call.answeredAt >= 0 && !failedCalls.has(index)) lastGood.set(`${call.name}\n${call.target}`, index);
   });
   return [...failedCalls].flatMap(([call, lines]) => {
-    const { name, target } = turns.calls[call]!;
+    const { name, target } = transcript.calls[call]!;
     const resolved = (lastGood.get(`${name}\n${target}`) ?? -1) > call;
-    return lines.map((line) => ({ line, text: turns.lines[line]!.text.trim(), resolved }));
+    return lines.map((line) => ({ line, text: transcript.lines[line]!.text.trim(), resolved }));
   });
 }
