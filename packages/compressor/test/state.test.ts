@@ -34,19 +34,19 @@ describe('anti-thrash', () => {
   it('blocks after two passes without savings, and reports that the session is near its limit and when it retries', async () => {
     const clock = manualClock();
     const engine = engineOn(testHost({ clock }));
-    expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'over-threshold' });
+    expect(engine.explain(12_000)).toMatchObject({ compact: true, reason: 'over-threshold' });
     await engine.compress(dense, { currentTokens: 15_000 });
-    expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'over-threshold' });
+    expect(engine.explain(12_000)).toMatchObject({ compact: true, reason: 'over-threshold' });
     await engine.compress([...dense], { currentTokens: 15_000 });
     expect(engine.status().strikes).toBe(2);
     const blocked = engine.explain(12_000);
-    expect(blocked).toMatchObject({ compress: false, reason: 'blocked-dense', retryAt: clock.now() + 300_000 });
+    expect(blocked).toMatchObject({ compact: false, reason: 'blocked-dense', retryAt: clock.now() + 300_000 });
     expect(blocked.message).toContain('near its limit');
     expect(blocked.message).toContain('focus topic');
     clock.advance(299_999);
     expect(engine.shouldCompress(12_000)).toBe(false);
     clock.advance(1);
-    expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'probe' });
+    expect(engine.explain(12_000)).toMatchObject({ compact: true, reason: 'probe' });
     await engine.compress([...dense], { currentTokens: 15_000 });
     expect(engine.explain(12_000)).toMatchObject({ reason: 'blocked-dense', retryAt: clock.now() + 300_000 });
   });
@@ -60,7 +60,7 @@ describe('anti-thrash', () => {
       expect(outcome).toBe('compacted');
       messages = [...output(after), ...chat(30, 1_500).slice(1)];
     }
-    expect(engine.explain(12_000)).toMatchObject({ compress: false, reason: 'blocked-ineffective' });
+    expect(engine.explain(12_000)).toMatchObject({ compact: false, reason: 'blocked-ineffective' });
     expect(engine.explain(12_000).message).toContain('summarizer');
   });
 
@@ -77,7 +77,7 @@ describe('anti-thrash', () => {
     expect(engine.shouldCompress(12_000)).toBe(false);
     act(engine);
     expect(engine.status().strikes).toBe(0);
-    expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'over-threshold' });
+    expect(engine.explain(12_000)).toMatchObject({ compact: true, reason: 'over-threshold' });
   });
 
   it('ends with force, and continues while the provider counts more than the threshold', async () => {
@@ -119,7 +119,7 @@ describe('a failing summarizer', () => {
       expect(report.failure?.class).toBe('transient');
       const calls = summarizer.calls.length;
       const { retryAt, ...decision } = engine.explain(17_000);
-      expect(decision).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
+      expect(decision).toMatchObject({ compact: false, effort: 'free', reason: 'cooldown' });
       expect(retryAt).toBe(clock.now() + seconds * 1_000);
       const pruned = await engine.compress([...chat(40)].concat(user('More?')));
       expect(pruned.report.modelCalls).toBe(0);
@@ -197,7 +197,7 @@ describe('a failing summarizer', () => {
     expect(first.outcome).toBe('degraded');
     expect(first.report.tokensAfter).toBeLessThan(10_000);
     expect(first.report.failure).not.toBeNull();
-    expect(engine.explain(17_000)).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
+    expect(engine.explain(17_000)).toMatchObject({ compact: false, effort: 'free', reason: 'cooldown' });
     // Plain text cannot be pruned: during the cooldown, rules write the next handoff, too.
     const grown = [...output(first.messages), ...words(60)];
     const second = await engine.compress(grown, { effort: 'free' });
@@ -246,7 +246,7 @@ describe('a failing summarizer', () => {
       expect(cut).toMatchObject({ outcome: 'aborted', report: { modelCalls: 1, failure: { class: 'cancelled' } } });
       expect(ended.at(-1)).toBe(1);
       const { retryAt, ...decision } = engine.explain(17_000);
-      expect(decision).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
+      expect(decision).toMatchObject({ compact: false, effort: 'free', reason: 'cooldown' });
       expect(retryAt).toBe(clock.now() + seconds * 1_000);
       const retried = await attempt(chat(40).concat(user(`Again after ${seconds} s?`)));
       expect(retried.report.modelCalls).toBe(0);

@@ -1,12 +1,12 @@
 /** Longer names are not compared: they are no misspelled names. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /**
  * Finds the known name most similar to a misspelled one, or `null`. Names are similar if at most a third of the letters
  * (at least one) differ, or if one begins with the other.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
-  if (name === '' || name.length > longestName) return null;
+  if (name === '' || name.length > maxNameLength) return null;
   const plain = name.toLowerCase();
   let nearest: { readonly name: string; readonly edits: number } | null = null;
   for (const candidate of known) {

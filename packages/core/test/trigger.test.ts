@@ -37,16 +37,16 @@ const blockedAt = (now: number, dense = false): TriggerState =>
 describe('the trigger', () => {
   it('does not compact without a window or below the threshold, and compacts from the threshold on', () => {
     expect(decide({ ...over, thresholdTokens: 0 }, initialTrigger, 0)).toMatchObject({
-      compress: false,
+      compact: false,
       reason: 'no-window',
     });
     expect(decide(under, initialTrigger, 0)).toMatchObject({
-      compress: false,
+      compact: false,
       effort: 'none',
       reason: 'below-threshold',
     });
     expect(decide({ ...over, promptTokens: 75_000 }, initialTrigger, 0)).toMatchObject({
-      compress: true,
+      compact: true,
       effort: 'full',
       reason: 'over-threshold',
     });
@@ -58,19 +58,19 @@ describe('the trigger', () => {
     expect(decide(over, state, clock.now()).compact).toBe(true);
     state = recordPass(state, weak, clock.now());
     expect(decide(over, state, clock.now())).toMatchObject({
-      compress: false,
+      compact: false,
       reason: 'blocked-ineffective',
       retryAt: clock.now() + 300_000,
     });
     clock.advance(299_999);
     expect(decide(over, state, clock.now()).compact).toBe(false);
     clock.advance(1);
-    expect(decide(over, state, clock.now())).toMatchObject({ compress: true, reason: 'probe' });
+    expect(decide(over, state, clock.now())).toMatchObject({ compact: true, reason: 'probe' });
     state = recordPass(state, weak, clock.now());
-    expect(decide(over, state, clock.now())).toMatchObject({ compress: false, retryAt: clock.now() + 300_000 });
+    expect(decide(over, state, clock.now())).toMatchObject({ compact: false, retryAt: clock.now() + 300_000 });
     clock.advance(300_000);
     state = recordPass(state, { saving: 0.4, dense: false }, clock.now());
-    expect(decide(over, state, clock.now())).toMatchObject({ compress: true, reason: 'over-threshold' });
+    expect(decide(over, state, clock.now())).toMatchObject({ compact: true, reason: 'over-threshold' });
     expect(state).toMatchObject({ strikes: 0, blockedAt: null, lastSaving: 0.4 });
   });
 
@@ -97,12 +97,12 @@ describe('the trigger', () => {
   it('allows only free effort during a cooldown, and reports when it ends', () => {
     const state = recordFailure(initialTrigger, failure(60_000), 1_000);
     expect(decide(over, state, 60_999)).toMatchObject({
-      compress: false,
+      compact: false,
       effort: 'free',
       reason: 'cooldown',
       retryAt: 61_000,
     });
-    expect(decide(over, state, 61_000)).toMatchObject({ compress: true, reason: 'over-threshold' });
+    expect(decide(over, state, 61_000)).toMatchObject({ compact: true, reason: 'over-threshold' });
     expect(decide(under, state, 1_000).reason).toBe('below-threshold');
   });
 

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal';
 
 /** Number of conversations remembered: the agent's, and a few short ones in addition. */
-const most = 3;
+const maxConversations = 3;
 
 /**
  * Creates a function that replaces messages by the equal objects of an earlier call, for a host that parses or copies its
@@ -18,7 +18,7 @@ export function rememberMessages(): <Message>(messages: readonly Message[]) => r
   return <Message>(messages: readonly Message[]) => {
     const known = conversations.find((one) => isSameBeginning(one, messages)) ?? [];
     const recalled = messages.map((message, at) => (dequal(known[at], message) ? (known[at] as Message) : message));
-    conversations = [recalled, ...conversations.filter((one) => one !== known)].slice(0, most);
+    conversations = [recalled, ...conversations.filter((one) => one !== known)].slice(0, maxConversations);
     return recalled;
   };
 }

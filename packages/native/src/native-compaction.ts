@@ -31,7 +31,7 @@ interface Compacted {
 }
 
 /** Number of compactions that are remembered. */
-const most = 8;
+const maxCompactions = 8;
 
 /**
  * Creates the compaction of one session by its provider, for `contextFetch(session, { native })`. When the session has
@@ -43,7 +43,10 @@ export function nativeCompaction(options: NativeCompactionOptions = {}): Provide
   const { onEvent, timeoutMs = 120_000 } = options;
   let known: readonly Compacted[] = [];
   const remember = (one: Compacted): Compacted => {
-    known = [one, ...known.filter((other) => other.url !== one.url || other.handoff !== one.handoff)].slice(0, most);
+    known = [one, ...known.filter((other) => other.url !== one.url || other.handoff !== one.handoff)].slice(
+      0,
+      maxCompactions,
+    );
     return one;
   };
   const find = (url: string, text: string): Compacted | undefined =>

@@ -9,7 +9,7 @@ export const pluginId = 'palimpsest';
 const charactersPerToken = 3;
 
 /** The smallest window that a history is prepared for, in tokens. A long turn leaves less. */
-const leastRoom = 2_000;
+const minRoomTokens = 2_000;
 
 /** Creates the engine of one turn. OpenClaw asks it for the history before the turn, and appends the turn itself. */
 export function createContextEngine(
@@ -54,7 +54,7 @@ export function createContextEngine(
       } else if (tokenBudget > 0) {
         // Later budgets are the whole window without the messages of this turn.
         const turnTokens = (runtimeSettings?.limits.promptTokenBudget ?? tokenBudget) - tokenBudget;
-        room = Math.max(leastRoom, messageBudget - Math.ceil((turnTokens * 4) / charactersPerToken));
+        room = Math.max(minRoomTokens, messageBudget - Math.ceil((turnTokens * 4) / charactersPerToken));
       }
       return conversation.prepare([...history] as typeof messages, model, room > 0 ? Math.min(room, ceiling) : room);
     },

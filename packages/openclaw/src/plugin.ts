@@ -9,7 +9,7 @@ import { Conversation, type ConversationOptions } from './conversation.ts';
 import type { OpenclawApi, OpenclawTool, ReadEvents } from './openclaw-api.ts';
 
 /** Number of conversations that stay in memory. The others are read from their files again. */
-const mostOpen = 16;
+const maxOpen = 16;
 
 const key = Symbol.for('@palimpsest/openclaw');
 
@@ -85,7 +85,7 @@ function openConversation(options: ConversationOptions): Conversation {
   conversations.delete(sessionId);
   conversations.set(sessionId, known);
   for (const [id, oldest] of conversations) {
-    if (conversations.size <= mostOpen) break;
+    if (conversations.size <= maxOpen) break;
     conversations.delete(id);
     void oldest.session.end();
   }

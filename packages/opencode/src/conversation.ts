@@ -16,7 +16,7 @@ export interface ConversationOptions extends EngineChoice {
 }
 
 /** The longest answer that opencode asks for, in tokens. */
-const mostOutput = 32_000;
+const maxOutputTokens = 32_000;
 
 /** One conversation of opencode, with its session. */
 export class Conversation {
@@ -88,5 +88,5 @@ function modelInfo({ id, limit }: UsedModel) {
 }
 
 function longestAnswer({ output }: ModelLimit): number {
-  return output > 0 ? Math.min(output, mostOutput) : mostOutput;
+  return output > 0 ? Math.min(output, maxOutputTokens) : maxOutputTokens;
 }

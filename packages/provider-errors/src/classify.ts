@@ -17,7 +17,7 @@ const connection: RegExp =
   /econnre|enotfound|eai_again|ehostunreach|enetunreach|enetdown|und_err|cert_|certificate|fetch failed|failed to fetch|network ?error|connection error|apiconnection|load failed/;
 
 /** Smallest plausible window in tokens. A smaller figure means something else. */
-const leastLimit = 256;
+const minLimitTokens = 256;
 /** A failure without a reason counts as an overflow when the prompt fills this share of the window. */
 const nearlyFull = 0.8;
 
@@ -105,7 +105,7 @@ function mediaOutcome({ of, bytes, pixels }: MediaRefusal, request: RequestSize)
 
 function sizesOf({ limit, prompt }: Figures, { figures }: ErrorFacts): Partial<ProviderError> {
   const limitTokens = limit ?? figures.get('n_ctx') ?? null;
-  const isLimit = limitTokens !== null && limitTokens >= leastLimit;
+  const isLimit = limitTokens !== null && limitTokens >= minLimitTokens;
   return {
     limitTokens: isLimit ? limitTokens : null,
     promptTokens: prompt ?? figures.get('n_prompt_tokens') ?? null,

@@ -10,7 +10,7 @@ export interface Mention {
   readonly after: string;
 }
 
-const mostMentions = 24;
+const maxMentions = 24;
 const widest = 120;
 const otherUnit: RegExp =
   /^\s?(?:bytes?|[kmg]i?b|seconds?|secs?|s|ms|minutes?|mins?|hours?|days?|weeks?|images?|pixels?|px|pages?|items?|tools?|requests?|times|calls?|blocks?|parameters|documents?|files?|dollars?|credits?|concurrent)\b|^\s?%/;
@@ -22,7 +22,7 @@ const nameless: RegExp = /(?:\bcode|status|http|\berrno|\bid|error|\bvalue)\s?[:
 export function mentionsIn(text: string): readonly Mention[] {
   const mentions: Mention[] = [];
   for (const line of text.split('\n')) {
-    const found = [...line.matchAll(standaloneCount)].filter(({ groups }) => !groups!.sign).slice(0, mostMentions);
+    const found = [...line.matchAll(standaloneCount)].filter(({ groups }) => !groups!.sign).slice(0, maxMentions);
     let lower: string | null = null;
     found.forEach((match, position) => {
       const end = match.index + match[0].length;
@@ -48,7 +48,7 @@ export function mentionsIn(text: string): readonly Mention[] {
       });
     });
   }
-  return mentions.slice(0, mostMentions);
+  return mentions.slice(0, maxMentions);
 }
 
 /** True when the number, or the one it is compared with (as in JSON schema errors), counts characters. */

@@ -15,8 +15,8 @@ export interface Room {
 }
 
 /** Smallest useful answer: this share of what was asked for, or this many tokens. With less, the prompt has to shrink. */
-const leastShare = 1 / 8;
-const leastOutput = 1_000;
+const minShare = 1 / 8;
+const minOutputTokens = 1_000;
 
 /** A low estimate, so that a prompt whose size is given in characters is not underestimated. */
 const charactersPerToken = 3;
@@ -49,7 +49,7 @@ export function roomBeside({ limit, prompt }: Figures, text: string, estimate: n
 
 /** True when a smaller answer helps; false when the prompt has to shrink. */
 export function leavesRoom({ left, output }: Room): boolean {
-  return left > 0 && left >= Math.min((output ?? 0) * leastShare, leastOutput);
+  return left > 0 && left >= Math.min((output ?? 0) * minShare, minOutputTokens);
 }
 
 const codes: ReadonlySet<string> = new Set([

@@ -32,8 +32,8 @@ const nestedFields = words(
 );
 const figureFields = words('n_ctx n_prompt_tokens');
 const deepest = 8;
-const mostValues = 400;
-const mostSentences = 24;
+const maxValues = 400;
+const maxSentences = 24;
 
 /** Reads an error thrown by an SDK or sent by a server, with its causes and nested bodies. Never throws. */
 export function readError(root: unknown): ErrorFacts {
@@ -71,7 +71,7 @@ class ErrorReader {
   #walk(value: unknown, depth: number): void {
     if (typeof value === 'string') this.#say(value, depth);
     if (typeof value !== 'object' || value === null || depth > deepest) return;
-    if (this.#seen.size > mostValues || this.#seen.has(value)) return;
+    if (this.#seen.size > maxValues || this.#seen.has(value)) return;
     this.#seen.add(value);
     if (Array.isArray(value)) {
       for (const item of value.slice(0, 20)) this.#walk(item, depth + 1);
@@ -114,7 +114,7 @@ class ErrorReader {
 
   /** Adds a sentence. SDKs and gateways may replace it by JSON, or append JSON: parses and walks that JSON. */
   #say(text: string, depth: number, path = ''): void {
-    if (this.#sentences.size >= mostSentences) return;
+    if (this.#sentences.size >= maxSentences) return;
     const brace = text.search(/[{[]\s{0,20}["'{[]/);
     const lead = brace < 0 ? text : text.slice(0, brace);
     if (lead.trim() !== '') this.#add(path + lead);

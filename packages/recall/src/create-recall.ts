@@ -23,9 +23,9 @@ import { searchHidden } from './tools/search-hidden.ts';
 import type { ToolContext } from './tools/tool-context.ts';
 import { recallTools, usualHits } from './tools/tool-schemas.ts';
 
-const leastTokens = 200;
+const minTokens = 200;
 /** Maximum number of invalid refs whose call is remembered. */
-const mostFormer = 1000;
+const maxFormer = 1000;
 
 /**
  * Creates a {@link Recall} for one conversation. It reads only what the host passes to it.
@@ -112,7 +112,7 @@ function toHit({ entry: { ref, tool, head, at, text }, chunk }: Found): RecallHi
 /** Remembers the call of a text that is no longer hidden, so that an answer can name it if its ref is used again. */
 function rememberHeads(heads: Map<string, string>): (entry: Entry) => void {
   return ({ ref, head }) => {
-    if (heads.size >= mostFormer) heads.delete(heads.keys().next().value!);
+    if (heads.size >= maxFormer) heads.delete(heads.keys().next().value!);
     heads.set(ref, head);
   };
 }
@@ -126,7 +126,7 @@ export const recallRules: { readonly [Name in keyof RecallOptions]-?: OptionRule
   },
   redact: { ...functionRule, isRequired: true },
   countText: functionRule,
-  maxTokens: numberRule(leastTokens, 1e6),
+  maxTokens: numberRule(minTokens, 1e6),
   store: methodsRule(
     'a storage with getItem, setItem, removeItem and getKeys, such as createStorage() of unstorage',
     ...['getItem', 'setItem', 'removeItem', 'getKeys'],

@@ -3,7 +3,7 @@ import { maskedJson } from '@palimpsest/core/authoring';
 
 type Redact = (text: string) => string;
 
-const longest = 300;
+const maxReasonLength = 300;
 
 /**
  * Formats a thrown value as one line that is safe to show and log: its message, with secrets masked, cut to 300
@@ -19,7 +19,7 @@ export function failureReason(error: unknown, redact: Redact): string {
   }
   // Mask before cutting: the redactor does not recognize half of a secret.
   const line = redact(text).replace(/\s+/g, ' ').trim();
-  return line.length > longest ? `${line.slice(0, longest)}...` : line;
+  return line.length > maxReasonLength ? `${line.slice(0, maxReasonLength)}...` : line;
 }
 
 /** Copies an error with secrets masked: a {@link PalimpsestError} without its cause, of others the message and the stack. */

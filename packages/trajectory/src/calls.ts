@@ -17,7 +17,7 @@ export type OnSettled = (error?: unknown) => void;
 /** Failures that a retry may fix. */
 const retryable: ReadonlySet<string> = new Set(['transient', 'network', 'bad-output']);
 /** Longest delay before a retry, unless the provider asks for a longer one. */
-const longestDelayMs = 30_000;
+const maxDelayMs = 30_000;
 
 /**
  * Returns the delay before a retry in milliseconds. It doubles with each attempt, and half of it is random, so that
@@ -25,7 +25,7 @@ const longestDelayMs = 30_000;
  * @param attempt 1 before the first retry
  */
 export function retryDelay(attempt: number, firstMs: number, retryAfterMs: number): number {
-  const step = Math.min(firstMs * 2 ** (attempt - 1), longestDelayMs);
+  const step = Math.min(firstMs * 2 ** (attempt - 1), maxDelayMs);
   return retryAfterMs > 0 ? retryAfterMs + step * Math.random() * 0.5 : step * (0.5 + Math.random() * 0.5);
 }
 

@@ -62,7 +62,7 @@ export async function writeSummaryTurn(
         abortOnFailure: true,
         signal: order.signal,
         // The calls enforce the timeouts themselves, starting when a call is made.
-        timeoutMs: longestTimer,
+        timeoutMs: maxTimerMs,
       },
       host,
     );
@@ -78,7 +78,7 @@ export async function writeSummaryTurn(
 }
 
 /** The longest delay of a JavaScript timer, in milliseconds. */
-const longestTimer = 2_147_483_647;
+const maxTimerMs = 2_147_483_647;
 
 /** Assigns a turn's tokens to its first message, and 0 to its other messages. */
 function knownTokens(messages: readonly Message[], { read, tokens }: SummaryTurnInput): Map<Message, number> {

@@ -23,7 +23,7 @@ const asked: RegExp =
   /^[ \t]{0,8}(?:#{1,6} |\*\*)?(?:(?:the |my |user(?:'s)? |human |final |current )?(?:question|query))(?:\*\*)?:/gim;
 
 /** Maximum number of quotations to look for in a text, to bound the time. All after the last one is quoted. */
-const mostQuotations = 8;
+const maxQuotations = 8;
 
 interface LabelledText extends SeparatedText {
   /** True if nothing follows the last label, or its fence is not closed. */
@@ -44,7 +44,7 @@ export function labelSeparator(agents: readonly AgentProfile[]): (text: string) 
     let observed = false;
     let isOpen = false;
     let rest = text;
-    for (let left = mostQuotations; rest !== ''; left--) {
+    for (let left = maxQuotations; rest !== ''; left--) {
       const range = nextRange(rest, announced);
       if (!range) break;
       // In one text, the last fence closes the first quotation, so there are few.

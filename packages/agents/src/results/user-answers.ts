@@ -11,7 +11,7 @@ export interface UserAnswer {
 }
 
 /** Maximum length of a result that is read, in characters. */
-const longestResult = 20_000;
+const maxResultLength = 20_000;
 
 /**
  * Reads what the user answered to a tool that asks, or that the user approved a plan. Empty for other tools, for tools of
@@ -25,7 +25,7 @@ export function userAnswers(
   result: string,
 ): UserAnswer[] {
   const { tool, server } = readToolName(name);
-  if (server !== '' || result.length > longestResult || !asks(tool)) return [];
+  if (server !== '' || result.length > maxResultLength || !asks(tool)) return [];
   // The tool with which Claude Code presents a plan.
   if (tool === 'exit_plan_mode')
     return result.startsWith('User has approved your plan') ? [approvedPlan(input, result)] : [];

@@ -1,6 +1,6 @@
 const atMost = 1_000;
 /** Maximum length of a name to cache, in characters; a transcript may contain anything. */
-const longest = 100;
+const maxNameLength = 100;
 
 /** Caches a function of tool names, because an agent has a few dozen tools and calls them thousands of times. */
 export function rememberingNames<Meaning>(read: (name: string) => Meaning): (name: string) => Meaning {
@@ -9,7 +9,7 @@ export function rememberingNames<Meaning>(read: (name: string) => Meaning): (nam
     let meaning = known.get(name);
     if (meaning !== undefined) return meaning;
     meaning = read(name);
-    if (known.size < atMost && name.length <= longest) known.set(name, meaning);
+    if (known.size < atMost && name.length <= maxNameLength) known.set(name, meaning);
     return meaning;
   };
 }

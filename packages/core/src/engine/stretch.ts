@@ -9,7 +9,7 @@ const shareOfThreshold = 0.5;
  * The same as a number of tokens, for small windows: a summary with its prompt costs about as much as that many new
  * tokens, whatever the window.
  */
-const leastStretch = 24_000;
+const minStretchTokens = 24_000;
 /** Default upper limit of a threshold, as a share of the window. The answer's reserve lies above it. */
 export const latestThresholdShare = 0.85;
 
@@ -24,7 +24,7 @@ export function nextThreshold({ contextLength, compactedTokens }: TokenState, bu
   const wanted = compactedTokens + stretchTokens(contextLength, thresholdTokens);
   if (wanted <= thresholdTokens) return thresholdTokens;
   const latest = latestThreshold(budget);
-  const isSmall = contextLength * shareOfWindow < leastStretch;
+  const isSmall = contextLength * shareOfWindow < minStretchTokens;
   // In a small window, a threshold that cannot be kept, for example because of many tools, does not shorten the work.
   const longest = isSmall ? compactedTokens + stretchTokens(contextLength, latest) : wanted;
   return Math.max(thresholdTokens, Math.min(longest, latest));
@@ -48,7 +48,7 @@ function windowOf({ contextLength, usableTokens }: Budget): number {
   return contextLength > 0 ? contextLength : usableTokens;
 }
 
-function stretchTokens(contextLength: number, thresholdTokens: number, least: number = leastStretch): number {
+function stretchTokens(contextLength: number, thresholdTokens: number, least: number = minStretchTokens): number {
   return Math.floor(Math.min(Math.max(contextLength * shareOfWindow, least), thresholdTokens * shareOfThreshold));
 }
 

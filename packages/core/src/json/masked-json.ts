@@ -1,9 +1,9 @@
 import { jsonText } from './json-text.ts';
 import { isJson } from './json-value.ts';
 
-/** Field names that suggest a secret. Values over {@link longestAsked} characters are checked without the name. */
+/** Field names that suggest a secret. Values over {@link maxAskedLength} characters are checked without the name. */
 const tellingField: RegExp = /pass|pw|secret|token|key|cred|auth|jwt|cookie|psk|private/i;
-const longestAsked = 512;
+const maxAskedLength = 512;
 
 /** An object or array being traversed. `copy` is created on the first change. */
 interface Open {
@@ -101,7 +101,7 @@ function maskedKeys(keys: readonly string[], redact: (text: string) => string): 
 /** Masks a text by itself and, under a suspicious key, also in its JSON form (`{"key":"text"}`). */
 function maskedText(key: string, text: string, redact: (text: string) => string): string {
   const masked = redact(text);
-  if (masked !== text || text.length > longestAsked || !tellingField.test(key)) return masked;
+  if (masked !== text || text.length > maxAskedLength || !tellingField.test(key)) return masked;
   const written = JSON.stringify({ [key]: text });
   const told = redact(written);
   if (told === written) return text;

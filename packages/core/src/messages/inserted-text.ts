@@ -3,7 +3,7 @@ import { missingResult } from './repair.ts';
 /** A stub of a tool result: `[tool] what ran, how it ended (1,234 chars, removed)`. At most 199 characters. */
 const stub: RegExp =
   /^\[[^\]\n]{1,80}\] [^\n]*(?:\([\d,]{1,12} chars(?: \w{1,12})?(?:, removed)?\)|[,>] (?:no output|[\d,]{1,12} lines? output)|, removed\b|; the same output came again later$)/;
-const longestStub = 199;
+const maxStubLength = 199;
 /** The first line of an excerpt: a tool result of which only some lines were kept. */
 const excerpt: RegExp = /^\[[^\n]{1,240}; excerpt, [\d,]{1,12} of [\d,]{1,12} lines:\n/;
 /** Marks the gap in a result that was shortened before it was first sent. */
@@ -22,7 +22,7 @@ export function isInsertedResult(given: string): boolean {
   return (
     text === missingResult ||
     standIn.test(text) ||
-    (text.length <= longestStub && stub.test(text)) ||
+    (text.length <= maxStubLength && stub.test(text)) ||
     excerpt.test(text) ||
     cutHere.test(text)
   );

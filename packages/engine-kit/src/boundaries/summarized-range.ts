@@ -31,9 +31,9 @@ export interface SummarizedRangeInput {
 }
 
 /** Minimum share of its wanted tokens that a tail keeps if it has to start later, at a legal place. */
-const leastTailShare = 0.75;
+const minTailShare = 0.75;
 /** Messages before an earlier handoff are summarized again only if they have more than this share of all tokens. */
-const leastSummarizedShare = 0.1;
+const minSummarizedShare = 0.1;
 
 /**
  * Returns the groups to summarize, from the end of the head to a legal start of the tail, or `null` if nothing can be
@@ -54,7 +54,7 @@ export function summarizedRange(
   const wanted =
     force && input.wanted <= after ? halfway(transcript, tailTokens, first) : Math.max(input.wanted, first);
   if (wanted <= after) return null;
-  const least = tailTokens[Math.min(wanted, tailTokens.length - 1)]! * (exact ? 1 : leastTailShare);
+  const least = tailTokens[Math.min(wanted, tailTokens.length - 1)]! * (exact ? 1 : minTailShare);
   const accepts = (at: number): boolean => tailTokens[at]! <= ceilingTokens && tailTokens[at]! >= least;
   const nearest = alignTailStart(transcript, { wanted, after, accepts, dialect });
   // An exact tail must not start later, so it starts earlier, however many tokens that keeps.
@@ -86,7 +86,7 @@ function isInstruction({ groups, messages }: Transcript, group: number): boolean
  * summary.
  */
 function isWorthSummarizingAgain(transcript: Transcript, head: number, first: number): boolean {
-  return transcript.tokensOfGroups(head, first - 1) > transcript.totalTokens * leastSummarizedShare;
+  return transcript.tokensOfGroups(head, first - 1) > transcript.totalTokens * minSummarizedShare;
 }
 
 /** The group that splits the transcript from `first` on into halves of about equal tokens. */

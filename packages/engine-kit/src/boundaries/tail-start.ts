@@ -13,8 +13,8 @@ export interface TailLimits {
 }
 
 /** Without a target and without pending tool calls, a tail keeps this many messages, however large they are. */
-const leastMessages = 3;
-const mostProtected = 8;
+const minMessages = 3;
+const maxProtected = 8;
 
 /**
  * Returns the group at which a tail within the token budget starts. The group that exceeds the budget stays if the
@@ -24,13 +24,13 @@ const mostProtected = 8;
 export function budgetedTailStart(transcript: Transcript, sums: Float64Array, limits: TailLimits): number {
   const { asked, protectLast, tailTokens, ceilingTokens } = limits;
   const { groups, length } = transcript;
-  const protectedMessages = Math.min(mostProtected, Math.max(leastMessages, protectLast));
+  const protectedMessages = Math.min(maxProtected, Math.max(minMessages, protectLast));
   let start = latestTailStart(transcript);
   while (start > 0) {
     const next = start - 1;
     const messages = length - groups[next]!.to;
     const fits = sums[start]! < tailTokens && sums[next]! <= ceilingTokens;
-    const isLeast = messages < leastMessages && asked.targetTokens === undefined && !transcript.pendingCalls;
+    const isLeast = messages < minMessages && asked.targetTokens === undefined && !transcript.pendingCalls;
     const isProtected = messages < protectedMessages && sums[next]! <= ceilingTokens;
     if (!fits && !isLeast && !isProtected) break;
     start = next;

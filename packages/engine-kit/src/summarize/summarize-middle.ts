@@ -19,7 +19,7 @@ import type { PrunedDraft } from '../prune/pruned-draft.ts';
 import { callsModel, type SummarizeRangeInput, summarizeRange } from './summarize-range.ts';
 
 /** Maximum characters of the agent's words. */
-const longestStep = 1_000;
+const maxStepLength = 1_000;
 
 const nearlyAsGood = 'Pruning saves nearly as much as a summary would, so no model was called.';
 const noSmaller =
@@ -31,7 +31,7 @@ const noSmaller =
  */
 const usualSummary = 3_000;
 /** What a call has to remove beyond pruning, as a share of the handoff. */
-const leastGain = 0.5;
+const minGain = 0.5;
 
 /** Tokens of a range in a draft that a summary removes: all but the current task and the host's instructions. */
 function removedTokens(draft: Draft, [from, to]: GroupRange, { kept }: LaterInstructions): number {
@@ -87,8 +87,8 @@ export async function summarizeMiddle<S extends SummaryState>(
     const summarizedTokens =
       draft.tokens - removedTokens(draft, range, instructionsOf(transcript, budget)) + handoffTokens;
     const prunedTokens = unsummarized.tokens();
-    const isPruningGood = pass.currentTokens - prunedTokens > handoffTokens * leastGain;
-    const leastTokens = isPruningGood ? handoffTokens * leastGain : 0;
+    const isPruningGood = pass.currentTokens - prunedTokens > handoffTokens * minGain;
+    const leastTokens = isPruningGood ? handoffTokens * minGain : 0;
     if (prunedTokens - summarizedTokens <= leastTokens) return unsummarized.plan({ reason: nearlyAsGood }, false);
   }
   const summarized = await summarizeRange(input, host);
@@ -122,7 +122,7 @@ export async function summarizeMiddle<S extends SummaryState>(
  * pass for a task of the user.
  */
 function nextStepLine(nextStep: string, { pendingCalls, task }: Transcript, host: Pick<EngineHost, 'redact'>): string {
-  const words = truncate(oneLine(host.redact(nextStep)).trim(), longestStep).replaceAll('"', "'");
+  const words = truncate(oneLine(host.redact(nextStep)).trim(), maxStepLength).replaceAll('"', "'");
   // The user may have written again since the call.
   const isNewest = pendingCalls !== null && (task === null || task.from < pendingCalls.from);
   const then = isNewest

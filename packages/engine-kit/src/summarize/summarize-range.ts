@@ -37,7 +37,7 @@ export interface SummarizeRangeInput
 }
 
 /** Minimum tokens of a model's summary; less is not worth a call. */
-const leastSummary = 100;
+const minSummaryTokens = 100;
 
 /**
  * Replaces a range of a draft with a handoff, written by the host's summarizer. Rules write it if there is no
@@ -68,6 +68,6 @@ export function callsModel(
   { draft, asked, range, budgetTokens, template, isFresh }: SummarizeRangeInput,
   host: EngineHost,
 ): boolean {
-  if (writesByRules(host, asked) || budgetTokens < leastSummary) return false;
+  if (writesByRules(host, asked) || budgetTokens < minSummaryTokens) return false;
   return isWorthModelCall(draft, range, summaryTemplates[template], isFresh);
 }

@@ -4,7 +4,7 @@ import { formatSummary } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/summarized-range.ts';
 
 /** A range is worth a model call from this many times the size of an empty handoff. */
-const leastHandoffs = 2;
+const minHandoffs = 2;
 
 /**
  * True if a range is worth a model call: its turns have at least twice the tokens of an empty handoff. A smaller range
@@ -21,7 +21,7 @@ export function isWorthModelCall(
     template,
   );
   const empty = draft.transcript.counter.countText(writeHandoff(sections));
-  return summarizedTokens(draft, range, isFresh) >= empty * leastHandoffs;
+  return summarizedTokens(draft, range, isFresh) >= empty * minHandoffs;
 }
 
 /**

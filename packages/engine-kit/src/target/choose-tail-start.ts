@@ -34,7 +34,7 @@ interface RatedChoice extends TailChoice {
 const quotingSurcharge = 0.2;
 const ampleRoom = 0.5;
 /** A handoff with less room than this is not useful. Tokens. */
-const leastHandoff = 200;
+const minHandoffTokens = 200;
 /** Maximum number of starts to compare. If there are more, this many are picked at even intervals. */
 const comparedStarts = 40;
 /** The best start without a lead-in is preferred if it has this share of the best benefit overall. */
@@ -94,7 +94,7 @@ function shareRoom(
   const recordTokens = sum(summarized, (stats) => stats.recordTokens);
   const quotingCost = 1 + quotingSurcharge * Math.min(1, roomTokens / (transcript.totalTokens * ampleRoom));
   let room = roomTokens - recordTokens - sum(kept, ({ leastTokens }) => leastTokens);
-  if (room < Math.min(leastHandoff, sourceTokens / 2)) return null;
+  if (room < Math.min(minHandoffTokens, sourceTokens / 2)) return null;
   let benefit = sum(kept, ({ textBenefit }) => textBenefit);
   let limit = Math.max(0, Math.min(handoffLimit(sourceTokens), sourceTokens / 2) - recordTokens);
   let handoffTokens = recordTokens;

@@ -11,10 +11,10 @@ const tailShare = 0.75;
 export const softCeiling = 1.5;
 
 /** The room when a target cannot be met, as a share of it. */
-const leastRoomShare = 0.15;
+const minRoomShare = 0.15;
 
 /** Share of the window that the tail gets even with a large system prompt and many tools. */
-const leastTailShare = 0.06;
+const minTailShare = 0.06;
 
 /** Maximum tokens of head, tail and handoff. */
 export interface TargetPlan {
@@ -47,7 +47,7 @@ export function targetPlan(
   const mustStay = overheadTokens + fixedTokens + keptTokens + pendingTokens + frame;
   if (targetTokens === undefined) {
     const roomTokens = landingTokens(budget) - mustStay - budget.summaryTokens;
-    const least = Math.max(budget.contextLength * leastTailShare, pendingTokens + roomTokens);
+    const least = Math.max(budget.contextLength * minTailShare, pendingTokens + roomTokens);
     const tailTokens = Math.floor(Math.min(budget.tailTokens, least));
     const mostTailTokens = Math.floor(Math.min(budget.tailTokens * softCeiling, least));
     return { tailTokens, mostTailTokens, headTokens: Infinity, roomTokens: Infinity };
@@ -55,7 +55,7 @@ export function targetPlan(
   // If the parts that must stay miss the target alone, the handoff still gets what the window can spare: without it, the
   // work before would be forgotten.
   const spareTokens = Math.max(0, budget.usableTokens - mustStay) / 2;
-  const missedRoom = Math.min(targetTokens * leastRoomShare, spareTokens);
+  const missedRoom = Math.min(targetTokens * minRoomShare, spareTokens);
   const roomTokens = mustStay < targetTokens ? targetTokens - mustStay : Math.floor(missedRoom);
   const tailTokens = Math.floor(pendingTokens + roomTokens * tailShare);
   return {

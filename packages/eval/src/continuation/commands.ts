@@ -2,8 +2,8 @@ import type { Message } from '@palimpsest/core';
 import { collapsed, type OutputReading } from './output-reading.ts';
 import { readCalls, shellCommand } from './tool-calls.ts';
 
-const most = 20;
-const longest = 60;
+const maxCommands = 20;
+const maxCommandLength = 60;
 /** Shorter commands, such as "make", are not looked up, because any sentence may contain them. */
 const shortest = 8;
 
@@ -20,8 +20,8 @@ export function recentCommands(messages: readonly Message[]): string[] {
   const commands = new Set<string>();
   for (const call of readCalls(messages).reverse()) {
     const command = actingPart(shellCommand(call) ?? '');
-    if (command.length >= shortest) commands.add(command.slice(0, longest).trim());
-    if (commands.size === most) break;
+    if (command.length >= shortest) commands.add(command.slice(0, maxCommandLength).trim());
+    if (commands.size === maxCommands) break;
   }
   return [...commands];
 }

@@ -2,7 +2,7 @@ import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, toolCalls } from '@palimpsest/core';
 import { type OutputReading, unmarked } from './output-reading.ts';
 
-const longest = 120;
+const maxConclusionLength = 120;
 /** Shorter sentences ("Done.") are told together with the rest of their line. */
 const shortest = 30;
 /** Lines shorter than this conclude nothing. */
@@ -35,8 +35,8 @@ function firstSentence(text: string): string {
   const line = unmarked(lines.find((one) => !isHeading(one) && unmarked(one).length >= shortestLine) ?? '');
   // The number of a list item ends no sentence.
   for (const { index } of line.matchAll(/(?<!\b\d{1,3})[.!?](?= |$)|。/g))
-    if (index + 1 >= shortest) return line.slice(0, Math.min(index + 1, longest)).trim();
-  return line.slice(0, longest).trim();
+    if (index + 1 >= shortest) return line.slice(0, Math.min(index + 1, maxConclusionLength)).trim();
+  return line.slice(0, maxConclusionLength).trim();
 }
 
 /** Returns the conclusions that an output still has. */

@@ -3,7 +3,7 @@ import { collapsed, type OutputReading } from './output-reading.ts';
 import { readCalls } from './tool-calls.ts';
 
 const closed = /^(?:completed?|done|cancell?ed|deleted|skipped)$/i;
-const longest = 80;
+const maxTodoLength = 80;
 
 interface Todo {
   readonly content: string;
@@ -26,7 +26,7 @@ export function openTodos(messages: readonly Message[]): string[] {
   }
   return [...list, ...tasks.values()]
     .filter(({ status }) => !closed.test(status))
-    .map(({ content }) => collapsed(content).slice(0, longest).trim())
+    .map(({ content }) => collapsed(content).slice(0, maxTodoLength).trim())
     .filter((content) => content !== '');
 }
 

@@ -54,12 +54,12 @@ function readMessage(message: Message): MessageReading {
 }
 
 /** Maximum length of a short line, with its list mark, in characters. */
-const longestShortLine = 80;
+const maxShortLineLength = 80;
 
 function shortLinesOf(text: string): string[] {
   return text
     .split('\n')
-    .filter((line) => line.length <= longestShortLine)
+    .filter((line) => line.length <= maxShortLineLength)
     .map((line) => collapsed(line).replace(/^(?:[-*] |\d{1,6}[.)] )/, ''));
 }
 

@@ -13,7 +13,7 @@ export interface Verdict {
   readonly failing: readonly string[];
 }
 
-const longest = 120;
+const maxVerdictLength = 120;
 /** Lines shorter than this ("ok") must stand near the name of their command. */
 const short = 16;
 
@@ -72,7 +72,7 @@ function verdictIn(family: string, result: string): Verdict | null {
   const telling = failed.length > 0 ? failed : lines;
   return {
     family,
-    lines: [...new Set(telling.map((line) => line.slice(0, longest).trim()))],
+    lines: [...new Set(telling.map((line) => line.slice(0, maxVerdictLength).trim()))],
     failing: failed.length > 0 ? failingTests(result) : [],
   };
 }

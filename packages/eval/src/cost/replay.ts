@@ -37,7 +37,7 @@ export interface Found {
 
 /** Where a conversation is cut to look for facts, as shares of its requests; and how long its past has to be. */
 const cutShares: readonly number[] = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
-const leastPast = 60_000;
+const minPastTokens = 60_000;
 
 /** What is needed after each cut, by number of the request. */
 export type CutNeeds = ReadonlyMap<number, Needs>;
@@ -49,7 +49,7 @@ export function needsAtCuts({ messages, requests }: Conversation, counter: Token
     const request = requests[number];
     if (!request || needs.has(number)) continue;
     const past = messages.slice(0, request.at);
-    if (past.reduce((total, one) => total + counter.countMessage(one), 0) < leastPast) continue;
+    if (past.reduce((total, one) => total + counter.countMessage(one), 0) < minPastTokens) continue;
     const needed = needsOf(past, messages.slice(request.at));
     if (needed.facts.items.size > 0) needs.set(number, needed);
   }

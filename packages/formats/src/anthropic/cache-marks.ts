@@ -2,7 +2,7 @@ import { fieldsOf } from '../record.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
 
 /** The maximum number of cache breakpoints in one request. */
-export const mostCacheMarks = 4;
+export const maxCacheMarks = 4;
 
 /** Counts the blocks with `cache_control`, including those directly inside tool results. */
 export function countMarks(blocks: readonly AnthropicBlock[]): number {

@@ -2,7 +2,7 @@ import { isRecord } from '@palimpsest/core/authoring';
 import { asBlocks } from '../assemble.ts';
 import type { NativeViolation } from '../codec.ts';
 import { fieldsOf } from '../record.ts';
-import { countMarks, mostCacheMarks } from './cache-marks.ts';
+import { countMarks, maxCacheMarks } from './cache-marks.ts';
 import { checkBlocks, checkConversation, checkMessage } from './check.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
 import { kindOf } from './grammar.ts';
@@ -56,8 +56,8 @@ export function validateAnthropic(native: AnthropicConversation): readonly Nativ
     checkResults(message, blocks, previous && { ...previous, at: turn }, add);
     turn = index;
   });
-  if (marks > mostCacheMarks)
-    found.push({ index: -1, rule: 'cache-marks', reason: `${marks} cache marks; the maximum is ${mostCacheMarks}` });
+  if (marks > maxCacheMarks)
+    found.push({ index: -1, rule: 'cache-marks', reason: `${marks} cache marks; the maximum is ${maxCacheMarks}` });
   return found.sort((left, right) => left.index - right.index);
 }
 

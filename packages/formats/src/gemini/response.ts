@@ -8,14 +8,14 @@ import { fieldIn, nameIn, viewPart } from './part.ts';
 const textFields: readonly string[] = ['output', 'result', 'content', 'error', 'text'];
 
 /** Maximum length of what stands next to the text of a result, such as an exit code, in characters of JSON. */
-const mostBeside = 500;
+const maxBeside = 500;
 
 /** The name of the field with the text of a result; `null` if the whole response is the result. */
 function textFieldOf(response: Fields): string | null {
   const name = textFields.find((field) => typeof response[field] === 'string');
   if (name === undefined) return null;
   const { [name]: _, ...beside } = response;
-  return jsonText(beside).length <= mostBeside ? name : null;
+  return jsonText(beside).length <= maxBeside ? name : null;
 }
 
 /** Reads the content of a `functionResponse`, with its pictures and files. */

@@ -18,7 +18,7 @@ export interface GeminiTool {
 }
 
 /** Least thinking budget that all models accept, in tokens. */
-const leastThinking = 512;
+const minThinkingTokens = 512;
 
 /** Fields of `generationConfig` that ask for something other than one text. */
 const ofForm = /^(?:response|candidate|stop|speech|image|presence|frequency)/;
@@ -40,7 +40,7 @@ export const geminiWire: Wire<GeminiTool> = {
       ),
       maxTokens: numberIn(configIn(body), 'maxOutputTokens'),
       // Thoughts count towards the cap. Minimal thinking, and as much text.
-      leastTokens: budget === undefined || budget <= 0 ? undefined : leastThinking * 2,
+      leastTokens: budget === undefined || budget <= 0 ? undefined : minThinkingTokens * 2,
       isStreamed: pathname.endsWith(':streamGenerateContent'),
       // The prompt, tools and first contents are in the cache, so the request must stay what was written behind them.
       continues: typeof cached === 'string' && cached !== '' ? 'cachedContent' : undefined,
@@ -113,7 +113,7 @@ function thinkingIn(body: Body): { readonly config: Fields; readonly tokens: num
 function withCap(body: Body, cap: number): Body {
   const config = configIn(body);
   const { config: thinking, tokens = 0 } = thinkingIn(body);
-  const budget = Math.max(leastThinking, Math.floor(cap / 2));
+  const budget = Math.max(minThinkingTokens, Math.floor(cap / 2));
   const lowered = { ...thinking, [nameIn(thinking, 'thinkingBudget')]: budget };
   return {
     ...body,

@@ -66,7 +66,7 @@ function factsOf(body: Body, caps: readonly string[]): RequestFacts {
     tools: [tools, functions].flatMap((given) => (Array.isArray(given) ? (given as unknown[]) : [])),
     maxTokens: caps.map((name) => body[name]).find((cap): cap is number => typeof cap === 'number'),
     // Minimal thinking, and as much text.
-    leastTokens: hasBudget ? leastThinking * 2 : undefined,
+    leastTokens: hasBudget ? minThinkingTokens * 2 : undefined,
     isStreamed: stream === true,
     continues: undefined,
     identity: [...sessionFields.map((name) => named[name]), body.prompt_cache_key],
@@ -74,7 +74,7 @@ function factsOf(body: Body, caps: readonly string[]): RequestFacts {
 }
 
 /** Minimum thinking budget in Anthropic's API, in tokens. */
-const leastThinking = 1_024;
+const minThinkingTokens = 1_024;
 
 /**
  * Returns the body with a new output cap. A thinking budget has to be smaller than the cap, so it is lowered to half of
@@ -86,7 +86,7 @@ function withCap(body: Body, caps: readonly string[], cap: number): Body {
     (capped, budget) => {
       const asked = budget.read(capped);
       if (asked === undefined || asked < cap) return capped;
-      return budget.write(capped, cap > leastThinking ? Math.max(leastThinking, Math.floor(cap / 2)) : null);
+      return budget.write(capped, cap > minThinkingTokens ? Math.max(minThinkingTokens, Math.floor(cap / 2)) : null);
     },
     { ...body, [field]: cap },
   );

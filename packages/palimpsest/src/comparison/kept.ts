@@ -29,7 +29,7 @@ export interface Kept {
 }
 
 /** Maximum number of names in {@link NamedShare}. */
-const mostNames = 100;
+const maxNames = 100;
 
 /** Measures what an output keeps of a transcript. */
 export function keptOf(input: readonly Message[], output: readonly Message[]): Kept {
@@ -49,7 +49,7 @@ export function keptOf(input: readonly Message[], output: readonly Message[]): K
 
 function namedShare(wanted: readonly string[], found: ReadonlySet<string>): NamedShare {
   const lost = wanted.filter((name) => !found.has(name));
-  return { kept: wanted.length - lost.length, of: wanted.length, lost: lost.slice(0, mostNames) };
+  return { kept: wanted.length - lost.length, of: wanted.length, lost: lost.slice(0, maxNames) };
 }
 
 const known = new WeakMap<Message, readonly string[]>();

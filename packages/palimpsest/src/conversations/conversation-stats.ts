@@ -38,7 +38,7 @@ export interface ConversationStats {
 }
 
 /** Number of sizes and compactions kept. */
-const most = 200;
+const maxEntries = 200;
 
 /** A request that was prepared. */
 interface Prepared {
@@ -76,7 +76,7 @@ export class StatsCounter {
     const sent = this.#tokens.countRequest(request);
     const saved = sent === 0 ? 0 : Math.round(tokens * (whole / sent - 1));
     this.#prepared.set(request, { saved, windowTokens, isFurther: false });
-    this.compactions = [...this.compactions, ...compactions].slice(-most);
+    this.compactions = [...this.compactions, ...compactions].slice(-maxEntries);
   }
 
   /** Counts a request that is sent. @param isFurther true if the agent would not have sent it */
@@ -90,7 +90,7 @@ export class StatsCounter {
     this.savedTokens += saved;
     this.sentTokens += tokens;
     const originalTokens = Math.max(tokens, tokens + saved);
-    this.sizes = [...this.sizes, { at: now, tokens, originalTokens, windowTokens }].slice(-most);
+    this.sizes = [...this.sizes, { at: now, tokens, originalTokens, windowTokens }].slice(-maxEntries);
   }
 
   /** Counts a page that the model wrote. */

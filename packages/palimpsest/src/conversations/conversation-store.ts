@@ -24,7 +24,7 @@ export interface ConversationStore {
 const conversationFile = /^palimpsest\.session\.conversation-([0-9a-f-]{36})$/;
 
 /** Milliseconds after which an unused conversation is removed from the folder: 30 days. */
-const longest = 30 * 24 * 3_600_000;
+const maxUnusedMs = 30 * 24 * 3_600_000;
 
 /**
  * A store in a folder, in files that only their owner can read. It contains summaries, as sessions store them, and hashes
@@ -46,7 +46,7 @@ export function conversationStore(folder: string, now: () => number): Conversati
         const found = await stat(path).catch(() => null);
         // Reading a pipe would not end.
         if (!found?.isFile()) continue;
-        if (now() - found.mtimeMs > longest) await removeAll(folder, names, id);
+        if (now() - found.mtimeMs > maxUnusedMs) await removeAll(folder, names, id);
         else known.push(...storedConversation(await readFile(path, 'utf8').catch(() => '')));
       }
       return known.sort((one, other) => other.lastUsed - one.lastUsed);

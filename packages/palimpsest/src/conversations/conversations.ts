@@ -20,7 +20,7 @@ export interface ConversationLimits {
 export const defaultLimits: ConversationLimits = { most: 32, idleMs: 4 * 3_600_000 };
 
 /** Maximum number of stored conversations that requests are matched with. */
-const mostStored = 500;
+const maxStoredRecords = 500;
 
 /** The conversations of a proxy. Assigns requests to them, and drops idle ones. */
 export class Conversations {
@@ -125,7 +125,7 @@ export class Conversations {
     this.#stored.delete(conversation.id);
     this.#stored.set(conversation.id, conversation);
     const [oldest] = this.#stored.keys();
-    if (oldest !== undefined && this.#stored.size > mostStored) this.#stored.delete(oldest);
+    if (oldest !== undefined && this.#stored.size > maxStoredRecords) this.#stored.delete(oldest);
   }
 
   /** Ends all sessions, after their state is stored. */

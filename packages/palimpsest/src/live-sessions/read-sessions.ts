@@ -5,7 +5,7 @@ import type { ListedSession, SessionText } from './serve-sessions.ts';
 import { socketFolder, socketsIn } from './socket-folder.ts';
 
 /** Milliseconds that a proxy may take to answer. */
-const longestMs = 10_000;
+const maxMs = 10_000;
 
 /** The conversations of all running proxies of a user. A proxy that does not answer is skipped. @param home the user's home folder */
 export async function proxiedSessions(home: string): Promise<readonly FoundSession[]> {
@@ -30,7 +30,7 @@ function foundSession(path: string, { id, agent, model, requests, lastUsed }: Li
 }
 
 async function read<Answer>(socketPath: string, path: string): Promise<Answer> {
-  const dispatcher = new Agent({ connect: { socketPath }, headersTimeout: longestMs, bodyTimeout: longestMs });
+  const dispatcher = new Agent({ connect: { socketPath }, headersTimeout: maxMs, bodyTimeout: maxMs });
   try {
     const { statusCode, body } = await request(`http://localhost${path}`, { dispatcher });
     if (statusCode !== 200)

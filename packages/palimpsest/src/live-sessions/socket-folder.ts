@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const ending = '.sock';
 /** Length of the longest path of a socket, on all systems. */
-const mostBytes = 103;
+const maxBytes = 103;
 
 /** The folder with a socket for each running proxy of a user. @param home the user's home folder */
 export function socketFolder(home: string): string {
@@ -35,7 +35,7 @@ export async function socketsIn(folder: string): Promise<readonly string[]> {
 export function socketPath(folder: string, id: string): string {
   const path = join(folder, `${id}${ending}`);
   // Node would shorten it silently.
-  if (Buffer.byteLength(path) > mostBytes) throw new Error(`the path ${path} is too long for a socket`);
+  if (Buffer.byteLength(path) > maxBytes) throw new Error(`the path ${path} is too long for a socket`);
   return path;
 }
 

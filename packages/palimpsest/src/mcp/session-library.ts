@@ -32,7 +32,7 @@ interface Held extends OpenSession {
 }
 
 /** Number of sessions held in memory. */
-const mostOpen = 4;
+const maxOpen = 4;
 
 /** Reads the conversations of running proxies, and the sessions that Claude Code and Codex have stored, on demand. */
 export function sessionLibrary(terminal: Terminal): SessionLibrary {
@@ -43,7 +43,7 @@ export function sessionLibrary(terminal: Terminal): SessionLibrary {
     const session = known?.version === version ? known : { ...(await searchable(found)), version };
     held.delete(name);
     held.set(name, session);
-    if (held.size > mostOpen) held.delete(held.keys().next().value!);
+    if (held.size > maxOpen) held.delete(held.keys().next().value!);
     return session;
   };
   return {
@@ -58,7 +58,7 @@ export function sessionLibrary(terminal: Terminal): SessionLibrary {
       const before = all.find(({ name }) => name === usual);
       if (before) return hold(before);
       let unreadable: unknown;
-      for (const found of all.slice(0, mostOpen))
+      for (const found of all.slice(0, maxOpen))
         try {
           return await hold(found);
         } catch (error) {

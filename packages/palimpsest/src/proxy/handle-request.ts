@@ -26,7 +26,7 @@ export interface HandlerOptions {
 }
 
 /** Largest body in bytes that is read. A longer one is streamed: no provider accepts such a conversation. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /** Window in tokens that is assumed for an unknown model, to decide whether a request is short. */
 const smallestWindow = 16_000;
@@ -83,7 +83,7 @@ async function replyTo(
   const method = request.method ?? 'GET';
   const headers = requestHeaders(request.rawHeaders, via);
   if (method === 'GET' || method === 'HEAD') return connection.fetch(url, { method, headers, signal });
-  const body = await readBody(request, mostBytes);
+  const body = await readBody(request, maxBytes);
   if ('stream' in body) {
     const { 'content-length': length } = request.headers;
     if (length !== undefined) headers.set('content-length', length);
@@ -145,17 +145,17 @@ function reasonOf(error: unknown): string {
 
 /**
  * Reads a body up to a limit. A longer one is not held in memory: it is passed on as it comes.
- * @param mostBytes more than any provider accepts
+ * @param maxBytes more than any provider accepts
  */
-async function readBody(request: IncomingMessage, mostBytes: number): Promise<RequestBody> {
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return { stream: request };
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<RequestBody> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return { stream: request };
   const chunks: Buffer[] = [];
   let length = 0;
   const source = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (let next = await source.next(); !next.done; next = await source.next()) {
     chunks.push(next.value);
     length += next.value.length;
-    if (length > mostBytes) return { stream: Readable.from(followedBy(chunks, source), { objectMode: false }) };
+    if (length > maxBytes) return { stream: Readable.from(followedBy(chunks, source), { objectMode: false }) };
   }
   return { bytes: Buffer.concat(chunks, length) };
 }

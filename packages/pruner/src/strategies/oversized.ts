@@ -28,7 +28,7 @@ const preferred = 1e6;
 /**
  * Minimum size of an excerpt as a share of its limit. A smaller one says too little about a result that was never read.
  */
-const leastShare = 0.5;
+const minShare = 0.5;
 
 /**
  * Creates a strategy that cuts each result over its limit to an excerpt of about that size. A result with too few lines
@@ -51,7 +51,7 @@ function* shorter(view: PruneView, at: number, limit: number, lines: readonly Ra
   const candidate = candidateAt(view, at, withPreference(lines));
   if (!candidate) return;
   const { proposals, tokens } = fitExcerpts(view, [candidate], candidate.stubTokens, limit);
-  if (tokens >= limit * leastShare) {
+  if (tokens >= limit * minShare) {
     yield* proposals;
     return;
   }

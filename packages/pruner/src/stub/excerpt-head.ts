@@ -7,7 +7,7 @@ export const gapMark = '[...]';
 /** The end of an excerpt's first line. The part before it is the stub of the result. */
 const ending = /; excerpt, [\d,]+ of ([\d,]+) lines:$/;
 /** Maximum length of the ending in characters. */
-const longestEnding = 48;
+const maxEndingLength = 48;
 
 /** The content of an excerpt's first line. */
 export interface ExcerptHead {
@@ -21,7 +21,7 @@ export interface ExcerptHead {
 export function readExcerptHead(text: string): ExcerptHead | null {
   if (text.charCodeAt(0) !== 0x5b) return null;
   const end = text.indexOf('\n');
-  if (end < 0 || end > stubLength + longestEnding) return null;
+  if (end < 0 || end > stubLength + maxEndingLength) return null;
   const first = text.slice(0, end);
   const found = ending.exec(first);
   return found && { line: first.slice(0, found.index), lines: Number(found[1]!.replaceAll(',', '')) };

@@ -40,14 +40,14 @@ function numberedLines({ args }: ToolExchange, output: string): number {
     if (isNumber(output, start)) matches++;
     else if (!ofOneFile) {
       if (colon < start) colon = (output.indexOf(':', start) + 1 || Number.POSITIVE_INFINITY) - 1;
-      if (colon < end && colon > start && colon - start <= longestFile && isNumber(output, colon + 1)) matches++;
+      if (colon < end && colon > start && colon - start <= maxFileLength && isNumber(output, colon + 1)) matches++;
     }
   }
   return matches;
 }
 
 /** Maximum length of a file name to look for, in characters. */
-const longestFile = 400;
+const maxFileLength = 400;
 
 /** True if up to seven digits and a colon start at `at`. */
 function isNumber(output: string, at: number): boolean {

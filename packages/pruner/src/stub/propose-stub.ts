@@ -30,9 +30,9 @@ export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal 
  * Maximum length of an answer that is kept verbatim, in characters. People type less; output of a tool such as
  * `ask_database`, or output that only starts like an answer, is longer.
  */
-const longestAnswer = 4_000;
+const maxAnswerLength = 4_000;
 
 /** True for a user's answer, which is kept verbatim. */
 function isAnswer(exchange: ToolExchange): boolean {
-  return exchange.text.length <= longestAnswer && (exchange.class === 'ask' || resultReader.isAnswer(exchange.text));
+  return exchange.text.length <= maxAnswerLength && (exchange.class === 'ask' || resultReader.isAnswer(exchange.text));
 }

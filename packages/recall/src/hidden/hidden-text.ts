@@ -36,10 +36,10 @@ interface MessageText extends HiddenText {
 }
 
 /** Maximum length of a `head`, in characters. */
-const longestHead = 240;
+const maxHeadLength = 240;
 
 /** Maximum length of our own stubs and placeholders. A longer text that looks like one contains original lines. */
-const longestOwn = 230;
+const maxOwnLength = 230;
 
 /** A call that results belong to. */
 interface Source {
@@ -148,7 +148,7 @@ function ownText(message: Message): string {
   const handoff = readHandoff(message);
   const text = contentText(handoff ? handoff.rest : message.content);
   if (text.trim() === '') return '';
-  return !handoff && text.length <= longestOwn && isSynthetic(message) ? '' : text;
+  return !handoff && text.length <= maxOwnLength && isSynthetic(message) ? '' : text;
 }
 
 function sourceOf(call: object): Source {
@@ -157,7 +157,7 @@ function sourceOf(call: object): Source {
   const { function_call: legacy } = call as Message;
   const tool = (legacy ? legacy.name : toolCallName(call as ToolCall)) || 'tool';
   const input = legacy ? legacy.arguments : toolCallInput(call as ToolCall);
-  const source = { tool, head: truncate(oneLine(callText(tool, input).head), longestHead), call };
+  const source = { tool, head: truncate(oneLine(callText(tool, input).head), maxHeadLength), call };
   sources.set(call, source);
   return source;
 }

@@ -1,7 +1,7 @@
 import { splitsPair } from '@palimpsest/pruner/salience';
 
 /** Maximum length of a row, in characters. Longer lines are wrapped. */
-const longestRow = 500;
+const maxRowLength = 500;
 /** Maximum length of a chunk, in characters, except for the last one. */
 const chunkLength = 700;
 /** A shorter remainder at the end is added to the chunk before it. */
@@ -16,7 +16,7 @@ export interface Chunk {
 }
 
 /**
- * Calls `found` with each row of a text: a line, or a piece of one over {@link longestRow} characters. Stops when
+ * Calls `found` with each row of a text: a line, or a piece of one over {@link maxRowLength} characters. Stops when
  * `found` returns `false`.
  * @param from the start of a row
  */
@@ -31,7 +31,7 @@ export function eachRow(
     const newline = text.indexOf('\n', at);
     const lineEnd = newline < 0 || newline > to ? to : newline;
     do {
-      let end = Math.min(lineEnd, at + longestRow);
+      let end = Math.min(lineEnd, at + maxRowLength);
       if (end < lineEnd && splitsPair(text, end)) end--;
       if (found(at, end, lineEnd) === false) return;
       at = end;

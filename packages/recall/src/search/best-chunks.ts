@@ -1,5 +1,5 @@
 /** Number of chunks kept. An answer shows fewer: it leaves out repetitions and further chunks of one text. */
-const most = 64;
+const maxChunks = 64;
 
 interface Ranked {
   readonly chunk: number;
@@ -19,11 +19,11 @@ export class BestChunks {
   add(chunk: number, score: number, age: number): void {
     const ranked = this.#ranked;
     const added = { chunk, score: Math.round(score * 10), age };
-    if (ranked.length === most && !isBefore(added, ranked[most - 1]!)) return;
+    if (ranked.length === maxChunks && !isBefore(added, ranked[maxChunks - 1]!)) return;
     let at = ranked.length;
     while (at > 0 && isBefore(added, ranked[at - 1]!)) at--;
     ranked.splice(at, 0, added);
-    if (ranked.length > most) ranked.pop();
+    if (ranked.length > maxChunks) ranked.pop();
   }
 }
 

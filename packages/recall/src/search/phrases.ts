@@ -1,6 +1,6 @@
 /** Longer quotations, and more of them, are data. */
 const quotation: RegExp = /"([^"\n]{3,200})"|“([^”\n]{3,200})”|`([^`\n]{3,200})`/g;
-const mostPhrases = 4;
+const maxPhrases = 4;
 const letterOrDigit: RegExp = /[\p{L}\p{N}]/u;
 
 /** What a query quotes, of at least two words; the whole query if it quotes nothing. */
@@ -10,7 +10,7 @@ export function phrasesOf(query: string): readonly string[] {
   return phrases
     .map((phrase) => phrase.trim())
     .filter((phrase) => /\s/.test(phrase))
-    .slice(0, mostPhrases);
+    .slice(0, maxPhrases);
 }
 
 /** Index of a phrase at or after `from`, as whole words, or -1. */

@@ -3,14 +3,14 @@ import { eachTerm } from './terms.ts';
 import { codesOf } from './text-codes.ts';
 
 /** Maximum count of a term in one text. More repetitions add no information. */
-const mostCounted = 15;
+const maxCounted = 15;
 const countBits = 4;
 /** Parameters of BM25+: saturation of repetitions, weight of the length, lower bound. */
 const saturation = 1.2;
 const lengthWeight = 0.7;
 const lowerBound = 0.5;
 /** Maximum number of terms in a query. Longer queries are data, and the rest is ignored. */
-const mostQueryTerms = 64;
+const maxQueryTerms = 64;
 
 /** Growth factor of the posting list. A larger factor would leave more memory unused. */
 const growth = 1.15;
@@ -97,7 +97,7 @@ export class TermIndex {
       const rarity = Math.log(1 + (this.#live - found.length + 0.5) / (found.length + 0.5));
       for (const posting of found) {
         const id = posting >>> countBits;
-        const times = posting & mostCounted;
+        const times = posting & maxCounted;
         const norm = 1 - lengthWeight + (lengthWeight * this.#lengths[id]!) / average;
         scores[id]! += rarity * (lowerBound + (times * (saturation + 1)) / (times + saturation * norm));
         matched[id]!++;
@@ -112,7 +112,7 @@ export class TermIndex {
     const value = this.#terms.value(term);
     const newest = value < 0 ? -value : value > 0 ? this.#postings[value - 1]! : 0;
     if (value !== 0 && newest >>> countBits === id) {
-      if ((newest & mostCounted) === mostCounted) return;
+      if ((newest & maxCounted) === maxCounted) return;
       if (value < 0) this.#terms.setValue(term, value - 1);
       else this.#postings[value - 1]!++;
       return;
@@ -154,7 +154,7 @@ export class TermIndex {
     const terms = new Set<number>();
     const codes = codesOf(query);
     eachTerm(codes, query.length, (from, to) => {
-      const term = terms.size < mostQueryTerms ? this.#terms.find(codes, from, to) : -1;
+      const term = terms.size < maxQueryTerms ? this.#terms.find(codes, from, to) : -1;
       if (term >= 0) terms.add(term);
     });
     return terms;

@@ -3,7 +3,7 @@ const stride = 3;
 /** Maximum share of used slots. */
 const fullest = 0.85;
 const growth = 1.15;
-const leastCapacity = 1024;
+const minCapacity = 1024;
 const hashes = 2 ** 32;
 
 /**
@@ -19,7 +19,7 @@ export class TermTable {
 
   /** @param terms expected number of terms */
   constructor(terms = 0) {
-    this.#capacity = Math.max(leastCapacity, Math.ceil(terms / fullest));
+    this.#capacity = Math.max(minCapacity, Math.ceil(terms / fullest));
     this.#slots = new Int32Array(this.#capacity * stride);
   }
 

@@ -11,9 +11,9 @@ for (let code = 48; code <= 57; code++) kinds[code] = digit;
 for (const character of '_$@~/\\.:#%+-') kinds[character.charCodeAt(0)] = joint;
 
 /** Longer runs of characters are data, and are read in pieces. */
-const longestRun = 200;
+const maxRunLength = 200;
 /** Longer identifiers and paths are indexed only by their parts. */
-const longestWhole = 80;
+const maxWholeLength = 80;
 const slash = 47;
 const backslash = 92;
 const wideLetter: RegExp = /[\p{L}\p{M}\p{N}]/u;
@@ -43,7 +43,7 @@ export function eachTerm(codes: Uint16Array, length: number, found: TermFound): 
 
 /** Reads the run of identifier characters at `from`. @returns where it ends */
 function asciiRun(codes: Uint16Array, from: number, to: number, found: TermFound): number {
-  const limit = Math.min(to, from + longestRun);
+  const limit = Math.min(to, from + maxRunLength);
   let next = from;
   let capitals = 0;
   let joints = 0;
@@ -70,7 +70,7 @@ function asciiRun(codes: Uint16Array, from: number, to: number, found: TermFound
 /** A single letter or sign says nothing, but a single digit tells apart what is numbered. */
 function isTerm(codes: Uint16Array, from: number, to: number): boolean {
   const length = to - from;
-  return length > 1 ? length <= longestWhole : length === 1 && kinds[codes[from]!] === digit;
+  return length > 1 ? length <= maxWholeLength : length === 1 && kinds[codes[from]!] === digit;
 }
 
 /** The parts between joints, the words in them, and the file name of a path. */
@@ -91,7 +91,7 @@ function eachPart(codes: Uint16Array, from: number, to: number, hasCapitals: boo
     name = at + 1;
     partsOfName = 0;
   }
-  if (name > from && partsOfName > 1 && to - name <= longestWhole) found(name, to);
+  if (name > from && partsOfName > 1 && to - name <= maxWholeLength) found(name, to);
 }
 
 /** The words of a name in camel case. `parseHTMLText` gives `parse`, `HTML` and `Text`. */
@@ -111,7 +111,7 @@ function eachHump(codes: Uint16Array, from: number, to: number, found: TermFound
 
 /** Reads the run of letters at `from`, which begins with a non-ASCII character. @returns where it ends */
 function wideRun(codes: Uint16Array, from: number, to: number, found: TermFound): number {
-  const limit = Math.min(to, from + longestRun);
+  const limit = Math.min(to, from + maxRunLength);
   let at = from;
   let word = from;
   let previous = -1;

@@ -7,7 +7,7 @@ const codeAt: (text: string, at: number) => number = /* @__PURE__ */ Function.pr
 );
 
 const none = new Uint16Array(0);
-const leastLength = 1024;
+const minLength = 1024;
 
 /**
  * Returns the UTF-16 codes of `text[from, to)`. They are needed several times: for terms, their parts and their hashes.
@@ -16,7 +16,7 @@ const leastLength = 1024;
  */
 export function codesOf(text: string, from = 0, to: number = text.length, reused: Uint16Array = none): Uint16Array {
   const length = to - from;
-  const codes = reused.length >= length ? reused : new Uint16Array(Math.max(length, leastLength));
+  const codes = reused.length >= length ? reused : new Uint16Array(Math.max(length, minLength));
   for (let at = 0; at < length; at++) codes[at] = codeAt(text, from + at);
   return codes;
 }

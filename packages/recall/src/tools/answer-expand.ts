@@ -6,7 +6,7 @@ import { Answer, numbered } from './answer.ts';
 import { type CallArguments, readLines, someText, wholeNumber } from './arguments.ts';
 import { compilePattern } from './pattern.ts';
 import type { ToolContext } from './tool-context.ts';
-import { mostContext, usualContext } from './tool-schemas.ts';
+import { maxContext, usualContext } from './tool-schemas.ts';
 
 /** Tokens reserved for the last line, which says how to continue. */
 const tokensOfLastLine = 80;
@@ -45,7 +45,7 @@ export function answerExpand(input: CallArguments, context: ToolContext): string
   const pattern = someText(input.pattern);
   const shown = { answer, entry, rows };
   if (pattern === null) addPage(shown, [first, to]);
-  else addMatches(shown, [first, to], pattern, wholeNumber(input.context, 0, mostContext, usualContext));
+  else addMatches(shown, [first, to], pattern, wholeNumber(input.context, 0, maxContext, usualContext));
   return answer.text();
 }
 

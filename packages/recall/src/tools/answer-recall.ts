@@ -6,19 +6,19 @@ import { type CallArguments, someText, wholeNumber } from './arguments.ts';
 import { howToGetAgain } from './get-again.ts';
 import { searchHidden } from './search-hidden.ts';
 import type { ToolContext } from './tool-context.ts';
-import { mostHits, usualHits } from './tool-schemas.ts';
+import { maxHits, usualHits } from './tool-schemas.ts';
 
 /** Longer queries are cut. */
-const longestQuery = 1000;
-const longestEcho = 100;
+const maxQueryLength = 1000;
+const maxEchoLength = 100;
 
 /** Answers a call of `recall`. */
 export function answerRecall(input: CallArguments, context: ToolContext): string {
-  const query = someText(input.query)?.slice(0, longestQuery);
+  const query = someText(input.query)?.slice(0, maxQueryLength);
   if (query === undefined) return 'recall needs "query": a few exact names, paths or words.';
   if (context.index.size === 0 && !context.isIncomplete)
     return 'Nothing is hidden: the whole conversation is in your context. Do not call recall again.';
-  const limit = wholeNumber(input.limit, 1, mostHits, usualHits);
+  const limit = wholeNumber(input.limit, 1, maxHits, usualHits);
   const hits = searchHidden(query, limit, context, filter(input, context));
   return hits.length === 0 ? miss(query, input, context) : shown(hits, context);
 }
@@ -70,7 +70,7 @@ function hitLines(
 function miss(query: string, input: CallArguments, context: ToolContext): string {
   const isFiltered = someText(input.tool) !== null || wholeNumber(input.before, 0, Number.MAX_SAFE_INTEGER, 0) > 0;
   const answer = new Answer(context.count, context.maxTokens);
-  const echo = truncate(oneLine(query), longestEcho);
+  const echo = truncate(oneLine(query), maxEchoLength);
   if (isFiltered && context.index.search(query, () => true).length > 0)
     answer.add(['Nothing matches with "tool" and "before". Without them there are matches.']);
   else if (context.isIncomplete) answer.add([`Nothing matches "${echo}". Older messages could not be searched now.`]);

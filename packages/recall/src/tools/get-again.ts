@@ -8,7 +8,7 @@ import type { ToolContext } from './tool-context.ts';
 
 /** Calls older than this many messages are not suggested. */
 const farthest = 1000;
-const longestPath = 120;
+const maxPathLength = 120;
 const fileName: RegExp = /^[^\s:]*(?:\/|\.[a-zA-Z]\w{0,7}$)/;
 
 /** Returns one sentence that says how to get the information again, if possible with a call. */
@@ -16,7 +16,7 @@ export function howToGetAgain(query: string, context: ToolContext): string {
   const call = closestCall(query, context);
   if (call !== null) return `To get it, look at the result of this call in your context, or run it again: ${call}`;
   const path = identifiersOf(query).find((identifier) => fileName.test(identifier));
-  if (path !== undefined) return `To get it, read ${truncate(path, longestPath)} again.`;
+  if (path !== undefined) return `To get it, read ${truncate(path, maxPathLength)} again.`;
   return 'To get it, run the command or read the file that shows it again.';
 }
 

@@ -1,6 +1,6 @@
 /** Longer patterns are cut; more alternatives are ignored. */
-const longestPattern = 300;
-const mostAlternatives = 8;
+const maxPatternLength = 300;
+const maxAlternatives = 8;
 
 /** Finds the first match in a lower-case text. @returns its index, or -1 */
 export type Matcher = (lowerText: string) => number;
@@ -11,10 +11,10 @@ export type Matcher = (lowerText: string) => number;
  */
 export function compilePattern(pattern: string): Matcher {
   const alternatives = pattern
-    .slice(0, longestPattern)
+    .slice(0, maxPatternLength)
     .toLowerCase()
     .split('|')
-    .slice(0, mostAlternatives)
+    .slice(0, maxAlternatives)
     .map((alternative) => alternative.split('*').filter((piece) => piece !== ''))
     .filter((pieces) => pieces.length > 0);
   return (text) => {

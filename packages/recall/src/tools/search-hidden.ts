@@ -3,7 +3,7 @@ import type { Entry, Found } from '../hidden/hidden-index.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** Maximum number of hits in one text; `expand` shows the rest. */
-const mostOfOneText = 2;
+const maxOfOneText = 2;
 
 /** Returns the best chunks for a query, best first; those of the newest request are last, because it often is the question. */
 export function searchHidden(
@@ -26,7 +26,7 @@ function chosen(found: readonly Found[], limit: number): readonly Found[] {
   for (const hit of found) {
     const text = hit.entry.text.slice(hit.chunk.from, hit.chunk.to).trim();
     const count = perEntry.get(hit.entry) ?? 0;
-    if (texts.has(text) || count === mostOfOneText) continue;
+    if (texts.has(text) || count === maxOfOneText) continue;
     texts.add(text);
     perEntry.set(hit.entry, count + 1);
     if (hits.push(hit) === limit) break;

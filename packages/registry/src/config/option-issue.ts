@@ -35,7 +35,7 @@ export function optionIssues(
 }
 
 /** Maximum number of listed problems. A file with more is probably the wrong file. */
-const mostListed = 100;
+const maxListed = 100;
 
 /**
  * Throws one error that lists every issue; returns when there are none.
@@ -44,13 +44,13 @@ const mostListed = 100;
 export function refuseOptions(issues: readonly OptionIssue[], source?: string): void {
   if (issues.length === 0) return;
   // A key may be a secret that was pasted in the wrong place.
-  const lines = issues.slice(0, mostListed).map(({ path, message }) => redact(`  ${path}: ${message}`));
-  if (issues.length > mostListed) lines.push(`  and ${issues.length - mostListed} more`);
+  const lines = issues.slice(0, maxListed).map(({ path, message }) => redact(`  ${path}: ${message}`));
+  if (issues.length > maxListed) lines.push(`  and ${issues.length - maxListed} more`);
   const count = issues.length === 1 ? 'One option is' : `${issues.length} options are`;
   throw new PalimpsestError(
     'OPTION_INVALID',
     `${count} not valid${source === undefined ? '' : ` in ${source}`}:\n${lines.join('\n')}`,
-    { issues: issues.slice(0, mostListed), ...(source === undefined ? {} : { file: source }) },
+    { issues: issues.slice(0, maxListed), ...(source === undefined ? {} : { file: source }) },
   );
 }
 

@@ -1,7 +1,7 @@
 import type { CompactionRecord } from '../events/compaction-record.ts';
 
 /** Number of records kept. */
-const mostRecords = 100;
+const maxRecords = 100;
 
 /** Numbers the compactions of a session and keeps a record of each. */
 export class CompactionLog {
@@ -35,7 +35,7 @@ export class CompactionLog {
   }
 
   add(record: CompactionRecord): void {
-    this.#records = [...this.#records, record].slice(-mostRecords);
+    this.#records = [...this.#records, record].slice(-maxRecords);
   }
 
   change(number: number, fields: Partial<CompactionRecord>): void {

@@ -14,7 +14,7 @@ export interface SealedEdits {
 /** The conversation is indexed in blocks of this many characters. */
 const block = 8;
 /** Shortest copy, in characters, that is stored as a reference. A shorter one is cheaper to store as text. */
-const leastCopy = 15;
+const minCopy = 15;
 
 /**
  * Seals a plan for storage.
@@ -58,7 +58,7 @@ export function sealEdits(
     }
     let end = at + block;
     while (end < plan.length && plan[end] === base[from + end - start]) end++;
-    if (end - start < leastCopy) {
+    if (end - start < minCopy) {
       at++;
       continue;
     }

@@ -9,7 +9,7 @@ import type { CompactionRequest } from './compaction-request.ts';
 import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 /** Longest time that a request waits for its own plan, in milliseconds. Rules finish within it. */
-const longestWait = 50;
+const maxWaitMs = 50;
 
 interface RunningPlan {
   readonly done: Promise<void>;
@@ -65,7 +65,7 @@ export class BackgroundPlanner {
   async settle(signal: AbortSignal | undefined): Promise<void> {
     const { done } = this.#running ?? {};
     if (!done) return;
-    const settled = withinDeadline(() => done, longestWait, this.#parts.clock);
+    const settled = withinDeadline(() => done, maxWaitMs, this.#parts.clock);
     await orAborted(settled, signal).catch(() => undefined);
   }
 

@@ -15,7 +15,7 @@ export interface Compacted {
 }
 
 /** Minimum saving of pruning without a model, as a share. A smaller one is not worth breaking the prompt cache. */
-const leastFreeSaving = 0.05;
+const minFreeSaving = 0.05;
 
 /** Plans a compaction and puts it into effect. */
 export async function compact(
@@ -27,7 +27,7 @@ export async function compact(
   const planned = await planCompaction(parts, input, view, asked);
   if (!planned?.edits) return { planned, checkpoint: null };
   const { report } = planned.result;
-  const isLittle = report.tokensAfter > report.tokensBefore * (1 - leastFreeSaving);
+  const isLittle = report.tokensAfter > report.tokensBefore * (1 - minFreeSaving);
   if (asked.effort === 'free' && !asked.force && isLittle) {
     if (planned.engineBefore) await parts.engine.ready.restore(planned.engineBefore);
     return { planned, checkpoint: null };

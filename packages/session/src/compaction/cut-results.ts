@@ -8,7 +8,7 @@ import { commitRewrites } from './commit-rewrites.ts';
 /** Target size of the request, as a share of the room. Dense text, such as a log, may have a sixth more tokens than estimated. */
 const safety = 0.8;
 /** Smallest size in tokens to which a result is cut. Less would not be useful. */
-const leastResult = 200;
+const minResultTokens = 200;
 
 const note = 'The result was cut: the request did not fit the window, and nothing else was left to shorten.';
 
@@ -52,7 +52,7 @@ function commonSize(sizes: readonly number[], excess: number): number | null {
   for (let count = 1; count <= sorted.length; count++) {
     above += sorted[count - 1]!;
     const size = (above - excess) / count;
-    if (size >= leastResult && size >= (sorted[count] ?? 0)) return Math.floor(size);
+    if (size >= minResultTokens && size >= (sorted[count] ?? 0)) return Math.floor(size);
   }
   return null;
 }
@@ -60,7 +60,7 @@ function commonSize(sizes: readonly number[], excess: number): number | null {
 /** Cuts a result to `cap` tokens. Part of a text may be denser than the whole, so it checks the size and cuts again. */
 function cutTo(message: Message, cap: number, counter: MessageTokenCounter): Message | null {
   let shorter: Message | null = null;
-  for (let maximum = cap; maximum >= leastResult / 4; maximum = Math.floor(maximum * 0.8)) {
+  for (let maximum = cap; maximum >= minResultTokens / 4; maximum = Math.floor(maximum * 0.8)) {
     const cut = cutResult(message, maximum, { tokens: counter });
     if (cut.original === null) return null;
     shorter = cut.message;

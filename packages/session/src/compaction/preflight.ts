@@ -21,7 +21,7 @@ export interface Preflight {
  * Minimum savings, as one part in twenty (5 %), for another pass to follow one that removed no message. The check
  * multiplies instead of dividing, so that exactly 5 % stops: 1 - 9,500 / 10,000 evaluates to more than 0.05.
  */
-const leastPart = 20;
+const minPart = 20;
 
 const autoOff: Blocked = {
   reason: 'auto-off',
@@ -106,7 +106,7 @@ async function passes(
 /** True for a pass that removed no message and saved little. */
 function isStalled(before: RequestView, after: RequestView): boolean {
   const isFewer = after.assembled.messages.length < before.assembled.messages.length;
-  return !isFewer && (before.size.tokens - after.size.tokens) * leastPart <= before.size.tokens;
+  return !isFewer && (before.size.tokens - after.size.tokens) * minPart <= before.size.tokens;
 }
 
 /** Publishes `compaction-blocked`, once per reason and user turn. */

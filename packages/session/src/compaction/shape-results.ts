@@ -6,7 +6,7 @@ import type { RequestView } from '../projection/request-view.ts';
 import { commitRewrites } from './commit-rewrites.ts';
 
 /** Results with fewer tokens stay whole in any window. */
-const leastLimit = 500;
+const minLimitTokens = 500;
 
 /**
  * Shortens tool results that are new in this request and take more than their share of the window. The messages before
@@ -24,7 +24,7 @@ export function shapeResults(
   const { shape } = options;
   if (shape === null || model.tokens <= 0 || automatic.isHeld) return null;
   const { messages } = projection;
-  const limitOf = (share: number): number => Math.max(leastLimit, Math.floor((model.tokens * share) / size.ratio));
+  const limitOf = (share: number): number => Math.max(minLimitTokens, Math.floor((model.tokens * share) / size.ratio));
   const limits = { maximum: limitOf(shape.at), files: limitOf(Math.max(shape.at, shape.files)) };
   const arrived = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
   const isOver = arrived.some(

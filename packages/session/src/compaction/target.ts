@@ -5,9 +5,9 @@ import type { RequestView } from '../projection/request-view.ts';
 /** Target sizes of successive passes, as shares of the room. */
 const shares = [0.6, 0.45, 0.3] as const;
 /** Largest prompt after a pass together with the results that the model has not seen, which come on top of a target. */
-const most = 0.9;
+const maxPromptShare = 0.9;
 /** Smallest target, as a share of the room, however many results are unread. Results that do not fit are cut. */
-const least = 0.3;
+const minTargetShare = 0.3;
 
 /**
  * The target size for a pass. Each pass asks for less than the one before.
@@ -17,7 +17,7 @@ const least = 0.3;
  */
 export function targetOfPass(room: number, pass: number, unreadTokens: number = 0): number {
   const share = shares[Math.max(0, Math.min(pass, shares.length) - 1)]!;
-  return Math.floor(Math.max(room * least, Math.min(room * share, room * most - unreadTokens)));
+  return Math.floor(Math.max(room * minTargetShare, Math.min(room * share, room * maxPromptShare - unreadTokens)));
 }
 
 /** Tokens of the results that the model has not seen yet. */

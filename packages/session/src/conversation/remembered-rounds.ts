@@ -4,9 +4,9 @@ import { OfferedTools } from './offered-tools.ts';
 import { isHarmless, type RememberedRound, readRememberedRound } from './remembered-round.ts';
 
 /** Maximum number of rounds that are remembered. */
-const most = 1_000;
+const maxRounds = 1_000;
 /** Maximum length of all stored rounds together, in characters of JSON. The newest are stored. */
-const mostStored = 1_000_000;
+const maxStoredCharacters = 1_000_000;
 
 /**
  * Remembers the calls that were answered inside a fetch, and puts them back into each request, because the SDK does not
@@ -27,7 +27,7 @@ export class RememberedRounds {
     const id = `${round.place} ${round.format} ${round.key}`;
     this.#rounds.delete(id);
     this.#rounds.set(id, round);
-    if (this.#rounds.size > most) this.#rounds.delete(this.#rounds.keys().next().value!);
+    if (this.#rounds.size > maxRounds) this.#rounds.delete(this.#rounds.keys().next().value!);
   }
 
   clear(): void {
@@ -43,7 +43,7 @@ export class RememberedRounds {
     for (const round of [...this.#rounds.values()].reverse()) {
       const own = this.#lengthOf(round, redact);
       length += own;
-      if (length > mostStored) break;
+      if (length > maxStoredCharacters) break;
       if (own > 0) stored.push(round);
     }
     return stored.reverse();

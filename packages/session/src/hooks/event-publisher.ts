@@ -4,7 +4,7 @@ import type { SessionEvent, SessionEventBody } from '../events/session-event.ts'
 import type { SessionHooks } from '../options/session-hooks.ts';
 
 /** Maximum length of a reason in an event. Characters. */
-const longestReason = 400;
+const maxReasonLength = 400;
 
 /** Masks events, adds the ids of the session and the compaction, and passes them to all listeners. */
 export class EventPublisher {
@@ -88,6 +88,6 @@ export class EventPublisher {
 function masked(body: object, redact: (text: string) => string): object {
   const event = maskedJson(body, redact) as Readonly<Record<string, unknown>>;
   const { reason } = event;
-  if (typeof reason !== 'string' || reason.length <= longestReason) return event;
-  return { ...event, reason: `${reason.slice(0, longestReason)}...` };
+  if (typeof reason !== 'string' || reason.length <= maxReasonLength) return event;
+  return { ...event, reason: `${reason.slice(0, maxReasonLength)}...` };
 }

@@ -19,12 +19,12 @@ import {
 import { refusesTools } from './refuses-tools.ts';
 
 /** Maximum number of requests that one fetch may add. The last request does not have the tools. */
-const mostRounds = 8;
+const maxRounds = 8;
 /** Maximum number of calls of one reply that are answered. Each one reads the whole history. */
-const mostCalls = 32;
+const maxCalls = 32;
 /** An answer in fewer tokens has no room for a call. Agents ask for it to find out whether a login works. */
-const leastForCall = 64;
-const tooManyCalls = `Not answered: only the first ${mostCalls} searches of one message are.`;
+const minForCall = 64;
+const tooManyCalls = `Not answered: only the first ${maxCalls} searches of one message are.`;
 
 /** The requests of one fetch: the client's, and one more after each reply that only calls the session's tools. */
 export class InnerRounds {
@@ -80,7 +80,7 @@ export class InnerRounds {
     const declared = facts.tools.flatMap(declarationsIn);
     const isSide = (facts.tools.length === 0 && offered.hasHostTools) || asksForSummary(decoded.messages);
     if (facts.tools.length > 0) offered.hasHostTools = true;
-    if (isSide || (facts.maxTokens ?? leastForCall) < leastForCall || offered.isRefusedBy(this.#model)) return false;
+    if (isSide || (facts.maxTokens ?? minForCall) < minForCall || offered.isRefusedBy(this.#model)) return false;
     return this.wire.obstaclesIn(original).tools === null && !declared.some(({ name }) => this.#names.has(name));
   }
 
@@ -104,7 +104,7 @@ export class InnerRounds {
 
   /** True for a reply after which a further request follows. */
   isContinued({ calls, hasHostCalls, isComplete }: Answer): boolean {
-    return isComplete && calls.length > 0 && !hasHostCalls && this.#rounds < mostRounds;
+    return isComplete && calls.length > 0 && !hasHostCalls && this.#rounds < maxRounds;
   }
 
   /** Answers the calls of a reply, and sends the next request. */
@@ -150,7 +150,7 @@ export class InnerRounds {
     const { signal } = this.asked.outgoing;
     return Promise.all(
       calls.map(async (call, at) => {
-        if (at >= mostCalls) return { ...call, answer: tooManyCalls };
+        if (at >= maxCalls) return { ...call, answer: tooManyCalls };
         const input = call.input as string | Readonly<Record<string, unknown>>;
         const context = { messages: decoded.messages, ...(signal ? { signal } : {}) };
         return { ...call, answer: await this.#session.callTool(call.name, input, context) };
@@ -166,7 +166,7 @@ export class InnerRounds {
     const { codec } = this.wire;
     const plain = codec.decode(this.#body());
     const declared = codec.decode(this.#withTools(this.#body()));
-    if (this.#rounds >= mostRounds) {
+    if (this.#rounds >= maxRounds) {
       const last =
         this.#toolsIn(plain.native).length > 0 ? plain : codec.decode(this.wire.withoutCalls(declared.native));
       return { decoded: last, request: await prepare(last) };

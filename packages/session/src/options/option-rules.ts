@@ -19,7 +19,7 @@ import type { HygieneOptions, LimitOptions, SessionOptions, ShapeOptions } from 
 type RulesOf<Options> = { readonly [Name in keyof Options]-?: OptionRule };
 
 /** The longest wait of a timer, in milliseconds. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 const group = 'an object with options; auto: false turns automatic compaction off';
 
@@ -87,8 +87,8 @@ export const sessionRules: RulesOf<SessionOptions> = {
   shapeResults: orRule(groupRule(shape), isSwitch, 'true, false, or { at, files }'),
   prices: { ...functionRule, expected: 'a function from a model name to its prices' },
   keepCheckpoints: numberRule(1, 1_000),
-  hookTimeoutMs: numberRule(1, longestTimer),
-  storeTimeoutMs: numberRule(1, longestTimer),
+  hookTimeoutMs: numberRule(1, maxTimerMs),
+  storeTimeoutMs: numberRule(1, maxTimerMs),
   tokens: orRule(
     methodsRule(
       'a token counter, such as createTokenCounter(), or a function from a model to its counter',

@@ -13,15 +13,15 @@ import type { EventPublisher } from '../hooks/event-publisher.ts';
 import type { ModelWindow } from '../provider/model-window.ts';
 
 /** Longest time for a page in milliseconds, even if no plan waits for it any more. */
-const longestCall = 180_000;
+const maxCallMs = 180_000;
 /** After this many failures in a row, no page is asked for in the next `longPause` milliseconds. */
-const mostFailures = 3;
+const maxFailures = 3;
 const longPause = 900_000;
 
 /** How long a provider keeps a prompt that is not used, in milliseconds. */
 const cacheMs = 300_000;
 /** The last prompt must have been cached to this share, or its provider may not cache at all. */
-const leastCachedShare = 0.5;
+const minCachedShare = 0.5;
 /** A page may be this much longer than requested. */
 const overlength = 1.5;
 /** Characters per token, at least. */
@@ -104,7 +104,7 @@ export class PageWriter implements Summarizer {
     if (this.#calls.size > 0) return false;
     const { clock, lastRequest } = this.#parts;
     // Failures may be paid for, too.
-    if (this.#failures >= mostFailures && clock.now() - this.#failedAt < longPause) return false;
+    if (this.#failures >= maxFailures && clock.now() - this.#failedAt < longPause) return false;
     return lastRequest.current?.source.hasRoom ?? true;
   }
 
@@ -137,7 +137,7 @@ export class PageWriter implements Summarizer {
     // The page may outlive its plan.
     const compaction = this.#parts.events.planned;
     this.#calls.add(call);
-    const stopTimer = this.#parts.clock.schedule(() => call.abort(new Error('The page took too long.')), longestCall);
+    const stopTimer = this.#parts.clock.schedule(() => call.abort(new Error('The page took too long.')), maxCallMs);
     signal?.addEventListener('abort', () => this.#released.has(call) || call.abort(signal.reason), { once: true });
     try {
       const beginning = beginningOf(request);
@@ -202,7 +202,7 @@ export class PageWriter implements Summarizer {
     const model = this.#parts.model();
     if (instruction === undefined || clock.now() - answeredAt >= cacheMs) return false;
     // A server that reports no cache charges none either.
-    if (cachedShare !== null && cachedShare < leastCachedShare) return false;
+    if (cachedShare !== null && cachedShare < minCachedShare) return false;
     const cap = source.maxTokens;
     if (sent.model !== model.id || (cap !== undefined && cap < budgetTokens * overlength)) return false;
     const added = Math.ceil(instruction.length / dense);

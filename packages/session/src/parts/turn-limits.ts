@@ -29,7 +29,7 @@ const unused: Budget = { spent: 0, helped: 0, answers: 0, refused: 0, isAnswered
 /** Number of answers after which a compaction that took effect is given back. */
 const answersForOne = 8;
 /** Number of user turns remembered, for several conversations that alternate on one session. */
-const mostTurns = 8;
+const maxTurns = 8;
 
 /**
  * Prevents compaction loops. It counts passes and refusals in a row without an answer, refusals per user turn, and
@@ -70,7 +70,7 @@ export class TurnLimits {
     this.#budgets.delete(turn);
     this.#budgets.set(turn, this.#current);
     const [oldest] = this.#budgets.keys();
-    if (this.#budgets.size > mostTurns) this.#budgets.delete(oldest!);
+    if (this.#budgets.size > maxTurns) this.#budgets.delete(oldest!);
   }
 
   /** Records an answer of the provider: the attempts so far were enough. */

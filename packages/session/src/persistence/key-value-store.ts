@@ -37,13 +37,13 @@ export function keyValueStore(
 /** Stored in place of a deleted state where nothing can be removed. */
 const deleted = 'deleted';
 
-const longestName = 120;
+const maxNameLength = 120;
 const plain = /[a-z0-9_-]/;
 
 /** The key of a session. Different ids give different keys, also on file systems that ignore case. */
 function storeKey(id: string): string {
   let name = '';
   for (const character of id) name += plain.test(character) ? character : `=${character.codePointAt(0)!.toString(16)}=`;
-  const isShort = name.length <= longestName;
-  return `palimpsest:session:${isShort ? name : `${name.slice(0, longestName)}=${checksum(id)}=${id.length}`}`;
+  const isShort = name.length <= maxNameLength;
+  return `palimpsest:session:${isShort ? name : `${name.slice(0, maxNameLength)}=${checksum(id)}=${id.length}`}`;
 }

@@ -42,7 +42,7 @@ class StateWriter {
 }
 
 /** Maximum time that the first request waits for the store, in milliseconds. */
-const mostAtStart = 2_000;
+const maxAtStart = 2_000;
 
 const superseded =
   'The store could not be read at the start. Its state is not used, because a compaction was made since.';
@@ -74,7 +74,7 @@ export class Persistence {
   /** Restores the stored state at the start. */
   async load(): Promise<void> {
     // The first request waits for this. The state in a slower store is restored later.
-    const loaded = await this.#read(mostAtStart);
+    const loaded = await this.#read(maxAtStart);
     if (loaded) await this.#restore(loaded);
   }
 

@@ -26,7 +26,7 @@ export interface DocumentContext extends Pick<Assembled, 'provenance'> {
 }
 
 /** Maximum length of one name, in characters. */
-const longestName = 160;
+const maxNameLength = 160;
 
 /** Bounds of the length of all lines, in characters. Between them, it is a tenth of the handoff, which may be small like its window. */
 const [shortestList, longestList] = [300, 1_200] as const;
@@ -64,7 +64,7 @@ export function hiddenDocuments(
   let room = Math.min(longestList, Math.max(shortestList, handoffLength / 10));
   return [...byName.values()]
     .sort((one, other) => one.rank - other.rank || other.at - one.at)
-    .map(({ at, name, ref }) => ({ at, line: `- ${redact(name).slice(0, longestName)} [ref ${ref}]` }))
+    .map(({ at, name, ref }) => ({ at, line: `- ${redact(name).slice(0, maxNameLength)} [ref ${ref}]` }))
     .filter(({ line }) => (room -= line.length) >= 0)
     .sort((one, other) => one.at - other.at)
     .map(({ line }) => line);

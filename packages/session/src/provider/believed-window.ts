@@ -1,7 +1,7 @@
 /** Without an answered prompt, the window is believed to be this share of the refused prompt. */
 const shareOfRefused = 0.75;
 /** The window is believed to be at most this share of the refused prompt. */
-const mostOfRefused = 0.9;
+const maxOfRefused = 0.9;
 /** An answered prompt that is larger than the refused one by this factor shows that its size was not the problem. */
 const disproof = 1.1;
 /** Answers after a first refusal until its belief is tested: many, because a test may end in another refusal. */
@@ -36,7 +36,7 @@ const noEvidence: Evidence = {
   isSettled: false,
 };
 /** Prompts of a server that cuts are reported with about the same size. A much smaller report than an earlier one is something else. */
-const leastOfRead = 0.8;
+const minOfRead = 0.8;
 
 /**
  * The windows of models whose providers refuse prompts without a usable limit, or cut them silently. A refusal lowers the
@@ -56,7 +56,7 @@ export class BelievedWindow {
     const isSuspended = !isSettled && answers >= answersUntilProbe;
     if (!Number.isFinite(refused) || isSuspended) return cutTo;
     if (answered === 0) return Math.min(cutTo, Math.floor(refused * shareOfRefused));
-    const between = Math.min(refused * mostOfRefused, Math.sqrt(answered * refused));
+    const between = Math.min(refused * maxOfRefused, Math.sqrt(answered * refused));
     return Math.min(cutTo, Math.floor(Math.max(answered, between)));
   }
 
@@ -87,7 +87,7 @@ export class BelievedWindow {
   /** Records a prompt that was reported with far fewer tokens than were sent, not for the first time in a row. */
   noteCut(model: string, reported: number): void {
     const before = this.#of(model);
-    if (!before.mayCut || reported < before.read * leastOfRead) return;
+    if (!before.mayCut || reported < before.read * minOfRead) return;
     const cutTo = Number.isFinite(before.cutTo) ? Math.max(before.cutTo, reported) : reported;
     this.#evidence.set(model, { ...before, cutTo });
   }

@@ -1,7 +1,7 @@
 /** Share of the window below which a prompt is not suspected of being too long. */
-const leastShare = 0.2;
+const minShare = 0.2;
 /** Tokens below which a prompt is never suspected. */
-const leastTokens = 4_000;
+const minTokens = 4_000;
 /** A later prompt with at least this share of a suspected one is suspected, too. */
 const similar = 0.9;
 
@@ -25,7 +25,7 @@ export class DroppedRequests {
 
   /** @returns what to do about a closed connection: nothing, send a smaller request, or also lower the believed window */
   note(model: string, tokens: number, window: number): 'nothing' | 'compact' | 'learn' {
-    const least = Math.max(leastTokens, window * leastShare, (this.#answered.get(model) ?? 0) + 1);
+    const least = Math.max(minTokens, window * minShare, (this.#answered.get(model) ?? 0) + 1);
     if (tokens < least) return 'nothing';
     const before = this.#dropped.get(model);
     if (before?.isSuspected && tokens >= before.tokens * similar) return 'learn';

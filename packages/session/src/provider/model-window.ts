@@ -5,9 +5,9 @@ import type { EngineSlot } from './engine-slot.ts';
 import type { PromptMeasure } from './prompt-meter.ts';
 
 /** Smallest plausible window in tokens. No model in use has a smaller one, so a smaller number means something else. */
-const leastWindow = 1_000;
+const minWindowTokens = 1_000;
 /** A stated window is ignored when it is less than this share of a prompt the model has already answered. */
-const leastOfAnswered = 0.5;
+const minOfAnswered = 0.5;
 /** Assumed error of the estimated part of a prompt, as a share. Used where the provider would refuse the request. */
 export const estimateError = 0.05;
 
@@ -112,7 +112,7 @@ export class ModelWindow {
    */
   adoptReported(limitTokens: number): boolean {
     const window = this.tokens;
-    if (limitTokens < leastWindow || limitTokens < (this.#answered.get(this.id) ?? 0) * leastOfAnswered) return false;
+    if (limitTokens < minWindowTokens || limitTokens < (this.#answered.get(this.id) ?? 0) * minOfAnswered) return false;
     if (window > 0 && limitTokens >= window) return false;
     this.#reported.set(this.id, limitTokens);
     this.updateEngine();
@@ -131,7 +131,7 @@ export class ModelWindow {
     isConfirmed: boolean = false,
   ): boolean {
     const need = this.#need(size, maxTokens);
-    if (need < leastWindow) return false;
+    if (need < minWindowTokens) return false;
     return this.#afterEvidence(() => this.#believed.noteRefused(model, need, isConfirmed));
   }
 
@@ -145,7 +145,7 @@ export class ModelWindow {
 
   /** Records a report that is too small for its prompt, not for the first time in a row. @returns true when the window changed */
   believeCut(model: string, reported: number): boolean {
-    return reported >= leastWindow && this.#afterEvidence(() => this.#believed.noteCut(model, reported));
+    return reported >= minWindowTokens && this.#afterEvidence(() => this.#believed.noteCut(model, reported));
   }
 
   /** Updates the engine if `note` changed the window. */

@@ -2,7 +2,7 @@
 export const outputMargin = 64;
 
 /** Smallest useful answer: half of what was asked for, or this many tokens. With less, the prompt has to shrink. */
-const leastOutput = 1_000;
+const minOutputTokens = 1_000;
 
 /**
  * The lowest output cap worth a request, in tokens.
@@ -10,7 +10,7 @@ const leastOutput = 1_000;
  * @param leastTokens the shortest answer that the caller can use
  */
 export function leastAnswer(asked: number, leastTokens: number = 1): number {
-  return Math.max(leastTokens, Math.min(asked / 2, leastOutput));
+  return Math.max(leastTokens, Math.min(asked / 2, minOutputTokens));
 }
 
 /** Limits of answers: the largest that each model allows, and a cap that was lowered for lack of room. */

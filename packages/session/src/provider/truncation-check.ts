@@ -12,11 +12,11 @@ export interface UsageReport {
 export type UsageVerdict = 'accepted' | 'doubted' | 'still-doubted';
 
 /** Prompt growth below this is inconclusive; it accumulates over requests until it exceeds this. Tokens. */
-const leastGrowth = 1_000;
+const minGrowthTokens = 1_000;
 /** Minimum growth of the reported size, as a share of the estimated growth. */
-const leastGrowthShare = 0.3;
+const minGrowthShare = 0.3;
 /** Minimum reported size, as a share of the estimated text. Estimates of text are never this far off. */
-const leastTextShare = 0.4;
+const minTextShare = 0.4;
 
 type Baseline = Omit<UsageReport, 'estimatedText'>;
 
@@ -31,7 +31,7 @@ export class TruncationCheck {
   check({ estimatedText, ...report }: UsageReport): UsageVerdict {
     const last = this.#baseline;
     const before = last && last.checkpoint === report.checkpoint && last.model === report.model ? last : null;
-    const isFarUnder = estimatedText > leastGrowth && report.promptTokens < estimatedText * leastTextShare;
+    const isFarUnder = estimatedText > minGrowthTokens && report.promptTokens < estimatedText * minTextShare;
     if (isFarUnder || (before && isFlat(before, report))) {
       const verdict = this.#isDoubted ? 'still-doubted' : 'doubted';
       this.#baseline = before ?? report;
@@ -47,11 +47,11 @@ export class TruncationCheck {
 
 function isSmallStep(before: Baseline, now: Baseline): boolean {
   const growth = now.estimatedTokens - before.estimatedTokens;
-  return growth >= 0 && growth <= leastGrowth;
+  return growth >= 0 && growth <= minGrowthTokens;
 }
 
 /** True when the prompt grew and its reported size did not: the server keeps only a part of the prompt. */
 function isFlat(before: Baseline, now: Baseline): boolean {
   const growth = now.estimatedTokens - before.estimatedTokens;
-  return growth > leastGrowth && now.promptTokens - before.promptTokens < growth * leastGrowthShare;
+  return growth > minGrowthTokens && now.promptTokens - before.promptTokens < growth * minGrowthShare;
 }

@@ -12,7 +12,7 @@ import { exhausted, type Recovery } from './recovery.ts';
 import { stripMedia } from './strip-media.ts';
 
 /** A prompt with more than this share of its refused size left is likely to be refused again. */
-const leastReduction = 0.9;
+const minReduction = 0.9;
 
 /** Compacts a refused request. Strips media or cuts tool results if it is still too large. */
 export async function makeSmaller(
@@ -34,7 +34,7 @@ export async function makeSmaller(
   const request = { trigger: 'overflow', effort: 'free', force: true, targetTokens } as const;
   const done = await compact(parts, input, before, request);
   const limit = Math.min(ceiling, targetOfPass(refused, turns.attempts, unread));
-  const isEnough = viewer.view(input).size.tokens <= Math.max(limit, refused * leastReduction);
+  const isEnough = viewer.view(input).size.tokens <= Math.max(limit, refused * minReduction);
   // The cap was lowered for the larger prompt, so the old value applies again.
   const restored = caps.loweredFrom ?? input.maxTokens ?? maxTokens;
   if (done.checkpoint && isEnough) return { retry: true, maxTokens: restored };

@@ -1,5 +1,5 @@
 /** Bytes of an error body that are read. Some servers repeat the whole request in it. */
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /**
  * Reads the beginning of a reply's body as text, from a copy: the reply can still be read as a whole. Never rejects. If the
@@ -10,7 +10,7 @@ export async function beginningOf(reply: Response): Promise<string> {
   if (!reader) return '';
   const decoder = new TextDecoder();
   let text = '';
-  let left = mostBytes;
+  let left = maxBytes;
   try {
     while (left > 0) {
       const { done, value } = await reader.read();

@@ -5,7 +5,7 @@ import type { Outgoing } from './outgoing.ts';
 const otherPaths: RegExp =
   /[/:](?:count_?tokens|input_tokens|tokeni[sz]e|apply-template|embed|moderation|rerank|pooling|classify|score|image|audio|video|speech)/i;
 
-const longestPath = 100;
+const maxPathLength = 100;
 
 /**
  * Why a request to a model could not be prepared; `null` for any other request. A request to a model has a list of
@@ -17,7 +17,7 @@ export function reasonUnprepared({ url, isSigned }: Pick<Outgoing, 'url' | 'isSi
   const hasMessages = wireFormats.some((format) => isConversation(body[wireNamed(format).list]));
   if (!hasMessages && !isPrompt(body.prompt)) return null;
   if (isSigned) return 'The body is signed (AWS4), so it must not be changed. Make the call with session.run instead.';
-  const where = pathname.slice(0, longestPath);
+  const where = pathname.slice(0, maxPathLength);
   return hasMessages
     ? `The format of a body for the path "${where}" is not known. If it has one of the supported formats, name it with the option format: ${wireFormats.map((format) => `'${format}'`).join(', ')}.`
     : `A body for the path "${where}" has none of the supported formats: ${wireFormats.join(', ')}. Use an endpoint of one of them.`;

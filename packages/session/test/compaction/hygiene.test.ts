@@ -13,7 +13,7 @@ function patient(host: EngineHost, summarizer = scriptedSummarizer(writtenSummar
   return new Proxy(engine, {
     get(target, name) {
       if (name === 'explain')
-        return (tokens?: number) => ({ ...target.explain(tokens), compress: false, effort: 'full' });
+        return (tokens?: number) => ({ ...target.explain(tokens), compact: false, effort: 'full' });
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },

@@ -35,7 +35,7 @@ export interface Composed extends WrittenHandoff {
 
 /** A handoff that fills this share of its budget is good enough. */
 const full = 0.97;
-const mostAttempts = 6;
+const maxAttempts = 6;
 /** Number of attempts in which a page of at most its share of the budget stays whole. */
 const pageWhole = 4;
 /** Tokens of a heading with its blank line. */
@@ -52,7 +52,7 @@ const focusShare = 0.4;
 /** Maximum share of the room for quotations of the previous summary. */
 const quotedShare = 0.5;
 /** A room for quotations that is too small for one. Tokens. */
-const leastQuotation = 40;
+const minQuotationTokens = 40;
 /** A shorter quotation tells a reader nothing. Characters. */
 const shortestQuotation = 40;
 
@@ -66,7 +66,7 @@ export function composeHandoff(record: HandoffRecord, options: ComposeOptions): 
   let best: Composed | null = null;
   let bestTokens = -1;
   let shortest: Composed | null = null;
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // A page that fits stays whole: first, what rules add gets less room.
     const written = compose(record, options, estimate, attempt < pageWhole ? budgetTokens : estimate);
     const tokens = countText(written.text);
@@ -136,7 +136,7 @@ function quotations(
   room: number,
   written: readonly (readonly SummaryLine[])[],
 ): readonly SummaryLine[] {
-  if (room < leastQuotation) return [];
+  if (room < minQuotationTokens) return [];
   const { work, isSummarized } = material;
   const { transcriptLines } = work;
   const before: { source: string; lines: readonly string[]; from: readonly number[] }[] = [];

@@ -7,19 +7,19 @@ import type { MaterialRecord } from './material.ts';
 const changed = /^- (.+?) - ((?:created|edited|deleted|renamed)\b[^;]*)(?:;|$)/;
 const edits = /\bedited (?:once|(\d{1,6}) times)/;
 /** Number of changed files with an entry of their own. */
-const mostListed = 60;
+const maxListed = 60;
 
 /** The changed files, newest first. Files of the previous summary stay until they are changed again. */
 export function fileItems({ work, isSummarized }: MaterialRecord, earlier: readonly string[]): Item[] {
   const changes = work.changes.filter(({ index }) => isSummarized(index));
   const now = new Set(changes.flatMap(({ path, renamedFrom }) => [path, renamedFrom]));
   const before = new Map(earlier.map((text) => [fileOf(text), text]));
-  const listed = changes.slice(0, mostListed).map((change) => {
+  const listed = changes.slice(0, maxListed).map((change) => {
     const path = oneLine(change.path);
     const how = howChanged(change, before.get(change.path));
     return item('-', [`${path} - ${how}`, path], change.indices.filter(isSummarized));
   });
-  const others = changes.slice(mostListed);
+  const others = changes.slice(maxListed);
   const names = others.map(({ path }) => oneLine(path)).join(', ');
   const inFolders = [...new Set(others.map(({ path }) => oneLine(path.slice(0, path.lastIndexOf('/') + 1) || './')))];
   const many = `${others.length} other changed files`;

@@ -11,7 +11,7 @@ import { callText, oneLine, startOf } from '@palimpsest/pruner/salience';
 import { remembering } from '../source/remembering.ts';
 import { type Item, verbatimItem } from './item.ts';
 
-const mostListed = 20;
+const maxListed = 20;
 const label = '- Instructions that were loaded and are gone now; load them again before relying on them:';
 
 /**
@@ -37,7 +37,7 @@ export function reloads(
   const gone = [...new Set([...before, ...loads(messages, fromPerson)])].filter(
     (load) => load !== '' && !still.has(load),
   );
-  return gone.length === 0 ? [] : [verbatimItem(`${label} ${gone.slice(-mostListed).join('; ')}`)];
+  return gone.length === 0 ? [] : [verbatimItem(`${label} ${gone.slice(-maxListed).join('; ')}`)];
 }
 
 /** Matches the heading that Codex puts above an instruction file: `# AGENTS.md instructions for /repo`. */

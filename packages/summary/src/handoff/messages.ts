@@ -7,12 +7,12 @@ import { earlierItem, ellipsized, type Item, item } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 
 /** Maximum length of a user's message that is written in full. Tokens. */
-const longestInFull = 1_500;
+const maxTokensInFull = 1_500;
 /** Length of the beginning and the end of a longer one. Characters. */
 const [longestStart, longestEnd] = [4_000, 800] as const;
 /** Maximum length of a text of the agent that is written in full: to the user, and between calls. Tokens. */
-const longestAnswer = 1_500;
-const longestRemark = 300;
+const maxAnswerTokens = 1_500;
+const maxRemarkTokens = 300;
 /** A shorter text between calls only announces the next call, which is listed. Characters. */
 const shortestRemark = 100;
 /** Length of the shortest form of a message, and of the shorter forms of an answer. Characters. */
@@ -28,7 +28,8 @@ export function messageItems({ work, isSummarized }: MaterialRecord, earlier: re
   const last = before.reduce((most, text) => Math.max(most, Number(/^(\d{1,6})\. /.exec(text)?.[1] ?? 0)), 0);
   const first = summarized[0]?.number ?? 1;
   const said = summarized.map(({ index, number, text, gist }, at): Item => {
-    const whole = slashCommand(text) !== null ? [] : estimateTokens(text) <= longestInFull ? [text] : [bothEnds(text)];
+    const whole =
+      slashCommand(text) !== null ? [] : estimateTokens(text) <= maxTokensInFull ? [text] : [bothEnds(text)];
     const mark = `${last > 0 ? last + 1 + number - first : number}.`;
     const entry = item(mark, [...whole, gist, ellipsized(gist, shortMessage)], [index]);
     // The first message usually sets the task.
@@ -109,12 +110,13 @@ function bothEnds(text: string): string {
 }
 
 const answerForms = (text: string): string[] => [
-  ...(estimateTokens(text) <= longestAnswer ? [text] : []),
+  ...(estimateTokens(text) <= maxAnswerTokens ? [text] : []),
   startOf(text, 1_200),
   ...answerLengths.map((length) => ellipsized(oneLine(text), length)),
 ];
 
-const remarkForms = (text: string): string[] => (estimateTokens(text) <= longestRemark ? [text] : [startOf(text, 800)]);
+const remarkForms = (text: string): string[] =>
+  estimateTokens(text) <= maxRemarkTokens ? [text] : [startOf(text, 800)];
 
 /** Prepares a text for comparison: lower case, single spaces, no quotation or list marks. */
 function normalize(text: string): string {

@@ -3,7 +3,7 @@ import { type EngineHost, hasToolCalls, toolCallName, toolCalls } from '@palimps
 import type { Transcript } from '@palimpsest/core/authoring';
 import { rulesOf } from '../work-record/rules/stated-rules.ts';
 import { userWords } from '../work-record/user-messages/user-words.ts';
-import { leastRuleRoom } from './record.ts';
+import { minRuleTokens } from './record.ts';
 import { ruleItem } from './rule-item.ts';
 
 /** Estimated tokens in a handoff of a user's message, an answer at the end of a turn, and a changed file. */
@@ -26,7 +26,7 @@ export function recordTokens(transcript: Transcript, host: EngineHost, roomToken
   const all = tokens.reduce((sum, one) => sum + one, 0);
   const scale = Math.min(1, (roomTokens * largestShare) / Math.max(1, all));
   for (let at = 0; at < tokens.length; at++) tokens[at]! *= scale;
-  let left = leastRuleRoom;
+  let left = minRuleTokens;
   const said = userWords(transcript, host).filter(({ carried }) => !carried);
   for (const rule of rulesOf(said, transcript, host)) {
     const cost = host.tokens.countText(ruleItem(rule)) + 2;

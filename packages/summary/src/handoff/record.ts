@@ -43,9 +43,9 @@ export interface HandoffRecord {
 }
 
 /** Minimum room for the user's rules in a handoff of any size. Tokens. */
-export const leastRuleRoom = 300;
+export const minRuleTokens = 300;
 /** The same for the open task, the user's messages, instructions of the host, and what has to be loaded again. */
-const leastRoom = 100;
+const minRoomTokens = 100;
 /** Maximum share of the budget for the words of the open tasks. */
 const taskShare = 0.2;
 
@@ -68,7 +68,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
         part: 'task',
         items: taskItems(read, earlier('task'), template, budgetTokens),
         share: 1,
-        least: leastRoom,
+        least: minRoomTokens,
         besidePage: 'always',
       },
       { part: 'context', items: pinItems(material, read.from, earlier('context')), share: 1, besidePage: 'always' },
@@ -76,14 +76,14 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
         part: 'rules',
         items: ruleItems(read, earlier('rules')),
         share: 0.2,
-        least: leastRuleRoom,
+        least: minRuleTokens,
         besidePage: 'always',
       },
       {
         part: 'messages',
         items: messageItems(read, earlier('messages')),
         share: besidePage ? 0.45 : 0.35,
-        least: leastRoom,
+        least: minRoomTokens,
         keep: 'last',
         besidePage: 'always',
       },
@@ -91,11 +91,17 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
         part: 'rules',
         items: hostItems(read, earlier('rules')),
         share: 0.2,
-        least: leastRoom,
+        least: minRoomTokens,
         keep: 'last',
         besidePage: 'always',
       },
-      { part: 'rules', items: reloads(material, earlier('rules')), share: 0.1, least: leastRoom, besidePage: 'always' },
+      {
+        part: 'rules',
+        items: reloads(material, earlier('rules')),
+        share: 0.1,
+        least: minRoomTokens,
+        besidePage: 'always',
+      },
       { part: 'files', items: fileItems(read, earlier('files')), share: 0.15, besidePage: 'always' },
       { part: 'state', items: stateItems(read, earlier('state')), share: 0.08, besidePage: 'always' },
       { part: 'plan', items: planItems(read, earlier('plan')), share: 0.08, besidePage: 'always' },

@@ -15,10 +15,10 @@ import type { MaterialRecord } from './material.ts';
 /** Maximum length of what a call was given, in its forms. Tokens. */
 const [longestInput, shortInput] = [500, 120] as const;
 /** Length of the shortest form of a call. Characters. */
-const longestHead = 400;
+const maxHeadLength = 400;
 /** Maximum length of a line that tells of a failure. Characters. */
-const longestError = 200;
-const mostSteps = 400;
+const maxErrorLength = 200;
+const maxSteps = 400;
 
 /** A call of the agent. */
 export interface Step extends Item {
@@ -53,14 +53,14 @@ export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
     steps.delete(key);
     steps.set(key, { ...item('-', forms, call.answeredAt < 0 ? [call.at] : [call.at, call.answeredAt]), isFailed });
   }
-  return [...steps.values()].slice(-mostSteps);
+  return [...steps.values()].slice(-maxSteps);
 }
 
 const headOf = (head: string, outcome: string): string => `${head} -> ${oneLine(outcome)}`;
 
 function failedForms(head: string, outcome: string, errors: readonly string[]): string[] {
   const more = errors.filter((line) => !line.startsWith(outcome));
-  const short = headOf(ellipsized(head, longestHead), outcome);
+  const short = headOf(ellipsized(head, maxHeadLength), outcome);
   return [[headOf(head, outcome), ...more], [short, ...more], [short]].map((lines) => lines.join('\n'));
 }
 
@@ -68,7 +68,7 @@ function doneForms(head: string, outcome: string | undefined, input: readonly st
   const ended = (start: string): string => (outcome === undefined ? start : headOf(start, outcome));
   const forms = [longestInput, shortInput].map((most) => [ended(head), ...within(input, most)].join('\n'));
   // A change without its text is told by the list of changed files.
-  return outcome === undefined && input.length > 0 ? forms : [...forms, ended(ellipsized(head, longestHead))];
+  return outcome === undefined && input.length > 0 ? forms : [...forms, ended(ellipsized(head, maxHeadLength))];
 }
 
 /** The lines of results that tell of failures, by index of the call. */
@@ -76,7 +76,7 @@ function errorsOf(turns: TranscriptLines): ReadonlyMap<number, readonly string[]
   const errors = new Map<number, string[]>();
   for (const { line, text } of failingLines(turns)) {
     const { call } = turns.lines[line]!;
-    errors.set(call, [...(errors.get(call) ?? []), truncate(oneLine(text).trim(), longestError)]);
+    errors.set(call, [...(errors.get(call) ?? []), truncate(oneLine(text).trim(), maxErrorLength)]);
   }
   return errors;
 }

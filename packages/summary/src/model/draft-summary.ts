@@ -88,7 +88,7 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
 }
 
 /** Maximum and preferred minimum length of the quotation from the messages that stay, in characters. */
-const longestTail = 200;
+const maxTailLength = 200;
 const shortestTail = 40;
 
 /** The prompt for a model that already has the conversation. */
@@ -96,7 +96,7 @@ function instructionFor({ input, context }: SummarizerCalls, previousSummary: st
   const texts = input.source.shown.kept.after.messages.map(({ content }) => contentText(content).trim());
   const said = texts.filter((text) => text !== '');
   // A short text such as "Done." does not identify where the tail starts.
-  const tail = (said.find((text) => text.length >= shortestTail) ?? said[0])?.slice(0, longestTail) ?? null;
+  const tail = (said.find((text) => text.length >= shortestTail) ?? said[0])?.slice(0, maxTailLength) ?? null;
   return writeInstruction({ ...input, previousSummary, now: context.host.clock.now() }, tail);
 }
 

@@ -36,7 +36,7 @@ interface Provider<Client, Options> {
   readonly ask: (client: Client, prompt: string, signal: AbortSignal | undefined) => Promise<SummarizeResponse>;
 }
 
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 const anything: OptionRule = { expected: 'a client', isValid: () => true };
 
 function commonRules(example: string): { readonly [Name in keyof ProviderOptions<unknown>]-?: OptionRule } {
@@ -55,8 +55,8 @@ function commonRules(example: string): { readonly [Name in keyof ProviderOptions
       isValid: (value) => typeof value === 'number' && value > 0,
     },
     timeoutMs: {
-      expected: `a number of milliseconds from 1 to ${longestTimer}`,
-      isValid: (value) => typeof value === 'number' && value > 0 && value <= longestTimer,
+      expected: `a number of milliseconds from 1 to ${maxTimerMs}`,
+      isValid: (value) => typeof value === 'number' && value > 0 && value <= maxTimerMs,
     },
     id: textRule,
   };

@@ -10,13 +10,13 @@ const nothing: ReadonlySet<string> = new Set([
   ...['なし', '特になし', 'ありません', '無し', '无', '無', '没有', '沒有', '暂无', '없음', '없습니다', '해당 없음'],
 ]);
 /** A longer line counts as content. Characters. */
-const longestLine = 60;
+const maxLineLength = 60;
 
 /** True for a section without content: blank, only punctuation, or only phrases such as "None". Linear time. */
 export function saysNothing(text: string): boolean {
   return text.split('\n').every((line) => {
     if (line.trim() === '') return true;
-    if (line.length > longestLine) return false;
+    if (line.length > maxLineLength) return false;
     const words = line
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -285,12 +285,12 @@ describe('the trigger of an engine', () => {
   it('blocks after two passes without effect, reports that once, and probes after 300 s', async () => {
     const { engine, host } = engineOf(drop(0));
     for (let pass = 0; pass < 2; pass++) await strike(engine);
-    expect(engine.explain(over)).toMatchObject({ compress: false, reason: 'blocked-dense' });
+    expect(engine.explain(over)).toMatchObject({ compact: false, reason: 'blocked-dense' });
     engine.updateFromResponse({ promptTokens: over, completionTokens: 10 });
     engine.updateFromResponse({ promptTokens: over, completionTokens: 10 });
     expect(host.events.filter(({ type }) => type === 'threshold-blocked')).toHaveLength(1);
     host.clock.advance(300_000);
-    expect(engine.explain(over)).toMatchObject({ compress: true, reason: 'probe' });
+    expect(engine.explain(over)).toMatchObject({ compact: true, reason: 'probe' });
     await strike(engine);
     expect(engine.shouldCompress(over)).toBe(false);
   });
@@ -326,7 +326,7 @@ describe('the trigger of an engine', () => {
       return { edits: [], state, outcome: 'aborted', notes: { failure: failed, modelCalls: 1 } };
     });
     await engine.compress(history);
-    expect(engine.explain(over)).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
+    expect(engine.explain(over)).toMatchObject({ compact: false, effort: 'free', reason: 'cooldown' });
     expect(engine.status().cooldownUntil).toBe(host.clock.now() + 60_000);
     await engine.compress(history);
     await engine.compress(history, { force: true });

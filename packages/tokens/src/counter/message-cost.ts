@@ -20,9 +20,9 @@ export interface MessageTokens {
 /** Values nested deeper than this are not counted. Real payloads stay under 30 levels. */
 const deepest = 64;
 /** Most values visited in one message. Objects that share parts can expand exponentially. */
-const mostValues = 200_000;
+const maxValues = 200_000;
 /** In a part of unknown type, a longer value without a space is considered binary data, not text for the model. */
-const longestWord = 2048;
+const maxWordLength = 2048;
 
 const binaryPart =
   /^(?:image|image_url|input_image|file|input_file|document|media|input_audio|audio|video|video_url|inline_?data)$/i;
@@ -67,7 +67,7 @@ class Pricing implements MessageTokens {
   readonly #prices: Prices;
   /** Objects being visited, to detect cycles. Created only if needed. */
   #open: Set<object> | undefined;
-  #left = mostValues;
+  #left = maxValues;
 
   constructor(prices: Prices) {
     this.#prices = prices;
@@ -111,7 +111,7 @@ class Pricing implements MessageTokens {
   json(value: unknown): void {
     if (typeof value === 'string') this.string(value);
     else if (value !== undefined && value !== null) {
-      let left = mostValues;
+      let left = maxValues;
       let json: string | undefined;
       try {
         json = JSON.stringify(value, (_, item: unknown) => {
@@ -169,7 +169,7 @@ class Pricing implements MessageTokens {
 
   #walk(value: unknown, depth: number): void {
     if (typeof value === 'string') {
-      const isBlob = value.length > longestWord && !/[\s"{]/.test(value.slice(0, longestWord));
+      const isBlob = value.length > maxWordLength && !/[\s"{]/.test(value.slice(0, maxWordLength));
       if (!isBlob) this.string(value);
       else if (value.startsWith('data:')) this.images += validPrice(this.#prices.binary({ source: value }));
     } else if (value instanceof Uint8Array)

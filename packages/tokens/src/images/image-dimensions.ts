@@ -13,7 +13,7 @@ export type HeaderReader = (bytes: Uint8Array) => {
  */
 const prefixes = [3 * 512, 3 * 16_384, 3 * 131_072];
 /** Longest plausible side in pixels. */
-const longestSide = 65_535;
+const maxSide = 65_535;
 /** Plausible number of pixels: a fixed allowance, plus an amount per byte. Blank images have 700 to 8,000 pixels per byte. */
 const freePixels = 50_000_000;
 const pixelsPerByte = 30_000;
@@ -38,7 +38,7 @@ export function imageDimensions(binary: BinaryContent, read: HeaderReader): Imag
 }
 
 function isPlausible(width: number, height: number, bytes: number): boolean {
-  if (!(width >= 1 && height >= 1 && width <= longestSide && height <= longestSide)) return false;
+  if (!(width >= 1 && height >= 1 && width <= maxSide && height <= maxSide)) return false;
   return width * height <= freePixels + pixelsPerByte * bytes;
 }
 

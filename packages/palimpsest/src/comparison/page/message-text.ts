@@ -13,7 +13,7 @@ import {
 } from '@palimpsest/core';
 
 /** Maximum length of a text in characters. A longer one is cut in the middle, so that the page opens quickly. */
-const longestText = 20_000;
+const maxTextLength = 20_000;
 const [headLength, tailLength] = [14_000, 6_000];
 
 /**
@@ -23,7 +23,7 @@ const [headLength, tailLength] = [14_000, 6_000];
 export function messageText(message: Message, mask: (text: string) => string = (text) => text): string {
   const text = mask(wholeText(message, mask));
   // A handoff is shown in full: readers look for it, and engines keep it short.
-  if (text.length <= longestText || readAnyHandoff(message, agentReader) !== null) return text;
+  if (text.length <= maxTextLength || readAnyHandoff(message, agentReader) !== null) return text;
   return `${text.slice(0, headLength)}\n\n[… ${count(text.length - headLength - tailLength)} characters are not shown …]\n\n${text.slice(-tailLength)}`;
 }
 

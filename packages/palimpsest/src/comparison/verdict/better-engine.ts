@@ -17,7 +17,7 @@ const cheaperShare = 0.1;
 /** Smaller differences in what is kept do not count, except for changed files. */
 const noticeableShare = 0.1;
 /** An engine that keeps more than this share less is not better because it is cheaper. */
-const mostLessKept = 0.25;
+const maxLessKept = 0.25;
 
 /** True if the price of `a` is at least a tenth below that of `b`. */
 export function isCheaper(a: number, b: number): boolean {
@@ -37,7 +37,7 @@ function keptMore(a: Candidate, b: Candidate, kind: 'userMessages' | 'names'): n
 export function isBetter(a: Candidate, b: Candidate): boolean {
   const files = a.kept.changedFiles.kept - b.kept.changedFiles.kept;
   const shares = [keptMore(a, b, 'userMessages'), keptMore(a, b, 'names')];
-  if (isCheaper(a.price, b.price)) return files >= 0 && shares.every((share) => share >= -mostLessKept);
+  if (isCheaper(a.price, b.price)) return files >= 0 && shares.every((share) => share >= -maxLessKept);
   if (isCheaper(b.price, a.price)) return false;
   const isMore = files > 0 || shares.some((share) => share >= noticeableShare);
   const isLess = files < 0 || shares.some((share) => share <= -noticeableShare);

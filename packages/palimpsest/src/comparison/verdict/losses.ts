@@ -6,7 +6,7 @@ import { listed, type Words, word, words } from './words.ts';
 type Row = Pick<EngineRow, 'engine' | 'kept' | 'taskKept'>;
 
 /** The number of lost names to list. */
-const mostNames = 3;
+const maxNames = 3;
 
 /** What each engine loses, in one sentence; none if several engines lose nothing. */
 export function lossSentence(rows: readonly Row[]): readonly Words[] {
@@ -38,7 +38,7 @@ function lossesOf({ kept, taskKept }: Row): readonly Words[] {
 /** `2 of the 14 changed files (src/a.ts and src/b.ts)`; nothing if nothing is lost. */
 function lostOf({ kept, of }: Share, noun: string, names: readonly string[]): readonly Words[] {
   if (kept >= of) return [];
-  const shown = names.slice(0, mostNames).map((name) => word('name', name));
+  const shown = names.slice(0, maxNames).map((name) => word('name', name));
   const more = of - kept - shown.length;
   const list = more > 0 ? [...shown, words`${count(more)} more`] : shown;
   const nouns = noun === 'exact name' ? word('term', 'exact names') : `${noun}s`;

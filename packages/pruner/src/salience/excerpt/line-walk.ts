@@ -9,7 +9,7 @@ const framing =
   /^(?:Found \d[\d,]{0,9} (?:match|file|result|total)|No (?:matches|files) found|Here's the result of running `|<\/?(?:path|type|content|file|entries|output)>|\[File: |\(\d+ more lines |Review the changes and make sure)/;
 
 /** Maximum number of lines to read. */
-const most = 60;
+const maxLines = 60;
 /** Maximum characters to read of each line. */
 const lineLength = 400;
 
@@ -17,7 +17,7 @@ const lineLength = 400;
 export function linesFrom(output: string, room: number, gutter: RegExp | null): string[] {
   const found: string[] = [];
   let left = room;
-  for (let at = 0, seen = 0; at < output.length && seen < most; seen++) {
+  for (let at = 0, seen = 0; at < output.length && seen < maxLines; seen++) {
     const next = output.indexOf('\n', at);
     const end = next < 0 ? output.length : next;
     const line = quotable(output.slice(at, Math.min(end, at + lineLength)), gutter);
@@ -34,7 +34,7 @@ export function linesFrom(output: string, room: number, gutter: RegExp | null): 
 export function linesUpTo(output: string, room: number, gutter: RegExp | null): string[] {
   const found: string[] = [];
   let left = room;
-  for (let end = output.length, seen = 0; end > 0 && seen < most; seen++) {
+  for (let end = output.length, seen = 0; end > 0 && seen < maxLines; seen++) {
     const start = output.lastIndexOf('\n', end - 1) + 1;
     const line = quotable(output.slice(start, Math.min(end, start + lineLength)), gutter);
     end = start - 1;

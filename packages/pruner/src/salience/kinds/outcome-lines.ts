@@ -4,12 +4,12 @@ import { isAction } from './call-purpose.ts';
 import { isFailingLine } from './failing-lines.ts';
 
 /** Maximum length of an outcome, in characters. */
-const longest = 100;
+const maxOutcomeLength = 100;
 /** Maximum length of a first line that counts as a call's outcome, in characters. A longer line is output. */
-const longestStatus = 40;
+const maxStatusLength = 40;
 
 /** A failing line in what a lookup found is a part of what it found, unless it is one of the first lines. */
-const mostBeforeError = 3;
+const maxBeforeError = 3;
 /**
  * Matches an exit code of 0 in a tag of a harness, and the label or the heading of an output, such as `=== RUN   TestA`. They
  * say no more than no outcome does.
@@ -32,17 +32,17 @@ export function outcomeLines({ lines, calls }: TranscriptLines): Map<number, str
   const seen = new Set<number>();
   for (const { kind, text, call, gutter, number, continues } of lines) {
     if (kind === 'result' && call >= 0 && call === labelled)
-      outcomes.set(call, startOf(`${outcomes.get(call)} ${text.trim()}`, longest));
+      outcomes.set(call, startOf(`${outcomes.get(call)} ${text.trim()}`, maxOutcomeLength));
     labelled = -1;
     if (kind !== 'result' || call < 0 || failed.has(call)) continue;
     const first = !seen.has(call);
     seen.add(call);
     const acted = isAction(calls[call]!);
     const line = text.trim();
-    const fails = (acted || (number <= mostBeforeError && !continues)) && isFailingLine(text);
-    if (!fails && !(acted && first && gutter === 0 && line.length <= longestStatus && !saysNothing.test(line)))
+    const fails = (acted || (number <= maxBeforeError && !continues)) && isFailingLine(text);
+    if (!fails && !(acted && first && gutter === 0 && line.length <= maxStatusLength && !saysNothing.test(line)))
       continue;
-    outcomes.set(call, startOf(line, longest));
+    outcomes.set(call, startOf(line, maxOutcomeLength));
     if (!fails) continue;
     failed.add(call);
     if (label.test(line)) labelled = call;

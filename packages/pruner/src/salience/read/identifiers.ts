@@ -21,7 +21,7 @@ const trailing = new Uint8Array(leading);
 trailing[47] = 1;
 
 /** Maximum length of an identifier in characters. Longer runs are data and are read in pieces. */
-const longest = 200;
+const maxIdentifierLength = 200;
 
 /**
  * Calls `found` with each identifier of a text, in order: paths, symbols, ids, hashes, URLs, numbers. An identifier is
@@ -40,7 +40,7 @@ export function eachIdentifier(text: string, found: (identifier: string) => void
       continue;
     }
     const from = at;
-    const limit = Math.min(length, from + longest);
+    const limit = Math.min(length, from + maxIdentifierLength);
     let letters = 0;
     let capitals = 0;
     let digits = 0;

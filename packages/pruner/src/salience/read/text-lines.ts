@@ -4,7 +4,7 @@ import { splitsPair } from '../text/cut.ts';
  * Maximum length of a line in characters. Longer lines, such as data and minified code, are cut into pieces, so that a
  * part can be kept.
  */
-const longest = 320;
+const maxLineLength = 320;
 /** Maximum length, in characters, of a line with several short values. */
 const compact = 200;
 
@@ -61,12 +61,12 @@ function onOneLine(entries: readonly (readonly [key: string, item: unknown])[]):
 
 function addPieces(line: string, take: Take): void {
   let from = 0;
-  while (line.length - from > longest) {
+  while (line.length - from > maxLineLength) {
     // Searches only this piece: in a line without spaces, a search in the whole line would go back to its start every
     // time.
-    let to = from + line.slice(from, from + longest + 1).lastIndexOf(' ');
-    if (to <= from + longest / 2) {
-      to = from + longest;
+    let to = from + line.slice(from, from + maxLineLength + 1).lastIndexOf(' ');
+    if (to <= from + maxLineLength / 2) {
+      to = from + maxLineLength;
       if (splitsPair(line, to)) to--;
     }
     take(line.slice(from, to), from > 0);

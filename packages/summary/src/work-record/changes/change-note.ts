@@ -1,7 +1,7 @@
 import { truncate } from '@palimpsest/pruner/salience';
 
 /** Maximum length of a note on a change, in characters. */
-const longest = 80;
+const maxNoteLength = 80;
 /** Maximum characters to search at the beginning of a text. */
 const searched = 20_000;
 
@@ -22,7 +22,7 @@ export function changeNote(before: string, after: string): string | null {
     lines.find((one) => naming.test(one)) ??
     changed[0] ??
     firstRemoved(before, after);
-  return line === undefined ? null : truncate(line.trim(), longest);
+  return line === undefined ? null : truncate(line.trim(), maxNoteLength);
 }
 
 function firstRemoved(before: string, after: string): string | undefined {

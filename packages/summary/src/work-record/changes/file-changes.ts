@@ -25,7 +25,7 @@ export interface FileChange {
 }
 
 /** Maximum number of deletions and reversals of whole folders to process, so that the time stays linear. */
-const mostFolderOperations = 200;
+const maxFolderOperations = 200;
 
 /** A message that changed a file, linked to the previous one. */
 interface Touch {
@@ -183,7 +183,7 @@ class ChangedFiles {
 
   /** Returns the changed files in a folder; `''` stands for the root. */
   #inside(folder: string): string[] {
-    if (++this.#folderOperations > mostFolderOperations) return [];
+    if (++this.#folderOperations > maxFolderOperations) return [];
     return [...this.#files.keys()].filter((path) => folder === '' || path.startsWith(`${folder}/`));
   }
 

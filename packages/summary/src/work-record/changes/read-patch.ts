@@ -2,7 +2,7 @@ import { truncate } from '@palimpsest/pruner/salience';
 import type { FileOperation } from '../calls/file-operation.ts';
 
 /** Maximum length of a note on a change, in characters. */
-const longestNote = 80;
+const maxNoteLength = 80;
 
 interface PatchedFile {
   action: 'write' | 'edit' | 'delete' | 'move';
@@ -57,5 +57,5 @@ function diffPath(line: string): string {
 
 function noteOf(text: string): string | null {
   const trimmed = text.trim();
-  return trimmed === '' ? null : truncate(trimmed, longestNote);
+  return trimmed === '' ? null : truncate(trimmed, maxNoteLength);
 }

@@ -1,9 +1,9 @@
 import type { AnsweredCall } from '../calls/answered-calls.ts';
 
 /** Maximum number of files with the same name to compare. */
-const mostNamesakes = 20;
+const maxNamesakes = 20;
 /** One relative path may fit an absolute path of another repository by chance. */
-const leastMatches = 2;
+const minMatches = 2;
 /** Matches a user's home folder, which `~` stands for. */
 const home: RegExp = /^\/(?:home|Users)\/[^/]{1,100}$|^\/root$/;
 
@@ -21,7 +21,7 @@ export function sameFile(calls: readonly AnsweredCall[]): (path: string) => stri
     if (!path.startsWith('/')) relative.add(path);
     else {
       const known = absolute.get(nameOf(path)) ?? new Set();
-      if (known.size < mostNamesakes) absolute.set(nameOf(path), known.add(path));
+      if (known.size < maxNamesakes) absolute.set(nameOf(path), known.add(path));
     }
   };
   for (const { operations } of calls)
@@ -39,7 +39,7 @@ export function sameFile(calls: readonly AnsweredCall[]): (path: string) => stri
   }
   const nested = found.filter(({ path }) => path.includes('/') && path[0] !== '~');
   const roots = new Set(nested.map(({ root }) => root));
-  const isKnown = roots.size === 1 && nested.length >= leastMatches;
+  const isKnown = roots.size === 1 && nested.length >= minMatches;
   const isSame = ({ path, root }: { path: string; root: string }): boolean =>
     path.startsWith('~/') ? home.test(root) : entered.has(root) || (isKnown && roots.has(root));
   const names = new Map(found.filter(isSame).map(({ path, whole }) => [path, whole]));

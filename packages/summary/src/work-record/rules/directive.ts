@@ -45,8 +45,8 @@ const filler = wordExpression(
 /** Matches a place where another clause may begin. */
 const clauseStart: RegExp =
   /[,;:]\s+|[–—،、，；：]\s*|\s-\s|\s(?=(?:and|but|so|then|please|und|aber|bitte|et|mais|y|pero|e|mas|ma|maar|en|och|og|и|но|а)\s)/g;
-const mostClauses = 12;
-const mostFillers = 4;
+const maxClauses = 12;
+const maxFillers = 4;
 
 /**
  * True for a sentence that states a lasting instruction, duty, ban or preference; false for a report, a question or a
@@ -59,7 +59,7 @@ export function isDirective(text: string): boolean {
   if (within.test(sentence)) return true;
   let clauses = 0;
   for (const { index, 0: mark } of sentence.matchAll(clauseStart)) {
-    if (++clauses > mostClauses) break;
+    if (++clauses > maxClauses) break;
     if (opens(bareClause(sentence.slice(index + mark.length)))) return true;
   }
   return false;
@@ -77,7 +77,7 @@ export function isReport(sentence: string): boolean {
 /** Returns a clause in lower case, without filler words before the directive, such as "please" or "also". */
 export function bareClause(clause: string): string {
   let bare = clause.trimStart();
-  for (let times = 0; times < mostFillers; times++) {
+  for (let times = 0; times < maxFillers; times++) {
     const found = filler.exec(bare);
     if (!found) break;
     bare = bare.slice(found[0].length).trimStart();

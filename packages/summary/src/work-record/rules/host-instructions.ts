@@ -2,7 +2,7 @@ import { contentText, isSystem, type Message } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/pruner/salience';
 
 /** Maximum length of a system message that counts as an instruction, in characters. Longer ones are prompts. */
-const longest = 600;
+const maxInstructionLength = 600;
 
 /** A short system message: an instruction of the host. */
 export interface HostInstruction {
@@ -20,7 +20,7 @@ export function hostInstructions(messages: readonly Message[]): HostInstruction[
   const found = new Map<string, number>();
   messages.forEach((message, index) => {
     const text = isSystem(message) ? contentText(message.content).trim() : '';
-    if (text === '' || text.length > longest) return;
+    if (text === '' || text.length > maxInstructionLength) return;
     const line = oneLine(text);
     // A Map keeps the position of a key that is set again, so a repeated text is removed first.
     found.delete(line);

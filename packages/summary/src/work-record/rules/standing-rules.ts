@@ -16,14 +16,14 @@ export interface StandingRule {
 /** Matches scripts that do not separate words. Their sentences have fewer characters. */
 const unspaced: RegExp = /[\u3040-\u9fff\uac00-\ud7af]/;
 // All lengths in characters.
-const shortest = 8;
-const longest = 400;
-const longestLine = 4_000;
+const minRuleLength = 8;
+const maxRuleLength = 400;
+const maxLineLength = 4_000;
 /** Maximum length of a sentence after a request that counts as an aside. */
-const longestAside = 160;
-const longestHeading = 60;
+const maxAsideLength = 160;
+const maxHeadingLength = 60;
 /** Maximum characters to read at each end of a long message. The middle is usually pasted text. */
-const longestEnd = 20_000;
+const maxEndLength = 20_000;
 
 /** What a heading announces for the lines below it: rules, notes to keep in mind, or neither. */
 type Announced = 'rules' | 'notes' | null;
@@ -62,7 +62,7 @@ export function standingRules(text: string, terms = false): StandingRule[] {
     const statements = sentences.filter(isStatement);
     const directives = new Set(statements.filter(isDirective));
     const amongRules = statements.length > 2 && directives.size * 2 > sentences.length;
-    const isAside = block === aside && sentences.length === 1 && sentences[0]!.length <= longestAside;
+    const isAside = block === aside && sentences.length === 1 && sentences[0]!.length <= maxAsideLength;
     return statements.flatMap((sentence): StandingRule[] => {
       if (directives.has(sentence) || (announced === 'rules' && !isExplanation(sentence)))
         return [{ text: sentence, certain: true }];
@@ -87,9 +87,9 @@ function withoutFences(text: string): string {
 
 /** Returns the text; for a long text, the whole lines at both ends as separate paragraphs. */
 function withoutMiddle(text: string): string {
-  if (text.length <= 2 * longestEnd) return text;
-  const head = text.slice(0, text.lastIndexOf('\n', longestEnd) + 1);
-  const from = text.indexOf('\n', text.length - longestEnd);
+  if (text.length <= 2 * maxEndLength) return text;
+  const head = text.slice(0, text.lastIndexOf('\n', maxEndLength) + 1);
+  const from = text.indexOf('\n', text.length - maxEndLength);
   return from < 0 ? head : `${head}\n${text.slice(from + 1)}`;
 }
 
@@ -109,7 +109,7 @@ function blocksOf(text: string): Block[] {
     else if (line.trim() === '') {
       afterBlank = !afterHeading;
       pasted = false;
-    } else if (quotedBy === null && line.length <= longestLine && !/^\s*>/.test(line)) {
+    } else if (quotedBy === null && line.length <= maxLineLength && !/^\s*>/.test(line)) {
       pasted ||= isProgramOutput(line);
       const isList = isListItem(line);
       if (pasted && !isList) continue;
@@ -119,7 +119,7 @@ function blocksOf(text: string): Block[] {
       if (continues) for (const sentence of sentencesOf(line)) last.sentences.push(sentence);
       else blocks.push({ sentences: sentencesOf(line), announced: announced ?? announcedBeforeColon(line), isList });
       afterHeading = !isList && /^\s*#|[:\uff1a*]\s*$/.test(line);
-      if (afterHeading) announced = line.trim().length <= longestHeading ? announcedBy(line) : null;
+      if (afterHeading) announced = line.trim().length <= maxHeadingLength ? announcedBy(line) : null;
       afterBlank = false;
     }
   }
@@ -128,7 +128,7 @@ function blocksOf(text: string): Block[] {
 
 function announcedBeforeColon(line: string): Announced {
   const colon = line.search(/[:\uff1a]/);
-  return colon > 0 && colon <= longestHeading ? announcedBy(line.slice(0, colon)) : null;
+  return colon > 0 && colon <= maxHeadingLength ? announcedBy(line.slice(0, colon)) : null;
 }
 
 function announcedBy(heading: string): Announced {
@@ -151,8 +151,8 @@ const unfinished: RegExp = /(?<![\p{L}\p{N}])(?:should|must|shall|will|would|may
 /** True for a whole sentence of the right length that is not a question, heading, code or program output. */
 function isStatement(sentence: string): boolean {
   return (
-    (sentence.length >= shortest || (sentence.length >= shortest / 2 && unspaced.test(sentence))) &&
-    sentence.length <= longest &&
+    (sentence.length >= minRuleLength || (sentence.length >= minRuleLength / 2 && unspaced.test(sentence))) &&
+    sentence.length <= maxRuleLength &&
     !isQuestion(sentence) &&
     !/[:\uff1a]\**$/.test(sentence) &&
     !unfinished.test(sentence) &&

@@ -7,9 +7,9 @@ import type { UserWords } from '../user-messages/user-words.ts';
 import { type StandingRule, standingRules } from './standing-rules.ts';
 
 /** Maximum length of an answer that only agrees, in characters. */
-const longestAgreement = 240;
+const maxAgreementLength = 240;
 /** Maximum length of a message that only states terms for the session, in characters. */
-const longestTerms = 2_000;
+const maxTermsLength = 2_000;
 
 /** A standing rule and the message that states it. */
 export interface StatedRule extends StandingRule {
@@ -37,7 +37,7 @@ export function statedRules({ index, text }: UserWords, messages: readonly Messa
   const agreed = isOnlyAgreedTo(index, messages);
   const known = message && memos.get(message);
   if (known && known.agreed === agreed && known.text === text) return known.rules.map((rule) => ({ ...rule, index }));
-  const terms = agreed && text.length <= longestTerms && messageIntent(text) === 'task';
+  const terms = agreed && text.length <= maxTermsLength && messageIntent(text) === 'task';
   const rules = standingRules(text, terms);
   if (message) memos.set(message, { text, agreed, rules });
   return rules.map((rule) => ({ ...rule, index }));
@@ -68,5 +68,5 @@ function isOnlyAgreedTo(index: number, messages: readonly Message[]): boolean {
   const [answer, next] = [messages[index + 1], messages[index + 2]];
   if (answer?.role !== 'assistant' || next?.role !== 'user' || hasToolCalls(answer)) return false;
   const text = contentText(answer.content);
-  return text.length <= longestAgreement && !isQuestion(text);
+  return text.length <= maxAgreementLength && !isQuestion(text);
 }

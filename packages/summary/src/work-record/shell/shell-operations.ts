@@ -12,11 +12,11 @@ import { ShellVariables } from './shell-variables.ts';
 import { isInterpreter, isShell, programName } from './wrappers.ts';
 
 /** Maximum length of a note on a change, in characters. */
-const longestNote = 80;
+const maxNoteLength = 80;
 /** Maximum nesting of `bash -c`. */
 const deepest = 5;
 /** Maximum length of a folder path to follow, so that the time stays linear. Characters. */
-const longestFolder = 1_000;
+const maxFolderLength = 1_000;
 
 const notAFile: RegExp = /^\/dev\/(?:null|stdout|stderr|tty|fd\/)/;
 
@@ -47,7 +47,7 @@ function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, t
   const { words, assigned, nested } = innerCommand(command.words, true);
   for (const { name, value } of assigned) state.variables.set(name, [value]);
   const program = programName(words[0]?.text ?? '');
-  const note = truncate(text, longestNote);
+  const note = truncate(text, maxNoteLength);
   const add = (operation: FileOperation): void => {
     const { path, to } = operation;
     state.found.push({
@@ -123,5 +123,5 @@ function enter(args: readonly ShellWord[], state: ShellState): void {
   const target = args.find(({ text }) => !text.startsWith('-'));
   const folder = target && state.variables.values(target);
   const next = folder?.length === 1 ? joinPath(state.folder, folder[0]!) : state.folder;
-  if (next.length <= longestFolder) state.folder = next;
+  if (next.length <= maxFolderLength) state.folder = next;
 }

@@ -3,17 +3,17 @@ import type { ShellWord } from './read-shell.ts';
 
 const placeholder: RegExp = /\u0001(\w{1,64})\u0002/g;
 /** Maximum length of a value to follow, so that the time stays linear. Characters. */
-const longestValue = 1_000;
+const maxValueLength = 1_000;
 /** Maximum number of values to follow, such as those of a loop. */
-const mostValues = 50;
+const maxValues = 50;
 
 /** The variables of a script, with the values known from the script. */
 export class ShellVariables {
   readonly #known = new Map<string, readonly string[]>();
 
   set(name: string, words: readonly ShellWord[]): void {
-    const values = words.slice(0, mostValues).flatMap((word) => this.values(word));
-    this.#known.set(name, values.slice(0, mostValues));
+    const values = words.slice(0, maxValues).flatMap((word) => this.values(word));
+    this.#known.set(name, values.slice(0, maxValues));
   }
 
   /** Returns the texts that a word may stand for; none if only the shell knows them. */
@@ -23,10 +23,10 @@ export class ShellVariables {
     const names = new Set([...text.matchAll(placeholder)].map((found) => found[1]!));
     if (names.size !== 1) return [];
     const [name] = names;
-    const known = text.length > longestValue ? [] : (this.#known.get(name!) ?? []);
+    const known = text.length > maxValueLength ? [] : (this.#known.get(name!) ?? []);
     return known
       .map((value) => text.replaceAll(`\u0001${name}\u0002`, () => value))
-      .filter((value) => value.length <= longestValue);
+      .filter((value) => value.length <= maxValueLength);
   }
 
   /**

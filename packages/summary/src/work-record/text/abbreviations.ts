@@ -1,5 +1,5 @@
 /** Maximum length of an abbreviation, in characters. */
-const longest = 12;
+const maxAbbreviationLength = 12;
 
 /**
  * Abbreviations, in lower case, whose full stops do not end a sentence. Does not include those that often do, such as
@@ -32,7 +32,7 @@ const monthName: RegExp = /^(?:Jan|Feb|M\u00e4r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|
  * @param next the beginning of the text after it, without leading spaces
  */
 export function isAbbreviation(line: string, at: number, next: string): boolean {
-  const before = line.slice(Math.max(0, at - longest), at);
+  const before = line.slice(Math.max(0, at - maxAbbreviationLength), at);
   if (singleLetters.test(before)) return true;
   const word = /[^\s("'\u201c\u00ab[]+$/.exec(before)?.[0].toLowerCase() ?? '';
   if (abbreviations.has(word)) return true;

@@ -5,7 +5,7 @@ const complete: RegExp = /^\s*(?:[#>|<]|```|~~~)|[.!?:;\u2026{}]["')\]*_`]*\s*$/
 /** Minimum length of a line that a wrap may have broken, in characters. */
 const shortestWrap = 40;
 /** A text of more characters gets no further line. */
-const longestJoined = 400;
+const maxJoinedLength = 400;
 
 /** Joins the lines that were wrapped within a sentence. */
 export function unwrappedLines(written: readonly string[]): string[] {
@@ -13,7 +13,7 @@ export function unwrappedLines(written: readonly string[]): string[] {
   let length = 0;
   for (const line of written) {
     const last = lines.at(-1) ?? '';
-    if (length >= shortestWrap && last.length <= longestJoined && continuation.test(line) && !complete.test(last))
+    if (length >= shortestWrap && last.length <= maxJoinedLength && continuation.test(line) && !complete.test(last))
       lines[lines.length - 1] = `${last.trimEnd()} ${line.trimStart()}`;
     else lines.push(line);
     length = line.length;

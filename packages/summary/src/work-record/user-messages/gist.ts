@@ -1,8 +1,8 @@
 import { oneLine, splitsPair, startOf } from '@palimpsest/pruner/salience';
 
 /** Maximum length of the beginning of a message, and of its end. The task may be at either end. Characters. */
-const longestStart = 240;
-const longestEnd = 200;
+const maxStartLength = 240;
+const maxEndLength = 200;
 
 /** Matches a slash command as Claude Code stores it. */
 const slashCommandText: RegExp =
@@ -20,10 +20,10 @@ export function slashCommand(text: string): string | null {
  */
 export function gistOf(given: string): string {
   const text = slashCommand(given) ?? given.trim();
-  if (text.length <= longestStart + longestEnd) return oneLine(text);
+  if (text.length <= maxStartLength + maxEndLength) return oneLine(text);
   // Cut between words, and before the last line if it is long enough to stand alone.
-  const start = startOf(text, longestStart).replace(/\s\S{0,60}$/, '');
-  const from = text.length - longestEnd;
+  const start = startOf(text, maxStartLength).replace(/\s\S{0,60}$/, '');
+  const from = text.length - maxEndLength;
   const end = text
     .slice(splitsPair(text, from) ? from + 1 : from)
     .replace(/^\S{0,60}\s/, '')

@@ -26,14 +26,14 @@ const resumption = wordExpression(
 );
 
 /** Maximum length of a message that is not a task, in characters. The patterns above match only short messages. */
-const longestReply = 160;
+const maxReplyLength = 160;
 
 /** What a user message does to the requests before it. */
 export type MessageIntent = 'task' | 'thanks' | 'withdrawal' | 'agreement';
 
 /** Classifies a user message by its words: a task, thanks, a withdrawal or an agreement. */
 export function messageIntent(text: string): MessageIntent {
-  if (text.length > longestReply && text.trim().length > longestReply) return 'task';
+  if (text.length > maxReplyLength && text.trim().length > maxReplyLength) return 'task';
   const words = text.trim().toLowerCase();
   if (withdrawal.test(words)) return 'withdrawal';
   if (agreement.test(words) || resumption.test(words)) return 'agreement';

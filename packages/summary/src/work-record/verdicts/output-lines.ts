@@ -9,7 +9,7 @@ export interface OutputLines {
 /** Maximum characters to read at each end of an output. Tools print names and counts of failures at the end. */
 const reach = 4_000;
 /** Maximum characters to read at the beginning of a line. */
-const longestLine = 1_000;
+const maxLineLength = 1_000;
 
 const escapes =
   /\u001b(?:\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\)|[()][A-Z0-9]|[=>78cM])/g;
@@ -30,7 +30,7 @@ function plainLine(line: string): string {
   // A carriage return restarts the line: a terminal shows only the text after the last one.
   return plain
     .slice(plain.lastIndexOf('\r') + 1)
-    .slice(0, longestLine)
+    .slice(0, maxLineLength)
     .trim();
 }
 

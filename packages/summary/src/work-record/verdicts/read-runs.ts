@@ -24,7 +24,7 @@ const exception = /^(?:[\w.]{1,80}\.)?[A-Z]\w{0,60}(?:Error|Exception): /;
 const suspicious = /\b(?:error|fail(?:ed|ure)?|fatal|denied|cannot)\b/i;
 /** Exit codes of a run that was stopped: `timeout`, SIGINT, SIGKILL, SIGTERM. */
 const stopped: ReadonlySet<number> = new Set([124, 130, 137, 143]);
-const longestPhrase = 300;
+const maxPhraseLength = 300;
 
 type Running = ScriptCommand & { readonly run: ToolRun };
 
@@ -74,7 +74,7 @@ const isRunning = (command: ScriptCommand): command is Running => command.run !=
 /** The line that states that the call did not end by itself; `null` if there is none. */
 function unfinishedLine(lines: readonly string[], { exitCode, error }: ToolOutcome): string | null {
   const ends = [error?.split('\n')[0] ?? '', ...lines.slice(0, 2), ...lines.slice(-3)];
-  const found = ends.find((line) => line.length <= longestPhrase && unfinished.test(line));
+  const found = ends.find((line) => line.length <= maxPhraseLength && unfinished.test(line));
   if (found !== undefined) return found;
   return exitCode !== null && stopped.has(exitCode) ? `stopped with exit code ${exitCode}` : null;
 }

@@ -17,11 +17,11 @@ export interface ScriptCommand {
 /** Maximum nesting of shells to resolve. */
 const deepest = 5;
 /** Maximum number of commands to read at the end of a script, because the last runs count. */
-const mostCommands = 60;
+const maxCommands = 60;
 
 /** Reads the commands of a script and what they run. */
 export function scriptCommands(script: string): ScriptCommand[] {
-  return withNested(readShell(script).slice(-mostCommands), 0).slice(-mostCommands);
+  return withNested(readShell(script).slice(-maxCommands), 0).slice(-maxCommands);
 }
 
 function withNested(commands: readonly ShellCommand[], depth: number): ScriptCommand[] {

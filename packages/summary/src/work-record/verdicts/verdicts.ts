@@ -32,10 +32,10 @@ export interface Verdict {
   readonly callIndex: number;
 }
 
-const mostNames = 20;
-const longestCommand = 200;
-const longestLine = 300;
-const longestName = 200;
+const maxNames = 20;
+const maxCommandLength = 200;
+const maxLineLength = 300;
+const maxNameLength = 200;
 
 interface Reading extends RunReading, Pick<Verdict, 'index' | 'callIndex'> {}
 
@@ -89,10 +89,10 @@ function addReading(reading: Reading, families: Map<string, Found>): void {
 function verdict({ run, text, outcome, line, failing, count, index, callIndex }: Reading, newest: boolean): Verdict {
   return {
     family: run.name,
-    command: truncate(oneLine(text), longestCommand),
+    command: truncate(oneLine(text), maxCommandLength),
     outcome,
-    line: truncate(oneLine(line), longestLine),
-    failing: failing.slice(0, mostNames).map((name) => truncate(oneLine(name), longestName)),
+    line: truncate(oneLine(line), maxLineLength),
+    failing: failing.slice(0, maxNames).map((name) => truncate(oneLine(name), maxNameLength)),
     failingCount: Math.max(count, failing.length),
     newest,
     index,

@@ -12,7 +12,7 @@ export interface TodoItem {
 }
 
 /** Maximum length of an item's text, in characters. */
-const longestItem = 300;
+const maxItemLength = 300;
 /** Converts a tool's word for a status; `null` for a cancelled or deleted item. */
 export function statusOf(word: unknown): TodoStatus | null {
   const status = typeof word === 'string' ? word : '';
@@ -22,5 +22,5 @@ export function statusOf(word: unknown): TodoStatus | null {
 }
 
 export function itemText(text: string): string {
-  return startOf(oneLine(text).trim(), longestItem);
+  return startOf(oneLine(text).trim(), maxItemLength);
 }

@@ -4,7 +4,7 @@ import { checkboxItems } from './checkboxes.ts';
 import { itemText, statusOf, type TodoItem } from './todo-item.ts';
 
 /** Maximum length of an argument or result with a task list, in characters. */
-const longestList = 200_000;
+const maxListLength = 200_000;
 
 /**
  * Names of arguments with a list, in tools of Claude Code, Codex, opencode, Hermes, OpenHands, Cursor, Copilot and
@@ -28,7 +28,7 @@ export function todoList(input: string, result: Message | undefined): readonly T
  * none.
  */
 export function readTodoList(json: string): readonly TodoItem[] | null {
-  if (json.length > longestList || !/^\s*[{[]/.test(json)) return null;
+  if (json.length > maxListLength || !/^\s*[{[]/.test(json)) return null;
   let parsed: unknown;
   try {
     parsed = JSON.parse(json);

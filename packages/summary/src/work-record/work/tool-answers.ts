@@ -15,8 +15,8 @@ export interface ToolAnswer {
 }
 
 // Lengths in characters.
-const longestAnswer = 400;
-const longestQuestion = 200;
+const maxAnswerLength = 400;
+const maxQuestionLength = 200;
 
 /**
  * Returns what the user says in tool results, in order: answers to a tool that asks, the approval of a plan, and words
@@ -33,13 +33,13 @@ export function toolAnswers(messages: readonly Message[]): ToolAnswer[] {
     const name = toolCallName(call);
     const result = contentText(message.content);
     const refusal = resultReader.refusalWords(result);
-    if (refusal !== null) found.push({ index, text: short(refusal, longestAnswer), question: name, isRefusal: true });
+    if (refusal !== null) found.push({ index, text: short(refusal, maxAnswerLength), question: name, isRefusal: true });
     else
       for (const { question, text } of userAnswers(asks, { name, input: callArguments(call).values }, result))
         found.push({
           index,
-          text: short(text, longestAnswer),
-          question: question === null ? null : short(question, longestQuestion),
+          text: short(text, maxAnswerLength),
+          question: question === null ? null : short(question, maxQuestionLength),
           isRefusal: false,
         });
   });
