@@ -134,6 +134,16 @@ describe('a handoff by rules', () => {
     );
   });
 
+  it('tells that a call which the user refused did nothing', async () => {
+    const refusal =
+      "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file).";
+    const write = call('w1', 'Write', { file_path: '/repo/.cz.toml', content: 'name = "cz"\nversion = 1' });
+    const text = await byRules([user('Make the scope required.'), assistant(null, write), result('w1', refusal)], 800);
+    expect(sectionOf(text, 'Completed Actions')).toContain("Write /repo/.cz.toml -> The user doesn't want to proceed");
+    expect(text).not.toContain('version = 1');
+    expect(sectionOf(text, 'Relevant Files')).not.toContain('.cz.toml');
+  });
+
   it('gives a focus topic most of the room', async () => {
     const messages = [
       user('Look at everything.'),

@@ -1,4 +1,4 @@
-import { readToolName, toolClass } from '@palimpsest/agents';
+import { readToolName, resultReader, toolClass } from '@palimpsest/agents';
 import {
   failingLines,
   isStep,
@@ -34,18 +34,20 @@ export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
   const { calls, lines } = work.transcriptLines;
   const outcomes = outcomeLines(work.transcriptLines);
   const errors = errorsOf(work.transcriptLines);
+  const refusals = refusalsOf(work.transcriptLines);
   const steps = new Map<string, Step>();
   for (const [at, call] of calls.entries()) {
     const { tool } = readToolName(call.name);
     if (!isSummarized(call.at) || isTodoTool(tool)) continue;
     const isAction = isStep(call);
-    const outcome = outcomes.get(at);
+    const refusal = refusals.get(at);
+    const outcome = refusal ?? outcomes.get(at);
     // A lookup has an outcome only if it failed. What a command shows may be an error of something else.
     if (!isAction && (outcome === undefined || toolClass(tool) === 'command')) continue;
     const head = oneLine(lines[call.line]?.kind === 'call' ? lines[call.line]!.text : call.name);
     const input = inputOf(work.transcriptLines, at);
     if (head === call.name && input.length === 0) continue;
-    const told = isAction ? errors.get(at) : [];
+    const told = isAction && refusal === undefined ? errors.get(at) : [];
     // The report of a sub-agent has no outcome, and may mention errors.
     const isFailed = outcome !== undefined && told !== undefined;
     const forms = isFailed ? failedForms(head, outcome, told) : doneForms(head, outcome, input);
@@ -79,6 +81,15 @@ function errorsOf(turns: TranscriptLines): ReadonlyMap<number, readonly string[]
     errors.set(call, [...(errors.get(call) ?? []), truncate(oneLine(text).trim(), maxErrorLength)]);
   }
   return errors;
+}
+
+/** The first lines of results that tell of a call which the user refused, by index of the call: it did nothing. */
+function refusalsOf({ lines }: TranscriptLines): ReadonlyMap<number, string> {
+  const refusals = new Map<number, string>();
+  for (const { call, kind, number, text } of lines)
+    if (kind === 'result' && call >= 0 && number === 1 && resultReader.isAnswer(text))
+      refusals.set(call, truncate(oneLine(text).trim(), maxErrorLength));
+  return refusals;
 }
 
 /** What a call was given, as lines. */
