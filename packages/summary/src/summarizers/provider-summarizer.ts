@@ -138,7 +138,10 @@ async function withTimeout<Result>(
 ): Promise<Result> {
   if (timeoutMs === undefined) return call(given);
   const controller = new AbortController();
-  const signal = given ? AbortSignal.any([given, controller.signal]) : controller.signal;
+  // `AbortSignal.any` is newer than Node 20.0.
+  const follow = (): void => controller.abort(given?.reason);
+  if (given?.aborted) follow();
+  given?.addEventListener('abort', follow, { once: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -149,9 +152,10 @@ async function withTimeout<Result>(
     }, timeoutMs);
   });
   try {
-    return await Promise.race([call(signal), late]);
+    return await Promise.race([call(controller.signal), late]);
   } finally {
     clearTimeout(timer);
+    given?.removeEventListener('abort', follow);
   }
 }
 
