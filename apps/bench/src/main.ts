@@ -4,21 +4,13 @@ import { arch, cpus, platform } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { answerIfMain, inOwnProcess } from './own-process.ts';
 import { installMissing } from './peers/install.ts';
 import { peers } from './peers/peer-list.ts';
 import { detailsText, resultsText } from './results-text.ts';
+import { runApart } from './run-apart.ts';
 import { type BenchOptions, type Measured, markdownOf, type Section } from './section.ts';
 import { sections } from './sections/index.ts';
 import { failures } from './target.ts';
-
-/** Runs a section in its own process. */
-const runApart = (section: string, options: BenchOptions): Promise<Measured> =>
-  inOwnProcess(import.meta.url, { section, options });
-
-await answerIfMain(import.meta.url, ({ section, options }: { section: string; options: BenchOptions }) =>
-  sections.find(({ name }) => name === section)!.measure(options),
-);
 
 const { values, positionals } = read();
 const names = sections.map((section: Section) => section.name);

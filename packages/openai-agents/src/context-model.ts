@@ -66,7 +66,7 @@ export function contextModel(session: Session, model: Model, options: ContextMod
         throw error;
       } finally {
         // A part of the answer was passed on, so the call cannot be repeated. The next request is made smaller.
-        if (request && problem) session.noteRefusal(adapter.failureOf(problem, request));
+        if (request && problem) session.noteRefusal(adapter.failureOf(problem, request), request);
         if (!isOver) await events.return?.();
       }
     },

@@ -83,8 +83,9 @@ export interface Session {
   /**
    * Reports a refusal that is not followed by another call: one that is left to the caller, or one inside a stream. After a
    * refusal for size, the next request is compacted first.
+   * @param request the refused request. @default the last one
    */
-  noteRefusal(failure: ProviderFailure): void;
+  noteRefusal(failure: ProviderFailure, request?: PreparedRequest): void;
   /** Publishes an event for a request that was sent without the session. */
   notePassedThrough(reason: string): void;
   /** Compacts now, regardless of thresholds and cooldowns. With `preview`, only reports what would be done. */

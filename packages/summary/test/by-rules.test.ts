@@ -142,6 +142,20 @@ describe('a handoff by rules', () => {
     expect(sectionOf(text, 'Completed Actions')).toContain("Write /repo/.cz.toml -> The user doesn't want to proceed");
     expect(text).not.toContain('version = 1');
     expect(sectionOf(text, 'Relevant Files')).not.toContain('.cz.toml');
+    const asked = call('q1', 'AskUserQuestion', { questions: [{ question: 'Which port?' }] });
+    const answered = 'User has answered your questions: "Which port?"="4711".';
+    const ran = call('r1', 'bash', { command: 'npm test' });
+    const other = await byRules(
+      [
+        user('Go.'),
+        assistant(null, asked),
+        result('q1', answered),
+        assistant(null, ran),
+        result('r1', 'User said hello'),
+      ],
+      800,
+    );
+    expect(sectionOf(other, 'Completed Actions')).not.toContain('AskUserQuestion');
   });
 
   it('gives a focus topic most of the room', async () => {

@@ -58,6 +58,9 @@ export const claudeCode: AgentProfile = {
     answers: [
       /(?:<tool_use_error>)?(?:The user (?:doesn't|does not) want to|User (?:has )?(?:answered|rejected|responded|said))/,
     ],
+    refused: [
+      /(?:<tool_use_error>)?(?:The user (?:doesn't|does not) want to (?:proceed with|take) this|User (?:has )?rejected\b)/,
+    ],
     // Without words of the user, the harness says that they want to clarify the questions.
     refusals: [
       /The user (?:doesn't|does not) want to [^\n]{0,300}\bthe user said:\s{0,4}(?!\s{0,4}The user wants to clarify these questions)/,

@@ -24,6 +24,7 @@ export const opencode: AgentProfile = {
   fileTools: { patch: ['patch', 'apply_patch'] },
   results: {
     answers: [/The user (?:rejected permission|dismissed this question)\b/],
+    refused: [/The user rejected permission\b/],
     refusals: [/The user rejected permission to use this specific tool call with the following feedback:\s{0,4}/],
     tails: [{ edge: '>', needs: '</', shape: /\n{0,2}<bash_metadata>[^<]{0,700}<\/bash_metadata>\s*$/ }],
   },

@@ -19,6 +19,8 @@ export interface ResultReader {
   isError(text: string): boolean;
   /** True for a result that begins like a user's answer, such as the refusal of a call. */
   isAnswer(text: string): boolean;
+  /** True for the beginning of a result that says the user refused the call, which therefore did nothing. */
+  isRefusal(text: string): boolean;
   /**
    * Returns the words with which a user refused a call, according to its result; `null` if the result quotes none.
    * Untrusted: the output of a program may begin in the same way.
@@ -44,14 +46,15 @@ export function createResultReader(agents: readonly AgentProfile[]): ResultReade
     ...marks.flatMap(({ tails: own = [] }) => own),
   ];
   const changed = atStart(marks.flatMap(({ changed: own = [] }) => own));
-  const refused = atStart(marks.flatMap(({ refusals = [] }) => refusals));
+  const refusal = atStart(marks.flatMap(({ refusals = [] }) => refusals));
   const firsts = edges(heads);
   const lasts = edges(tails);
   return {
     isError: startsWithAny(marks.flatMap(({ errors = [] }) => errors)),
     isAnswer: startsWithAny(marks.flatMap(({ answers = [] }) => answers)),
+    isRefusal: startsWithAny(marks.flatMap(({ refused = [] }) => refused)),
     refusalWords(text) {
-      const found = refused?.exec(text.slice(0, reach));
+      const found = refusal?.exec(text.slice(0, reach));
       return found ? text.slice(found[0].length).trim() || null : null;
     },
     changedFile: (text) =>

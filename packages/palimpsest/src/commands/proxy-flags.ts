@@ -25,23 +25,30 @@ export interface ProxyFlags {
   readonly dryRun?: boolean;
 }
 
+/** The variables that name a provider's address, and the address without them. */
 const providers = {
-  openai: { variable: 'OPENAI_BASE_URL', address: 'https://api.openai.com/v1' },
-  chatgpt: { variable: 'CHATGPT_BASE_URL', address: 'https://chatgpt.com/backend-api/codex' },
-  anthropic: { variable: 'ANTHROPIC_BASE_URL', address: 'https://api.anthropic.com' },
-  gemini: { variable: 'GOOGLE_GEMINI_BASE_URL', address: 'https://generativelanguage.googleapis.com' },
+  openai: { variables: ['OPENAI_BASE_URL'], address: 'https://api.openai.com/v1' },
+  chatgpt: { variables: [], address: 'https://chatgpt.com/backend-api/codex' },
+  anthropic: { variables: ['ANTHROPIC_BASE_URL'], address: 'https://api.anthropic.com' },
+  gemini: { variables: ['GOOGLE_GEMINI_BASE_URL'], address: 'https://generativelanguage.googleapis.com' },
   // Without an address, at Google.
-  vertex: { variable: 'ANTHROPIC_VERTEX_BASE_URL' },
+  vertex: { variables: ['ANTHROPIC_VERTEX_BASE_URL', 'GOOGLE_VERTEX_BASE_URL'] },
 } as const;
 
 /** Adds the options that configure a proxy. */
 export function proxyOptions(command: Command): Command {
   return command
     .option('--openai <url>', 'where OpenAI requests go (default: $OPENAI_BASE_URL, or api.openai.com)')
-    .option('--chatgpt <url>', 'where requests of Codex with a ChatGPT login go (default: chatgpt.com)')
+    .option(
+      '--chatgpt <url>',
+      'where requests of Codex with a ChatGPT login go (default: that of --openai, or chatgpt.com)',
+    )
     .option('--anthropic <url>', 'where Anthropic requests go (default: $ANTHROPIC_BASE_URL, or api.anthropic.com)')
     .option('--gemini <url>', 'where Gemini requests go (default: $GOOGLE_GEMINI_BASE_URL, or Google)')
-    .option('--vertex <url>', 'where Vertex requests go (default: $ANTHROPIC_VERTEX_BASE_URL, or Google)')
+    .option(
+      '--vertex <url>',
+      'where Vertex requests go (default: $ANTHROPIC_VERTEX_BASE_URL, $GOOGLE_VERTEX_BASE_URL, or Google)',
+    )
     .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
     .option('--config <file>', configHelp)
     .option(
@@ -85,15 +92,16 @@ export async function proxySettings(
   const config = await projectConfig(terminal, flags.config);
   const { context, file } = config;
   const given = (name: UpstreamName): URL | null => {
-    const { variable } = providers[name];
     if (flags[name] !== undefined) return upstreamUrl(flags[name], `--${name}`);
-    return env[variable] ? upstreamUrl(env[variable], variable) : null;
+    const variable = providers[name].variables.find((one) => env[one]);
+    return variable === undefined ? null : upstreamUrl(env[variable]!, variable);
   };
   const address = (name: Exclude<UpstreamName, 'vertex'>): URL => given(name) ?? new URL(providers[name].address);
   return {
     upstreams: {
       openai: address('openai'),
-      chatgpt: address('chatgpt'),
+      // A server that is named for OpenAI gets the requests of every login.
+      chatgpt: given('chatgpt') ?? given('openai') ?? address('chatgpt'),
       anthropic: address('anthropic'),
       gemini: address('gemini'),
       vertex: given('vertex'),

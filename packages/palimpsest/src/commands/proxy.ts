@@ -71,7 +71,7 @@ function greeting(
   OPENAI_BASE_URL=${url}/openai/v1  to ${openai.href}, or with a ChatGPT login to ${chatgpt.href}
   ANTHROPIC_BASE_URL=${url}/anthropic  to ${anthropic.href}
   GOOGLE_GEMINI_BASE_URL=${url}/gemini  to ${gemini.href}
-  ANTHROPIC_VERTEX_BASE_URL=${url}/vertex/v1  to ${vertex?.href ?? 'Vertex, by the location of each request'}
+  ANTHROPIC_VERTEX_BASE_URL=${url}/vertex/v1, GOOGLE_VERTEX_BASE_URL=${url}/vertex  to ${vertex?.href ?? 'Vertex, by the location of each request'}
 `;
 }
 

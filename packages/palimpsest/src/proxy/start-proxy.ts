@@ -21,7 +21,7 @@ const noSuchPath =
   'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1, http://127.0.0.1:PORT/anthropic, http://127.0.0.1:PORT/gemini or http://127.0.0.1:PORT/vertex/v1';
 
 const loop =
-  'the proxy received its own request: the address of the provider is that of the proxy. Check --openai, --anthropic, --gemini, --vertex, OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and ANTHROPIC_VERTEX_BASE_URL where the proxy was started.';
+  'the proxy received its own request: the address of the provider is that of the proxy. Check --openai, --chatgpt, --anthropic, --gemini, --vertex, OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and ANTHROPIC_VERTEX_BASE_URL where the proxy was started.';
 
 const noWebSocket = 'the proxy does not speak WebSocket; send the request by HTTP, to the same address.';
 

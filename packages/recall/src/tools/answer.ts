@@ -1,5 +1,5 @@
 import type { TokenCounter } from '@palimpsest/core';
-import { oneLine } from '@palimpsest/pruner/salience';
+import { oneLine, startOf } from '@palimpsest/pruner/salience';
 
 /** Counts the tokens of a text. */
 export type CountText = TokenCounter['countText'];
@@ -48,7 +48,7 @@ export class Answer {
       lines.length = Math.min(lines.length - 1, Math.floor(lines.length * 0.95));
       text = lines.join('\n');
     }
-    while (text !== '' && this.#count(text) > this.#maxTokens) text = text.slice(0, Math.floor(text.length / 2));
+    while (text !== '' && this.#count(text) > this.#maxTokens) text = startOf(text, Math.floor(text.length / 2));
     return text;
   }
 }

@@ -134,7 +134,7 @@ function watchStream(
         const usage = readUsage(part.usage);
         session.afterResponse(usage, request, sourceOf(usage));
       }
-      if (part.type === 'error') session.noteRefusal(session.adapter.failureOf(part.error, request));
+      if (part.type === 'error') session.noteRefusal(session.adapter.failureOf(part.error, request), request);
       controller.enqueue(part);
     },
   });

@@ -1,6 +1,7 @@
 import type { EngineSnapshot } from '@palimpsest/core';
 import { fingerprint, orAborted, withinDeadline } from '@palimpsest/core/authoring';
 import type { RequestInput } from '../conversation/request-input.ts';
+import type { CompactionTrigger } from '../events/compaction-record.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
@@ -10,6 +11,9 @@ import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 /** Longest time that a request waits for its own plan, in milliseconds. Rules finish within it. */
 const maxWaitMs = 50;
+
+/** Compactions by the session alone. */
+const withoutEngine: ReadonlySet<CompactionTrigger> = new Set(['arrival', 'results', 'media']);
 
 interface RunningPlan {
   readonly done: Promise<void>;
@@ -29,6 +33,11 @@ export class BackgroundPlanner {
     this.#parts = parts;
   }
 
+  /** True while a finished plan waits for the next request. */
+  get hasPlan(): boolean {
+    return this.#ready !== null;
+  }
+
   /** Prevents new plans until `resume` is called. */
   end(): void {
     this.#isOver = true;
@@ -41,7 +50,8 @@ export class BackgroundPlanner {
   /** Starts planning. @returns false if there is a plan already, or a page is still being written */
   start(input: RequestInput, view: RequestView, asked: CompactionRequest): boolean {
     const { clock, compactions, engine, events, options, pages } = this.#parts;
-    if (this.#isOver || this.#running || this.#ready || !(pages?.mayAsk ?? true)) return false;
+    const isByRules = asked.trigger === 'agent' && asked.effort === 'free';
+    if (this.#isOver || this.#running || this.#ready || !(isByRules || (pages?.mayAsk ?? true))) return false;
     const stop = new AbortController();
     const engineBefore = engine.ready.snapshot();
     const done = planCompaction(this.#parts, { ...input, signal: stop.signal }, view, asked)
@@ -119,7 +129,7 @@ export class BackgroundPlanner {
     const { log } = this.#parts.compactions;
     this.#ready = null;
     // The engine goes back to its state before the plan, unless another compaction has built on that state since.
-    const isBuiltOn = log.records.some(({ number }) => number > planned.number);
+    const isBuiltOn = log.records.some(({ number, trigger }) => number > planned.number && !withoutEngine.has(trigger));
     if (planned.engineBefore && !isBuiltOn) await engine.ready.restore(planned.engineBefore);
     events.publish({ type: 'plan-drop', reason });
   }

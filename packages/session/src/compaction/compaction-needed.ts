@@ -23,7 +23,9 @@ export function compactionWanted(
   const asked = askedCompaction(parts, intake.messages);
   const { cooldownUntil } = parts.engine.ready.status();
   const effort = cooldownUntil !== null && parts.clock.now() < cooldownUntil ? 'free' : 'full';
-  if (asked) return { trigger: 'agent', effort, force: true, nextStep: asked.next };
+  // Rules write at once where a page has to wait for the user's turn.
+  const isLater = parts.pages?.isServerBusy ?? false;
+  if (asked) return { trigger: 'agent', effort: isLater ? 'free' : effort, force: true, nextStep: asked.next };
   if (parts.engine.ready.explain(tokens).compact) return { trigger: 'threshold', effort, force: false };
   // A full window does not wait for a model.
   if (isFull(parts, maxTokens, view)) return null;

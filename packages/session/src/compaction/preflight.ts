@@ -34,29 +34,29 @@ const autoOff: Blocked = {
 interface NextRequest {
   readonly input: RequestInput;
   /** The request as it would be sent now. */
-  readonly before: RequestView;
-  /** The plan that was put into effect for it; `null` for none. */
-  readonly swapped: PlannedCompaction | null;
+  readonly next: RequestView;
+  /** The plan that was put into effect for it, and the request before that; `null` for none. */
+  readonly swapped: { readonly plan: PlannedCompaction; readonly before: RequestView } | null;
 }
 
 /** Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it. Calls no model. */
 export async function preflight(
   parts: SessionParts,
   background: BackgroundPlanner,
-  next: NextRequest,
+  request: NextRequest,
 ): Promise<Preflight> {
-  const { input, before } = next;
+  const { input, next } = request;
   const { options, viewer } = parts;
   const { automatic } = parts.compactions;
   const { model } = parts.provider;
   const { maxTokens } = input;
   if (!options.auto) {
     automatic.pendingRefusal = null;
-    const blocked = model.isExceeded(before.size, maxTokens) ? autoOff : null;
+    const blocked = model.isExceeded(next.size, maxTokens) ? autoOff : null;
     if (blocked) reportBlock(parts, blocked);
-    return { view: before, compacted: [], blocked };
+    return { view: next, compacted: [], blocked };
   }
-  const done = await passes(parts, background, next);
+  const done = await passes(parts, background, request);
   automatic.pendingRefusal = null;
   if (!model.isExceeded(done.view.size, maxTokens)) return done;
   // Last resort: cut the largest results, because the provider would refuse the request.
@@ -67,13 +67,13 @@ export async function preflight(
 async function passes(
   parts: SessionParts,
   background: BackgroundPlanner,
-  { input, before, swapped }: NextRequest,
+  { input, next, swapped }: NextRequest,
 ): Promise<Preflight> {
   const { clock, viewer } = parts;
   const { automatic, hygiene, turns } = parts.compactions;
-  const compacted = swapped ? [swapped.number] : [];
-  let isByRules = swapped?.result.report.modelCalls === 0;
-  let view = before;
+  const compacted = swapped ? [swapped.plan.number] : [];
+  let isByRules = swapped?.plan.result.report.modelCalls === 0;
+  let view = next;
   if (swapped && isStalled(swapped.before, view)) return { view, compacted, blocked: null };
   for (let pass = swapped ? 2 : 1; ; pass++) {
     const asked = compactionNeeded(parts, input, view, { pass, isByRules });
@@ -96,9 +96,9 @@ async function passes(
       return { view, compacted, blocked: null };
     }
     compacted.push(checkpoint.number);
-    const next = viewer.view(input);
-    const isOver = isStalled(view, next);
-    view = next;
+    const after = viewer.view(input);
+    const isOver = isStalled(view, after);
+    view = after;
     if (isOver) return { view, compacted, blocked: null };
   }
 }

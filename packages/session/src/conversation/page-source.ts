@@ -6,8 +6,11 @@ export interface PageSource {
   readonly maxTokens: number | undefined;
   /** False while the limits that the provider reported leave no room for one more request. */
   readonly hasRoom: boolean;
-  /** True if its server answers one request at a time: the page is given up when the next request comes. @default false */
-  readonly hasOneSlot?: boolean;
+  /**
+   * Set if its server answers one request at a time: the page is given up when the next request comes. `busy` if that follows
+   * at once, so that no page is asked for.
+   */
+  readonly slot?: 'free' | 'busy' | undefined;
   /**
    * Sends the request again, followed by its answer and one message with the instruction, so that the provider reads
    * nearly all of it from its cache. `null` if the request does not allow an answer in text. The text is empty if the

@@ -47,12 +47,14 @@ export function requestOperations(services: SessionServices): RequestOperations 
         return recovery;
       });
     },
-    noteRefusal(failure) {
+    noteRefusal(failure, request) {
       const { action } = failure;
+      const sent = request ? requests.sentAs(request) : requests.lastSent;
       reportRefusal(services, failure);
+      if ((request && !sent) || sent?.isSideRequest) return;
       if (action === 'compact') automatic.pendingRefusal = failure;
       const isContent = action === 'strip-reasoning' || action === 'strip-tool-parts';
-      if (isContent && requests.lastSent) stripContent(services, requests.lastSent, action);
+      if (isContent && sent) stripContent(services, sent, action);
     },
     notePassedThrough: (reason) => events.publish({ type: 'request-passed-through', reason }),
   };
@@ -112,6 +114,7 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
   const { intake, requests } = services.conversation;
   const { model } = services.provider;
   const input = requestInput(intake, source, options);
+  await background.leaveServer();
   reports.reportRepairs(input.intake);
   if (requests.isSideRequest(input.intake)) {
     const view = viewer.view(input);

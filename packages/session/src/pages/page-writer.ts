@@ -7,6 +7,7 @@ import {
   type Usage,
 } from '@palimpsest/core';
 import type { AnsweredRequest } from '../conversation/last-request.ts';
+import type { PageSource } from '../conversation/page-source.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { EventPublisher } from '../hooks/event-publisher.ts';
@@ -56,6 +57,8 @@ export class PageWriter implements Summarizer {
   readonly #released: WeakSet<AbortController> = new WeakSet();
   /** A page that arrived after rules had written. The next page about its conversation takes it over. */
   #late: { readonly beginning: string; readonly page: string } | null = null;
+  /** What writes the page, if it is not the given summarizer. */
+  #asked: PageSource | null = null;
   #isAttached = false;
   #failures = 0;
   #failedAt = 0;
@@ -105,7 +108,12 @@ export class PageWriter implements Summarizer {
     const { clock, lastRequest } = this.#parts;
     // Failures may be paid for, too.
     if (this.#failures >= maxFailures && clock.now() - this.#failedAt < longPause) return false;
-    return lastRequest.current?.source.hasRoom ?? true;
+    return !this.isServerBusy && (lastRequest.current?.source.hasRoom ?? true);
+  }
+
+  /** True while a page would make the next request wait for its server. */
+  get isServerBusy(): boolean {
+    return this.#given === null && this.#parts.lastRequest.current?.source.slot === 'busy';
   }
 
   /** Lets a call continue when its plan is stopped. Its page is kept for the next one. */
@@ -121,7 +129,7 @@ export class PageWriter implements Summarizer {
 
   /** Ends the calls to a server that answers one request at a time. @returns true if there was one */
   leaveServer(): boolean {
-    if (this.#calls.size === 0 || !this.#parts.lastRequest.current?.source.hasOneSlot) return false;
+    if (this.#calls.size === 0 || this.#asked?.slot === undefined) return false;
     this.#endCalls();
     return true;
   }
@@ -137,7 +145,11 @@ export class PageWriter implements Summarizer {
     // The page may outlive its plan.
     const compaction = this.#parts.events.planned;
     this.#calls.add(call);
-    const stopTimer = this.#parts.clock.schedule(() => call.abort(new Error('The page took too long.')), maxCallMs);
+    let isLate = false;
+    const stopTimer = this.#parts.clock.schedule(() => {
+      isLate = true;
+      call.abort(new Error('The page took too long.'));
+    }, maxCallMs);
     signal?.addEventListener('abort', () => this.#released.has(call) || call.abort(signal.reason), { once: true });
     try {
       const beginning = beginningOf(request);
@@ -151,7 +163,7 @@ export class PageWriter implements Summarizer {
         this.#late = signal?.aborted && isPage ? { beginning, page: this.#parts.redact(response.text) } : null;
       return response;
     } catch (error) {
-      if (!call.signal.aborted) this.#noteResult(false);
+      if (isLate || !call.signal.aborted) this.#noteResult(false);
       throw error;
     } finally {
       stopTimer();
@@ -170,7 +182,9 @@ export class PageWriter implements Summarizer {
 
   async #ask(request: SummarizeRequest, signal: AbortSignal, compaction: number | null): Promise<SummarizeResponse> {
     const last = this.#parts.lastRequest.current;
-    const askCached = last && this.#isCached(last, request) ? last.source.askCached : null;
+    const isFree = last?.source.slot !== 'busy';
+    const askCached = last && isFree && this.#isCached(last, request) ? last.source.askCached : null;
+    this.#asked = askCached || !this.#given ? (last?.source ?? null) : null;
     if (askCached) return this.#fromCache(() => askCached(request.instruction!, signal), compaction);
     if (this.#given) return this.#given.summarize({ ...request, signal });
     const response = await last!.source.ask(request.prompt, Math.ceil(request.budgetTokens * overlength), signal);

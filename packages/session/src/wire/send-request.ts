@@ -128,7 +128,7 @@ export function learnFrom(
 ): void {
   const { error = null, usage = null } = answer ?? {};
   if (error !== null) {
-    session.noteRefusal(session.adapter.failureOf(error, request));
+    session.noteRefusal(session.adapter.failureOf(error, request), request);
     return;
   }
   // A client that cancels an answer is not to pay for a page.

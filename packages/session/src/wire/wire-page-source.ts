@@ -26,16 +26,16 @@ type Answered = Pick<Answer, 'hasHostCalls' | 'calls' | 'items' | 'text' | 'usag
 export function wirePageSource(request: WireRequest, answer: Answered): PageSource {
   const { outgoing, wire, body, sent, headers } = request;
   const facts = wire.factsOf(body, outgoing.url);
-  const hasOneSlot = isOneSlotServer(outgoing.url, headers);
+  // After calls, the next request follows at once.
+  const hasCalls = answer.hasHostCalls || answer.calls.length > 0;
   return {
     maxTokens: facts.maxTokens,
-    // After calls, the next request follows at once.
-    hasRoom: hasRoom(headers, answer.usage) && !(hasOneSlot && answer.hasHostCalls),
-    hasOneSlot,
+    hasRoom: hasRoom(headers, answer.usage),
+    slot: isOneSlotServer(outgoing.url, headers) ? (hasCalls ? 'busy' : 'free') : undefined,
     askCached:
       wire.obstaclesIn(body).text === null
         ? (instruction, signal) => {
-            const items = rideItems(wire, answer, instruction);
+            const items = cachedItems(wire, answer, instruction);
             const text = appendItems(wire, body, sent, items);
             const list = wire.itemsOf(body) ?? [];
             return post(request, text ?? jsonText({ ...body, [wire.list]: [...list, ...items] }), signal);
@@ -50,7 +50,7 @@ export function wirePageSource(request: WireRequest, answer: Answered): PageSour
 }
 
 /** The messages or items to send behind a request: its answer, and one message with the instruction. */
-function rideItems(wire: Wire, { calls: own, hasHostCalls, items, text }: Answered, instruction: string): Body[] {
+function cachedItems(wire: Wire, { calls: own, hasHostCalls, items, text }: Answered, instruction: string): Body[] {
   const message = wire.userMessage(instruction);
   // No provider accepts an answer without words and calls.
   const answer = text === '' && !hasHostCalls && own.length === 0 ? [] : items;

@@ -1,5 +1,5 @@
 import type { ContextEngine, Message, SummarizeRequest, SummarizeResponse, Summarizer } from '@palimpsest/core';
-import { assistant, user, writtenSummary } from '@palimpsest/testkit';
+import { assistant, call, result, user, writtenSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import type { PreparedRequest } from '../../src/conversation/prepared-request.ts';
 import { compressorOn, filler, makeSession, type TestSessionOptions } from '../make-session.ts';
@@ -63,6 +63,33 @@ describe('a plan in the background', () => {
     expect(swapped.messages.slice(-5)).toEqual([...history.slice(-4), user('Go on.')]);
     expect(session.records()).toMatchObject([{ trigger: 'threshold', modelCalls: 1 }]);
     expect(calls.length).toBe(1);
+  });
+
+  it('is used although a large result arrives with the next request, which is shortened as well', async () => {
+    const { calls, events, history, session, settled, untilAsked } = heldBack({ shapeResults: true });
+    await untilAsked();
+    calls[0]!.answer();
+    await settled();
+    const arrived = [
+      assistant(null, call('c1', 'bash', { command: 'cat a.ts' })),
+      result('c1', filler(4_000, 'large')),
+    ];
+    const { messages, info } = await session.beforeRequest([...history, user('Read it.'), ...arrived]);
+    expect(events.filter(({ type }) => type === 'plan-drop')).toEqual([]);
+    expect(info.compactions.some(({ modelCalls }) => modelCalls === 1)).toBe(true);
+    expect(String(messages.at(-1)!.content).length).toBeLessThan(8_000);
+  });
+
+  it('that saved little next to what arrived meanwhile is followed by the passes that the request needs', async () => {
+    const { calls, history, session, settled, untilAsked } = heldBack();
+    await untilAsked();
+    calls[0]!.answer();
+    await settled();
+    const rest = Array.from({ length: 60 }, (_, at) => [user(`More ${at}.`), assistant(filler(250, `m${at}`))]).flat();
+    const { info } = await session.beforeRequest([...history, ...rest, user('Go on.')]);
+    expect(info.compactions.length).toBeGreaterThan(1);
+    expect(info.tokens).toBeLessThan(16_000);
+    expect(info.compactions.map(({ trigger }) => trigger)).not.toContain('results');
   });
 
   it('is dropped when its conversation was changed, and the state of the engine is restored', async () => {

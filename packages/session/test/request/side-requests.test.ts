@@ -1,9 +1,11 @@
 import type { Message } from '@palimpsest/core';
-import { user } from '@palimpsest/testkit';
+import { assistant, user } from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
 import { RecentRequests } from '../../src/conversation/recent-requests.ts';
 import { requestInput } from '../../src/conversation/request-input.ts';
+import { classifyFailure } from '../../src/failure/classify-failure.ts';
 import { createIntake } from '../../src/intake/intake.ts';
+import { makeSession, turn } from '../make-session.ts';
 
 const intake = createIntake('openai');
 const input = (topic: string, messages: number) =>
@@ -33,4 +35,24 @@ it('a request shorter than the conversation is not part of it, also while a plan
   expect(requests.isSideRequest(input('A summary?', 12).intake)).toBe(true);
   end();
   await planning;
+});
+
+it('that is refused in its stream says nothing about the conversation', async () => {
+  const { session } = makeSession();
+  const history = Array.from({ length: 6 }, (_, at) => turn(at)).flat();
+  const main = await session.beforeRequest([...history, user('Go on.')]);
+  session.afterResponse({ prompt_tokens: main.info.tokens, completion_tokens: 10 }, main);
+  const side = await session.beforeRequest([user('A title for this conversation?')]);
+  session.noteRefusal(
+    classifyFailure({ status: 400, message: 'prompt is too long: 9000 tokens > 8000 maximum' }),
+    side,
+  );
+  const next = await session.beforeRequest([...history, user('Go on.'), assistant('Yes.'), user('And then?')]);
+  expect(next.info.compactions.map(({ trigger }) => trigger)).toEqual([]);
+  session.noteRefusal(
+    classifyFailure({ status: 400, message: 'prompt is too long: 9000 tokens > 8000 maximum' }),
+    next,
+  );
+  const smaller = await session.beforeRequest([...history, user('Go on.'), assistant('Yes.'), user('And then?')]);
+  expect(smaller.info.compactions.length).toBeGreaterThan(0);
 });

@@ -84,10 +84,10 @@ function errorsOf(turns: TranscriptLines): ReadonlyMap<number, readonly string[]
 }
 
 /** The first lines of results that tell of a call which the user refused, by index of the call: it did nothing. */
-function refusalsOf({ lines }: TranscriptLines): ReadonlyMap<number, string> {
+function refusalsOf({ calls, lines }: TranscriptLines): ReadonlyMap<number, string> {
   const refusals = new Map<number, string>();
   for (const { call, kind, number, text } of lines)
-    if (kind === 'result' && call >= 0 && number === 1 && resultReader.isAnswer(text))
+    if (kind === 'result' && call >= 0 && number === 1 && isStep(calls[call]!) && resultReader.isRefusal(text))
       refusals.set(call, truncate(oneLine(text).trim(), maxErrorLength));
   return refusals;
 }

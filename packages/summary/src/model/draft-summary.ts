@@ -1,4 +1,5 @@
 import { contentText, type Summarizer, type SummaryLine } from '@palimpsest/core';
+import { startOf } from '@palimpsest/pruner/salience';
 import { serializeMessages } from '../prompt/serialize-messages.ts';
 import { writeInstruction, writePrompt } from '../prompt/write-prompt.ts';
 import type { CallContext } from './call-summarizer.ts';
@@ -96,8 +97,9 @@ function instructionFor({ input, context }: SummarizerCalls, previousSummary: st
   const texts = input.source.shown.kept.after.messages.map(({ content }) => contentText(content).trim());
   const said = texts.filter((text) => text !== '');
   // A short text such as "Done." does not identify where the tail starts.
-  const tail = (said.find((text) => text.length >= shortestTail) ?? said[0])?.slice(0, maxTailLength) ?? null;
-  return writeInstruction({ ...input, previousSummary, now: context.host.clock.now() }, tail);
+  const tail = said.find((text) => text.length >= shortestTail) ?? said[0];
+  const quotation = tail === undefined ? null : startOf(tail, maxTailLength);
+  return writeInstruction({ ...input, previousSummary, now: context.host.clock.now() }, quotation);
 }
 
 function queueOfPieces(calls: SummarizerCalls, texts: readonly string[]): PieceQueue {

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { expect, it } from 'vitest';
+import { type ProxyFlags, proxyOptions, proxySettings } from '../../src/commands/proxy-flags.ts';
+
+const addresses = async (args: readonly string[], env: Record<string, string> = {}) => {
+  const flags = proxyOptions(new Command()).parse(args, { from: 'user' }).opts<ProxyFlags>();
+  const terminal = {
+    cwd: import.meta.dirname,
+    env,
+    home: import.meta.dirname,
+    isInteractive: false,
+    err: () => undefined,
+  };
+  const { upstreams } = await proxySettings(flags, terminal as never);
+  return Object.fromEntries(Object.entries(upstreams).map(([name, url]) => [name, url?.href ?? null]));
+};
+
+it('are those of the providers without options', async () => {
+  expect(await addresses([])).toEqual({
+    openai: 'https://api.openai.com/v1',
+    chatgpt: 'https://chatgpt.com/backend-api/codex',
+    anthropic: 'https://api.anthropic.com/',
+    gemini: 'https://generativelanguage.googleapis.com/',
+    vertex: null,
+  });
+});
+
+it('send the requests of every login to a server that is named for OpenAI', async () => {
+  expect((await addresses(['--openai', 'http://127.0.0.1:8000/v1'])).chatgpt).toBe('http://127.0.0.1:8000/v1');
+  expect((await addresses([], { OPENAI_BASE_URL: 'https://gateway.example/v1' })).chatgpt).toBe(
+    'https://gateway.example/v1',
+  );
+  const both = await addresses(['--openai', 'http://127.0.0.1:8000/v1', '--chatgpt', 'http://127.0.0.1:9000']);
+  expect(both.chatgpt).toBe('http://127.0.0.1:9000/');
+});
+
+it('keep the gateway for Vertex, whichever variable names it', async () => {
+  for (const variable of ['ANTHROPIC_VERTEX_BASE_URL', 'GOOGLE_VERTEX_BASE_URL'])
+    expect((await addresses([], { [variable]: 'https://gateway.example/vertex' })).vertex).toBe(
+      'https://gateway.example/vertex',
+    );
+});
