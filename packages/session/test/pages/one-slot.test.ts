@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { compressorOptions, compressorPlanner } from '@palimpsest/compressor';
+import type { Summarizer } from '@palimpsest/core';
+import { createEngine } from '@palimpsest/core/authoring';
 import { scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -11,7 +14,7 @@ import {
   startLoopbackServer,
 } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
-import { compressorOn, filler, makeSession } from '../make-session.ts';
+import { filler, makeSession } from '../make-session.ts';
 
 // A server like llama.cpp with one slot: requests wait in a queue, and one that its client gives up frees the slot.
 let strict: LoopbackServer;
@@ -72,7 +75,7 @@ const tools = [
 ];
 
 /** An agent with eight turns of four requests each, in a window of 24,000 tokens. @param pauseMs before each message of the user */
-async function work(page: Behaviour, pauseMs: number) {
+async function work(page: Behaviour, pauseMs: number, summaries: 'model' | Summarizer = 'model') {
   const judge = contextWindow(24_000);
   const kinds: string[] = [];
   let round = 0;
@@ -88,8 +91,13 @@ async function work(page: Behaviour, pauseMs: number) {
   });
   const { session, events } = makeSession({
     window: 24_000,
-    summaries: scriptedSummarizer(writtenSummary),
-    engine: (host) => compressorOn(host, host.summarizer as never, { threshold: 0.5, minimumThreshold: 0 }),
+    summaries,
+    // The host's summarizer is there after the first answer.
+    engine: (host) =>
+      createEngine(compressorPlanner(compressorOptions.parse({ threshold: 0.5, minimumThreshold: 0 }), host), host, {
+        name: 'compressor',
+        stateVersion: 1,
+      }),
   });
   const client = new OpenAI({ apiKey: 'x', baseURL: url, fetch: contextFetch(session), maxRetries: 0 });
   const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'system', content: 'You are an agent.' }];
@@ -129,4 +137,14 @@ it('ends a page that is not ready when the next request comes', async () => {
   // Rules write where no room is left.
   expect(records.length).toBeGreaterThan(0);
   expect(records.every(({ modelCalls }) => modelCalls === 0)).toBe(true);
+});
+
+it('is left alone while it works where the host gave a summarizer, which writes at once', async () => {
+  const given = scriptedSummarizer(writtenSummary);
+  const { kinds, records } = await work({ kind: 'answer', text: page }, 0, given);
+  expect(given.calls.length).toBeGreaterThan(0);
+  kinds.forEach((kind, at) => {
+    if (kind === 'page') expect(kinds[at - 1]).toBe('answer');
+  });
+  expect(records.some(({ modelCalls }) => modelCalls > 0)).toBe(true);
 });
