@@ -103,7 +103,7 @@ function isCovered(one: Compacted, { decoded: { messages } }: PreparedBody): boo
 
 /**
  * Asks the provider to compact items.
- * @returns the provider's replacement, or a sentence that says why there is none
+ * @returns the provider's replacement, or why there is none
  * @throws the reason of the caller's signal
  */
 async function requestCompaction(

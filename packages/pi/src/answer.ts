@@ -26,8 +26,10 @@ export function learnFrom(
 ): void {
   const { stopReason, errorMessage } = answer;
   if (stopReason === 'aborted') return;
-  if (stopReason === 'error') session.noteRefusal(classifyFailure(new Error(errorMessage)));
-  else session.afterResponse(usageOf(answer), request, source);
+  if (stopReason === 'error') {
+    const error = new Error(errorMessage);
+    session.noteRefusal(request ? session.adapter.failureOf(error, request) : classifyFailure(error), request);
+  } else session.afterResponse(usageOf(answer), request, source);
 }
 
 /** @returns `null` if the provider reported none */

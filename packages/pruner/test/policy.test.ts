@@ -163,16 +163,15 @@ it.each([
   expect(adaptiveProtect(window)).toBe(protect);
 });
 
-it.each<[string, PrunePolicy]>([
-  ['protect.tokens', { protect: { tokens: -1 } }],
-  ['protect.transcript', { protect: { transcript: Number.NaN } }],
-  ['minimum', { minimum: Number.POSITIVE_INFINITY }],
-  ['adaptive.contextLength', { adaptive: { contextLength: '128K' as unknown as number } }],
-])('an invalid %s is rejected by name', (option, own) => {
+it.each<[string, PrunePolicy, string]>([
+  ['protect.tokens', { protect: { tokens: -1 } }, 'number'],
+  ['keepTurns', { keepTurns: 1.5 }, 'whole number'],
+  ['protect.transcript', { protect: { transcript: Number.NaN } }, 'number'],
+  ['minimum', { minimum: Number.POSITIVE_INFINITY }, 'number'],
+  ['adaptive.contextLength', { adaptive: { contextLength: '128K' as unknown as number } }, 'number'],
+])('an invalid %s is rejected by name', (option, own, expected) => {
   const attempt = (): unknown => prune([], own);
-  expect(attempt).toThrow(
-    new RegExp(`${option.replace('.', '\\.')}: expected a (whole )?number of 0 or more; given: `),
-  );
+  expect(attempt).toThrow(new RegExp(`${option.replace('.', '\\.')}: expected a ${expected} of 0 or more; given: `));
   try {
     attempt();
   } catch (error) {

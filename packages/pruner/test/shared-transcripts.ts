@@ -4,7 +4,7 @@ import type { Message } from '@palimpsest/core';
 
 const folder = fileURLToPath(new URL('../../../../shared/transcripts', import.meta.url));
 
-/** File names of real transcripts next to the repository; empty if there are none. */
+/** Names of the recorded transcripts in `../shared`; empty without that folder. */
 export const sharedTranscripts: readonly string[] = existsSync(folder)
   ? readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'INDEX.json')
   : [];

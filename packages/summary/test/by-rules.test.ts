@@ -142,20 +142,22 @@ describe('a handoff by rules', () => {
     expect(sectionOf(text, 'Completed Actions')).toContain("Write /repo/.cz.toml -> The user doesn't want to proceed");
     expect(text).not.toContain('version = 1');
     expect(sectionOf(text, 'Relevant Files')).not.toContain('.cz.toml');
-    const asked = call('q1', 'AskUserQuestion', { questions: [{ question: 'Which port?' }] });
-    const answered = 'User has answered your questions: "Which port?"="4711".';
+    const edit = call('e1', 'edit', { filePath: '/repo/a.ts', oldString: 'a', newString: 'b' });
     const ran = call('r1', 'bash', { command: 'npm test' });
     const other = await byRules(
       [
         user('Go.'),
-        assistant(null, asked),
-        result('q1', answered),
+        assistant(null, edit),
+        result('e1', 'The user rejected permission to use this specific tool call.'),
         assistant(null, ran),
-        result('r1', 'User said hello'),
+        result('r1', 'User said hello\n      Tests  1 failed | 7 passed (8)'),
       ],
       800,
     );
-    expect(sectionOf(other, 'Completed Actions')).not.toContain('AskUserQuestion');
+    expect(sectionOf(other, 'Completed Actions')).toContain('-> The user rejected permission');
+    // Output of a program that begins like an answer of the user.
+    expect(sectionOf(other, 'Completed Actions')).not.toContain('-> User said');
+    expect(sectionOf(other, 'Active State')).toContain('1 failed');
   });
 
   it('gives a focus topic most of the room', async () => {

@@ -126,7 +126,7 @@ function nextStepLine(nextStep: string, { pendingCalls, task }: Transcript, host
   // The user may have written again since the call.
   const isNewest = pendingCalls !== null && (task === null || task.from < pendingCalls.from);
   const then = isNewest
-    ? 'Go on with it now, within what the user asked for.'
-    : "Do not start it by itself: the user's newest message comes first; if there is none, wait.";
+    ? 'Continue with it now, as far as the user asked for it.'
+    : "Do not start on it yet. Answer the user's newest message first. If there is none, wait.";
   return `The agent itself asked for this summary, and wrote what comes next: "${words}". These are the agent's words, not a task of the user. ${then}`;
 }

@@ -94,19 +94,19 @@ async function moduleCompactor(path: string, cwd: string): Promise<Compact | Com
  * handled only while the command runs: while an engine or a module computes, no handler can run, and the system ends the
  * process.
  */
-function interruptible(command: Compactor, program: NodeJS.Process = process): Compactor {
+function interruptible(command: Compactor): Compactor {
   const end = (signal: NodeJS.Signals): void => {
     // The signal's default action skips `exit` handlers, which end the command.
-    program.emit('exit', 1);
-    program.kill(program.pid, signal);
+    process.emit('exit', 1);
+    process.kill(process.pid, signal);
   };
   return {
     compact: async (...given) => {
-      for (const signal of signals) program.once(signal, end);
+      for (const signal of signals) process.once(signal, end);
       try {
         return await command.compact(...given);
       } finally {
-        for (const signal of signals) program.off(signal, end);
+        for (const signal of signals) process.off(signal, end);
       }
     },
   };

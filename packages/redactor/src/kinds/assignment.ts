@@ -55,9 +55,16 @@ const AMBIGUOUS = new Set(['pass', 'pwd', 'pw']);
 const IDENTIFIED = new Set(['session', 'login']);
 const LETTERS = /^[A-Za-z]{10,}$/;
 
+/** A name with a word that may stand for a secret, and its value. */
+interface NamedValue {
+  readonly name: NameBounds;
+  readonly word: string;
+  readonly place: FoundValue;
+  readonly secret: string;
+}
+
 /** True if the word has another meaning here: `--- PASS: Login`, `Status::Pass =>`, `Session: 7f3a`, `["pwd", "cd"]`. */
-// biome-ignore lint/complexity/useMaxParams: called for every name in a text, where an object for each call would cost time
-function isOtherwise(text: string, name: NameBounds, word: string, place: FoundValue, secret: string): boolean {
+function isOtherwise(text: string, { name, word, place, secret }: NamedValue): boolean {
   const isBare = name.end - name.start === word.length;
   if (AMBIGUOUS.has(word)) {
     if (/\s/.test(secret) || text[name.start - 1] === ':') return true;
@@ -96,7 +103,7 @@ function matchName(state: SearchState, at: number, word: string): void {
   const scheme = isQuoted ? SCHEME.exec(text.slice(place.start, place.start + 8)) : null;
   const start = place.start + (scheme ? scheme[0].length : 0);
   const secret = text.slice(start, place.end);
-  if (isOtherwise(text, name, word, place, secret)) return;
+  if (isOtherwise(text, { name, word, place, secret })) return;
   // Upper case directly before `=` is an environment file, where values need no quotes.
   const isEnvironment = place.isTight && isUpper(text.charCodeAt(name.start));
   const isElement = text[name.start - 1] === '<' && text[place.end] === '<';
@@ -118,7 +125,7 @@ function matchName(state: SearchState, at: number, word: string): void {
   const mask = isNumber
     ? (digits: string) => `${keyQuote}${maskSecret(digits)}${keyQuote}${newlinesOf(digits)}`
     : undefined;
-  state.report(kind, start, end, 1, mask);
+  state.report({ kind, start, end, mask });
 }
 
 /** Matches `"tokens": ["...", "..."]`, and YAML lists with one item per line. */
@@ -129,7 +136,7 @@ function matchList(state: SearchState, name: NameBounds, at: number, word: strin
   for (const { start, end, isQuoted } of items) {
     const item = state.text.slice(start, end);
     if (AMBIGUOUS.has(word) && !isMixed(item)) continue;
-    if (isSecretValue(item, meaning.strength, isQuoted, meaning.doubtful)) state.report('field', start, end, 1);
+    if (isSecretValue(item, meaning.strength, isQuoted, meaning.doubtful)) state.report({ kind: 'field', start, end });
   }
 }
 
@@ -140,7 +147,7 @@ function matchParameter(state: SearchState, at: number, length: number): void {
   const start = at + length;
   const end = bareEnd(state, start, true);
   if (end - start >= 8 && isSecretValue(text.slice(start, end), 'token', true, false)) {
-    state.report('query-parameter', start, end, 1);
+    state.report({ kind: 'query-parameter', start, end });
   }
 }
 

@@ -16,7 +16,7 @@ function valueAfter(text: string, at: number): string | null {
 }
 
 const reportValue = (state: SearchState, kind: string, length: number): void =>
-  state.report(kind, VALUE.lastIndex - length, VALUE.lastIndex, 1);
+  state.report({ kind, start: VALUE.lastIndex - length, end: VALUE.lastIndex });
 
 const rememberCommand = (state: SearchState, at: number, length: number): void => {
   state.commands.set(state.text.slice(at, at + length).toLowerCase(), at);
@@ -76,7 +76,7 @@ function matchUser(state: SearchState, at: number, length: number): void {
   for (const { start, text: part } of parts) {
     const [first, last] = [Math.max(from - before, 0), Math.min(to - before, part.length)];
     before += part.length;
-    if (first < last) state.report('flag', start + first, start + last, 1);
+    if (first < last) state.report({ kind: 'flag', start: start + first, end: start + last });
   }
 }
 

@@ -14,10 +14,17 @@ const PARAMETERS = /[^\r\n"'`\\<>]{1,4096}/y;
 /** True for possible base64. `user:password` in base64 may have no digits and not look random. */
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /[a-z]/.test(text) && /[A-Z]/.test(text);
 
-// biome-ignore lint/complexity/useMaxParams: as `report` of the state
-function report(state: SearchState, kind: string, start: number, end: number, isBasic = false): void {
+/** The place of credentials. */
+interface Credentials {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isBasic?: boolean;
+}
+
+function report(state: SearchState, { kind, start, end, isBasic = false }: Credentials): void {
   const secret = state.text.slice(start, end);
-  if ((isBasic && isBase64(secret)) || isSecretValue(secret, 'token', true, false)) state.report(kind, start, end, 1);
+  if ((isBasic && isBase64(secret)) || isSecretValue(secret, 'token', true, false)) state.report({ kind, start, end });
 }
 
 /** Matches `Authorization: <scheme> <credentials>`, with any scheme or none, as a header, JSON field or dict entry. */
@@ -30,8 +37,8 @@ function matchAuthorization(state: SearchState, at: number, length: number): voi
   const rest = /^(?:digest|aws4-.*|oauth|hawk|signature)$/i.test(scheme) ? PARAMETERS : CREDENTIALS;
   if (start < state.decidedTo || !startsAt(rest, text, start)) return;
   const end = rest.lastIndex;
-  if (rest === CREDENTIALS) report(state, 'authorization', start, end, /^basic$/i.test(scheme));
-  else if (isMixed(text.slice(start, end))) state.report('authorization', start, end, 1, () => '***');
+  if (rest === CREDENTIALS) report(state, { kind: 'authorization', start, end, isBasic: /^basic$/i.test(scheme) });
+  else if (isMixed(text.slice(start, end))) state.report({ kind: 'authorization', start, end, mask: () => '***' });
 }
 
 /** Matches `Bearer <token>` anywhere. */
@@ -39,7 +46,7 @@ function matchBearer(state: SearchState, at: number, length: number): void {
   const { text } = state;
   if (at < state.decidedTo || !isBlank(text.charCodeAt(at + length)) || !beginsToken(text, at)) return;
   if (startsAt(CREDENTIALS, text, at + length + 1) && CREDENTIALS.lastIndex - at > 20)
-    report(state, 'bearer-token', at + length + 1, CREDENTIALS.lastIndex);
+    report(state, { kind: 'bearer-token', start: at + length + 1, end: CREDENTIALS.lastIndex });
 }
 
 const PAIR = /[ ]{0,2}[^\s=;"'`\\]{1,120}=([^\s;"'`\\,]{0,4096})(?:;|$|(?=[\s"'`\\,]))/y;
@@ -51,7 +58,7 @@ function matchCookie(state: SearchState, at: number, length: number): void {
   for (let pair = matchAt(PAIR, text, SEPARATOR.lastIndex); pair; pair = PAIR.exec(text)) {
     const [whole, value] = [pair[0], pair[1]!];
     const end = PAIR.lastIndex - (whole.endsWith(';') ? 1 : 0);
-    if (value.length >= 8) report(state, 'cookie', end - value.length, end);
+    if (value.length >= 8) report(state, { kind: 'cookie', start: end - value.length, end });
     // Keeps other matchers from reading the name of this cookie as part of another value.
     if (end > state.decidedTo) state.decidedTo = end;
     if (!whole.endsWith(';')) return;

@@ -36,5 +36,6 @@ function matchValue(state: SearchState, at: number, strength: Strength): void {
   // These languages may continue without a space, so the value ends at the first non-ASCII character.
   const bare = text.slice(start, bareEnd(state, start, false)).split(/[^\0-\x7f]/, 1)[0]!;
   const end = quoteEnd >= 0 ? quoteEnd : start + bare.length;
-  if (isSecretValue(text.slice(start, end), strength, quoteEnd >= 0, false)) state.report('assignment', start, end, 1);
+  if (isSecretValue(text.slice(start, end), strength, quoteEnd >= 0, false))
+    state.report({ kind: 'assignment', start, end });
 }

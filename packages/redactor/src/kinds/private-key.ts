@@ -25,13 +25,13 @@ export function reportKey(state: SearchState, lines: readonly KeyRun[]): void {
   let mask = marker;
   for (const line of lines) {
     if (/["'`]/.test(state.text.slice(to, line.start))) {
-      state.report('private-key', from, to, 3, mask);
+      state.report({ kind: 'private-key', start: from, end: to, weight: 3, mask });
       from = line.start;
       mask = rest;
     }
     to = line.end;
   }
-  state.report('private-key', from, to, 3, mask);
+  state.report({ kind: 'private-key', start: from, end: to, weight: 3, mask });
 }
 
 /** Returns the lines of a truncated key: those of equal width after `from`, and at most one of another width after them. */
@@ -55,15 +55,16 @@ function isShortBody(body: string): boolean {
   return lines.length > 1 && lines.every((line) => /^[A-Za-z0-9+/=]{0,40}$/.test(line.trim())) && /\w{4}/.test(body);
 }
 
+/** How a format ends a key. */
+interface Format {
+  /** Matches the footer. */
+  readonly footer: RegExp;
+  /** How a footer may begin. */
+  readonly ends: readonly string[];
+}
+
 /** Reports a key from its header (`head`, which ends at `from`) to its footer; if truncated, to its last line. */
-// biome-ignore lint/complexity/useMaxParams: what the two kinds of headers differ in
-function matchHeader(
-  state: SearchState,
-  head: readonly KeyRun[],
-  from: number,
-  footer: RegExp,
-  ends: readonly string[],
-): void {
+function matchHeader(state: SearchState, head: readonly KeyRun[], from: number, { footer, ends }: Format): void {
   const { text } = state;
   const next = (mark: string): number => state.next(mark, from);
   const limit = Math.min(...['-- BEGIN ', '--BEGIN ', 'Private-Lines:'].map(next), from + LONGEST_BLOCK);
@@ -104,6 +105,8 @@ function matchFooter(state: SearchState, start: number, end: number): void {
   if (width > 0) reportKey(state, [...runs.slice(first), { start, end }]);
 }
 
+const pem: Format = { footer: FOOTER, ends: ['-- END ', '--END '] };
+
 function matchBlock(state: SearchState, at: number): void {
   const { text } = state;
   const opening = OPENING.exec(text.slice(Math.max(0, at - LONGEST_KIND), at));
@@ -111,18 +114,19 @@ function matchBlock(state: SearchState, at: number): void {
   const start = at - opening[0].length;
   if (start < state.decidedTo) return;
   if (opening[1] === 'END') matchFooter(state, start, CLOSING.lastIndex);
-  else matchHeader(state, [{ start, end: CLOSING.lastIndex }], CLOSING.lastIndex, FOOTER, ['-- END ', '--END ']);
+  else matchHeader(state, [{ start, end: CLOSING.lastIndex }], CLOSING.lastIndex, pem);
 }
 
 /** Matches before the checksum line, which is not masked. */
 const PUTTY_FOOTER = /(?=Private-(?:MAC|Hash):)/y;
+const putty: Format = { footer: PUTTY_FOOTER, ends: ['Private-MAC:', 'Private-Hash:'] };
 const PUTTY_COUNT = /[ \t]{1,8}\d{1,4}/y;
 
 /** Matches PuTTY's `.ppk`: the lines from `Private-Lines: 14` to the checksum. */
 function matchPutty(state: SearchState, at: number, length: number): void {
   const { text } = state;
   if (at < state.decidedTo || !startsAt(PUTTY_COUNT, text, at + length)) return;
-  matchHeader(state, [], PUTTY_COUNT.lastIndex, PUTTY_FOOTER, ['Private-MAC:', 'Private-Hash:']);
+  matchHeader(state, [], PUTTY_COUNT.lastIndex, putty);
 }
 
 /**

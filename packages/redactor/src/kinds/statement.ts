@@ -16,7 +16,7 @@ function reportValue(state: SearchState, kind: string, at: number): void {
   const value = found[2] ?? found[3]!;
   const end = VALUE.lastIndex - (found[1]?.length ?? 0);
   if (isPlaceholder(value) || (found[2] === undefined && (isExpression(value) || !isMixed(value)))) return;
-  state.report(kind, end - value.length, end, 1);
+  state.report({ kind, start: end - value.length, end });
 }
 
 const PIPED = /(["'])([^"'\\\r\n]{3,256})\\{0,15}\1[ \t]{0,8}\|[ \t]{0,8}ConvertTo$/i;
@@ -27,7 +27,7 @@ function matchSecureString(state: SearchState, at: number, length: number): void
   if (!piped) reportValue(state, 'secure-string', at + length);
   else if (!isPlaceholder(piped[2]!)) {
     const end = at - piped[0].length + piped[1]!.length + piped[2]!.length;
-    state.report('secure-string', end - piped[2]!.length, end, 1);
+    state.report({ kind: 'secure-string', start: end - piped[2]!.length, end });
   }
 }
 
@@ -41,14 +41,15 @@ function matchPgpass(state: SearchState, at: number, length: number): void {
     ? matchAt(PGPASS_AFTER, text, at + length)?.[1]
     : undefined;
   if (password && !isPlaceholder(password))
-    state.report('pgpass', PGPASS_AFTER.lastIndex - password.length, PGPASS_AFTER.lastIndex, 1);
+    state.report({ kind: 'pgpass', start: PGPASS_AFTER.lastIndex - password.length, end: PGPASS_AFTER.lastIndex });
 }
 
 const HASH = /[\da-f]{32}(?![\da-f])/iy;
 
 /** Windows password hashes in dumps (`user:500:LM:NT:::`), found by the empty LM hash that all accounts share. */
 function matchHashes(state: SearchState, at: number, length: number): void {
-  if (matchAt(HASH, state.text, at + length)) state.report('password-hash', at, HASH.lastIndex, 2);
+  if (matchAt(HASH, state.text, at + length))
+    state.report({ kind: 'password-hash', start: at, end: HASH.lastIndex, weight: 2 });
 }
 
 const COLUMNS =
@@ -73,7 +74,7 @@ function matchInsert(state: SearchState, at: number, length: number): void {
       const strength = strengths[column];
       const end = index - (cell[1]?.length ?? 0);
       if (strength && cell[2] !== undefined && isSecretValue(cell[2], strength, true, false))
-        state.report('field', end - cell[2].length, end, 1);
+        state.report({ kind: 'field', start: end - cell[2].length, end });
       column += 1;
     } else if (matchAt(ROW_END, text, index)?.[0]) {
       index = ROW_END.lastIndex;

@@ -44,11 +44,11 @@ function matchUrl(state: SearchState, at: number): void {
   const password = userinfo.slice(user.length + 1);
   // Some services take the token as the user name, and an empty or dummy password.
   if (password === '' || password === 'x' || password === 'x-oauth-basic') {
-    if (looksRandom(user, 8)) state.report('url-userinfo', from, from + user.length, 1);
+    if (looksRandom(user, 8)) state.report({ kind: 'url-userinfo', start: from, end: from + user.length });
     return;
   }
   if (isPlaceholder(password)) return;
-  state.report('url-userinfo', from + colon + 1, end, 2);
+  state.report({ kind: 'url-userinfo', start: from + colon + 1, end, weight: 2 });
 }
 
 /** A URL without its scheme: `//user:password@host`. */
@@ -60,7 +60,12 @@ function matchBare(state: SearchState, at: number): void {
   if (!isNamePart(first) && first !== 37 && first !== 43) return;
   const password = matchAt(BARE_AUTHORITY, state.text, at)?.[1];
   if (password === undefined || isPlaceholder(password)) return;
-  state.report('url-userinfo', BARE_AUTHORITY.lastIndex - password.length, BARE_AUTHORITY.lastIndex, 2);
+  state.report({
+    kind: 'url-userinfo',
+    start: BARE_AUTHORITY.lastIndex - password.length,
+    end: BARE_AUTHORITY.lastIndex,
+    weight: 2,
+  });
 }
 
 /** False for a slash, so that `//` does not match inside a longer row of slashes. */

@@ -97,12 +97,12 @@ function matchShape(state: SearchState, shape: Shape, at: number, length: number
   const token = { start, body: at + length, isOpen: shape.run !== null && shape.pattern === null };
   const whole = secretIn(shape, state, at + length);
   if (whole) {
-    state.report(
-      shape.kind,
-      whole[0] < 0 ? start : whole[0],
-      wrappedEnd(text, whole[1], shape.isLoose ? token : undefined),
-      2,
-    );
+    state.report({
+      kind: shape.kind,
+      start: whole[0] < 0 ? start : whole[0],
+      end: wrappedEnd(text, whole[1], shape.isLoose ? token : undefined),
+      weight: 2,
+    });
     return true;
   }
   // The token may be broken by line wraps.
@@ -110,7 +110,7 @@ function matchShape(state: SearchState, shape: Shape, at: number, length: number
     const broken = secretIn(shape, joined.state, at + length - start);
     if (!broken) continue;
     const end = wrappedEnd(text, joined.place(broken[1] - 1) + 1, token);
-    state.report(shape.kind, joined.place(Math.max(0, broken[0])), end, 2);
+    state.report({ kind: shape.kind, start: joined.place(Math.max(0, broken[0])), end, weight: 2 });
     return true;
   }
   return false;

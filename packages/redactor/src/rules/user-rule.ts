@@ -66,7 +66,14 @@ export function toMatcher(given: Rule): Matcher {
       keywords,
       match(state, at) {
         const found = scan(state.text, at);
-        if (found) state.report(name, Math.max(0, found.start), Math.min(state.text.length, found.end), 2, mask);
+        if (found)
+          state.report({
+            kind: name,
+            start: Math.max(0, found.start),
+            end: Math.min(state.text.length, found.end),
+            weight: 2,
+            mask,
+          });
       },
     };
   }
@@ -85,7 +92,7 @@ export function toMatcher(given: Rule): Matcher {
       const window = text.slice(from, to);
       for (let found = search.exec(window); found; found = search.exec(window)) {
         const [start, end] = found.indices?.groups?.secret ?? found.indices![0]!;
-        state.report(name, from + start, from + end, 2, mask);
+        state.report({ kind: name, start: from + start, end: from + end, weight: 2, mask });
       }
     },
   };

@@ -50,14 +50,8 @@ export class SearchState {
     this.skipNames = skipNames;
   }
 
-  // biome-ignore lint/complexity/useMaxParams: called by every matcher; the five are a span
-  report(
-    kind: string,
-    start: number,
-    end: number,
-    weight: number,
-    mask?: ((secret: string) => string) | undefined,
-  ): void {
+  /** Adds a finding. @param found its `weight` is 1 by default */
+  report({ kind, start, end, weight = 1, mask }: Omit<Span, 'weight'> & { readonly weight?: number }): void {
     if (end <= start) return;
     this.spans.push({ kind, start, end, weight, mask });
     if (end > this.decidedTo) this.decidedTo = end;

@@ -50,7 +50,7 @@ export function isCompactTool(called: string): boolean {
 export function answerCompactCall(input: unknown): string {
   return readInput(input) === null
     ? 'Nothing is compacted: `reason` and `next` must be non-empty strings.'
-    : 'The earlier part of the conversation is summarized before your next step. Go on with what you wrote under `next`.';
+    : 'The earlier part of the conversation is summarized before your next step. Continue with what you wrote under `next`.';
 }
 
 /**

@@ -56,7 +56,7 @@ function commonRules(example: string): { readonly [Name in keyof ProviderOptions
     },
     timeoutMs: {
       expected: `a number of milliseconds from 1 to ${maxTimerMs}`,
-      isValid: (value) => typeof value === 'number' && value > 0 && value <= maxTimerMs,
+      isValid: (value) => typeof value === 'number' && value >= 1 && value <= maxTimerMs,
     },
     id: textRule,
   };

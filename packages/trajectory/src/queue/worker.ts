@@ -6,7 +6,7 @@ import { checkOptions, functionRule, type OptionRules, signalRule, switchRule } 
 import type { Worker } from 'bullmq';
 import { compactShard } from '../files/compact-shard.ts';
 import { unfinished } from '../files/file-failure.ts';
-import { chooseSummarizer, withRun } from '../files/run.ts';
+import { chooseSummarizer, runRules, withRun } from '../files/run.ts';
 import { wholeNumber } from '../options.ts';
 import { connect, lasting, placeRules, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
 import type { ShardJob, ShardJobData, ShardJobProgress, ShardJobResult } from './shard-job.ts';
@@ -171,6 +171,8 @@ async function compactJob(
     job.updateProgress({ ...progress }).catch(onError);
   };
   const options = { ...settings, tokenizer, workers, signal, summarizer: chooseSummarizer(summarizer) };
+  // The settings come from Redis.
+  checkOptions('a job of the queue', options, runRules);
   return withRun(options, async (run) => {
     const { totals, wallMs } = await compactShard({
       input,

@@ -65,7 +65,7 @@ function readEnding(text: string): CallEnding {
   const isMarked = resultReader.isError(start);
   const ends = [start, output.length > reach ? output.slice(-reach) : '', error ?? ''].filter((part) => part !== '');
   return {
-    isRefused: resultReader.isAnswer(text) || (isMarked && start.includes('<tool_use_error>')),
+    isRefused: resultReader.isRefusal(text) || (isMarked && start.includes('<tool_use_error>')),
     isFailed: outcome.failed || isMarked,
     // A copy, because V8 reserves room for 16 more elements in a filtered list.
     ends: ends.slice(),

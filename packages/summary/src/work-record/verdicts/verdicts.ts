@@ -113,7 +113,7 @@ function readingsOf({ commands, result }: CommandCall): readonly RunReading[] {
   if (before?.commands === commands) return before.readings;
   const text = contentText(result.content);
   // A refused call ran nothing.
-  const readings = resultReader.isAnswer(text) ? [] : readRuns(commands, outcomeOf(text));
+  const readings = resultReader.isRefusal(text) ? [] : readRuns(commands, outcomeOf(text));
   known.set(result, { commands, readings });
   return readings;
 }
