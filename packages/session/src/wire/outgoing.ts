@@ -1,13 +1,15 @@
 /** The parts of a request that may contain a conversation. */
 export interface Outgoing {
   readonly url: URL;
+  /** Where it is sent, as it was given. */
+  readonly target: string | URL;
   /** Text of a body, or its bytes if it was given so. */
   readonly body: string | Uint8Array;
   readonly signal: AbortSignal | undefined;
   /** True for a body that must not be changed, because the request carries a signature of it (AWS). */
   readonly isSigned: boolean;
   /** Returns the arguments of `fetch` with another body. */
-  with(body: string | Uint8Array): [input: string | URL | Request, init: RequestInit];
+  with(body: string | Uint8Array): [target: string | URL, init: RequestInit];
 }
 
 /** Reads the arguments of `fetch`; `null` unless they are a POST with a readable text body. */
@@ -21,22 +23,23 @@ export async function readOutgoing(
   if (headers.has('content-encoding')) return null;
   if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
   const given = await readBody(init?.body ?? (request && !request.bodyUsed ? request.clone() : null));
-  const url = urlOf(request?.url ?? String(input));
+  const target = isRequest(input) ? input.url : input;
+  const url = urlOf(String(target));
   if (given === null || url === null) return null;
   return {
     url,
+    target,
     body: given,
     signal: init?.signal ?? request?.signal ?? undefined,
     isSigned: headers.get('authorization')?.startsWith('AWS4-') ?? false,
     with(changed) {
-      const body = changed as BodyInit;
+      const sent = new Headers(headers);
       // The length of the old body. fetch sets the new one.
-      headers.delete('content-length');
+      sent.delete('content-length');
       // A provider answers a key that it has seen with the reply to that request.
-      if (changed !== given) headers.delete('idempotency-key');
-      const { body: _, headers: __, ...rest } = init ?? {};
-      if (!request) return [input, { ...rest, headers, body }];
-      return [request.url, { method: 'POST', signal: request.signal, ...kept(request), ...rest, headers, body }];
+      if (changed !== given) sent.delete('idempotency-key');
+      const ofRequest = request ? { method: 'POST', signal: request.signal, ...kept(request) } : {};
+      return [target, { ...ofRequest, ...init, headers: sent, body: changed as BodyInit }];
     },
   };
 }

@@ -53,7 +53,7 @@ export function preparedBody(
   call: (input: string | URL | Request, init?: RequestInit) => Promise<Response>,
 ): PreparedBody {
   const { signal } = outgoing;
-  const url = String(outgoing.with('')[0]);
+  const url = String(outgoing.target);
   const post: PreparedBody['post'] = (target, sent, added) => {
     const [, init] = outgoing.with(jsonText(sent));
     return call(target, { ...init, headers: withHeaders(init.headers, added) });
