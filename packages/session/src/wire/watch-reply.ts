@@ -28,7 +28,11 @@ export function watchAnswer(session: Session, { wire, facts }: FetchRequest, sen
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await source.read();
+        const { done, value } = await source.read().catch((error: unknown) => {
+          // The connection broke. What was read until then is known.
+          finish();
+          throw error;
+        });
         if (done) {
           finish();
           controller.close();
