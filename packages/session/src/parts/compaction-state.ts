@@ -53,6 +53,7 @@ export class CompactionState {
     this.chain.set([]);
     this.log.forgetCachedShare();
     this.automatic.clear();
+    this.turns.clear();
     this.hygiene.restore({ failures: 0, until: 0 }, null);
   }
 }

@@ -50,6 +50,14 @@ export class TurnLimits {
     this.#options = options;
   }
 
+  /** Forgets the conversation. */
+  clear(): void {
+    this.#budgets.clear();
+    this.#current = { ...unused };
+    this.#inARow = 0;
+    this.#recent = [];
+  }
+
   /** Passes and refusals since the last answer. */
   get attempts(): number {
     return this.#inARow;
