@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { CheckpointPlan } from '../checkpoints/checkpoint-plan.ts';
+import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { type SealedCheckpoint, type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot.ts';
 
@@ -55,6 +56,15 @@ export async function restoreInto(parts: SessionParts, value: unknown, signed: b
   const problem = sessionSnapshotProblem(value, parts.id);
   if (problem) return problem;
   const snapshot = value as SessionSnapshot;
+  const { engine, provider } = parts;
+  provider.restore(snapshot);
+  provider.model.updateEngine();
+  try {
+    await provider.model.engineUpdated();
+    if (snapshot.engine) await engine.current?.restore(snapshot.engine);
+  } catch (error) {
+    return `The engine cannot continue with it. ${errorReason(error)}`;
+  }
   parts.compactions.chain.set(
     snapshot.checkpoints.map(({ plan, lasting, overlay, ...rest }) => ({
       ...rest,
@@ -64,14 +74,10 @@ export async function restoreInto(parts: SessionParts, value: unknown, signed: b
     })),
   );
   parts.compactions.log.restore(snapshot.records, snapshot.next);
-  parts.provider.restore(snapshot);
   parts.compactions.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
   parts.compactions.automatic.isHeld = snapshot.held === true;
   parts.handoffKey.restore(snapshot.handoffKey);
   parts.conversation.rounds.restore(snapshot.rounds);
-  parts.provider.model.updateEngine();
-  await parts.provider.model.engineUpdated();
-  if (snapshot.engine) await parts.engine.current?.restore(snapshot.engine);
   const { savedAt } = snapshot;
   parts.events.publish({ type: 'state-restored', checkpoints: snapshot.checkpoints.length, savedAt });
   return null;

@@ -1,6 +1,8 @@
-import { assistant, user } from '@palimpsest/testkit';
+import type { ContextEngine } from '@palimpsest/core';
+import { assistant, scriptedSummarizer, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { filler, makeSession } from '../make-session.ts';
+import { compressorOn, filler, makeSession } from '../make-session.ts';
+import { memoryStore } from './memory-store.ts';
 
 describe('a snapshot without one of its parts', () => {
   it.each(['refused', 'settled', 'records[0].historyMessages'])('is not used: %s', async (path) => {
@@ -24,4 +26,26 @@ describe('a snapshot without one of its parts', () => {
     );
     expect(other.records()).toEqual([]);
   });
+});
+
+it('a state that the engine cannot take over is not used, and requests are prepared without it', async () => {
+  const store = memoryStore();
+  const history = Array.from({ length: 12 }, (_, at) => assistant(filler(400, at)));
+  const messages = [user('Read the log.'), ...history, user('Go on.')];
+  const first = makeSession({ store });
+  await first.session.compact({ messages });
+  await first.session.end();
+  const second = makeSession({
+    store,
+    engine: (host): ContextEngine => ({
+      ...compressorOn(host, scriptedSummarizer('')),
+      restore: () => Promise.reject(new Error('of another time')),
+    }),
+  });
+  const request = await second.session.beforeRequest(messages);
+  expect(request.messages).toEqual(messages);
+  expect(second.events).toContainEqual(
+    expect.objectContaining({ type: 'state-discarded', reason: 'The engine cannot continue with it. Error' }),
+  );
+  expect([second.session.records(), second.session.status().checkpoints]).toEqual([[], []]);
 });
