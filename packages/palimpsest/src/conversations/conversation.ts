@@ -114,14 +114,12 @@ export class Conversation implements Identity {
 
   async #start(): Promise<{ readonly session: Session; readonly fetch: FetchFunction }> {
     const { id } = this;
+    const parent = this.#parent && (await this.#parent.#opened());
+    const known = await parent?.session.snapshot();
     const session = this.#maker.session(id, this.model);
-    const parent = this.#parent;
+    // Compactions that cover only the common beginning still apply. The session checks each.
+    if (known && known.checkpoints.length > 0) await session.restore({ ...known, sessionId: id });
     this.#parent = null;
-    if (parent) {
-      // Compactions that cover only the common beginning still apply. The session checks each.
-      const snapshot = await (await parent.#opened()).session.snapshot();
-      if (snapshot.checkpoints.length > 0) await session.restore({ ...snapshot, sessionId: id });
-    }
     session.on((event) => {
       if ((event.type === 'summary-end' || event.type === 'summary-late') && event.usage)
         this.#stats.summarized(event.usage, this.#maker.prices(this.model));
