@@ -1,5 +1,5 @@
 import { checkOptions, fingerprint, functionRule, jsonText, numberRule, orAborted } from '@palimpsest/core/authoring';
-import type { Body, PreparedBody, ProviderCompaction } from '@palimpsest/session/fetch';
+import type { Body, BodyHeaders, PreparedBody, ProviderCompaction } from '@palimpsest/session/fetch';
 import { findHandoff, type HandoffPlace, itemsBetween, listOf } from './covered-items.ts';
 import { apiOf, type Item, type ProviderApi } from './provider-api.ts';
 
@@ -23,12 +23,24 @@ interface Compacted {
   readonly handoff: string;
   /** The provider's replacement for the covered items; `null` after a failure. */
   readonly items: readonly Item[] | null;
+  /** When the provider is asked again after a failure, in milliseconds since the epoch. */
+  readonly retryAt: number;
   /** What the next compaction begins with. */
   readonly start: readonly Item[];
   readonly to: number;
   /** Of the covered messages, to recognize the conversation. */
   readonly fingerprint: string;
 }
+
+/** Why the provider made no compaction. */
+interface Failure {
+  readonly reason: string;
+  /** True if the same call may succeed later. */
+  readonly isPassing: boolean;
+}
+
+/** Time after a rate limit, an overload or a timeout until the provider is asked again for the same handoff. Milliseconds. */
+const pauseMs = 60_000;
 
 /** Number of compactions that are remembered. */
 const maxCompactions = 8;
@@ -40,61 +52,87 @@ const maxCompactions = 8;
  */
 export function nativeCompaction(options: NativeCompactionOptions = {}): ProviderCompaction {
   checkOptions('nativeCompaction', options, { onEvent: functionRule, timeoutMs: numberRule(1, 2 ** 31 - 1) });
-  const { onEvent, timeoutMs = 120_000 } = options;
-  let known: readonly Compacted[] = [];
-  const remember = (one: Compacted): Compacted => {
-    known = [one, ...known.filter((other) => other.url !== one.url || other.handoff !== one.handoff)].slice(
-      0,
-      maxCompactions,
-    );
-    return one;
-  };
-  const find = (url: string, text: string): Compacted | undefined =>
-    known.find((one) => one.url === url && one.handoff === text);
-  const fail = (url: string, reason: string): void => onEvent?.({ type: 'native-compaction-failed', url, reason });
+  return new NativeCompaction(options);
+}
 
-  async function compacted(
-    api: ProviderApi,
-    prepared: PreparedBody,
-    { at, to, text }: HandoffPlace,
-  ): Promise<Compacted> {
-    const { body, url, wire } = prepared;
-    const before = find(url, text);
-    if (before) return before;
-    const earlier = known.find((one) => one.url === url && one.items && one.to <= to && isCovered(one, prepared));
-    const covered = [...(earlier?.start ?? []), ...itemsBetween(api, prepared, earlier?.to ?? 0, to)];
-    const made = await requestCompaction(api, prepared, covered, timeoutMs);
-    if (typeof made === 'string') fail(url, made);
-    else onEvent?.({ type: 'native-compaction', url, items: covered.length });
-    const items = typeof made === 'string' ? null : made.filter((item) => !api.isInstruction(item));
-    const start = api.returnsUsers ? (items ?? []) : [...(items ?? []), listOf(body, wire)[at]!];
-    return remember({ url, handoff: text, items, start, to, fingerprint: fingerprint(prepared.decoded.messages, to) });
+class NativeCompaction implements ProviderCompaction {
+  readonly #onEvent: NativeCompactionOptions['onEvent'];
+  readonly #timeoutMs: number;
+  #known: readonly Compacted[] = [];
+  /** The calls that are running, by address and handoff. */
+  readonly #running: Map<string, Promise<Compacted>> = new Map();
+
+  constructor({ onEvent, timeoutMs = 120_000 }: NativeCompactionOptions) {
+    this.#onEvent = onEvent;
+    this.#timeoutMs = timeoutMs;
   }
 
-  return {
-    async apply(prepared) {
-      const { wire } = prepared;
-      const api = apiOf(wire);
-      const place = api && findHandoff(prepared);
-      if (!api || !place) return null;
-      const list = listOf(prepared.body, wire);
-      const head = list.slice(0, place.at);
-      // Anthropic accepts a system message only behind a user's, so it cannot be kept in front of a compaction.
-      if (head.some((item) => item.role === 'system' && !api.isInstruction(item))) return null;
-      const { items } = await compacted(api, prepared, place);
-      if (!items) return null;
-      const rest = list.slice(place.at);
-      const body: Body = { ...prepared.body, [wire.list]: [...head.filter(api.isInstruction), ...items, ...rest] };
-      return { body, headers: api.headers };
-    },
-    rejected(prepared) {
-      const place = apiOf(prepared.wire) && findHandoff(prepared);
-      const before = place && find(prepared.url, place.text);
-      if (!before) return;
-      remember({ ...before, items: null });
-      fail(prepared.url, 'The provider rejected the request with its own compaction.');
-    },
-  };
+  async apply(prepared: PreparedBody): Promise<{ readonly body: Body; readonly headers?: BodyHeaders } | null> {
+    const { wire } = prepared;
+    const api = apiOf(wire);
+    const place = api && findHandoff(prepared);
+    if (!api || !place) return null;
+    const list = listOf(prepared.body, wire);
+    const head = list.slice(0, place.at);
+    // Anthropic accepts a system message only behind a user's, so it cannot be kept in front of a compaction.
+    if (head.some((item) => item.role === 'system' && !api.isInstruction(item))) return null;
+    const { items } = await this.#findOrAsk(api, prepared, place);
+    if (!items) return null;
+    const rest = list.slice(place.at);
+    const body: Body = { ...prepared.body, [wire.list]: [...head.filter(api.isInstruction), ...items, ...rest] };
+    return { body, headers: api.headers };
+  }
+
+  rejected(prepared: PreparedBody): void {
+    const place = apiOf(prepared.wire) && findHandoff(prepared);
+    const before = place && this.#find(prepared.url, place.text);
+    if (!before) return;
+    this.#remember({ ...before, items: null, retryAt: Number.POSITIVE_INFINITY });
+    this.#fail(prepared.url, 'The provider rejected the request with its own compaction.');
+  }
+
+  /** Requests that overlap share one call. */
+  async #findOrAsk(api: ProviderApi, prepared: PreparedBody, place: HandoffPlace): Promise<Compacted> {
+    const { signal, url } = prepared;
+    const key = `${url} ${place.text}`;
+    for (let other = this.#running.get(key); other; other = this.#running.get(key)) {
+      const settled = other.catch(() => undefined);
+      await orAborted(settled, signal);
+    }
+    const before = this.#find(url, place.text);
+    if (before && (before.items || Date.now() < before.retryAt)) return before;
+    const asked = this.#ask(api, prepared, place).finally(() => this.#running.delete(key));
+    this.#running.set(key, asked);
+    return asked;
+  }
+
+  async #ask(api: ProviderApi, prepared: PreparedBody, { at, to, text }: HandoffPlace): Promise<Compacted> {
+    const { body, url, wire } = prepared;
+    const earlier = this.#known.find((one) => one.url === url && one.items && one.to <= to && isCovered(one, prepared));
+    const covered = [...(earlier?.start ?? []), ...itemsBetween(api, prepared, earlier?.to ?? 0, to)];
+    const made = await requestCompaction(api, prepared, covered, this.#timeoutMs);
+    if ('reason' in made) this.#fail(url, made.reason);
+    else this.#onEvent?.({ type: 'native-compaction', url, items: covered.length });
+    const items = 'reason' in made ? null : made.filter((item) => !api.isInstruction(item));
+    const retryAt = 'reason' in made && made.isPassing ? Date.now() + pauseMs : Number.POSITIVE_INFINITY;
+    const start = api.returnsUsers ? (items ?? []) : [...(items ?? []), listOf(body, wire)[at]!];
+    const covers = { to, fingerprint: fingerprint(prepared.decoded.messages, to) };
+    return this.#remember({ url, handoff: text, items, retryAt, start, ...covers });
+  }
+
+  #find(url: string, text: string): Compacted | undefined {
+    return this.#known.find((one) => one.url === url && one.handoff === text);
+  }
+
+  #remember(one: Compacted): Compacted {
+    const others = this.#known.filter((other) => other.url !== one.url || other.handoff !== one.handoff);
+    this.#known = [one, ...others].slice(0, maxCompactions);
+    return one;
+  }
+
+  #fail(url: string, reason: string): void {
+    this.#onEvent?.({ type: 'native-compaction-failed', url, reason });
+  }
 }
 
 function isCovered(one: Compacted, { decoded: { messages } }: PreparedBody): boolean {
@@ -111,24 +149,38 @@ async function requestCompaction(
   { body, url, signal, post }: PreparedBody,
   items: readonly Item[],
   timeoutMs: number,
-): Promise<readonly Item[] | string> {
-  if (items.length === 0) return 'The handoff covers no message that the provider could compact.';
-  const timeout = AbortSignal.timeout(timeoutMs);
+): Promise<readonly Item[] | Failure> {
+  if (items.length === 0) return lasting('The handoff covers no message that the provider could compact.');
+  const stop = new AbortController();
+  const end = (): void => stop.abort();
+  const timer = setTimeout(end, timeoutMs);
+  signal?.addEventListener('abort', end);
   try {
-    const reply = await orAborted(post(api.url(url), api.request(body, items), api.headers), timeout);
+    const reply = await orAborted(post(api.url(url), api.request(body, items), api.headers, stop.signal), stop.signal);
     if (!reply.ok) {
       await reply.body?.cancel();
-      return `The provider answered with status ${reply.status}.`;
+      const { status } = reply;
+      const isPassing = status === 408 || status === 429 || status >= 500;
+      return { reason: `The provider answered with status ${status}.`, isPassing };
     }
-    const made = api.read((await orAborted(reply.json(), timeout)) as Body);
-    if (!made) return 'The reply contains no compaction.';
+    const made = api.read((await orAborted(reply.json(), stop.signal)) as Body);
+    if (!made) return lasting('The reply contains no compaction.');
     // The user's messages come back unchanged, so a conversation that consists of them does not become smaller.
     if (jsonText(made).length > jsonText(items).length / 2)
-      return 'What the provider returned is more than half as long as the messages.';
+      return lasting('What the provider returned is more than half as long as the messages.');
     return made;
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (timeout.aborted) return `The provider did not answer within ${timeoutMs} ms.`;
-    return `The call failed: ${error instanceof Error ? error.name : 'unknown error'}.`;
+    const reason = stop.signal.aborted
+      ? `The provider did not answer within ${timeoutMs} ms.`
+      : `The call failed: ${error instanceof Error ? error.name : 'unknown error'}.`;
+    return { reason, isPassing: true };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
   }
+}
+
+function lasting(reason: string): Failure {
+  return { reason, isPassing: false };
 }

@@ -22,6 +22,8 @@ export interface CompactingServer {
   readonly made: readonly { readonly token: string; readonly hidden: string }[];
   /** Requests to compact, including failed ones. */
   readonly asked: readonly Fields[];
+  /** Number of requests to compact that the client closed. */
+  readonly closed: number;
   compacting: Compacting;
   /** What requests were rejected for. */
   readonly problems: readonly string[];
@@ -39,6 +41,7 @@ export async function startCompactingServer(): Promise<CompactingServer> {
     bodies: [] as Fields[],
     asked: [] as Fields[],
     problems: [] as string[],
+    closed: 0,
   };
   const reject = (response: ServerResponse, message: string) => {
     state.problems.push(message);
@@ -54,7 +57,10 @@ export async function startCompactingServer(): Promise<CompactingServer> {
     const unknown = items.map(tokenOf).filter((token) => token !== null && !isMade(token));
     if (wrong.length > 0 || unknown.length > 0 || typeof body.model !== 'string')
       return reject(response, `compact: ${JSON.stringify(wrong)} ${unknown.join()}`);
-    if (state.compacting === 'stalls') return;
+    if (state.compacting === 'stalls') {
+      response.on('close', () => state.closed++);
+      return;
+    }
     if (state.compacting === 'error') return send(response, 500, { error: { message: 'overloaded' } });
     const token = `opaque_${state.made.length}_${state.compacting}`;
     if (state.compacting === 'well') {
@@ -120,6 +126,9 @@ export async function startCompactingServer(): Promise<CompactingServer> {
     get problems() {
       return [...state.problems, ...behind.received.flatMap((request) => request.problems)];
     },
+    get closed() {
+      return state.closed;
+    },
     get compacting() {
       return state.compacting;
     },
@@ -127,7 +136,7 @@ export async function startCompactingServer(): Promise<CompactingServer> {
       state.compacting = value;
     },
     reset() {
-      Object.assign(state, { compacting: 'well', made: [], bodies: [], asked: [], problems: [] });
+      Object.assign(state, { compacting: 'well', made: [], bodies: [], asked: [], problems: [], closed: 0 });
     },
     async close() {
       await behind.close();

@@ -6,7 +6,7 @@ import { createRegistry } from '@palimpsest/registry';
 import { createSession, type Session } from '@palimpsest/session';
 import { contextFetch } from '@palimpsest/session/fetch';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type NativeEvent, nativeCompaction, nativeEngine } from '../src/index.ts';
 import { type CompactingServer, startCompactingServer, tokenOf } from './compacting-server.ts';
 
@@ -168,6 +168,27 @@ describe.each(providers)('the compaction of %s', (provider) => {
       expect(JSON.stringify(body)).toContain(rule);
     }
     expect(JSON.stringify(server.bodies.at(-1))).toContain('What now, after 13?');
+  });
+
+  it('is made once for requests that overlap', async () => {
+    await Promise.all([clients[provider](asking(12)), clients[provider](asking(12))]);
+    expect(server.asked.length).toBe(1);
+    expect(server.bodies.map((body) => itemsOf(body).some((item) => tokenOf(item) !== null))).toEqual([true, true]);
+  });
+
+  it('is asked for again a minute after an error that passes, and ends its call at the timeout', async () => {
+    server.compacting = 'stalls';
+    clients = clientsOf(session, 300);
+    await clients[provider](asking(12));
+    await expect.poll(() => server.closed).toBe(1);
+    server.compacting = 'well';
+    await clients[provider](asking(12));
+    expect(server.asked.length).toBe(1);
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    await clients[provider](asking(12));
+    now.mockRestore();
+    expect(server.asked.length).toBe(2);
+    expect(itemsOf(server.bodies.at(-1)!).some((item) => tokenOf(item) !== null)).toBe(true);
   });
 
   it('is left out at once when the provider rejects it, and in the requests after that', async () => {

@@ -14,8 +14,11 @@ export interface PreparedBody {
   readonly decoded: Decoded<Body>;
   readonly request: PreparedRequest;
   readonly signal: AbortSignal | undefined;
-  /** Makes another call with the method, the credentials and the other headers of this request. */
-  post(url: string, body: Body, headers?: BodyHeaders): Promise<Response>;
+  /**
+   * Makes another call with the method, the credentials and the other headers of this request.
+   * @param signal cancels it. @default the signal of this request
+   */
+  post(url: string, body: Body, headers?: BodyHeaders, signal?: AbortSignal): Promise<Response>;
 }
 
 /** Headers to add to those of a request. A list in `anthropic-beta` is continued. */
@@ -54,9 +57,9 @@ export function preparedBody(
 ): PreparedBody {
   const { signal } = outgoing;
   const url = String(outgoing.target);
-  const post: PreparedBody['post'] = (target, sent, added) => {
+  const post: PreparedBody['post'] = (target, sent, added, stop) => {
     const [, init] = outgoing.with(jsonText(sent));
-    return call(target, { ...init, headers: withHeaders(init.headers, added) });
+    return call(target, { ...init, ...(stop && { signal: stop }), headers: withHeaders(init.headers, added) });
   };
   return { ...prepared, url, signal, post };
 }
