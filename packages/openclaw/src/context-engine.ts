@@ -44,7 +44,7 @@ export function createContextEngine(
     },
     async assemble({ sessionId, sessionKey, messages, tokenBudget = 0, model = 'unknown', runtimeSettings }) {
       const conversation = open(sessionId);
-      let room = tokenBudget;
+      let [room, turnTokens] = [tokenBudget, 0];
       if (history === null || typeof runtimeSettings?.limits.maxOutputTokens === 'number') {
         history = conversation.history.endingWith(
           messages,
@@ -53,10 +53,11 @@ export function createContextEngine(
         messageBudget = tokenBudget;
       } else if (tokenBudget > 0) {
         // Later budgets are the whole window without the messages of this turn.
-        const turnTokens = (runtimeSettings?.limits.promptTokenBudget ?? tokenBudget) - tokenBudget;
+        turnTokens = (runtimeSettings?.limits.promptTokenBudget ?? tokenBudget) - tokenBudget;
         room = Math.max(minRoomTokens, messageBudget - Math.ceil((turnTokens * 4) / charactersPerToken));
       }
-      return conversation.prepare([...history] as typeof messages, model, room > 0 ? Math.min(room, ceiling) : room);
+      room = room > 0 ? Math.min(room, ceiling) : room;
+      return conversation.prepare([...history] as typeof messages, { model, room, turnTokens });
     },
     async compact({ sessionId, currentTokenCount, customInstructions, abortSignal, runtimeContext, runtimeSettings }) {
       const conversation = open(sessionId);

@@ -15,6 +15,15 @@ export interface ConversationOptions extends EngineChoice {
   readonly summaries: 'model' | 'rules';
 }
 
+/** What is known about a request besides its history. */
+interface Given {
+  readonly model: string;
+  /** Tokens that the history may have; 0 if it is not known. */
+  readonly room: number;
+  /** Tokens that the agent and its tools have added in this turn. */
+  readonly turnTokens: number;
+}
+
 /** Room for the history after a refusal, as a share of its size in the refused request. */
 const shrunkShare = 0.8;
 
@@ -23,7 +32,7 @@ export class Conversation {
   readonly session: Session;
   readonly history: WholeHistory = new WholeHistory();
   /** The last request, until a refusal is known, and what it was prepared from. */
-  #last: { readonly request: PreparedRequest; readonly history: PiMessage[]; readonly model: string } | null = null;
+  #last: { readonly request: PreparedRequest; readonly history: PiMessage[]; readonly given: Given } | null = null;
 
   constructor({ sessionId, engine, recall, folder, summaries }: ConversationOptions) {
     this.session = createSession({
@@ -33,25 +42,28 @@ export class Conversation {
       model: { id: 'unknown', contextLength: 0 },
       recall,
       summaries,
+      // After a refusal, a history may need two passes. OpenClaw itself limits how often it asks again.
+      limits: { attempts: 6 },
       ...(folder !== null && { store: fileStore(folder) }),
     });
   }
 
-  /**
-   * Returns the messages to send in place of a history.
-   * @param room tokens that they may have; 0 if it is not known
-   */
+  /** Returns the messages to send in place of a history. */
   async prepare<Message extends PiMessage>(
     history: Message[],
-    model: string,
-    room: number,
+    given: Given,
   ): Promise<{ messages: Message[]; estimatedTokens: number }> {
-    // OpenClaw asks again after an answer, or after a refusal, for which it asks to compact.
-    if (this.#last) this.session.afterResponse(null, this.#last.request);
+    const { model, room, turnTokens } = given;
+    // OpenClaw does not report answers, but they are in what follows. It repeats a request that failed.
+    if (this.#last) {
+      const { request, history: before, given: last } = this.#last;
+      if (answersIn(history) > answersIn(before) || turnTokens > last.turnTokens)
+        this.session.afterResponse(null, request);
+    }
     const messages = this.session.adapter.remember(history);
     const decoded = piCodec.decode({ messages });
     const request = await this.session.beforeRequest(decoded.messages, { model: { id: model, contextLength: room } });
-    this.#last = { request, history, model };
+    this.#last = { request, history, given };
     const prepared = piCodec.encode(decoded, { messages: request.messages, provenance: request.info.provenance });
     const shown = prepared.messages === messages ? history : [...prepared.messages];
     return { messages: shown, estimatedTokens: request.info.tokens };
@@ -63,11 +75,11 @@ export class Conversation {
    */
   async shrink(): Promise<{ readonly before: number; readonly after: number; readonly room: number } | null> {
     if (!this.#last) return null;
-    const { request, history, model } = this.#last;
+    const { request, history, given } = this.#last;
     const before = request.info.tokens;
     const room = Math.floor(before * shrunkShare);
     this.#last = null;
-    const { estimatedTokens: after } = await this.prepare(history, model, room);
+    const { estimatedTokens: after } = await this.prepare(history, { ...given, room });
     return after < before ? { before, after, room } : null;
   }
 
@@ -83,8 +95,7 @@ export class Conversation {
   ): Promise<CompactFeedback | null> {
     if (!this.#last) return null;
     const { adapter } = this.session;
-    if (llm) this.session.afterResponse(null, this.#last.request, pageSource(llm));
-    this.#last = null;
+    if (llm) adapter.offerSource(this.#last.request, pageSource(llm));
     try {
       return await this.session.compact({ focusTopic: focusTopic ?? undefined, signal });
     } finally {
@@ -92,4 +103,8 @@ export class Conversation {
       adapter.forgetSource();
     }
   }
+}
+
+function answersIn(history: readonly PiMessage[]): number {
+  return history.filter(({ role }) => role === 'assistant').length;
 }

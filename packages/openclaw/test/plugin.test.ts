@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { PiMessage } from '@palimpsest/formats';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { Conversation } from '../src/conversation.ts';
 import plugin from '../src/index.ts';
 import { endProcess, OpenclawHost, violations } from './openclaw-host.ts';
 
@@ -166,6 +168,27 @@ describe('the plugin for OpenClaw', () => {
       expect(next.promptTokens).toBeLessThan(refused.promptTokens * 0.9);
       expect(violations(next)).toEqual([]);
     }
+  });
+
+  it('counts a request as answered when the answer is in a later one, and not when the request is repeated or compacted', async () => {
+    const conversation = new Conversation({ sessionId: 's', recall: false, folder: null, summaries: 'rules' });
+    const answered = vi.spyOn(conversation.session, 'afterResponse');
+    const given = { model: 'small', room: 16_000, turnTokens: 0 };
+    const history: PiMessage[] = [{ ...{ role: 'user', content: 'Hello.' } }];
+    await conversation.prepare(history, given);
+    await conversation.prepare(history, given);
+    await conversation.compact(undefined, undefined, undefined);
+    expect(answered).toHaveBeenCalledTimes(0);
+    await conversation.prepare(history, { ...given, turnTokens: 10 });
+    expect(answered).toHaveBeenCalledTimes(1);
+    await conversation.prepare(history, { ...given, turnTokens: 10 });
+    expect(answered).toHaveBeenCalledTimes(1);
+    const answer = { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] };
+    await conversation.prepare([...history, answer as PiMessage], given);
+    expect(answered).toHaveBeenCalledTimes(2);
+    const llm = { complete: () => Promise.reject(new Error('It is overloaded.')) };
+    await conversation.compact(undefined, undefined, llm);
+    expect(answered).toHaveBeenCalledTimes(2);
   });
 
   it('undoes a compaction by a command', async () => {

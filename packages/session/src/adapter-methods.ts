@@ -1,3 +1,4 @@
+import type { PageSource } from './conversation/page-source.ts';
 import type { PreparedRequest } from './conversation/prepared-request.ts';
 import type { RememberedRounds } from './conversation/remembered-rounds.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
@@ -21,6 +22,8 @@ export interface AdapterMethods {
   ): Promise<{ readonly answer: Answer; readonly request: Request }>;
   /** Classifies what refused a request, in view of the request's size. */
   failureOf(refusal: unknown, request: PreparedRequest): ProviderFailure;
+  /** Lets the model of an answered request be asked for a page, where `afterResponse` got no page source. */
+  offerSource(request: PreparedRequest, source: PageSource): void;
   /** Forgets how the model can be asked for a page. Rules write until the next answer with a page source. */
   forgetSource(): void;
   /** Calls that were answered inside fetches. */

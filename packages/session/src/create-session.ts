@@ -26,6 +26,10 @@ export function createSession(options: SessionOptions): Session {
       attachPages: () => services.pages?.attach(),
       remember: rememberMessages(),
       send: (sending) => sendUntilAnswered(session, services, sending),
+      offerSource(request, source) {
+        const sent = services.conversation.requests.sentAs(request);
+        if (sent) services.conversation.lastRequest.noteAnswered(sent, null, source);
+      },
       forgetSource: () => services.conversation.lastRequest.forget(),
       failureOf: (refusal, request) => failureOf(services, refusal, request),
     },
