@@ -84,6 +84,14 @@ describe('recall', () => {
     expect(await recallOf().callTool('expand', { ref: hit!.ref })).toContain('session is undefined');
   });
 
+  it('shows the text of a ref that is searched for, as `expand` does', async () => {
+    const recall = recallOf();
+    const [ref] = refsIn(await recall.callTool('recall', { query: 'TypeError session' }));
+    const shown = await recall.callTool('expand', { ref });
+    expect(shown).toContain('1| FAIL test/login.test.ts');
+    for (const query of [ref, `[ref ${ref}]`]) expect(await recall.callTool('recall', { query })).toBe(shown);
+  });
+
   it('takes only what is older than `before`', async () => {
     const recall = recallOf();
     expect(await recall.callTool('recall', { query: 'TypeError', before: 4 })).toContain('session is undefined');

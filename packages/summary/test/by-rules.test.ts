@@ -76,7 +76,7 @@ describe('a handoff by rules', () => {
       /- bash cd \/repo\/app && .* run cache -> Error: expected 300 to be 0/,
     );
     expect(sectionOf(text, 'Active State')).toContain('`vitest` failed: ');
-    expect(sectionOf(text, 'Active State')).toContain('branch: cache-ttl');
+    expect(sectionOf(text, 'Active State')).toContain('last branch: cache-ttl');
     expect(sectionOf(text, 'Relevant Files')).toContain('- src/cache.ts - edited once');
     expect(sectionOf(text, 'Remaining Work').split('\n')).toEqual([
       '- Fix the cache test (in progress)',
@@ -158,6 +158,42 @@ describe('a handoff by rules', () => {
     // Output of a program that begins like an answer of the user.
     expect(sectionOf(other, 'Completed Actions')).not.toContain('-> User said');
     expect(sectionOf(other, 'Active State')).toContain('1 failed');
+  });
+
+  it('tells that a run passed although its output shows the errors that a test provokes', async () => {
+    const output =
+      'src/limit.test.ts:\n89 | throw new Error("Item 3 failed");\nerror: Item 3 failed\n\n 1309 pass\n 0 fail';
+    const text = await byRules(
+      [
+        user('Run everything.'),
+        assistant(null, call('t', 'bash', { command: 'cd /repo && bun test 2>&1' })),
+        result('t', output),
+        assistant(null, call('m', 'bash', { command: 'bun test && ./deploy.sh' })),
+        result('m', `${output}\nerror: no route to host`),
+      ],
+      800,
+    );
+    expect(sectionOf(text, 'Completed Actions')).toContain('- bash cd /repo && bun test 2>&1 -> 1309 pass');
+    expect(sectionOf(text, 'Completed Actions')).toContain('error: no route to host');
+    expect(sectionOf(text, 'Completed Actions')).not.toMatch(/2>&1 -> error/);
+  });
+
+  it('tells of no failed build where the harness did not make the call', async () => {
+    const text = await byRules(
+      [
+        user('Check it.'),
+        assistant(
+          null,
+          call('l', 'Bash', { command: 'npm run lint' }),
+          call('b', 'Bash', { command: 'npm run build' }),
+        ),
+        result('l', 'Exit code 1\nsrc/a.ts:1:1 error: unused'),
+        result('b', '<tool_use_error>Sibling tool call errored</tool_use_error>'),
+      ],
+      800,
+    );
+    expect(sectionOf(text, 'Active State')).not.toContain('build');
+    expect(sectionOf(text, 'Completed Actions')).toContain('npm run build -> Sibling tool call errored');
   });
 
   it('gives a focus topic most of the room', async () => {

@@ -60,6 +60,8 @@ export const claudeCode: AgentProfile = {
     ],
     refused: [
       /(?:<tool_use_error>)?(?:The user (?:doesn't|does not) want to (?:proceed with|take) this|User (?:has )?rejected\b)/,
+      // Another call of the same answer failed, and this one was not made.
+      /(?:<tool_use_error>)?Sibling tool call errored\b/,
     ],
     // Without words of the user, the harness says that they want to clarify the questions.
     refusals: [

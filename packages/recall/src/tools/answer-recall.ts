@@ -1,7 +1,9 @@
 import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import type { Entry, Found } from '../hidden/hidden-index.ts';
+import { readRef } from '../hidden/ref.ts';
 import { eachRow } from '../hidden/rows.ts';
 import { Answer, numbered } from './answer.ts';
+import { answerExpand } from './answer-expand.ts';
 import { type CallArguments, someText, wholeNumber } from './arguments.ts';
 import { howToGetAgain } from './get-again.ts';
 import { searchHidden } from './search-hidden.ts';
@@ -12,12 +14,14 @@ import { maxHits, usualHits } from './tool-schemas.ts';
 const maxQueryLength = 1000;
 const maxEchoLength = 100;
 
-/** Answers a call of `recall`. */
+/** Answers a call of `recall`. A query that is a ref is answered like a call of `expand`. */
 export function answerRecall(input: CallArguments, context: ToolContext): string {
   const query = someText(input.query)?.slice(0, maxQueryLength);
   if (query === undefined) return 'recall needs "query": a few exact names, paths or words.';
   if (context.index.size === 0 && !context.isIncomplete)
     return 'Nothing is hidden: the whole conversation is in your context. Do not call recall again.';
+  const ref = readRef(query);
+  if (ref !== null && context.index.get(ref)) return answerExpand({ ref }, context);
   const limit = wholeNumber(input.limit, 1, maxHits, usualHits);
   const hits = searchHidden(query, limit, context, filter(input, context));
   return hits.length === 0 ? miss(query, input, context) : shown(hits, context);

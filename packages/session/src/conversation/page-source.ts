@@ -21,8 +21,9 @@ export interface PageSource {
   ask(prompt: string, answerTokens: number, signal: AbortSignal): Promise<SummarizeResponse>;
 }
 
-/** Sent as the result of a call that has not been made yet: providers refuse a call without a result. */
-export const pendingResult = '[This call has not been made yet.]';
+/** Sent as the result of a call that is being made: providers refuse a call without a result. */
+export const pendingResult =
+  '[This call is being made now. Its result will stand after your page, so do not write that it was not made.]';
 
 /** Match the headers that tell what is left of a provider's rate limit. */
 const requestsLeft: RegExp = /^(?:anthropic-ratelimit-requests-remaining|x-ratelimit-remaining-requests)$/;

@@ -132,14 +132,19 @@ function workFirst(read: MaterialRecord, earlier: readonly Item[], steps: readon
   ];
 }
 
+/** Follows a task that stays after the handoff, although work on it is summarized: it may be done already. */
+const overtaken = '(This message stands after the end mark. Part of the work that is summarized here came after it.)';
+
 /** The open tasks in the user's words. */
 function taskItems(
-  { work }: MaterialRecord,
+  { work, isSummarized }: MaterialRecord,
   earlier: readonly string[],
   template: SummaryTemplate,
   budgetTokens: number,
 ): Item[] {
-  if (work.said.length === 0) return earlier.map((text) => verbatimItem(text));
+  if (work.said.length === 0) return earlier.filter((text) => text !== overtaken).map((text) => verbatimItem(text));
   const room = (budgetTokens * taskShare) / work.openTasks.length;
-  return work.openTasks.map((task) => verbatimItem(taskWords(task, room, template), [task.index]));
+  const tasks = work.openTasks.map((task) => verbatimItem(taskWords(task, room, template), [task.index]));
+  const isOvertaken = work.openTasks.some(({ carried, index }) => carried && isSummarized(index));
+  return isOvertaken ? [...tasks, verbatimItem(overtaken)] : tasks;
 }

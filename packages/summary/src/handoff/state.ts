@@ -3,27 +3,34 @@ import type { Verdict } from '../work-record/verdicts/verdicts.ts';
 import { type Item, item, verbatimItem } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 
-/** How the last commands ended, where the agent works, and calls without a result. */
+/** How the last commands ended, the last folder and branch that calls name, and calls without a result. */
 export function stateItems({ work, isSummarized }: MaterialRecord, earlier: readonly string[]): Item[] {
   const verdicts = work.verdicts.filter(({ index }) => isSummarized(index));
   const known = new Set(verdicts.map(({ family }) => `\`${oneLine(family)}\``));
   const { directory, branch } = work.state;
   const state = [
-    ...(directory ? [{ index: directory.index, text: `cwd: ${directory.text}` }] : []),
-    ...(branch ? [{ index: branch.index, text: `branch: ${branch.text}` }] : []),
+    ...(directory ? [{ index: directory.index, text: `last cd: ${directory.text}` }] : []),
+    ...(branch ? [{ index: branch.index, text: `last branch: ${branch.text}` }] : []),
   ];
   const before = earlier.filter((text) => {
     const family = /^- (`[^`]{1,80}`) /.exec(text)?.[1];
-    return family === undefined ? /^- (?:cwd|branch): /.test(text) && state.length === 0 : !known.has(family);
+    return family === undefined ? /^- last (?:cd|branch): /.test(text) && state.length === 0 : !known.has(family);
   });
   return [
-    ...verdicts.map((verdict) => item('-', verdictForms(verdict), [...new Set([verdict.callIndex, verdict.index])])),
+    ...verdicts
+      .filter(isTold)
+      .map((verdict) => item('-', verdictForms(verdict), [...new Set([verdict.callIndex, verdict.index])])),
     ...state.filter(({ index }) => isSummarized(index)).map(({ index, text }) => item('-', [oneLine(text)], [index])),
     ...work.pendingCalls
       .filter(({ index }) => isSummarized(index))
       .map(({ index, text }) => item('-', [`Without a result: ${oneLine(text)}`], [index])),
     ...before.map((text) => verbatimItem(text)),
   ];
+}
+
+/** A run of which nothing says how it ended is a step. */
+function isTold({ outcome, line }: Verdict): boolean {
+  return outcome !== 'unknown' || line !== '';
 }
 
 function verdictForms({ family, command, outcome, line, failing, failingCount, newest }: Verdict): string[] {

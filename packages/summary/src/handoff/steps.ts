@@ -41,13 +41,14 @@ export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
     if (!isSummarized(call.at) || isTodoTool(tool)) continue;
     const isAction = isStep(call);
     const refusal = refusals.get(at);
-    const outcome = refusal ?? outcomes.get(at);
+    const success = work.passed.get(call.answeredAt);
+    const outcome = refusal ?? (success === undefined ? outcomes.get(at) : success || undefined);
     // A lookup has an outcome only if it failed. What a command shows may be an error of something else.
     if (!isAction && (outcome === undefined || toolClass(tool) === 'command')) continue;
     const head = oneLine(lines[call.line]?.kind === 'call' ? lines[call.line]!.text : call.name);
     const input = inputOf(work.transcriptLines, at);
     if (head === call.name && input.length === 0) continue;
-    const told = isAction && refusal === undefined ? errors.get(at) : [];
+    const told = success !== undefined ? undefined : isAction && refusal === undefined ? errors.get(at) : [];
     // The report of a sub-agent has no outcome, and may mention errors.
     const isFailed = outcome !== undefined && told !== undefined;
     const forms = isFailed ? failedForms(head, outcome, told) : doneForms(head, outcome, input);

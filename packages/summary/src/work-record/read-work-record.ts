@@ -11,7 +11,7 @@ import { rulesIn, type StatedRule } from './rules/stated-rules.ts';
 import { gistOf } from './user-messages/gist.ts';
 import { openTasks } from './user-messages/open-tasks.ts';
 import type { UserWords } from './user-messages/user-words.ts';
-import { lastVerdicts, type Verdict } from './verdicts/verdicts.ts';
+import { lastVerdicts, passedCalls, type Verdict } from './verdicts/verdicts.ts';
 import { type TodoItems, todoItems } from './work/todo-items.ts';
 import { type ToolAnswer, toolAnswers } from './work/tool-answers.ts';
 import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
@@ -59,6 +59,8 @@ export interface WorkRecord {
   readonly changes: readonly FileChange[];
   /** How the last command of each tool family ended: failed ones first, then newest first. */
   readonly verdicts: readonly Verdict[];
+  /** The lines that say that all runs of a call passed, by index of the message with its result. */
+  readonly passed: ReadonlyMap<number, string>;
   /** The newest version of the agent's plan or task list. */
   readonly todo: TodoItems;
   readonly state: WorkingState;
@@ -101,6 +103,7 @@ export function readWorkRecord({
       return fileChanges(calls, sameFile(calls));
     },
     verdicts: () => lastVerdicts(called()),
+    passed: () => passedCalls(called()),
     todo: () => todoItems(messages),
     state: () => workingState(record.transcriptLines),
     pendingCalls: () => {

@@ -16,8 +16,8 @@ const maxBeforeError = 3;
  */
 const saysNothing = /^<(\w{1,20})>0<\/\1>$|:$|^(?:===|---|###|\*\*\*)/;
 
-/** Matches a label before the message of an error. */
-const label = /^\w{1,20}:$/;
+/** Matches a label before the message of an error, also that of a YAML block. */
+const label = /^\w{1,20}:(?: [|>]-?)?$/;
 
 /**
  * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it is

@@ -9,9 +9,12 @@ export interface LineShape {
 
 const shapes = (prints: RunKind, ...all: readonly RegExp[]): LineShape[] => all.map((shape) => ({ prints, shape }));
 
-/** Matches the beginning of a line that counts results: `Tests:  2 failed`, `=== 3 passed in 0.2s`, `Found 1 error`. */
+/**
+ * Matches the beginning of a line that counts results: `Tests:  2 failed`, `=== 3 passed in 0.2s`, `Found 1 error`. Not a line of
+ * code with its number, `89 | throw ...`.
+ */
 export const countLine: RegExp =
-  /^(?:[^\p{L}\d]|ℹ){0,80}(?:\[[\w:.-]{1,40}\]\s{1,4})?(?:(?:tests?|test (?:files|suites|result|summary)|tests run|type errors|errors|failed|failures|passed|fail|pass|[\w-]{0,20} ?found|summary|done|ok|ran)\b[^\d\n]{0,40})?\d/iu;
+  /^(?!\d{1,6} ?\|)(?:[^\p{L}\d]|ℹ){0,80}(?:\[[\w:.-]{1,40}\]\s{1,4})?(?:(?:tests?|test (?:files|suites|result|summary)|tests run|type errors|errors|failed|failures|passed|fail|pass|[\w-]{0,20} ?found|summary|done|ok|ran)\b[^\d\n]{0,40})?\d/iu;
 /** A number of failures, before or after its word. Other words may stand between: `12 tests failed`. */
 export const failureCounts: RegExp =
   /(?<![\w.:/#-])(\d{1,9})(?: (?!pass|with|no |ok)[a-z]{1,20}){0,2}? (?:fail(?:ed|ures?|ing)?|errors?|offenses?|diagnostics?|would be reformatted)\b|\b(?:fail(?:ures?|ed)?|errors?)(?:[:=]\s{0,8}| (?=\d{1,9}$))(\d{1,9})/gi;

@@ -219,6 +219,11 @@ function echoedCode(echoed: string, lines: readonly string[], exitCode: number |
   return line === undefined ? exitCode : Number.parseInt(line.slice(label.length), 10);
 }
 
+/** True if a script has runs and commands that only prepare them or shorten their output. */
+export function hasOnlyRuns(commands: readonly ScriptCommand[]): boolean {
+  return commands.every(({ run, words: [first = ''] }) => run || /^(?:cd|export|set|echo|tail|head|tee)$/.test(first));
+}
+
 /** The outcome of a run if no line states it. */
 function impliedOutcome(
   { run, words, isRedirected }: Running,
@@ -226,9 +231,7 @@ function impliedOutcome(
 ): RunReading['outcome'] {
   const at = commands.findIndex((one) => one.words === words);
   // If there are other commands, a general error counts only if it names the program.
-  const isAlone = commands.every(
-    ({ run: other, words: [first = ''] }) => other || /^(?:cd|export|set|echo|tail|head|tee)$/.test(first),
-  );
+  const isAlone = hasOnlyRuns(commands);
   const program = programOf(run);
   if (lines.some((line) => broken.test(line) && (isAlone || line.includes(program)))) return 'failed';
   if (failed && exitCode !== null && commands.slice(at + 1).every((one) => one.run === null)) return 'failed';

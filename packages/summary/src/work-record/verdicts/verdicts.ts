@@ -3,7 +3,7 @@ import { contentText, type Message } from '@palimpsest/core';
 import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import type { ReadCall } from '../calls/read-calls.ts';
 import { type CommandCall, commandCalls } from './command-calls.ts';
-import { type RunReading, readRuns } from './read-runs.ts';
+import { hasOnlyRuns, type RunReading, readRuns } from './read-runs.ts';
 import { isNarrower, type ToolRun } from './run-name.ts';
 import type { ScriptCommand } from './script-commands.ts';
 
@@ -65,6 +65,20 @@ export function lastVerdicts(calls: readonly ReadCall[]): Verdict[] {
     .flatMap(({ wide, newest }) => [verdict(newest, true), ...(wide ? [verdict(wide, false)] : [])]);
   const rank = (one: Verdict): number => (one.outcome === 'failed' ? 0 : 1);
   return kept.sort((one, other) => rank(one) - rank(other) || other.index - one.index);
+}
+
+/**
+ * The calls whose runs all passed: the line that says so, `''` for none, by index of the message with the result. Another line of
+ * the output may look like a failure: a test prints the errors that it provokes.
+ */
+export function passedCalls(calls: readonly ReadCall[]): ReadonlyMap<number, string> {
+  return new Map(
+    commandCalls(calls).flatMap((call): [number, string][] => {
+      const readings = call.result && hasOnlyRuns(call.commands) ? readingsOf(call) : [];
+      const isPassed = readings.length > 0 && readings.every(({ outcome }) => outcome === 'passed');
+      return isPassed ? [[call.index, truncate(oneLine(readings.at(-1)!.line), maxLineLength)]] : [];
+    }),
+  );
 }
 
 /** A program that only ran is a step of the agent. One that checks the project or states the results of tests is a verdict. */
