@@ -1,7 +1,21 @@
-import * as z from 'zod';
-
-const tokens: z.ZodNumber = z.number().int().positive();
-const fraction: z.ZodNumber = z.number().min(0.1).max(0.95);
+import {
+  amountRule,
+  choiceRule,
+  countRule,
+  eitherRule,
+  filledTextRule,
+  groupRule,
+  isRecord,
+  listRule,
+  numberRule,
+  type OptionRule,
+  optionSchema,
+  type StandardSchema,
+  switchRule,
+  tableRule,
+  textRule,
+  wholeNumberRule,
+} from '@palimpsest/core/authoring';
 
 /** The options of the engine `compressor`, with all defaults filled in. */
 export interface CompressorOptions {
@@ -49,30 +63,51 @@ export interface CompressorOptions {
   readonly pruner?: { readonly protectTools?: readonly string[] | undefined } | undefined;
 }
 
-const threshold = z.union([fraction, z.strictObject({ tokens })]);
-
 /** The options as written in a configuration; all are optional. */
 export type CompressorOptionsInput = { [Name in keyof CompressorOptions]?: CompressorOptions[Name] | undefined };
 
+const tokens = wholeNumberRule(1);
+const threshold = eitherRule(
+  numberRule(0.1, 0.95),
+  groupRule({ tokens: { ...tokens, isRequired: true } }, '{ tokens }'),
+);
+
+const tail: OptionRule = {
+  ...groupRule({ ratio: amountRule, tokens }),
+  expected: "'lean', { ratio } or { tokens }",
+  isValid: (value) =>
+    value === 'lean' || (isRecord(value) && (value.ratio === undefined) !== (value.tokens === undefined)),
+};
+
 /** The schema of {@link CompressorOptions}; fills in the defaults and rejects unknown options. */
-export const compressorOptions: z.ZodType<CompressorOptions, CompressorOptionsInput | undefined> = z
-  .strictObject({
-    threshold: threshold.default(0.3),
-    modelThresholds: z.record(z.string(), threshold).default({}),
-    minimumThreshold: z.number().int().min(0).default(64_000),
-    thresholdCap: tokens.optional(),
-    reserveOutput: z.number().int().min(0).optional(),
-    protectFirst: z.number().int().min(0).optional(),
-    protectLast: z.number().int().min(0).default(20),
-    tail: z
-      .union([z.strictObject({ ratio: z.number().min(0) }), z.strictObject({ tokens }), z.literal('lean')])
-      .optional(),
-    minimumSaving: z.number().min(0).max(0.9).default(0.1),
-    abortOnSummaryFailure: z.boolean().default(false),
-    template: z.enum(['handoff', 'compaction', 'resumption']).default('handoff'),
-    focusTopic: z.string().min(1).optional(),
-    pins: z.array(z.string().min(1)).default([]),
-    systemNote: z.boolean().default(false),
-    pruner: z.strictObject({ protectTools: z.array(z.string()).optional() }).optional(),
-  })
-  .prefault({});
+export const compressorOptions: StandardSchema<CompressorOptionsInput | undefined, CompressorOptions> =
+  optionSchema<CompressorOptions>(
+    {
+      threshold,
+      modelThresholds: tableRule(threshold, 'an object with thresholds by model'),
+      minimumThreshold: countRule,
+      thresholdCap: tokens,
+      reserveOutput: countRule,
+      protectFirst: countRule,
+      protectLast: countRule,
+      tail,
+      minimumSaving: numberRule(0, 0.9),
+      abortOnSummaryFailure: switchRule,
+      template: choiceRule(['handoff', 'compaction', 'resumption']),
+      focusTopic: filledTextRule,
+      pins: listRule(filledTextRule, 'a list of phrases'),
+      systemNote: switchRule,
+      pruner: groupRule({ protectTools: listRule(textRule, 'a list of tool names or globs') }),
+    },
+    {
+      threshold: 0.3,
+      modelThresholds: {},
+      minimumThreshold: 64_000,
+      protectLast: 20,
+      minimumSaving: 0.1,
+      abortOnSummaryFailure: false,
+      template: 'handoff',
+      pins: [],
+      systemNote: false,
+    },
+  );

@@ -1,6 +1,5 @@
 import type { ContextEngine, EngineHost } from '@palimpsest/core';
-import { createEngine } from '@palimpsest/core/authoring';
-import { validateOptions } from '@palimpsest/engine-kit';
+import { createEngine, validateOptions } from '@palimpsest/core/authoring';
 import { type CompressorOptions, type CompressorOptionsInput, compressorOptions } from '../src/options.ts';
 import { compressorPlanner } from '../src/planner.ts';
 

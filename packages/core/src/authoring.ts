@@ -1,18 +1,13 @@
 /** For authors of engines, pruning strategies and hosts: the planner contract and the tools to write plans with. */
 
+export { checkOptions, findOptionIssues, optionSchema } from './check-options.ts';
 export { checkCompressOptions } from './engine/compress-options.ts';
 export { createEngine } from './engine/create-engine.ts';
 export type { EngineIdentity } from './engine/engine.ts';
 export { assumedWindow, promptModel } from './engine/model.ts';
 export { checkModel, modelRule } from './engine/model-check.ts';
 export type { EnginePlanner, Plan, PlanInput, PlanSource } from './engine/planner.ts';
-export {
-  apiVersion,
-  defineEngine,
-  type EnginePlugin,
-  type StandardResult,
-  type StandardSchema,
-} from './engine/plugin.ts';
+export { apiVersion, defineEngine, type EnginePlugin } from './engine/plugin.ts';
 export type { PlanNotes } from './engine/report.ts';
 export { leastSaving } from './engine/run-pass.ts';
 export { landingTokens, latestThresholdShare } from './engine/stretch.ts';
@@ -22,6 +17,7 @@ export { breakMarks } from './handoff/break-marks.ts';
 export { closingFence, type FenceRange, pastedFences } from './handoff/fences.ts';
 export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
 export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './handoff/quoted-text.ts';
+export { hostRules } from './host/host-rules.ts';
 export { orAborted, withinDeadline } from './host/wait.ts';
 export { checksum } from './json/checksum.ts';
 export { fingerprint } from './json/fingerprint.ts';
@@ -41,33 +37,43 @@ export { isRemovedMedia, removedMedia } from './messages/removed-media.ts';
 export { type Reading, type Span, Transcript } from './messages/transcript.ts';
 export { nearestName, suggestName } from './nearest-name.ts';
 export {
-  checkOptionNames,
   invalidOption,
   invalidOptions,
-  OptionCheck,
   type OptionErrorSource,
   type OptionIssue,
+  optionPath,
   shownType,
   unknownOption,
   withOptionOwner,
-} from './option-check.ts';
+} from './option-errors.ts';
 export {
   amountRule,
-  checkOptions,
+  anyRule,
+  choiceRule,
   countRule,
+  eitherRule,
+  falseRule,
+  filledTextRule,
   functionRule,
   groupRule,
+  listRule,
   methodsRule,
   numberRule,
   type OptionRule,
   type OptionRules,
+  type RulesOf,
   shownValue,
   signalRule,
   switchRule,
+  tableRule,
   textRule,
+  timeoutRule,
+  wholeNumberRule,
 } from './option-rules.ts';
 export { type ContractViolation, checkContract } from './plans/contract-check.ts';
 export { Draft, rewritten } from './plans/draft.ts';
 export { carriedContent } from './plans/inserted-message.ts';
 export { headEnd, type PlaceHandoffOptions, placeHandoff } from './plans/place-handoff.ts';
 export { changedUserWords } from './plans/user-words.ts';
+export type { StandardResult, StandardSchema } from './standard-schema.ts';
+export { validateOptions } from './validate-options.ts';

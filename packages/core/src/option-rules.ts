@@ -1,5 +1,5 @@
 import { isRecord } from './json/is-record.ts';
-import { OptionCheck, shownType } from './option-check.ts';
+import { shownType } from './option-errors.ts';
 
 /** What an option must be. */
 export interface OptionRule {
@@ -14,36 +14,25 @@ export interface OptionRule {
   readonly fields?: OptionRules | undefined;
   /** True for a group that may have other fields. */
   readonly isOpen?: boolean | undefined;
+  /** The rule of each item of a list, or of each value of a table with free keys. */
+  readonly items?: OptionRule | undefined;
 }
 
 export type OptionRules = Readonly<Record<string, OptionRule>>;
 
-function checkRules(check: OptionCheck, options: object, rules: OptionRules, prefix: string): void {
-  for (const [name, rule] of Object.entries(rules)) {
-    const { expected, isValid, shown = shownType, fields } = rule;
-    const value = (options as Readonly<Record<string, unknown>>)[name];
-    if (value === undefined && !rule.isRequired) continue;
-    const path = prefix + name;
-    const isFitting = isValid(value);
-    check.expect(isFitting, path, expected, shown(value));
-    if (!fields || !isRecord(value)) continue;
-    if (!rule.isOpen) check.known(path, value, Object.keys(fields));
-    if (isFitting) checkRules(check, value, fields, `${path}.`);
-  }
-}
+/** A rule for each option of an interface. The compiler rejects a table that is not complete. */
+export type RulesOf<Options> = { readonly [Name in keyof Options]-?: OptionRule };
 
-/** Checks all options of a function. @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once */
-export function checkOptions(owner: string, options: object, rules: OptionRules, expected?: string): void {
-  const check = new OptionCheck();
-  if (check.object('', options, Object.keys(rules), expected)) checkRules(check, options, rules, '');
-  check.finish(owner);
-}
+/** The longest wait of a timer, in milliseconds. */
+const maxTimerMs = 2 ** 31 - 1;
 
 /** Shows a value, a text shortened. Not for secrets. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
   return shownType(value);
 }
+
+export const anyRule: OptionRule = { expected: 'a value', isValid: () => true };
 
 export const functionRule: OptionRule = { expected: 'a function', isValid: (value) => typeof value === 'function' };
 
@@ -53,7 +42,15 @@ export const switchRule: OptionRule = {
   shown: shownValue,
 };
 
+/** For an option that can be turned off. */
+export const falseRule: OptionRule = { expected: 'false', isValid: (value) => value === false };
+
 export const textRule: OptionRule = { expected: 'a string', isValid: (value) => typeof value === 'string' };
+
+export const filledTextRule: OptionRule = {
+  expected: 'a non-empty string',
+  isValid: (value) => typeof value === 'string' && value !== '',
+};
 
 export const signalRule: OptionRule = {
   expected: 'an AbortSignal',
@@ -66,16 +63,30 @@ export const amountRule: OptionRule = {
   shown: shownValue,
 };
 
-/** For what is counted, such as turns. */
-export const countRule: OptionRule = {
-  expected: 'a whole number of 0 or more',
-  isValid: (value) => Number.isInteger(value) && (value as number) >= 0,
-  shown: shownValue,
-};
+export function wholeNumberRule(min: number): OptionRule {
+  const isValid = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= min;
+  return { expected: `a whole number of ${min} or more`, isValid, shown: shownValue };
+}
 
-export function numberRule(low: number, high: number): OptionRule {
+/** For what is counted, such as turns. */
+export const countRule: OptionRule = /* @__PURE__ */ wholeNumberRule(0);
+
+export function numberRule(low: number, high: number, what: string = 'a number'): OptionRule {
   const isValid = (value: unknown): boolean => typeof value === 'number' && value >= low && value <= high;
-  return { expected: `a number from ${low} to ${high}`, isValid, shown: shownValue };
+  return { expected: `${what} from ${low} to ${high}`, isValid, shown: shownValue };
+}
+
+/** For a time limit that a timer keeps. */
+export const timeoutRule: OptionRule = /* @__PURE__ */ numberRule(1, maxTimerMs, 'a number of milliseconds');
+
+/** One of these texts. */
+export function choiceRule(choices: readonly string[]): OptionRule {
+  const quoted = choices.map((choice) => `'${choice}'`);
+  return {
+    expected: `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`,
+    isValid: (value) => choices.some((choice) => choice === value),
+    shown: shownValue,
+  };
 }
 
 /** A value with these methods. */
@@ -90,4 +101,23 @@ export function methodsRule(expected: string, ...names: readonly string[]): Opti
 /** A group of options. */
 export function groupRule(fields: OptionRules, expected: string = 'an object with options'): OptionRule {
   return { expected, isValid: isRecord, shown: shownValue, fields };
+}
+
+export function listRule(items: OptionRule, expected: string): OptionRule {
+  return { expected, isValid: Array.isArray, shown: shownValue, items };
+}
+
+/** An object with free keys. */
+export function tableRule(items: OptionRule, expected: string): OptionRule {
+  return { expected, isValid: isRecord, shown: shownValue, items };
+}
+
+/** What one of two rules allows. */
+export function eitherRule(rule: OptionRule, other: OptionRule): OptionRule {
+  return {
+    ...other,
+    ...rule,
+    expected: `${rule.expected}, or ${other.expected}`,
+    isValid: (value) => rule.isValid(value) || other.isValid(value),
+  };
 }

@@ -8,7 +8,6 @@ export { latestTailStart, tailTokensByGroup } from './boundaries/tail-start.ts';
 export { enoughTokens } from './budget/enough-tokens.ts';
 export { largestSummary, type SummaryBudgetInput, summaryBudget } from './budget/summary-budget.ts';
 export { type UsableWindow, usableWindow, type WindowShares, windowBudget } from './budget/window-budget.ts';
-export { validateOptions } from './options/validate-options.ts';
 export {
   type EnginePass,
   enginePass,

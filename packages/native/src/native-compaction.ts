@@ -1,4 +1,4 @@
-import { checkOptions, fingerprint, functionRule, jsonText, numberRule, orAborted } from '@palimpsest/core/authoring';
+import { checkOptions, fingerprint, functionRule, jsonText, orAborted, timeoutRule } from '@palimpsest/core/authoring';
 import type { Body, BodyHeaders, PreparedBody, ProviderCompaction } from '@palimpsest/session/fetch';
 import { findHandoff, type HandoffPlace, itemsBetween, listOf } from './covered-items.ts';
 import { apiOf, type Item, type ProviderApi } from './provider-api.ts';
@@ -51,7 +51,7 @@ const maxCompactions = 8;
  * handoff, in place of the messages. The handoff stays, so the conversation can continue at any other provider.
  */
 export function nativeCompaction(options: NativeCompactionOptions = {}): ProviderCompaction {
-  checkOptions('nativeCompaction', options, { onEvent: functionRule, timeoutMs: numberRule(1, 2 ** 31 - 1) });
+  checkOptions('nativeCompaction', options, { onEvent: functionRule, timeoutMs: timeoutRule });
   return new NativeCompaction(options);
 }
 

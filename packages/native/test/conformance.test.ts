@@ -1,6 +1,5 @@
 import { compressor } from '@palimpsest/compressor';
-import { createEngine } from '@palimpsest/core/authoring';
-import { validateOptions } from '@palimpsest/engine-kit';
+import { createEngine, validateOptions } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { engineCases } from '@palimpsest/testkit';
 import { describe, it } from 'vitest';

@@ -1,7 +1,15 @@
-import { latestThresholdShare } from '@palimpsest/core/authoring';
-import * as z from 'zod';
-
-const tokens: z.ZodNumber = z.number().int().positive();
+import {
+  choiceRule,
+  countRule,
+  latestThresholdShare,
+  listRule,
+  numberRule,
+  optionSchema,
+  type StandardSchema,
+  switchRule,
+  textRule,
+  wholeNumberRule,
+} from '@palimpsest/core/authoring';
 
 /** The options of the engine `prune-compact`, with all defaults filled in. */
 export interface PruneCompactOptions {
@@ -43,16 +51,24 @@ export interface PruneCompactOptions {
 export type PruneCompactOptionsInput = { [Name in keyof PruneCompactOptions]?: PruneCompactOptions[Name] | undefined };
 
 /** The schema of {@link PruneCompactOptions}; fills in the defaults and rejects unknown options. */
-export const pruneCompactOptions: z.ZodType<PruneCompactOptions, PruneCompactOptionsInput | undefined> = z
-  .strictObject({
-    protectTokens: tokens.optional(),
-    minimumTokens: z.number().int().min(0).optional(),
-    protectTurns: z.number().int().min(0).default(2),
-    protectTools: z.array(z.string()).optional(),
-    placeholder: z.enum(['stub', 'plain']).default('stub'),
-    threshold: z.number().min(0.1).max(0.95).default(latestThresholdShare),
-    reserveOutput: z.number().int().min(0).optional(),
-    abortOnSummaryFailure: z.boolean().default(false),
-    template: z.enum(['handoff', 'compaction', 'resumption']).default('compaction'),
-  })
-  .prefault({});
+export const pruneCompactOptions: StandardSchema<PruneCompactOptionsInput | undefined, PruneCompactOptions> =
+  optionSchema<PruneCompactOptions>(
+    {
+      protectTokens: wholeNumberRule(1),
+      minimumTokens: countRule,
+      protectTurns: countRule,
+      protectTools: listRule(textRule, 'a list of tool names or globs'),
+      placeholder: choiceRule(['stub', 'plain']),
+      threshold: numberRule(0.1, 0.95),
+      reserveOutput: countRule,
+      abortOnSummaryFailure: switchRule,
+      template: choiceRule(['handoff', 'compaction', 'resumption']),
+    },
+    {
+      protectTurns: 2,
+      placeholder: 'stub',
+      threshold: latestThresholdShare,
+      abortOnSummaryFailure: false,
+      template: 'compaction',
+    },
+  );

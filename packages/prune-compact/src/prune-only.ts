@@ -1,5 +1,5 @@
 import type { EngineHost, Message, ModelInfo } from '@palimpsest/core';
-import { validateOptions } from '@palimpsest/engine-kit';
+import { validateOptions } from '@palimpsest/core/authoring';
 import { type Gate, type PruneResult, prune } from '@palimpsest/pruner';
 import { type PruneCompactOptionsInput, pruneCompactOptions } from './options.ts';
 import { prunePolicy } from './prune-policy.ts';

@@ -1,6 +1,5 @@
 import type { ContextEngine, EngineHost } from '@palimpsest/core';
-import { createEngine } from '@palimpsest/core/authoring';
-import { validateOptions } from '@palimpsest/engine-kit';
+import { createEngine, validateOptions } from '@palimpsest/core/authoring';
 import { type PruneCompactOptions, type PruneCompactOptionsInput, pruneCompactOptions } from '../src/options.ts';
 import { pruneCompactPlanner } from '../src/planner.ts';
 

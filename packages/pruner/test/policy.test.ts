@@ -292,7 +292,11 @@ describe('a policy that is not valid', () => {
     ['a number as protection', { protect: 4_000 }, 'protect: expected { tokens } of tool output'],
     ['a protection without a size', { protect: {} }, 'protect: expected { tokens } of tool output'],
     ['a misspelled part of the protection', { protect: { token: 4_000 } }, 'protect.token: unknown option.'],
-    ['the name of a strategy', { strategies: ['dedupe'] }, 'not their names; given: "dedupe"'],
+    [
+      'the name of a strategy',
+      { strategies: ['dedupe'] },
+      'strategies[0]: expected a strategy such as dedupe, not its name',
+    ],
     ['a strategy instead of a list', { strategies: stub }, 'strategies: expected a list of strategies'],
     ['a misspelled option', { minimun: 0 }, 'minimun: unknown option. Did you mean "minimum"?'],
     ['another placeholder', { placeholder: '[cut]' }, "placeholder: expected 'stub' or 'plain'"],

@@ -2,11 +2,13 @@ import { isRecallTool } from '@palimpsest/agents';
 import { type Message, systemClock } from '@palimpsest/core';
 import {
   checkOptions,
+  filledTextRule,
   functionRule,
   groupRule,
   methodsRule,
   numberRule,
-  type OptionRule,
+  type RulesOf,
+  timeoutRule,
 } from '@palimpsest/core/authoring';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { Archive } from './archive/archive.ts';
@@ -118,12 +120,8 @@ function rememberHeads(heads: Map<string, string>): (entry: Entry) => void {
 }
 
 /** A rule for each option. The compiler rejects a list that is not complete. */
-export const recallRules: { readonly [Name in keyof RecallOptions]-?: OptionRule } = {
-  sessionId: {
-    expected: 'a non-empty string',
-    isValid: (value) => typeof value === 'string' && value !== '',
-    isRequired: true,
-  },
+export const recallRules: RulesOf<RecallOptions> = {
+  sessionId: { ...filledTextRule, isRequired: true },
   redact: { ...functionRule, isRequired: true },
   countText: functionRule,
   maxTokens: numberRule(minTokens, 1e6),
@@ -134,7 +132,7 @@ export const recallRules: { readonly [Name in keyof RecallOptions]-?: OptionRule
   archive: groupRule({
     maxCharacters: numberRule(0, 1e12),
     maxAgeMs: numberRule(0, 1e15),
-    deadlineMs: numberRule(1, 2 ** 31 - 1),
+    deadlineMs: timeoutRule,
   }),
   clock: methodsRule('a clock with now and schedule', 'now', 'schedule'),
   onEvent: functionRule,

@@ -2,7 +2,7 @@ import { type ContextEngine, type ContextEvent, createHost, type EngineHost, Pal
 import { type EnginePlugin, nearestName, type OptionIssue } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { type ContextConfig, type EngineChoice, parseContextConfig } from './config/context-config.ts';
-import { optionIssues, refuseOptions } from './config/option-issue.ts';
+import { refuseOptions, schemaIssues } from './config/option-issue.ts';
 import type { Deadlines } from './engines/deadline.ts';
 import type { EngineEntry, KnownEngines } from './engines/known-engines.ts';
 import { startEngine } from './engines/start-engine.ts';
@@ -125,7 +125,7 @@ async function checkPluginOptions(
   try {
     const result = await schema['~standard'].validate(given);
     if (!result.issues) return { options: result.value, issues: [] };
-    return { issues: optionIssues(result.issues, given, ['context', 'engines', key], schema) };
+    return { issues: schemaIssues(result.issues, given, ['context', 'engines', key], schema) };
   } catch (error) {
     const reason = failureReason(error, (text) => redact(text, { boundary: true }));
     const message = `The options of engine "${name}" cannot be checked because its schema failed: ${reason}`;

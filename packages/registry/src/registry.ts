@@ -1,6 +1,16 @@
 import { type ContextEngine, type ContextEvent, type EngineHost, PalimpsestError } from '@palimpsest/core';
-import { checkOptionNames, type EnginePlugin } from '@palimpsest/core/authoring';
-import type { EngineChoice } from './config/context-config.ts';
+import {
+  amountRule,
+  anyRule,
+  checkOptions,
+  type EnginePlugin,
+  functionRule,
+  groupRule,
+  listRule,
+  type RulesOf,
+  textRule,
+} from '@palimpsest/core/authoring';
+import { type EngineChoice, fallbackRule } from './config/context-config.ts';
 import { createConfigured } from './configured-engine.ts';
 import { builtInPlugins } from './engines/built-in-plugins.ts';
 import type { Deadlines } from './engines/deadline.ts';
@@ -49,6 +59,17 @@ export interface Registry {
   list(): readonly KnownEngine[];
 }
 
+const plugins = listRule(anyRule, 'a list of engine plugins');
+const rules: RulesOf<RegistryOptions> = {
+  plugins,
+  builtIns: plugins,
+  fallback: fallbackRule,
+  onEvent: functionRule,
+  resolve: functionRule,
+  deadlines: groupRule({ stallMs: amountRule, totalMs: amountRule }),
+  configFile: textRule,
+};
+
 /**
  * Creates a registry of context engines.
  * @example
@@ -57,15 +78,7 @@ export interface Registry {
  * @throws {PalimpsestError} `OPTION_INVALID` for an unknown option, `ENGINE_DUPLICATE`, `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE`
  */
 export function createRegistry(options: RegistryOptions = {}): Registry {
-  checkOptionNames<RegistryOptions>('createRegistry', options, {
-    plugins: true,
-    builtIns: true,
-    fallback: true,
-    onEvent: true,
-    resolve: true,
-    deadlines: true,
-    configFile: true,
-  });
+  checkOptions('createRegistry', options, rules);
   const engines = knownEngines(options.resolve);
   let frozen = false;
   for (const plugin of options.builtIns ?? builtInPlugins) engines.add(plugin, 'built in', true);

@@ -208,9 +208,9 @@ describe('the error for a file', () => {
     expect(await refusal('palimpsest.config.yaml', text)).toMatchInlineSnapshot(`
       "OPTION_INVALID
       3 options are not valid in <project>/palimpsest.config.yaml:
-        context.engine: Invalid input: expected string, received number; given: 3
-        context.engines: expected an object with the options of each engine by its name
-        context.fallbak: unknown option. Did you mean "fallback"? Known: engine, fallback, engines."
+        context.fallbak: unknown option. Did you mean "fallback"? Known: engine, fallback, engines.
+        context.engine: expected the name of an engine; given: 3
+        context.engines: expected an object with the options of each engine by its name; given: a list"
     `);
   });
 });

@@ -267,32 +267,25 @@ describe('the error for an engine that cannot be used', () => {
     expect(messages.join('\n\n')).toMatchInlineSnapshot(`
       "ENGINE_INVALID
       path ./empty.mjs is not a context engine:
-      ✖ Invalid input: expected string, received undefined
-        → at name
-      ✖ expected the contract version that it was made for, currently 1
-        → at apiVersion
-      ✖ expected a function
-        → at create
+        name: expected letters, digits, ".", "_" and "-"; given: nothing
+        apiVersion: expected the contract version that it was made for, currently 1; given: nothing
+        create: expected a function; given: nothing
 
       ENGINE_INVALID
       path ./nameless.mjs is not a context engine:
-      ✖ Invalid input: expected string, received undefined
-        → at name
+        name: expected letters, digits, ".", "_" and "-"; given: nothing
 
       ENGINE_INVALID
       path ./idle.mjs is not a context engine:
-      ✖ expected a function
-        → at create
+        create: expected a function; given: nothing
 
       ENGINE_INVALID
       path ./unversioned.mjs is not a context engine:
-      ✖ expected the contract version that it was made for, currently 1
-        → at apiVersion
+        apiVersion: expected the contract version that it was made for, currently 1; given: nothing
 
       ENGINE_INVALID
       path ./schema.mjs is not a context engine:
-      ✖ expected a Standard Schema, such as one of zod, valibot or arktype
-        → at options
+        options: expected a Standard Schema, such as one of optionSchema, zod, valibot or arktype; given: a value of type object
 
       ENGINE_INVALID
       path ./function.mjs is not a context engine: its default export is not a plugin object. It exports: default. Export the plugin with "export default defineEngine({ name, apiVersion, create })"."
@@ -387,19 +380,19 @@ describe('options', () => {
     expect(await refusal(create(config))).toMatchInlineSnapshot(`
       "OPTION_INVALID
       3 options are not valid:
-        context.fallback: expected the name of an engine, or false
-        context.engines: expected an object with the options of each engine by its name
-        context.engin: unknown option. Did you mean "engine"? Known: engine, fallback, engines."
+        context.engin: unknown option. Did you mean "engine"? Known: engine, fallback, engines.
+        context.fallback: expected the name of an engine, or false; given: true
+        context.engines: expected an object with the options of each engine by its name; given: "compressor""
     `);
     expect(await refusal(create(5 as never))).toMatchInlineSnapshot(`
       "OPTION_INVALID
       One option is not valid:
-        context: Invalid input: expected object, received number; given: 5"
+        context: expected an object with options; given: 5"
     `);
     expect(await refusal(create({ engine: '  ' }))).toMatchInlineSnapshot(`
       "OPTION_INVALID
       One option is not valid:
-        context.engine: Too small: expected string to have >=1 characters"
+        context.engine: expected the name of an engine; given: a string of 2 characters"
     `);
   });
 });

@@ -460,7 +460,7 @@ describe('bad input', () => {
 
   it('rejects an unknown encoding and lists the known ones', () => {
     expect(() => createTokenCounter({ encoding: 'p50k' as 'claude' })).toThrow(
-      /one of o200k_base, cl100k_base, claude.*; given: 'p50k'/,
+      /expected 'o200k_base', 'cl100k_base', 'claude'.*; given: "p50k"/,
     );
   });
 

@@ -1,5 +1,14 @@
 import type { Summarizer } from '@palimpsest/core';
-import { functionRule, methodsRule, type OptionRule, type OptionRules } from '@palimpsest/core/authoring';
+import {
+  eitherRule,
+  falseRule,
+  filledTextRule,
+  functionRule,
+  hostRules,
+  type OptionRules,
+  type RulesOf,
+  wholeNumberRule,
+} from '@palimpsest/core/authoring';
 import { systemNotice } from './summary-turn.ts';
 
 /** Target size, protected turns and limits on calls. Plain JSON: it is sent to threads and other machines. */
@@ -56,26 +65,18 @@ const defaults: ResolvedSettings = {
   timeoutMs: 300_000,
 };
 
-export const wholeNumber = (least: number): OptionRule => ({
-  expected: `a whole number of at least ${least}`,
-  isValid: (value) => Number.isSafeInteger(value) && (value as number) >= least,
-});
-
-export const settingRules: Readonly<Record<keyof TrajectorySettings, OptionRule>> = {
-  targetTokens: wholeNumber(1),
+export const settingRules: RulesOf<TrajectorySettings> = {
+  targetTokens: wholeNumberRule(1),
   // The frame alone takes about 200 tokens. A summary shorter than that is not useful.
-  summaryTokens: wholeNumber(400),
-  protectLast: wholeNumber(0),
-  turnTokens: wholeNumber(0),
-  notice: {
-    expected: 'a non-empty string, or false',
-    isValid: (value) => value === false || (typeof value === 'string' && value !== ''),
-  },
-  concurrency: wholeNumber(1),
-  retries: wholeNumber(0),
-  retryDelayMs: wholeNumber(0),
-  callTimeoutMs: wholeNumber(1),
-  timeoutMs: wholeNumber(1),
+  summaryTokens: wholeNumberRule(400),
+  protectLast: wholeNumberRule(0),
+  turnTokens: wholeNumberRule(0),
+  notice: eitherRule(filledTextRule, falseRule),
+  concurrency: wholeNumberRule(1),
+  retries: wholeNumberRule(0),
+  retryDelayMs: wholeNumberRule(0),
+  callTimeoutMs: wholeNumberRule(1),
+  timeoutMs: wholeNumberRule(1),
 };
 
 /** The rules of a compactor, without `encoding`. */
@@ -83,7 +84,7 @@ export const functionRules: OptionRules = {
   ...settingRules,
   countTokens: { ...functionRule, expected: 'a function from a string to a number' },
   redact: { ...functionRule, expected: 'a function from a string to a string' },
-  summarizer: methodsRule('a summarizer with a function summarize', 'summarize'),
+  summarizer: hostRules.summarizer,
 };
 
 /** Fills in the defaults of the settings. */

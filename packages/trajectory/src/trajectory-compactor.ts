@@ -1,5 +1,5 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
-import { checkOptions, type OptionRules } from '@palimpsest/core/authoring';
+import { checkOptions, choiceRule, type OptionRules } from '@palimpsest/core/authoring';
 import type { ShareGptTurn } from '@palimpsest/formats';
 import { compactRow, type RowResult } from './compact-row.ts';
 import { compactTurns } from './compact-turns.ts';
@@ -34,10 +34,7 @@ export interface TrajectoryCompactor {
 
 const compactorRules: OptionRules = {
   ...functionRules,
-  encoding: {
-    expected: 'o200k_base or cl100k_base',
-    isValid: (value) => value === 'o200k_base' || value === 'cl100k_base',
-  },
+  encoding: choiceRule(['o200k_base', 'cl100k_base']),
 };
 
 /**

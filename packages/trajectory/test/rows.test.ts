@@ -186,10 +186,10 @@ describe('options', () => {
       code: 'OPTION_INVALID',
       message:
         '4 options of createTrajectoryCompactor are not valid:\n' +
-        '  targetTokens: expected a whole number of at least 1; given: 0\n' +
-        '  summaryTokens: expected a whole number of at least 400; given: 10\n' +
+        '  targetTokens: expected a whole number of 1 or more; given: 0\n' +
+        '  summaryTokens: expected a whole number of 400 or more; given: 10\n' +
         '  notice: expected a non-empty string, or false; given: a string of 0 characters\n' +
-        '  retries: expected a whole number of at least 0; given: -1',
+        '  retries: expected a whole number of 0 or more; given: -1',
       details: {
         issues: [{ path: 'targetTokens' }, { path: 'summaryTokens' }, { path: 'notice' }, { path: 'retries' }],
       },

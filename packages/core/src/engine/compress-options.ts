@@ -1,15 +1,7 @@
+import { checkOptions } from '../check-options.ts';
 import { isRecord } from '../json/is-record.ts';
 import type { Message } from '../messages/message.ts';
-import {
-  amountRule,
-  checkOptions,
-  countRule,
-  type OptionRule,
-  shownValue,
-  signalRule,
-  switchRule,
-  textRule,
-} from '../option-rules.ts';
+import { amountRule, choiceRule, countRule, type RulesOf, signalRule, switchRule, textRule } from '../option-rules.ts';
 import type { Origin } from '../plans/provenance.ts';
 
 /** Options of one compaction. Token counts are for the whole prompt. */
@@ -53,12 +45,12 @@ export interface CompressSource {
   readonly origins: readonly Origin[];
 }
 
-const rules: { readonly [Name in keyof CompressOptions]-?: OptionRule } = {
+const rules: RulesOf<CompressOptions> = {
   currentTokens: amountRule,
   overheadTokens: amountRule,
   targetTokens: amountRule,
   focusTopic: textRule,
-  effort: { expected: "'free' or 'full'", isValid: (value) => value === 'free' || value === 'full', shown: shownValue },
+  effort: /* @__PURE__ */ choiceRule(['free', 'full']),
   force: switchRule,
   signal: signalRule,
   abortOnSummaryFailure: switchRule,

@@ -1,5 +1,6 @@
+import { checkOptions } from '../check-options.ts';
 import { isRecord } from '../json/is-record.ts';
-import { checkOptions, type OptionRule, shownValue } from '../option-rules.ts';
+import { type OptionRule, shownValue } from '../option-rules.ts';
 import type { ModelInfo } from './model.ts';
 
 const isTokens = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0;

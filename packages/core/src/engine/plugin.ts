@@ -1,29 +1,9 @@
 import type { EngineHost } from '../host/host.ts';
+import type { StandardSchema } from '../standard-schema.ts';
 import type { EnginePlanner } from './planner.ts';
 
 /** The version of the contract between this package and engine plugins. */
 export const apiVersion = 1;
-
-/**
- * The part of Standard Schema (https://standardschema.dev) used here. Schemas of zod, valibot and arktype implement it.
- */
-export interface StandardSchema<Input, Output> {
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
-  };
-}
-
-export type StandardResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | {
-      readonly issues: readonly {
-        readonly message: string;
-        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-      }[];
-    };
 
 /** An engine plugin: the default export of an engine package. */
 export interface EnginePlugin<Options = unknown, State = unknown> {

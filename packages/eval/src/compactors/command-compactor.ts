@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Message, PalimpsestError } from '@palimpsest/core';
-import { checkOptions, isRecord, numberRule, type OptionRule, textRule } from '@palimpsest/core/authoring';
+import { checkOptions, isRecord, numberRule, type RulesOf, textRule, timeoutRule } from '@palimpsest/core/authoring';
 import type { CompactedMessages, Compactor, ModelCall } from './compactor.ts';
 
 /** Options of {@link commandCompactor}. */
@@ -15,10 +15,10 @@ export interface CommandCompactorOptions {
   readonly maxOutputBytes?: number | undefined;
 }
 
-const rules: { readonly [Name in keyof CommandCompactorOptions]-?: OptionRule } = {
+const rules: RulesOf<CommandCompactorOptions> = {
   cwd: textRule,
   env: { expected: 'an object of environment variables', isValid: isRecord },
-  timeoutMs: numberRule(1, 2 ** 31 - 1),
+  timeoutMs: timeoutRule,
   maxOutputBytes: numberRule(1, 2 ** 40),
 };
 

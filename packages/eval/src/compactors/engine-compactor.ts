@@ -1,5 +1,5 @@
 import type { ContextEngine, EngineHost, Message, Summarizer, TokenCounter } from '@palimpsest/core';
-import { checkOptions, methodsRule, type OptionRule, switchRule, Transcript } from '@palimpsest/core/authoring';
+import { checkOptions, hostRules, type RulesOf, switchRule, Transcript } from '@palimpsest/core/authoring';
 import { createRecall } from '@palimpsest/recall';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Compactor, ModelCall } from './compactor.ts';
@@ -12,8 +12,8 @@ export interface EngineCompactorOptions {
   readonly recall?: boolean | undefined;
 }
 
-const rules: { readonly [Name in keyof EngineCompactorOptions]-?: OptionRule } = {
-  summarizer: methodsRule('a summarizer', 'summarize'),
+const rules: RulesOf<EngineCompactorOptions> = {
+  summarizer: hostRules.summarizer,
   recall: switchRule,
 };
 

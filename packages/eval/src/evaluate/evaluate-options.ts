@@ -3,9 +3,10 @@ import {
   checkOptions,
   countRule,
   functionRule,
+  hostRules,
   isRecord,
-  methodsRule,
   type OptionRule,
+  type RulesOf,
   signalRule,
 } from '@palimpsest/core/authoring';
 import { createTokenCounter } from '@palimpsest/tokens';
@@ -46,7 +47,7 @@ const sharesRule: OptionRule = {
   shown: (value) => JSON.stringify(value) ?? 'nothing',
 };
 
-const rules: { readonly [Name in keyof EvaluateOptions]-?: OptionRule } = {
+const rules: RulesOf<EvaluateOptions> = {
   transcripts: { expected: 'a list of transcripts', isValid: Array.isArray, isRequired: true },
   compactors: {
     expected: 'at least one compactor',
@@ -68,7 +69,7 @@ const rules: { readonly [Name in keyof EvaluateOptions]-?: OptionRule } = {
   },
   resamples: countRule,
   seed: { expected: 'a number', isValid: Number.isFinite },
-  counter: methodsRule('a token counter, such as createTokenCounter()', 'countMessage'),
+  counter: hostRules.tokens,
   signal: signalRule,
   onProgress: functionRule,
 };

@@ -1,6 +1,8 @@
 import { type ModelInfo, PalimpsestError } from '@palimpsest/core';
 import {
+  anyRule,
   checkOptions,
+  filledTextRule,
   functionRule,
   isRecord,
   type OptionRules,
@@ -43,13 +45,13 @@ const optionRules: OptionRules = {
   ...sessionRules,
   model: {
     expected: "a model's id, such as 'gpt-5', or { id, contextLength }",
-    isValid: (value) => (typeof value === 'string' && value !== '') || isRecord(value),
+    isValid: (value) => filledTextRule.isValid(value) || isRecord(value),
     isRequired: true,
   },
   engine: engineRule,
   fetch: functionRule,
   // `contextFetch` checks it.
-  format: { expected: 'a format', isValid: () => true },
+  format: anyRule,
 };
 
 /** Named in errors about options. */

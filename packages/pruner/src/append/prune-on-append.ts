@@ -1,6 +1,13 @@
 import { readToolName } from '@palimpsest/agents';
 import type { Message } from '@palimpsest/core';
-import { amountRule, checkOptions, functionRule, methodsRule, type OptionRule } from '@palimpsest/core/authoring';
+import {
+  amountRule,
+  checkOptions,
+  functionRule,
+  methodsRule,
+  type RulesOf,
+  textRule,
+} from '@palimpsest/core/authoring';
 import { namesRule } from '../policy/check-policy.ts';
 import { nameMatcher } from '../policy/name-matcher.ts';
 import { protectedTools } from '../policy/protected-tools.ts';
@@ -16,9 +23,9 @@ export interface AppendPolicy extends CutOptions {
   readonly protectTools?: readonly string[] | undefined;
 }
 
-const rules: { readonly [Name in keyof AppendPolicy]-?: OptionRule } = {
+const rules: RulesOf<AppendPolicy> = {
   maximum: amountRule,
-  tool: { expected: "a tool's name", isValid: (value) => typeof value === 'string' },
+  tool: { ...textRule, expected: "a tool's name" },
   protectTools: namesRule,
   redact: functionRule,
   tokens: methodsRule('a token counter, such as createTokenCounter()', 'countText'),

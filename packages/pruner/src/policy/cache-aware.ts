@@ -1,4 +1,4 @@
-import { amountRule, checkOptions, groupRule, type OptionRule } from '@palimpsest/core/authoring';
+import { amountRule, checkOptions, groupRule, type OptionRule, type RulesOf } from '@palimpsest/core/authoring';
 import { formatCount } from '../format-count.ts';
 import type { Gate } from './gate.ts';
 
@@ -35,7 +35,7 @@ export interface CacheAwareOptions {
 }
 
 const requiredAmount: OptionRule = { ...amountRule, isRequired: true };
-const rules: { readonly [Name in keyof CacheAwareOptions]-?: OptionRule } = {
+const rules: RulesOf<CacheAwareOptions> = {
   prices: groupRule({ cached: requiredAmount, written: requiredAmount }),
   expectedRequests: requiredAmount,
   cached: amountRule,

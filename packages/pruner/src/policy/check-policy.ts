@@ -1,32 +1,25 @@
 import {
   amountRule,
   checkOptions,
+  choiceRule,
   countRule,
   functionRule,
   groupRule,
+  hostRules,
   isRecord,
+  listRule,
   methodsRule,
   type OptionRule,
   type OptionRules,
+  type RulesOf,
   shownType,
   switchRule,
+  textRule,
 } from '@palimpsest/core/authoring';
 import type { PrunePolicy } from './policy.ts';
 
-/** A list of items of one kind. An error shows the first item that is not. */
-function listRule(expected: string, isItem: (item: unknown) => boolean): OptionRule {
-  return {
-    expected,
-    isValid: (value) => Array.isArray(value) && value.every(isItem),
-    shown(value) {
-      const wrong: unknown = Array.isArray(value) ? value.find((item) => !isItem(item)) : value;
-      return typeof wrong === 'string' ? JSON.stringify(wrong.slice(0, 40)) : shownType(wrong);
-    },
-  };
-}
-
 /** Names or globs of tools. */
-export const namesRule: OptionRule = listRule('a list of tool names or globs', (item) => typeof item === 'string');
+export const namesRule: OptionRule = listRule(textRule, 'a list of tool names or globs');
 
 const protection = '{ tokens } of tool output or { transcript, messages, most }';
 
@@ -36,11 +29,14 @@ function isProtection(value: unknown): boolean {
 }
 
 const protect: OptionRules = { tokens: amountRule, transcript: amountRule, messages: countRule, most: amountRule };
-const strategies = 'a list of strategies, such as [dedupe, stub], not their names';
-const tools = 'a list of tools, such as [defineTool({ match, class })]';
+const strategy = methodsRule('a strategy such as dedupe, not its name', 'propose');
+const tool: OptionRule = {
+  expected: 'a tool, such as defineTool({ match, class })',
+  isValid: (item) => isRecord(item) && 'match' in item && 'class' in item,
+};
 
 /** A rule for each option. The compiler rejects a list that is not complete. */
-const rules: { readonly [Name in keyof PrunePolicy]-?: OptionRule } = {
+const rules: RulesOf<PrunePolicy> = {
   protect: { expected: protection, isValid: isProtection, shown: shownProtection, fields: protect },
   minimum: amountRule,
   targetTokens: amountRule,
@@ -50,13 +46,13 @@ const rules: { readonly [Name in keyof PrunePolicy]-?: OptionRule } = {
   adaptive: groupRule({ contextLength: { ...amountRule, isRequired: true } }, '{ contextLength } in tokens'),
   protectTools: namesRule,
   redact: functionRule,
-  strategies: listRule(strategies, (item) => isRecord(item) && typeof item.propose === 'function'),
-  tools: listRule(tools, (item) => isRecord(item) && 'match' in item && 'class' in item),
-  placeholder: { expected: "'stub' or 'plain'", isValid: (value) => value === 'stub' || value === 'plain' },
+  strategies: listRule(strategy, 'a list of strategies, such as [dedupe, stub]'),
+  tools: listRule(tool, 'a list of tools, such as [defineTool({ match, class })]'),
+  placeholder: choiceRule(['stub', 'plain']),
   gate: functionRule,
-  reader: { expected: 'a reader, such as agentReader', isValid: isRecord },
-  isFromPerson: functionRule,
-  tokens: methodsRule('a token counter, such as createTokenCounter()', 'countMessage'),
+  reader: hostRules.reader,
+  isFromPerson: hostRules.isFromPerson,
+  tokens: hostRules.tokens,
 };
 
 function shownProtection(value: unknown): string {

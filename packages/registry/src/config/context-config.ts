@@ -1,8 +1,17 @@
 import type { CompressorOptionsInput } from '@palimpsest/compressor';
-import { isRecord, type OptionIssue, type OptionRule } from '@palimpsest/core/authoring';
+import {
+  anyRule,
+  eitherRule,
+  falseRule,
+  findOptionIssues,
+  groupRule,
+  isRecord,
+  type OptionRule,
+  type RulesOf,
+  tableRule,
+} from '@palimpsest/core/authoring';
 import type { PruneCompactOptionsInput } from '@palimpsest/prune-compact';
-import * as z from 'zod';
-import { optionIssues, refuseOptions } from './option-issue.ts';
+import { refuseOptions } from './option-issue.ts';
 
 /** For functions that take an engine by its name, or the whole configuration. */
 export const engineRule: OptionRule = {
@@ -38,19 +47,21 @@ export interface PalimpsestConfig {
   readonly context?: ContextConfig | undefined;
 }
 
-const name = z.string().trim().min(1);
+const nameRule: OptionRule = {
+  expected: 'the name of an engine',
+  isValid: (value) => typeof value === 'string' && value.trim() !== '',
+};
+export const fallbackRule: OptionRule = eitherRule(nameRule, falseRule);
 
-/** The schema of {@link ContextConfig}. */
-const contextConfigSchema: z.ZodType<ContextConfig> = z.strictObject({
-  engine: name.optional(),
-  fallback: z.union([name, z.literal(false)], { error: 'expected the name of an engine, or false' }).optional(),
-  engines: z
-    .record(z.string(), z.unknown(), { error: 'expected an object with the options of each engine by its name' })
-    .optional(),
-});
+const fields: RulesOf<ContextConfig> = {
+  engine: nameRule,
+  fallback: fallbackRule,
+  engines: tableRule(anyRule, 'an object with the options of each engine by its name'),
+};
 
 /** The keys allowed under `context`. */
-export const contextKeys: readonly string[] = ['engine', 'fallback', 'engines'];
+export const contextKeys: readonly string[] = Object.keys(fields);
+const contextRule = groupRule(fields);
 
 /**
  * Validates a configuration from code or from a file.
@@ -58,10 +69,7 @@ export const contextKeys: readonly string[] = ['engine', 'fallback', 'engines'];
  * @throws {PalimpsestError} `OPTION_INVALID` with all problems at once
  */
 export function parseContextConfig(config: unknown, source?: string): ContextConfig {
-  const parsed = contextConfigSchema.safeParse(config ?? {});
-  const issues: OptionIssue[] = parsed.success
-    ? []
-    : optionIssues(parsed.error.issues, config, ['context'], contextConfigSchema);
-  refuseOptions(issues, source);
-  return parsed.data!;
+  refuseOptions(findOptionIssues(config ?? {}, contextRule, ['context']), source);
+  const { engine, fallback, engines } = (config ?? {}) as ContextConfig;
+  return { engine: engine?.trim(), fallback: fallback === false ? false : fallback?.trim(), engines };
 }

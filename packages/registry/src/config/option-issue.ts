@@ -1,7 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
-import { type OptionIssue, unknownOption } from '@palimpsest/core/authoring';
+import { type OptionIssue, optionPath, unknownOption } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
-import { toDotPath } from 'zod/v4/core';
 
 /** An issue as Standard Schema reports it; zod adds the names of unknown keys. */
 export interface SchemaIssue {
@@ -16,7 +15,7 @@ export interface SchemaIssue {
  * @param prefix path of the validated value
  * @param schema source of the known keys, if it is a zod schema
  */
-export function optionIssues(
+export function schemaIssues(
   issues: readonly SchemaIssue[],
   value: unknown,
   prefix: readonly string[],
@@ -24,13 +23,14 @@ export function optionIssues(
 ): OptionIssue[] {
   return issues.flatMap(({ message, path = [], code, keys }) => {
     const steps = path.map((step) => (typeof step === 'object' ? step.key : step));
-    const written = (...more: PropertyKey[]): string => toDotPath([...prefix, ...steps, ...more]);
-    if (code !== 'unrecognized_keys' || !keys) {
-      const given = steps.reduce<unknown>((at, step) => Object(at)[step], value);
-      return [{ path: written(), message: typeof given === 'number' ? `${message}; given: ${given}` : message }];
+    const at = [...prefix, ...steps];
+    if (code === 'unrecognized_keys' && keys) {
+      const known = knownKeys(schema, steps);
+      return keys.map((key) => ({ path: optionPath([...at, key]), message: unknownOption(key, known) }));
     }
-    const known = knownKeys(schema, steps);
-    return keys.map((key) => unknownOption(written(key), key, known));
+    const given = steps.reduce<unknown>((from, step) => Object(from)[step], value);
+    const isSaid = typeof given !== 'number' || message.includes('given:');
+    return [{ path: optionPath(at), message: isSaid ? message : `${message}; given: ${given}` }];
   });
 }
 

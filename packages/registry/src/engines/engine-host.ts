@@ -1,21 +1,8 @@
 import { agentReader } from '@palimpsest/agents';
 import { createHost, type EngineHost } from '@palimpsest/core';
-import { checkOptionNames } from '@palimpsest/core/authoring';
+import { checkOptions, hostRules } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
-
-const hostNames: Readonly<Record<keyof EngineHost, true>> = {
-  tokens: true,
-  summarizer: true,
-  fallbackSummarizer: true,
-  redact: true,
-  reader: true,
-  isFromPerson: true,
-  dialect: true,
-  clock: true,
-  handoffKey: true,
-  emit: true,
-};
 
 /**
  * Creates a host with the built-in token counter (an estimate), the built-in redactor with word boundaries, and the
@@ -27,7 +14,7 @@ const hostNames: Readonly<Record<keyof EngineHost, true>> = {
  * @throws {PalimpsestError} `OPTION_INVALID` for a part that is not known
  */
 export function createEngineHost(parts: Partial<EngineHost> = {}): EngineHost {
-  checkOptionNames<EngineHost>('createEngineHost', parts as EngineHost, hostNames);
+  checkOptions('createEngineHost', parts, hostRules);
   return createHost({
     ...parts,
     get summarizer() {

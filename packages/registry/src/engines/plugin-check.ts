@@ -1,17 +1,37 @@
 import { PalimpsestError } from '@palimpsest/core';
-import { apiVersion, type EnginePlugin } from '@palimpsest/core/authoring';
-import * as z from 'zod';
+import {
+  apiVersion,
+  countRule,
+  type EnginePlugin,
+  findOptionIssues,
+  functionRule,
+  groupRule,
+  type OptionRule,
+  shownValue,
+} from '@palimpsest/core/authoring';
 
-const isFunction = (value: unknown): boolean => typeof value === 'function';
-const isSchema = (value: unknown): boolean => isFunction(Object(Object(value)['~standard']).validate);
-
-const pluginSchema = z.looseObject({
-  name: z.string().regex(/^[a-z0-9](?:[\w.-]*\w)?$/i, 'expected letters, digits, ".", "_" and "-"'),
-  apiVersion: z.int(`expected the contract version that it was made for, currently ${apiVersion}`),
-  create: z.custom(isFunction, 'expected a function'),
-  stateVersion: z.int().optional(),
-  options: z.custom(isSchema, 'expected a Standard Schema, such as one of zod, valibot or arktype').optional(),
-});
+const pluginRule: OptionRule = {
+  ...groupRule({
+    name: {
+      expected: 'letters, digits, ".", "_" and "-"',
+      isValid: (value) => typeof value === 'string' && /^[a-z0-9](?:[\w.-]*\w)?$/i.test(value),
+      shown: shownValue,
+      isRequired: true,
+    },
+    apiVersion: {
+      ...countRule,
+      expected: `the contract version that it was made for, currently ${apiVersion}`,
+      isRequired: true,
+    },
+    create: { ...functionRule, isRequired: true },
+    stateVersion: countRule,
+    options: {
+      expected: 'a Standard Schema, such as one of optionSchema, zod, valibot or arktype',
+      isValid: (value) => typeof Object(Object(value)['~standard']).validate === 'function',
+    },
+  }),
+  isOpen: true,
+};
 
 /**
  * Returns the engine plugin of a module: its default export, even if a CommonJS build nests it
@@ -36,11 +56,9 @@ export function pluginOf(exports: unknown, source: string): EnginePlugin {
  * @throws {PalimpsestError} `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE`
  */
 export function checkPlugin(plugin: EnginePlugin, source: string): EnginePlugin {
-  const { error } = pluginSchema.safeParse(plugin);
-  if (error)
-    throw new PalimpsestError('ENGINE_INVALID', `${source} is not a context engine:\n${z.prettifyError(error)}`, {
-      source,
-    });
+  const lines = findOptionIssues(plugin, pluginRule).map(({ path, message }) => `\n  ${path}: ${message}`);
+  if (lines.length > 0)
+    throw new PalimpsestError('ENGINE_INVALID', `${source} is not a context engine:${lines.join('')}`, { source });
   const { name } = plugin;
   if (plugin.apiVersion === apiVersion) return plugin;
   const advice =

@@ -6,7 +6,7 @@ import {
   isRecord,
   nearestName,
   type OptionIssue,
-  type OptionRule,
+  type RulesOf,
   suggestName,
   textRule,
 } from '@palimpsest/core/authoring';
@@ -41,7 +41,7 @@ export interface LoadConfigOptions {
   readonly mayRunCode?: ((file: string) => Promise<boolean>) | undefined;
 }
 
-const rules: { readonly [Name in keyof LoadConfigOptions]-?: OptionRule } = {
+const rules: RulesOf<LoadConfigOptions> = {
   cwd: textRule,
   file: textRule,
   env: { expected: 'an object of environment variables', isValid: isRecord },

@@ -3,7 +3,7 @@ import {
   checkOptions,
   countRule,
   fingerprint,
-  type OptionRule,
+  type RulesOf,
   signalRule,
   switchRule,
   textRule,
@@ -29,7 +29,7 @@ export interface CompactOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const rules: { readonly [Name in keyof CompactOptions]-?: OptionRule } = {
+const rules: RulesOf<CompactOptions> = {
   messages: { expected: 'a list of messages', isValid: Array.isArray },
   focusTopic: textRule,
   keepLastTurns: countRule,

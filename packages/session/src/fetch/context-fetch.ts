@@ -1,13 +1,13 @@
 import type { ModelInfo } from '@palimpsest/core';
 import {
   checkOptions,
+  choiceRule,
   functionRule,
   invalidOption,
   isRecord,
   methodsRule,
-  type OptionRule,
+  type RulesOf,
   shownType,
-  shownValue,
   switchRule,
 } from '@palimpsest/core/authoring';
 import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
@@ -71,13 +71,9 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   };
 }
 
-const optionRules: { readonly [Name in keyof ContextFetchOptions]-?: OptionRule } = {
+const optionRules: RulesOf<ContextFetchOptions> = {
   fetch: functionRule,
-  format: {
-    expected: `one of ${wireFormats.join(', ')}`,
-    isValid: (value) => wireFormats.some((format) => format === value),
-    shown: shownValue,
-  },
+  format: choiceRule(wireFormats),
   model: functionRule,
   recall: switchRule,
   native: methodsRule('the compaction of @palimpsest/native', 'apply', 'rejected'),

@@ -1,39 +1,28 @@
-import { dialects } from '@palimpsest/core';
 import {
+  choiceRule,
+  eitherRule,
+  falseRule,
+  filledTextRule,
   functionRule,
   groupRule,
-  isRecord,
+  hostRules,
   methodsRule,
   modelRule,
   numberRule,
-  type OptionRule,
-  shownValue,
+  type RulesOf,
   switchRule,
+  timeoutRule,
 } from '@palimpsest/core/authoring';
 import { recallRules } from '@palimpsest/recall';
 import type { SessionRecallOptions } from './recall-options.ts';
 import type { SessionHooks } from './session-hooks.ts';
 import type { HygieneOptions, LimitOptions, SessionOptions, ShapeOptions } from './session-options.ts';
 
-/** A rule for each option. The compiler rejects a list that is not complete. */
-type RulesOf<Options> = { readonly [Name in keyof Options]-?: OptionRule };
-
-/** The longest wait of a timer, in milliseconds. */
-const maxTimerMs = 2 ** 31 - 1;
-
 const group = 'an object with options; auto: false turns automatic compaction off';
 
-function orRule(own: OptionRule, isOther: (value: unknown) => boolean, expected: string = own.expected): OptionRule {
-  return { ...own, expected, isValid: (value) => isOther(value) || own.isValid(value) };
-}
-
-const isSwitch = (value: unknown): boolean => typeof value === 'boolean';
-const isFalse = (value: unknown): boolean => value === false;
-const isText = (value: unknown): boolean => typeof value === 'string';
-
 const hygiene: RulesOf<HygieneOptions> = {
-  at: orRule(numberRule(0.1, 1), isFalse),
-  messages: orRule(numberRule(10, 1e9), isFalse),
+  at: eitherRule(numberRule(0.1, 1), falseRule),
+  messages: eitherRule(numberRule(10, 1e9), falseRule),
   idle: groupRule({ afterMs: numberRule(1, 1e12), at: numberRule(0, 1) }),
   cooldownMs: {
     expected: 'a list of waits in milliseconds',
@@ -53,17 +42,18 @@ const hooks: RulesOf<SessionHooks> = {
 
 const shape: RulesOf<ShapeOptions> = { at: numberRule(0.01, 1), files: numberRule(0.01, 1) };
 
+const { tokens, redact, reader, isFromPerson, dialect, clock, summarizer } = hostRules;
 const { maxTokens, store, archive } = recallRules;
 const recall: RulesOf<SessionRecallOptions> = { maxTokens, store, archive };
 
 /** For functions whose options include those of a session. */
 export const sessionRules: RulesOf<SessionOptions> = {
   engine: {
-    ...orRule(methodsRule('an engine, or a function that creates one', 'compress'), functionRule.isValid),
+    ...eitherRule(methodsRule('an engine', 'compress'), { ...functionRule, expected: 'a function that creates one' }),
     isRequired: true,
   },
   model: modelRule,
-  id: { expected: 'a non-empty string', isValid: (value) => isText(value) && value !== '', shown: shownValue },
+  id: filledTextRule,
   store: methodsRule(
     'a store with load and save, such as fileStore(folder) or keyValueStore(createStorage()) of unstorage',
     'load',
@@ -75,34 +65,21 @@ export const sessionRules: RulesOf<SessionOptions> = {
   },
   hooks: groupRule(hooks, 'an object of functions'),
   auto: switchRule,
-  summaries: orRule(
-    methodsRule("'model', 'rules', or a summarizer", 'summarize'),
-    (value) => value === 'model' || value === 'rules',
-  ),
+  summaries: eitherRule(choiceRule(['model', 'rules']), summarizer),
   waitUntil: functionRule,
   hygiene: groupRule(hygiene, group),
   limits: groupRule(limits, group),
-  recall: orRule(groupRule(recall), isSwitch, 'true, false, or an object of options'),
+  recall: eitherRule(switchRule, groupRule(recall)),
   compactTool: switchRule,
-  shapeResults: orRule(groupRule(shape), isSwitch, 'true, false, or { at, files }'),
+  shapeResults: eitherRule(switchRule, groupRule(shape, '{ at, files }')),
   prices: { ...functionRule, expected: 'a function from a model name to its prices' },
   keepCheckpoints: numberRule(1, 1_000),
-  hookTimeoutMs: numberRule(1, maxTimerMs),
-  storeTimeoutMs: numberRule(1, maxTimerMs),
-  tokens: orRule(
-    methodsRule(
-      'a token counter, such as createTokenCounter(), or a function from a model to its counter',
-      'countMessage',
-    ),
-    functionRule.isValid,
-  ),
-  redact: functionRule,
-  reader: { expected: 'a reader, such as agentReader', isValid: isRecord },
-  isFromPerson: functionRule,
-  dialect: {
-    expected: `one of ${dialects.join(', ')}`,
-    isValid: (value) => dialects.some((dialect) => dialect === value),
-    shown: shownValue,
-  },
-  clock: methodsRule('a clock with now and schedule', 'now'),
+  hookTimeoutMs: timeoutRule,
+  storeTimeoutMs: timeoutRule,
+  tokens: eitherRule(tokens, { ...functionRule, expected: 'a function from a model to its counter' }),
+  redact,
+  reader,
+  isFromPerson,
+  dialect,
+  clock,
 };

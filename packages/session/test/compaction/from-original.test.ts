@@ -1,5 +1,5 @@
 import { contentText, type EngineHost, type Message, readHandoff } from '@palimpsest/core';
-import { createEngine } from '@palimpsest/core/authoring';
+import { createEngine, validateOptions } from '@palimpsest/core/authoring';
 import { pruneCompactOptions, pruneCompactPlanner } from '@palimpsest/prune-compact';
 import { assistant, image, scriptedSummarizer, system, user, writtenSummary } from '@palimpsest/testkit';
 import fc from 'fast-check';
@@ -132,7 +132,9 @@ describe('a compaction of the original', () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = (host: EngineHost) => {
       const own = { ...host, summarizer };
-      return createEngine(pruneCompactPlanner(pruneCompactOptions.parse({}), own), own, { name: 'prune-compact' });
+      return createEngine(pruneCompactPlanner(validateOptions(pruneCompactOptions, {}, 'this test'), own), own, {
+        name: 'prune-compact',
+      });
     };
     const { session } = makeSession({ window: 8_000, key, engine, store });
     const { messages } = await session.beforeRequest(talk(90));

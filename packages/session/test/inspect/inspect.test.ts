@@ -1,5 +1,5 @@
 import type { EngineHost, Message } from '@palimpsest/core';
-import { createEngine } from '@palimpsest/core/authoring';
+import { createEngine, validateOptions } from '@palimpsest/core/authoring';
 import { pruneCompactOptions, pruneCompactPlanner } from '@palimpsest/prune-compact';
 import {
   assistant,
@@ -50,7 +50,9 @@ const engines: Readonly<Record<string, (host: EngineHost, summarizer?: ScriptedS
     compressorOn(host, summarizer, { threshold: 0.5, minimumThreshold: 0, tail: { tokens: 1_500 } } as object),
   'prune-compact': (host, summarizer) => {
     const own = { ...host, summarizer };
-    return createEngine(pruneCompactPlanner(pruneCompactOptions.parse({}), own), own, { name: 'prune-compact' });
+    return createEngine(pruneCompactPlanner(validateOptions(pruneCompactOptions, {}, 'this test'), own), own, {
+      name: 'prune-compact',
+    });
   },
 };
 

@@ -36,7 +36,9 @@ describe('an unknown option', () => {
     expect(() => contextFetch(makeSession().session, { formats: 'anthropic' } as never)).toThrow(
       /One option of contextFetch is not valid:\n {2}formats: unknown option\. Did you mean "format"/,
     );
-    expect(() => contextFetch(makeSession().session, { format: 'claude' } as never)).toThrow(/one of openai-chat/);
+    expect(() => contextFetch(makeSession().session, { format: 'claude' } as never)).toThrow(
+      /format: expected .openai-chat., /,
+    );
     for (const [name, value] of [
       ['recall', 'yes'],
       ['native', () => {}],
@@ -54,7 +56,7 @@ describe('a group of options that is not an object', () => {
     [{ hygiene: false }, /hygiene: expected an object with options; auto: false turns .*; given: false/],
     [{ limits: null }, /limits: expected an object/],
     [{ hygiene: true }, /hygiene: expected an object/],
-    [{ summaries: 'small' }, /summaries: expected 'model', 'rules', or a summarizer/],
+    [{ summaries: 'small' }, /summaries: expected 'model' or 'rules', or a summarizer/],
     [{ waitUntil: true }, /waitUntil: expected a function/],
   ])('is refused: %j', (options, message) => {
     expect(refusal(options)).toMatch(message);

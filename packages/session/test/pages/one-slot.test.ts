@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net';
 import { compressorOptions, compressorPlanner } from '@palimpsest/compressor';
 import type { Summarizer } from '@palimpsest/core';
-import { createEngine } from '@palimpsest/core/authoring';
+import { createEngine, validateOptions } from '@palimpsest/core/authoring';
 import { scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -94,10 +94,17 @@ async function work(page: Behaviour, pauseMs: number, summaries: 'model' | Summa
     summaries,
     // The host's summarizer is there after the first answer.
     engine: (host) =>
-      createEngine(compressorPlanner(compressorOptions.parse({ threshold: 0.5, minimumThreshold: 0 }), host), host, {
-        name: 'compressor',
-        stateVersion: 1,
-      }),
+      createEngine(
+        compressorPlanner(
+          validateOptions(compressorOptions, { threshold: 0.5, minimumThreshold: 0 }, 'this test'),
+          host,
+        ),
+        host,
+        {
+          name: 'compressor',
+          stateVersion: 1,
+        },
+      ),
   });
   const client = new OpenAI({ apiKey: 'x', baseURL: url, fetch: contextFetch(session), maxRetries: 0 });
   const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'system', content: 'You are an agent.' }];

@@ -1,5 +1,5 @@
 import type { SummarizeRequest, Summarizer } from '@palimpsest/core';
-import { OptionCheck } from '@palimpsest/core/authoring';
+import { checkOptions, functionRule } from '@palimpsest/core/authoring';
 import { estimateTokens } from '@palimpsest/tokens';
 import { writeByRules } from './write-by-rules.ts';
 
@@ -13,9 +13,7 @@ export interface ExtractiveOptions {
  * within the budget. Its summaries are deterministic, free, and in the language of the turns.
  */
 export function extractive(options: ExtractiveOptions = {}): Summarizer {
-  const check = new OptionCheck();
-  check.object('', options, ['countText']);
-  check.finish('extractive');
+  checkOptions('extractive', options, { countText: functionRule });
   const countText = options.countText ?? ((text: string) => estimateTokens(text));
   return {
     id: 'extractive',

@@ -1,5 +1,5 @@
 import type { Summarizer } from '@palimpsest/core';
-import { invalidOption, OptionCheck, shownType } from '@palimpsest/core/authoring';
+import { anyRule, checkOptions, invalidOption, isRecord, type RulesOf, textRule } from '@palimpsest/core/authoring';
 import { extractive } from '../offline/extractive.ts';
 import { anthropicSummarizer } from './anthropic.ts';
 import { openaiSummarizer } from './openai.ts';
@@ -33,21 +33,24 @@ const providers: Readonly<Record<string, Provider>> = {
   anthropic: { key: 'ANTHROPIC_API_KEY', url: 'ANTHROPIC_BASE_URL', create: anthropicSummarizer },
 };
 
+const rules: RulesOf<SummarizerByNameOptions> = {
+  baseURL: textRule,
+  contextLength: anyRule,
+  timeoutMs: anyRule,
+  environment: { expected: 'an object of environment variables', isValid: isRecord },
+};
+
 /**
  * Creates a summarizer by name, for command lines, jobs and configuration files: `extractive`, `openai:MODEL` or
  * `anthropic:MODEL`. A name contains no key: each machine has its own key in its environment.
  * @throws {PalimpsestError} `OPTION_INVALID` for an unknown name, or if the provider's key is not set
  */
 export function summarizerByName(name: string, options: SummarizerByNameOptions = {}): Summarizer {
-  const owner = 'summarizerByName';
-  const check = new OptionCheck();
-  check.expect(typeof name === 'string', 'name', 'extractive, openai:MODEL or anthropic:MODEL', shownType(name));
-  check.object('', options, ['baseURL', 'contextLength', 'timeoutMs', 'environment']);
-  check.finish(owner);
+  checkOptions('summarizerByName', options, rules);
   if (name === 'extractive') return extractive();
-  const [, providerName = '', model = ''] = /^(\w+):(.+)$/.exec(name) ?? [];
+  const [, providerName = '', model = ''] = /^(\w+):(.+)$/.exec(String(name)) ?? [];
   const provider = Object.hasOwn(providers, providerName) ? providers[providerName] : undefined;
-  const shown = JSON.stringify(name.slice(0, 60));
+  const shown = JSON.stringify(String(name).slice(0, 60));
   if (!provider) throw invalidOption('summarizer', 'extractive, openai:MODEL or anthropic:MODEL', shown);
   const environment = options.environment ?? processEnvironment();
   // Trimmed as the SDKs do: a key from a file may end with a line break.

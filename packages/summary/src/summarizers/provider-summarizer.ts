@@ -1,5 +1,13 @@
 import { PalimpsestError, type SummarizeResponse, type Summarizer } from '@palimpsest/core';
-import { checkOptions, type OptionRule, shownType, textRule } from '@palimpsest/core/authoring';
+import {
+  anyRule,
+  checkOptions,
+  filledTextRule,
+  type RulesOf,
+  shownType,
+  textRule,
+  timeoutRule,
+} from '@palimpsest/core/authoring';
 import { classifyError } from '../model/summary-failure.ts';
 
 /** Options that the summarizers of all providers have. */
@@ -31,33 +39,27 @@ interface Provider<Client, Options> {
   /** The name of a model, for error messages. */
   readonly example: string;
   /** Rules of the options that only this provider has. */
-  readonly rules: { readonly [Name in Exclude<keyof Options, keyof ProviderOptions<Client>>]-?: OptionRule };
+  readonly rules: RulesOf<Omit<Options, keyof ProviderOptions<Client>>>;
   readonly load: () => Promise<{ readonly default: new (settings: { apiKey?: string; baseURL?: string }) => Client }>;
   readonly ask: (client: Client, prompt: string, signal: AbortSignal | undefined) => Promise<SummarizeResponse>;
 }
 
-const maxTimerMs = 2 ** 31 - 1;
-const anything: OptionRule = { expected: 'a client', isValid: () => true };
-
-function commonRules(example: string): { readonly [Name in keyof ProviderOptions<unknown>]-?: OptionRule } {
+function commonRules(example: string): RulesOf<ProviderOptions<unknown>> {
   return {
     model: {
+      ...filledTextRule,
       expected: `the name of a model, such as ${JSON.stringify(example)}`,
-      isValid: (value) => typeof value === 'string' && value !== '',
       shown: (value) => (value === '' ? 'an empty string' : shownType(value)),
       isRequired: true,
     },
-    client: anything,
+    client: anyRule,
     apiKey: textRule,
     baseURL: textRule,
     contextLength: {
       expected: 'a number of tokens above 0',
       isValid: (value) => typeof value === 'number' && value > 0,
     },
-    timeoutMs: {
-      expected: `a number of milliseconds from 1 to ${maxTimerMs}`,
-      isValid: (value) => typeof value === 'number' && value >= 1 && value <= maxTimerMs,
-    },
+    timeoutMs: timeoutRule,
     id: textRule,
   };
 }

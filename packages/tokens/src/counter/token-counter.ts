@@ -1,5 +1,5 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
-import { checkOptionNames, invalidOption } from '@palimpsest/core/authoring';
+import { anyRule, checkOptions, choiceRule, functionRule, type RulesOf } from '@palimpsest/core/authoring';
 import type { Encoding } from '../encoding.ts';
 import { estimateTokens } from '../estimate/estimate-tokens.ts';
 import { type BinaryCost, flatBinaryCost } from './binary-content.ts';
@@ -108,18 +108,16 @@ export function createTokenCounter(options: TokenCounterOptions = {}): MessageTo
 
 const nothing: MessageTokens = { text: 0, images: 0, reasoning: 0 };
 
+const rules: RulesOf<TokenCounterOptions> = {
+  encoding: /* @__PURE__ */ choiceRule(Object.keys(envelopes)),
+  countText: functionRule,
+  binaryCost: anyRule,
+  envelope: anyRule,
+};
+
 function pricesOf(options: TokenCounterOptions): Prices {
-  checkOptionNames<TokenCounterOptions>('createTokenCounter', options, {
-    encoding: true,
-    countText: true,
-    binaryCost: true,
-    envelope: true,
-  });
+  checkOptions('createTokenCounter', options, rules);
   const { encoding = 'o200k_base', binaryCost = flatBinaryCost } = options;
-  if (!Object.hasOwn(envelopes, encoding)) {
-    const known = `one of ${Object.keys(envelopes).join(', ')}`;
-    throw invalidOption('encoding', known, `'${String(encoding)}'`, { owner: 'createTokenCounter' });
-  }
   const text = options.countText ?? ((given: string) => estimateTokens(given, { encoding }));
   return { text, binary: binaryCost, envelope: { ...envelopes[encoding], ...options.envelope } };
 }

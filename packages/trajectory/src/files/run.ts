@@ -1,18 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { PalimpsestError, type Summarizer } from '@palimpsest/core';
-import { type OptionRules, signalRule, textRule } from '@palimpsest/core/authoring';
+import { type OptionRules, signalRule, textRule, wholeNumberRule } from '@palimpsest/core/authoring';
 import { classifyError } from '@palimpsest/summary';
 import { summarizerByName } from '@palimpsest/summary/by-name';
 import type { OnSettled } from '../calls.ts';
 import { createContext } from '../context.ts';
-import {
-  functionRules,
-  type ResolvedSettings,
-  resolveSettings,
-  type TrajectoryOptions,
-  wholeNumber,
-} from '../options.ts';
+import { functionRules, type ResolvedSettings, resolveSettings, type TrajectoryOptions } from '../options.ts';
 import { inlinePool, type RowPool, threadPool } from './row-pool.ts';
 import { absoluteTokenizer, loadTokenizer } from './tokenizer.ts';
 
@@ -33,7 +27,7 @@ export interface RunOptions extends Omit<TrajectoryOptions, 'encoding'> {
 export const runRules: OptionRules = {
   ...functionRules,
   tokenizer: textRule,
-  workers: wholeNumber(1),
+  workers: wholeNumberRule(1),
   signal: signalRule,
 };
 

@@ -1,5 +1,5 @@
 import { PalimpsestError } from '@palimpsest/core';
-import type { OptionRules } from '@palimpsest/core/authoring';
+import { filledTextRule, type OptionRules } from '@palimpsest/core/authoring';
 import type { Queue } from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { ShardJobData, ShardJobResult } from './shard-job.ts';
@@ -47,7 +47,7 @@ export const placeRules: OptionRules = {
     expected: 'an address such as redis://127.0.0.1:6379',
     isValid: (value) => URL.canParse(String(value)) && /^rediss?:$/.test(new URL(String(value)).protocol),
   },
-  queue: { expected: 'a non-empty name', isValid: (value) => typeof value === 'string' && value !== '' },
+  queue: { ...filledTextRule, expected: 'a non-empty name' },
 };
 
 /**

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { checkOptions, type OptionRules, textRule } from '@palimpsest/core/authoring';
+import { checkOptions, type OptionRules, textRule, wholeNumberRule } from '@palimpsest/core/authoring';
 import { finishedReport, shardFingerprint } from '../files/compact-shard.ts';
 import { unfinished } from '../files/file-failure.ts';
 import { findShards } from '../files/find-inputs.ts';
 import type { SummarizerChoice } from '../files/run.ts';
 import { absoluteTokenizer } from '../files/tokenizer.ts';
-import { resolveSettings, settingRules, type TrajectorySettings, wholeNumber } from '../options.ts';
+import { resolveSettings, settingRules, type TrajectorySettings } from '../options.ts';
 import { placeRules, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
 import type { ShardJobData } from './shard-job.ts';
 
@@ -24,9 +24,9 @@ const rules: OptionRules = {
   ...placeRules,
   out: { ...textRule, isRequired: true },
   tokenizer: textRule,
-  attempts: wholeNumber(1),
+  attempts: wholeNumberRule(1),
   summarizer: textRule,
-  summarizerWindow: wholeNumber(1),
+  summarizerWindow: wholeNumberRule(1),
 };
 
 /** How many shards were enqueued. */

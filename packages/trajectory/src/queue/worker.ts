@@ -2,12 +2,18 @@ import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PalimpsestError } from '@palimpsest/core';
-import { checkOptions, functionRule, type OptionRules, signalRule, switchRule } from '@palimpsest/core/authoring';
+import {
+  checkOptions,
+  functionRule,
+  type OptionRules,
+  signalRule,
+  switchRule,
+  wholeNumberRule,
+} from '@palimpsest/core/authoring';
 import type { Worker } from 'bullmq';
 import { compactShard } from '../files/compact-shard.ts';
 import { unfinished } from '../files/file-failure.ts';
 import { chooseSummarizer, runRules, withRun } from '../files/run.ts';
-import { wholeNumber } from '../options.ts';
 import { connect, lasting, placeRules, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
 import type { ShardJob, ShardJobData, ShardJobProgress, ShardJobResult } from './shard-job.ts';
 
@@ -33,9 +39,9 @@ export interface QueueWorkerOptions extends QueuePlace {
 
 const rules: OptionRules = {
   ...placeRules,
-  workers: wholeNumber(1),
-  shards: wholeNumber(1),
-  lockMs: wholeNumber(1),
+  workers: wholeNumberRule(1),
+  shards: wholeNumberRule(1),
+  lockMs: wholeNumberRule(1),
   untilDone: switchRule,
   signal: signalRule,
   onEvent: functionRule,

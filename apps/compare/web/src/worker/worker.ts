@@ -1,4 +1,3 @@
-import './without-eval.ts';
 import { expose } from 'comlink';
 import { createPageWorker } from './page-worker.ts';
 

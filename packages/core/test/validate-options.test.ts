@@ -1,7 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
-import type { StandardResult, StandardSchema } from '@palimpsest/core/authoring';
+import { type StandardResult, type StandardSchema, validateOptions } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
-import { validateOptions } from '../../src/index.ts';
 
 function schemaOf<Output>(validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>) {
   return { '~standard': { version: 1, vendor: 'test', validate } } satisfies StandardSchema<unknown, Output>;

@@ -1,8 +1,9 @@
-import { PalimpsestError } from '@palimpsest/core';
-import { invalidOptions, type StandardSchema } from '@palimpsest/core/authoring';
+import { PalimpsestError } from './errors.ts';
+import { invalidOptions, optionPath } from './option-errors.ts';
+import type { StandardSchema } from './standard-schema.ts';
 
 /**
- * Validates options with a Standard Schema, such as one of zod, and fills in their defaults. Use it in functions that
+ * Validates options with a Standard Schema, such as one of `optionSchema`, and fills in their defaults. Use it in functions that
  * take options directly; the registry validates the options in a configuration.
  * @param owner name of the engine or function that takes the options, for the error message, such as `pruneOnly`
  * @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once
@@ -23,7 +24,7 @@ export function validateOptions<Input, Options>(
     );
   if (!result.issues) return result.value;
   const issues = result.issues.map(({ path = [], message }) => ({
-    path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
+    path: optionPath(path.map((step) => (typeof step === 'object' ? step.key : step))),
     message,
   }));
   throw invalidOptions(issues, { owner });
