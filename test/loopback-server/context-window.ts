@@ -20,10 +20,19 @@ export function contextWindow(window: number): (request: Pick<Received, 'protoco
     return tokens;
   };
   return ({ protocol, body }) => {
-    const { tools = [], system = '', instructions = '', systemInstruction = '', messages, input, contents } = body;
+    const {
+      tools = [],
+      toolConfig = '',
+      system = '',
+      instructions = '',
+      systemInstruction = '',
+      messages,
+      input,
+      contents,
+    } = body;
     const list = messages ?? input ?? contents;
     const pieces = [
-      JSON.stringify(tools),
+      JSON.stringify(toolConfig || tools),
       said([system, instructions, systemInstruction]),
       ...(Array.isArray(list) ? list : [list]).map(said),
     ];
@@ -33,7 +42,8 @@ export function contextWindow(window: number): (request: Pick<Received, 'protoco
     const first = pieces.findIndex((piece, at) => piece !== before[at]);
     const cachedTokens = sum(first < 0 ? sizes : sizes.slice(0, first));
     before = pieces;
-    const asked = body.max_tokens ?? body.max_completion_tokens ?? body.max_output_tokens;
+    const asked =
+      body.max_tokens ?? body.max_completion_tokens ?? body.max_output_tokens ?? maxTokensIn(body.inferenceConfig);
     const answer = typeof asked === 'number' ? asked : 0;
     const fits = promptTokens + answer <= window;
     return { promptTokens, cachedTokens, refusal: fits ? null : refusal(protocol, promptTokens, answer, window) };
@@ -47,7 +57,9 @@ function refusal(protocol: Received['protocol'], prompt: number, answer: number,
       status: 400,
       message: `The input token count (${prompt}) exceeds the maximum number of tokens allowed (${window}).`,
     };
-  return protocol === 'anthropic'
+  if (protocol === 'bedrock' && prompt > window)
+    return { kind: 'status', status: 400, message: 'Input is too long for requested model.' };
+  return protocol === 'anthropic' || protocol === 'bedrock'
     ? {
         kind: 'status',
         status: 400,
@@ -64,13 +76,22 @@ function refusal(protocol: Received['protocol'], prompt: number, answer: number,
       };
 }
 
+function maxTokensIn(config: unknown): unknown {
+  return (config as { readonly maxTokens?: unknown } | undefined)?.maxTokens;
+}
+
 /** Fields that a model does not read as text. */
-const unread: ReadonlySet<string> = new Set(['cache_control', 'thoughtSignature', 'type']);
+const unread: ReadonlySet<string> = new Set(['cache_control', 'cachePoint', 'signature', 'thoughtSignature', 'type']);
 
 /** Every text in a value that a model reads, without cache marks. */
 function said(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(said).join('\n');
+  // A cache point says nothing.
+  if (Array.isArray(value))
+    return value
+      .map(said)
+      .filter((text) => text !== '')
+      .join('\n');
   if (typeof value !== 'object' || value === null) return '';
   const fields = Object.entries(value).filter(([name]) => !unread.has(name));
   return fields.map(([, field]) => said(field)).join('\n');

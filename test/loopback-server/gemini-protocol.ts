@@ -38,9 +38,9 @@ export const geminiProtocol: Protocol = {
 };
 
 /** The events of a stream as the pieces of one list, as the API sends them without `alt=sse`. */
-export function asList(events: readonly string[]): string[] {
+export function asList(events: readonly (string | Uint8Array)[]): string[] {
   return events.map((event, at) => {
-    const item = JSON.stringify(JSON.parse(event.slice('data: '.length)), null, 2);
+    const item = JSON.stringify(JSON.parse(String(event).slice('data: '.length)), null, 2);
     return `${at === 0 ? '[' : ',\r\n'}${item}${at === events.length - 1 ? '\n]\n' : ''}`;
   });
 }

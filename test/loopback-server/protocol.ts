@@ -1,3 +1,4 @@
+import { amazonCode } from './bedrock-protocol.ts';
 import type { AnsweredCall, Behaviour, Received } from './behaviour.ts';
 import { googleCode } from './google-code.ts';
 
@@ -10,11 +11,11 @@ export interface Protocol {
   readonly path: string | RegExp;
   /** The whole answer as one JSON body. */
   whole(model: string, answer: Answer): unknown;
-  /** The answer as formatted server-sent events. */
-  events(model: string, answer: Answer): string[];
+  /** The answer as formatted events. */
+  events(model: string, answer: Answer): (string | Uint8Array)[];
   error(status: number, code: string, message: string, retryAfterSeconds?: number): unknown;
   /** An error inside a stream. */
-  errorEvent(code: string): string;
+  errorEvent(code: string): string | Uint8Array;
 }
 
 /** The default message of an error. */
@@ -199,6 +200,7 @@ function anthropicUsage({ promptTokens = 0, completionTokens = 0, cachedTokens =
 /** The default error type for a status. */
 export function defaultCode(protocol: Received['protocol'], status: number): string {
   if (protocol === 'gemini') return googleCode(status);
+  if (protocol === 'bedrock') return amazonCode(status);
   const words: Readonly<Record<number, readonly [openai: string, anthropic: string]>> = {
     400: ['invalid_request_error', 'invalid_request_error'],
     401: ['invalid_api_key', 'authentication_error'],

@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bedrockProtocol } from './bedrock-protocol.ts';
 import type { Behaviour, Received } from './behaviour.ts';
+import { checkBedrockRequest } from './check-bedrock.ts';
 import { checkGeminiRequest } from './check-gemini.ts';
 import { checkAnthropicRequest, checkOpenaiRequest, checkResponsesRequest, textIn } from './check-request.ts';
+import type { SignedRequest } from './check-signature.ts';
 import { asList, geminiProtocol } from './gemini-protocol.ts';
 import { anthropicProtocol, defaultCode, openaiProtocol, type Protocol, sentence } from './protocol.ts';
 import { responsesProtocol } from './responses-protocol.ts';
@@ -10,7 +13,7 @@ import { responsesProtocol } from './responses-protocol.ts';
 /** Responses to the requests: a list in order, after which requests fail, or a function that decides, at once or later. */
 export type Script = readonly Behaviour[] | ((request: Received, number: number) => Behaviour | Promise<Behaviour>);
 
-/** A server on the loopback interface that speaks OpenAI chat completions and Responses, Anthropic messages, and the Gemini API. */
+/** A server on the loopback interface that speaks OpenAI chat completions and Responses, Anthropic messages, the Gemini API, and Bedrock. */
 export interface LoopbackServer {
   /** Base URL for the `openai` client. */
   readonly openaiUrl: string;
@@ -22,6 +25,8 @@ export interface LoopbackServer {
   readonly vertexUrl: string;
   /** Base URL for the `@google/genai` client. */
   readonly geminiUrl: string;
+  /** The address of Bedrock for clients of it. */
+  readonly bedrockUrl: string;
   /** The bodies of requests to count tokens, which are not part of the script. */
   readonly counted: readonly string[];
   /** Everything that arrived, oldest first. */
@@ -59,11 +64,10 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
         if (received.length >= count) resolve();
         return received.length < count;
       });
-      if (seen.problems.length > 0)
-        return send(response, 400, protocol.error(400, defaultCode(protocol.name, 400), seen.problems.join('; ')));
+      if (protocol === bedrockProtocol) response.setHeader('x-amzn-requestid', `request-${received.length}`);
+      if (seen.problems.length > 0) return fail(response, protocol, 400, seen.problems.join('; '));
       const behaviour = typeof current === 'function' ? await current(seen, number) : current[number];
-      if (!behaviour)
-        return send(response, 418, protocol.error(418, 'script_ended', `The script has no request ${number + 1}.`));
+      if (!behaviour) return fail(response, protocol, 418, `The script has no request ${number + 1}.`, 'script_ended');
       return act(response, protocol, seen, behaviour);
     });
   });
@@ -81,6 +85,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
     anthropicUrl: origin,
     vertexUrl: `${origin}/v1`,
     geminiUrl: origin,
+    bedrockUrl: origin,
     get counted() {
       return counted;
     },
@@ -106,14 +111,23 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
   };
 }
 
-const protocols: readonly Protocol[] = [openaiProtocol, responsesProtocol, anthropicProtocol, geminiProtocol];
+const protocols: readonly Protocol[] = [
+  openaiProtocol,
+  responsesProtocol,
+  anthropicProtocol,
+  geminiProtocol,
+  bedrockProtocol,
+];
 
-const checks = {
-  openai: checkOpenaiRequest,
-  'openai-responses': checkResponsesRequest,
-  anthropic: checkAnthropicRequest,
-  gemini: checkGeminiRequest,
-} as const;
+type Fields = Readonly<Record<string, unknown>>;
+
+const checks: Readonly<Record<Received['protocol'], (request: SignedRequest, body: Fields) => string[]>> = {
+  openai: ({ headers }, body) => checkOpenaiRequest(headers, body),
+  'openai-responses': ({ headers, path }, body) => checkResponsesRequest(headers, body, path),
+  anthropic: ({ headers, path }, body) => checkAnthropicRequest(headers, body, path),
+  gemini: ({ headers, path }, body) => checkGeminiRequest(headers, body, path),
+  bedrock: checkBedrockRequest,
+};
 
 function inspect(protocol: Protocol, request: IncomingMessage, text: string): Received {
   const headers = Object.fromEntries(
@@ -130,15 +144,16 @@ function inspect(protocol: Protocol, request: IncomingMessage, text: string): Re
     problems.push('the body is not JSON');
   }
   const path = request.url ?? '';
-  problems.push(...checks[protocol.name](headers, body, path));
+  const method = request.method ?? '';
+  problems.push(...checks[protocol.name]({ method, path, headers, raw: text }, body));
   return {
     protocol: protocol.name,
     path,
     headers,
     body,
     raw: text,
-    model: String(body.model ?? /models\/([^:]+):/.exec(path)?.[1] ?? ''),
-    streaming: body.stream === true || path.includes(':stream'),
+    model: String(body.model ?? /models?\/([^:/]+)[:/]/.exec(path)?.[1] ?? ''),
+    streaming: body.stream === true || /:stream|-stream$/.test(path),
     text: textIn(body),
     problems,
   };
@@ -156,10 +171,13 @@ async function act(
       const code = behaviour.code ?? defaultCode(protocol.name, behaviour.status);
       if (behaviour.retryAfterSeconds !== undefined)
         response.setHeader('retry-after', String(behaviour.retryAfterSeconds));
-      return send(
+      return fail(
         response,
+        protocol,
         behaviour.status,
-        protocol.error(behaviour.status, code, behaviour.message ?? sentence(code), behaviour.retryAfterSeconds),
+        behaviour.message ?? sentence(code),
+        code,
+        behaviour.retryAfterSeconds,
       );
     }
     case 'html':
@@ -168,12 +186,12 @@ async function act(
       return;
     case 'answer':
       if (!streaming) return send(response, 200, protocol.whole(model, behaviour));
-      await stream(response, protocol.events(model, behaviour), isList);
+      await stream(response, protocol, protocol.events(model, behaviour), isList);
       response.end();
       return;
     case 'stream-error': {
       const events = protocol.events(model, { kind: 'answer', text: behaviour.text ?? 'The beginning of an answer.' });
-      await stream(response, [...events.slice(0, 3), protocol.errorEvent(behaviour.code)], isList);
+      await stream(response, protocol, [...events.slice(0, 3), protocol.errorEvent(behaviour.code)], isList);
       response.end();
       return;
     }
@@ -196,7 +214,7 @@ async function half(
   const answer = { kind: 'answer', text } as const;
   if (streaming) {
     const events = protocol.events(model, answer);
-    await stream(response, events.slice(0, Math.ceil(events.length / 2)));
+    await stream(response, protocol, events.slice(0, Math.ceil(events.length / 2)));
     return;
   }
   const body = JSON.stringify(protocol.whole(model, answer));
@@ -204,8 +222,14 @@ async function half(
   await written(response, body.slice(0, Math.ceil(body.length / 2)));
 }
 
-async function stream(response: ServerResponse, given: readonly string[], isList = false): Promise<void> {
-  const type = isList ? 'application/json; charset=UTF-8' : 'text/event-stream';
+async function stream(
+  response: ServerResponse,
+  { name }: Protocol,
+  given: readonly (string | Uint8Array)[],
+  isList = false,
+): Promise<void> {
+  const usual = name === 'bedrock' ? 'application/vnd.amazon.eventstream' : 'text/event-stream';
+  const type = isList ? 'application/json; charset=UTF-8' : usual;
   response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' });
   const events = isList ? asList(given) : given;
   // Each event in its own turn of the event loop, so that a client receives them one by one.
@@ -215,8 +239,20 @@ async function stream(response: ServerResponse, given: readonly string[], isList
   }
 }
 
-function written(response: ServerResponse, text: string): Promise<void> {
+function written(response: ServerResponse, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve) => response.write(text, () => resolve()));
+}
+
+/** @param given code and time to wait, if they are not the usual ones */
+function fail(
+  response: ServerResponse,
+  protocol: Protocol,
+  status: number,
+  message: string,
+  ...[code = defaultCode(protocol.name, status), seconds]: readonly [code?: string, retryAfterSeconds?: number]
+): void {
+  if (protocol.name === 'bedrock') response.setHeader('x-amzn-errortype', code);
+  send(response, status, protocol.error(status, code, message, seconds));
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

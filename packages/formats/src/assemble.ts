@@ -81,6 +81,6 @@ export function asBlocks(content: Fragment['content']): readonly Part[] {
 
 /** Moves tool results to the start, as providers require. */
 function inOrder(blocks: readonly Part[]): readonly Part[] {
-  const isResult = ({ type }: Part): boolean => type === 'tool_result';
+  const isResult = (block: Part): boolean => block.type === 'tool_result' || 'toolResult' in block;
   return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))];
 }

@@ -7,6 +7,7 @@ export type FormatName =
   | SessionLogFormat
   | 'openaiChat'
   | 'anthropic'
+  | 'bedrock'
   | 'gemini'
   | 'openaiResponses'
   | 'aiSdk'
@@ -89,9 +90,19 @@ const partFormats: Readonly<Record<string, FormatName>> = {
   image_url: 'openaiChat',
 };
 
+/** Fields of blocks without a type. */
+const bedrockFields: readonly string[] = [
+  'text',
+  'toolUse',
+  'toolResult',
+  'reasoningContent',
+  'cachePoint',
+  'guardContent',
+];
+
 function formatOfPart(part: Fields): FormatName | null {
   const { type } = part;
-  if (typeof type !== 'string') return null;
+  if (typeof type !== 'string') return bedrockFields.some((name) => name in part) ? 'bedrock' : null;
   if (type === 'image') return 'source' in part ? 'anthropic' : 'image' in part ? 'aiSdk' : null;
   if (type === 'file') return 'mediaType' in part ? 'aiSdk' : null;
   return Object.hasOwn(partFormats, type) ? partFormats[type]! : null;

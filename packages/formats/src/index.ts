@@ -3,6 +3,9 @@ export type { AiSdkConversation, AiSdkMessage, AiSdkPart } from './ai-sdk/conver
 export { anthropic } from './anthropic/codec.ts';
 export type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './anthropic/conversation.ts';
 export type { AnthropicRule } from './anthropic/validate.ts';
+export { bedrock } from './bedrock/codec.ts';
+export type { BedrockBlock, BedrockConversation, BedrockMessage } from './bedrock/conversation.ts';
+export type { BedrockRule } from './bedrock/validate.ts';
 export { createClaudeCodeReader, readClaudeCode } from './claude-code/reader.ts';
 export type { Codec, Decoded, EditedMessages, NativeOrigin, NativePiece, NativeViolation } from './codec.ts';
 export { createCodexReader, readCodex } from './codex/reader.ts';

@@ -1,6 +1,7 @@
 /** One adapter for each provider's API: recognizes, reads and changes its requests, and reads its answers. */
 
 export type { AnthropicTool } from './anthropic/wire.ts';
+export type { BedrockTool } from './bedrock/wire.ts';
 export type { GeminiTool } from './gemini/wire.ts';
 export type { ResponsesTool } from './responses/wire.ts';
 export type { AnswerCall, AnsweredCall, AnswerStream, Answers, IsOwn, RawAnswer } from './wire/answer.ts';

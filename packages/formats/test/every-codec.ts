@@ -4,6 +4,8 @@ import {
   type AnthropicConversation,
   aiSdk,
   anthropic,
+  type BedrockConversation,
+  bedrock,
   type Codec,
   type GeminiConversation,
   gemini,
@@ -24,7 +26,8 @@ export type AnyConversation = AnthropicConversation &
   ShareGptConversation &
   PiConversation &
   OpenaiChatConversation &
-  GeminiConversation;
+  GeminiConversation &
+  BedrockConversation;
 
 export const codecs: readonly Codec<AnyConversation>[] = [
   anthropic,
@@ -34,6 +37,7 @@ export const codecs: readonly Codec<AnyConversation>[] = [
   openaiChat,
   pi,
   gemini,
+  bedrock,
 ] as unknown as readonly Codec<AnyConversation>[];
 
 /** The result of `apply` for an empty plan, with a new array. */

@@ -3,6 +3,7 @@ import { type Body, type StreamEvent, StreamReader, wireNamed } from '../src/wir
 
 const wire = wireNamed('gemini');
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 const isOwn = (name: unknown): boolean => name === 'recall';
 const chunk = (parts: readonly object[], more: object = {}): Body => ({
   candidates: [{ content: { role: 'model', parts }, index: 0, ...more }],
@@ -26,7 +27,7 @@ function merged(type: string, ...streams: readonly string[]): { readonly text: s
     for (let from = 0; from < bytes.length; from += 7) shown.push(...reader.read(bytes.subarray(from, from + 7)));
     shown.push(...reader.end().shown);
   });
-  return { text: reader.write([...shown, ...reader.finish()]), reader };
+  return { text: decoder.decode(reader.write([...shown, ...reader.finish()])), reader };
 }
 
 function partsOf(chunks: readonly Body[]): readonly object[] {
@@ -73,7 +74,7 @@ describe('a stream of the Gemini API', () => {
   it('is a list that ends after an error', () => {
     const reader = new StreamReader(wire, wire.answers.framingOf('application/json', true)!, isOwn);
     const begun = reader.read(encoder.encode(`[${JSON.stringify(first[0])}`));
-    const text = reader.write([...begun, ...reader.finish('It failed.')]);
+    const text = decoder.decode(reader.write([...begun, ...reader.finish('It failed.')]));
     expect(JSON.parse(text)).toMatchObject([{ candidates: [{}] }, { error: { message: 'It failed.' } }]);
   });
 

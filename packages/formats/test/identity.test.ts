@@ -123,8 +123,8 @@ function partText(part: { readonly type: string }): string[] {
 /** Brings messages that a dialect may reorder into one order. */
 function asRead({ name }: { readonly name: string }, messages: readonly Message[]): readonly Message[] {
   if (name === 'shareGpt') return paired(messages);
-  // The Messages API accepts system messages only after a user turn, and the Gemini API only in the prompt.
-  return name === 'anthropic' || name === 'gemini'
+  // The Messages API accepts system messages only after a user turn, the Gemini API and Bedrock only in the prompt.
+  return ['anthropic', 'gemini', 'bedrock'].includes(name)
     ? messages.toSorted((left, right) => Number(isSystem(right)) - Number(isSystem(left)))
     : messages;
 }

@@ -2,7 +2,7 @@ import { PalimpsestError } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
 import { type AnyConversation, codecs } from './every-codec.ts';
 
-const [anthropic, responses, aiSdk, shareGpt, , pi, gemini] = codecs;
+const [anthropic, responses, aiSdk, shareGpt, , pi, gemini, bedrock] = codecs;
 
 /** Invalid conversations, with index and field of the error. */
 const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown, index: number, field: string])[] = [
@@ -65,6 +65,14 @@ const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown,
   [gemini!, { contents: [{ parts: [{ text: 7 }] }] }, 0, 'parts[0].text'],
   [gemini!, { contents: [{ role: 'model', parts: [{ functionCall: {} }] }] }, 0, 'parts[0].functionCall.name'],
   [gemini!, { contents: [{ parts: [{ function_response: 7 }] }] }, 0, 'parts[0].functionResponse'],
+  [bedrock!, {}, -1, 'messages'],
+  [bedrock!, { system: 'x', messages: [] }, -1, 'system'],
+  [bedrock!, { messages: [7] }, 0, ''],
+  [bedrock!, { messages: [{ role: 'system', content: [] }] }, 0, 'role'],
+  [bedrock!, { messages: [{ role: 'user', content: 'a' }] }, 0, 'content'],
+  [bedrock!, { messages: [{ role: 'user', content: [{ text: 7 }] }] }, 0, 'content[0].text'],
+  [bedrock!, { messages: [{ role: 'user', content: [{ toolUse: 7 }] }] }, 0, 'content[0].toolUse'],
+  [bedrock!, { messages: [{ role: 'user', content: [{ toolResult: {} }] }] }, 0, 'content[0].toolResult.toolUseId'],
 ];
 
 describe('a conversation that cannot be read', () => {

@@ -1,6 +1,6 @@
 import { toolCallInput, toolCalls } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import { aiSdk, anthropic, type Codec, gemini, openaiResponses, shareGpt } from '../src/index.ts';
+import { aiSdk, anthropic, bedrock, type Codec, gemini, openaiResponses, shareGpt } from '../src/index.ts';
 
 /** Call input nested too deeply for recursive functions. Models may write such input. */
 const written = `{"value":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
@@ -26,6 +26,17 @@ const conversations: readonly (readonly [string, Codec<never>, unknown])[] = [
         { role: 'user', parts: [{ text: 'Go.' }] },
         { role: 'model', parts: [{ functionCall: { name: 'write', args: input() } }] },
         { role: 'user', parts: [{ functionResponse: { name: 'write', response: { value: input() } } }] },
+      ],
+    },
+  ],
+  [
+    'bedrock',
+    bedrock as Codec<never>,
+    {
+      messages: [
+        { role: 'user', content: [{ text: 'Go.' }] },
+        { role: 'assistant', content: [{ toolUse: { toolUseId: 'a', name: 'write', input: input() } }] },
+        { role: 'user', content: [{ toolResult: { toolUseId: 'a', content: [{ json: input() }] } }] },
       ],
     },
   ],

@@ -17,6 +17,7 @@ const addresses: Readonly<Record<WireFormat, string>> = {
   'openai-responses': 'https://x.openai.azure.com/openai/v1/responses',
   anthropic: 'https://api.anthropic.com/v1/messages',
   gemini: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro:generateContent',
+  bedrock: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-sonnet-4-5-v1%3A0/converse',
 };
 
 const answers: Readonly<Record<WireFormat, Body>> = {
@@ -37,6 +38,11 @@ const answers: Readonly<Record<WireFormat, Body>> = {
   gemini: {
     candidates: [{ content: { role: 'model', parts: [{ text: 'Nothing.' }] }, finishReason: 'STOP' }],
     usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 1, thoughtsTokenCount: 1, totalTokenCount: 12 },
+  },
+  bedrock: {
+    output: { message: { role: 'assistant', content: [{ text: 'Nothing.' }] } },
+    stopReason: 'end_turn',
+    usage: { inputTokens: 2, cacheReadInputTokens: 8, outputTokens: 2, totalTokens: 12 },
   },
 };
 
@@ -73,6 +79,13 @@ const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
     { toolConfig: { functionCallingConfig: { mode: 'ANY' } } },
     { tools: [{ googleSearch: {} }] },
   ],
+  bedrock: [
+    { toolConfig: { toolChoice: { any: {} } } },
+    { toolConfig: { toolChoice: { tool: { name: 'read' } } } },
+    { toolConfig: { tools: [{ systemTool: { name: 'nova_grounding' } }] } },
+    { outputConfig: { textFormat: { type: 'json_schema', structure: {} } } },
+    { inferenceConfig: { stopSequences: ['END'] } },
+  ],
 };
 
 /** Bodies to which no tools may be added whose calls the client does not see. */
@@ -100,6 +113,10 @@ const withoutTools: Readonly<Record<WireFormat, readonly Body[]>> = {
     { toolConfig: { functionCallingConfig: { streamFunctionCallArguments: true } } },
     { tools: [{ googleSearch: {} }] },
   ],
+  bedrock: [
+    { toolConfig: { toolChoice: { tool: { name: 'read' } } } },
+    { outputConfig: { textFormat: { type: 'json_schema', structure: {} } } },
+  ],
 };
 
 const plainTools: Readonly<Record<WireFormat, readonly Body[]>> = {
@@ -107,6 +124,7 @@ const plainTools: Readonly<Record<WireFormat, readonly Body[]>> = {
   'openai-responses': [{ type: 'function', name: 'read' }],
   anthropic: [{ name: 'read', input_schema: {} }],
   gemini: [{ functionDeclarations: [{ name: 'read' }] }],
+  bedrock: [{ toolSpec: { name: 'read' } }],
 };
 
 /** How calls are forbidden. */
@@ -115,6 +133,8 @@ const withoutCalls: Readonly<Record<WireFormat, Body>> = {
   'openai-responses': { tool_choice: 'none' },
   anthropic: { tool_choice: { type: 'none' } },
   gemini: { toolConfig: { functionCallingConfig: { mode: 'NONE' } } },
+  // It has no such choice.
+  bedrock: {},
 };
 
 describe.each(wireFormats)('the wire %s', (format) => {
@@ -164,8 +184,14 @@ describe.each(wireFormats)('the wire %s', (format) => {
   it('declares tools in front of those of the client, and can forbid calls', () => {
     const schema = { type: 'function', function: { name: 'recall', parameters: {} } } as const;
     const own = wire.declareTool(schema);
-    const body = wire.withTools({ tools: ['given'] }, [own]);
-    expect(body.tools).toEqual([own, 'given']);
+    const given = plainTools[format][0]!;
+    const body = wire.withTools({ tools: [given], toolConfig: { tools: [given] } }, [own]);
+    const facts = wire.factsOf(body, new URL(address));
+    expect(facts.tools).toMatchObject(
+      [{ name: 'recall' }, { name: 'read' }].map((tool) =>
+        format.startsWith('openai-chat') ? { function: tool } : tool,
+      ),
+    );
     expect(wire.withoutCalls(body)).toMatchObject(withoutCalls[format]);
   });
 });
@@ -182,6 +208,7 @@ describe('a usage report', () => {
       { promptTokenCount: 10, candidatesTokenCount: 2, cachedContentTokenCount: 8 },
       { input_tokens: 10, output_tokens: 2, input_tokens_details: { cached_tokens: 8 } },
       { input_tokens: 2, output_tokens: 2, cache_read_input_tokens: 8 },
+      { inputTokens: 2, outputTokens: 2, cacheReadInputTokens: 8, totalTokens: 12 },
     ])
       expect(readUsage({ usage }), JSON.stringify(usage)).toMatchObject(cached);
     for (const none of [null, 'usage', {}, { usage: { output_tokens: 1 } }, { prompt_tokens: 0 }])

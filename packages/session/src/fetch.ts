@@ -1,4 +1,10 @@
 export type { Body, Wire, WireFormat } from '@palimpsest/formats/wire';
+export {
+  type AwsRequest,
+  type AwsRequestHandler,
+  type AwsResponse,
+  awsRequestHandler,
+} from './fetch/aws-request-handler.ts';
 export { type ContextFetchOptions, contextFetch } from './fetch/context-fetch.ts';
 export type { BodyHeaders, PreparedBody, ProviderCompaction } from './wire/provider-compaction.ts';
 export type { FetchFunction } from './wire/send-request.ts';

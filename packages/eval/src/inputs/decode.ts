@@ -3,6 +3,7 @@ import { isRecord } from '@palimpsest/core/authoring';
 import {
   aiSdk,
   anthropic,
+  bedrock,
   type Codec,
   createClaudeCodeReader,
   createCodexReader,
@@ -43,6 +44,7 @@ type AnyCodec = Codec<Record<string, unknown>>;
 /** Codecs by name, each with the field of a request that holds the messages. Chat completions need none. */
 const codecs: Readonly<Record<string, readonly [codec: AnyCodec, field: string]>> = {
   anthropic: [anthropic as unknown as AnyCodec, 'messages'],
+  bedrock: [bedrock as unknown as AnyCodec, 'messages'],
   gemini: [gemini as unknown as AnyCodec, 'contents'],
   openaiResponses: [openaiResponses as unknown as AnyCodec, 'input'],
   aiSdk: [aiSdk as unknown as AnyCodec, 'messages'],
@@ -96,7 +98,7 @@ export function decodeValue(value: unknown): DecodedTranscript {
   const holder = isRecord(value) ? value : null;
   const about = {
     id: typeof holder?.id === 'string' && holder.id !== '' ? holder.id : null,
-    tools: Array.isArray(holder?.tools) ? holder.tools : [],
+    tools: toolsIn(holder ?? {}),
   };
   const [codec, field] = codecs[detectFormat(value) ?? ''] ?? [];
   if (!codec || field === undefined)
@@ -116,6 +118,11 @@ export function decodeValue(value: unknown): DecodedTranscript {
       return [holder ? native : native[field]];
     },
   };
+}
+
+function toolsIn({ tools, toolConfig }: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const given = tools ?? (isRecord(toolConfig) ? toolConfig.tools : undefined);
+  return Array.isArray(given) ? given : [];
 }
 
 /** One message per line, in any provider's format. */

@@ -3,6 +3,7 @@ import { parseRecord } from '@palimpsest/core/authoring';
 import type { Fields } from '../record.ts';
 import type { AnswerStream, IsOwn, RawAnswer } from './answer.ts';
 import type { Framing, StreamEvent } from './framing.ts';
+import { joinBytes } from './join-bytes.ts';
 import { readUsage } from './read-usage.ts';
 import type { Wire } from './wire.ts';
 
@@ -108,8 +109,13 @@ export class StreamReader {
     return failure === undefined ? this.#stream.end() : [this.#stream.failure(failure)];
   }
 
-  write(events: readonly StreamEvent[]): string {
-    return events.map((event) => this.#framing.write(event)).join('');
+  write(events: readonly StreamEvent[]): Uint8Array {
+    const encoder = new TextEncoder();
+    const pieces = events.map((event) => {
+      const piece = this.#framing.write(event);
+      return typeof piece === 'string' ? encoder.encode(piece) : piece;
+    });
+    return joinBytes(pieces);
   }
 
   #opened(): ReturnType<Framing['open']> {

@@ -22,7 +22,7 @@ export interface Framing {
     /** Reads what is left at the end of the stream. */
     end(): void;
   };
-  write(event: StreamEvent): string;
+  write(event: StreamEvent): string | Uint8Array;
 }
 
 /** Maximum length of one event of a stream, in characters. Pictures take a few million. */

@@ -60,13 +60,11 @@ function withoutConversation(body: Body): Body {
 function factsOf(body: Body, caps: readonly string[]): RequestFacts {
   const { model, tools, functions, stream, metadata } = body;
   const named = fieldsIn(metadata);
-  const hasBudget = thinkingBudgets.some((budget) => budget.read(body) !== undefined);
   return {
     model: typeof model === 'string' ? model : undefined,
     tools: [tools, functions].flatMap((given) => (Array.isArray(given) ? (given as unknown[]) : [])),
     maxTokens: caps.map((name) => body[name]).find((cap): cap is number => typeof cap === 'number'),
-    // Minimal thinking, and as much text.
-    leastTokens: hasBudget ? minThinkingTokens * 2 : undefined,
+    leastTokens: leastTokensIn(body),
     isStreamed: stream === true,
     continues: undefined,
     identity: [...sessionFields.map((name) => named[name]), body.prompt_cache_key],
@@ -76,20 +74,28 @@ function factsOf(body: Body, caps: readonly string[]): RequestFacts {
 /** Minimum thinking budget in Anthropic's API, in tokens. */
 const minThinkingTokens = 1_024;
 
-/**
- * Returns the body with a new output cap. A thinking budget has to be smaller than the cap, so it is lowered to half of
- * it; if not even the minimum budget fits, thinking is turned off.
- */
+/** The smallest cap for a request with a thinking budget: minimal thinking, and as much text. */
+export function leastTokensIn(body: Body): number | undefined {
+  const hasBudget = thinkingBudgets.some((budget) => budget.read(body) !== undefined);
+  return hasBudget ? minThinkingTokens * 2 : undefined;
+}
+
+/** Returns the body with a new output cap. */
 function withCap(body: Body, caps: readonly string[], cap: number): Body {
   const field = caps.find((name) => typeof body[name] === 'number') ?? caps[0]!;
-  return thinkingBudgets.reduce<Body>(
-    (capped, budget) => {
-      const asked = budget.read(capped);
-      if (asked === undefined || asked < cap) return capped;
-      return budget.write(capped, cap > minThinkingTokens ? Math.max(minThinkingTokens, Math.floor(cap / 2)) : null);
-    },
-    { ...body, [field]: cap },
-  );
+  return capThinking({ ...body, [field]: cap }, cap);
+}
+
+/**
+ * A thinking budget has to be smaller than the output cap, so it is lowered to half of it; if not even the minimum budget
+ * fits, thinking is turned off.
+ */
+export function capThinking(body: Body, cap: number): Body {
+  return thinkingBudgets.reduce<Body>((capped, budget) => {
+    const asked = budget.read(capped);
+    if (asked === undefined || asked < cap) return capped;
+    return budget.write(capped, cap > minThinkingTokens ? Math.max(minThinkingTokens, Math.floor(cap / 2)) : null);
+  }, body);
 }
 
 /** Fields that set a thinking budget: Anthropic's, which gateways also accept, and OpenRouter's. */

@@ -1,5 +1,6 @@
 import type { ToolSchema } from '@palimpsest/core';
 import { type AnthropicTool, anthropicWire } from '../anthropic/wire.ts';
+import { type BedrockTool, bedrockWire } from '../bedrock/wire.ts';
 import { type GeminiTool, geminiWire } from '../gemini/wire.ts';
 import { chatWire } from '../openai-chat/wire.ts';
 import { type ResponsesTool, responsesWire } from '../responses/wire.ts';
@@ -11,6 +12,7 @@ const wires = {
   'openai-responses': responsesWire as Wire<ResponsesTool>,
   anthropic: anthropicWire as Wire<AnthropicTool>,
   gemini: geminiWire as Wire<GeminiTool>,
+  bedrock: bedrockWire as Wire<BedrockTool>,
 };
 
 /** The name of a supported API. */

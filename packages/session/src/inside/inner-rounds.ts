@@ -124,18 +124,21 @@ export class InnerRounds {
     const isMixed = answer.isComplete && answer.hasHostCalls && answer.calls.length > 0;
     if (!isMixed && this.#rounds === 0) return;
     const visible = [...this.#visible, ...answer.visible];
-    const results = isMixed ? this.wire.answers.results(await this.#answers(answer, sent)) : [];
+    const results = isMixed ? [...this.wire.answers.results(await this.#answers(answer, sent))] : [];
     const key = this.wire.answers.keyOf(visible);
     // No provider accepts a reply without words and calls.
     const isEmpty = this.wire.answers.keyOf(answer.visible) === this.wire.answers.keyOf([]);
     const last = isMixed ? answer.items : isEmpty ? [] : answer.visible;
     const joins = this.wire.answers.joinResults !== undefined;
+    const items = [...this.#items];
+    // Without an answer behind them, the last results and the user's next words are neighbours of one role.
+    if (joins && last.length === 0) results.push(...items.splice(-1));
     const { rounds, save } = this.#session.adapter;
     rounds.add({
       format: this.wire.name,
       key,
       place: this.wire.answers.answersIn(this.#given).length,
-      items: [...this.#items, ...last, ...(joins ? [] : results)],
+      items: [...items, ...last, ...(joins ? [] : results)],
       results: joins ? results : [],
     });
     await save();

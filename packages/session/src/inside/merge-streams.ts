@@ -39,7 +39,7 @@ class MergedStream {
 
   async open(): Promise<Response> {
     const pieces = this.#pieces();
-    const begun: string[] = [];
+    const begun: Uint8Array[] = [];
     while (!this.#stream.hasBegun) {
       const { done, value } = await pieces.next();
       if (done) break;
@@ -48,16 +48,15 @@ class MergedStream {
     const { reply } = this.#sent;
     // Nothing was passed on yet, so the client gets the error itself.
     if (!this.#isStream(reply)) return reply;
-    const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          if (begun.length > 0) controller.enqueue(encoder.encode(begun.join('')));
+          for (const piece of begun) controller.enqueue(piece);
         },
         pull: async (controller) => {
           const { done, value } = await pieces.next();
           if (done) controller.close();
-          else controller.enqueue(encoder.encode(value));
+          else controller.enqueue(value);
         },
         cancel: async (reason) => {
           this.#isCancelled = true;
@@ -71,10 +70,10 @@ class MergedStream {
   }
 
   /** What the client gets, in pieces that are not empty. */
-  async *#pieces(): AsyncGenerator<string, void> {
+  async *#pieces(): AsyncGenerator<Uint8Array, void> {
     for await (const events of this.#shown()) {
-      const text = this.#stream.write(events);
-      if (text !== '') yield text;
+      const bytes = this.#stream.write(events);
+      if (bytes.length > 0) yield bytes;
     }
   }
 

@@ -6,6 +6,7 @@ import { roundsForEach, scriptedModel } from '../../../../test/coding-agent/scri
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { agentSession } from './agent-session.ts';
+import { amazonLoop, converseLoop } from './bedrock-loops.ts';
 import { geminiLoop, googleLoop } from './gemini-loops.ts';
 import { anthropicLoop, claudeCodeLoop, type LoopOptions, openaiLoop, responsesLoop, vertexLoop } from './loops.ts';
 
@@ -27,7 +28,7 @@ const loops: Readonly<
     string,
     readonly [
       (options: LoopOptions) => Promise<void>,
-      'openaiUrl' | 'anthropicUrl' | 'vertexUrl' | 'geminiUrl',
+      'openaiUrl' | 'anthropicUrl' | 'vertexUrl' | 'geminiUrl' | 'bedrockUrl',
       rounds: number,
     ]
   >
@@ -38,6 +39,8 @@ const loops: Readonly<
   '@anthropic-ai/vertex-sdk': [vertexLoop, 'vertexUrl', 200],
   '@google/genai, chats': [geminiLoop, 'geminiUrl', 200],
   '@ai-sdk/google': [googleLoop, 'geminiUrl', 200],
+  '@aws-sdk/client-bedrock-runtime, with an API key': [converseLoop('key'), 'bedrockUrl', 200],
+  '@ai-sdk/amazon-bedrock': [amazonLoop, 'bedrockUrl', 200],
   '@anthropic-ai/sdk, as Claude Code 2.1': [claudeCodeLoop, 'anthropicUrl', 150],
 };
 

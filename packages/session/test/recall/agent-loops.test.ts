@@ -9,9 +9,10 @@ import { roundsForEach, scriptedModel } from '../../../../test/coding-agent/scri
 import { type LoopbackServer, type Received, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { agentSession } from '../agent/agent-session.ts';
+import { amazonLoop, converseLoop } from '../agent/bedrock-loops.ts';
 import { geminiLoop, googleLoop } from '../agent/gemini-loops.ts';
 import { aiSdkLoop, anthropicLoop, type LoopOptions, openaiLoop, responsesLoop } from '../agent/loops.ts';
-import { searchingModel } from './searching-model.ts';
+import { searchingModel, toolsIn } from './searching-model.ts';
 
 let server: LoopbackServer;
 let folder: string;
@@ -29,7 +30,7 @@ afterAll(() => {
 
 type Loop = readonly [
   run: (options: LoopOptions) => Promise<void>,
-  url: 'openaiUrl' | 'anthropicUrl' | 'geminiUrl',
+  url: 'openaiUrl' | 'anthropicUrl' | 'geminiUrl' | 'bedrockUrl',
   rounds: number,
 ];
 
@@ -39,6 +40,8 @@ const loops: Readonly<Record<string, Loop>> = {
   '@anthropic-ai/sdk, messages': [anthropicLoop, 'anthropicUrl', 50],
   '@google/genai': [geminiLoop, 'geminiUrl', 50],
   '@ai-sdk/google': [googleLoop, 'geminiUrl', 50],
+  '@aws-sdk/client-bedrock-runtime': [converseLoop('key'), 'bedrockUrl', 50],
+  '@ai-sdk/amazon-bedrock': [amazonLoop, 'bedrockUrl', 50],
   'the AI SDK': [aiSdkLoop, 'openaiUrl', 50],
 };
 
@@ -56,7 +59,10 @@ function changedPrefixes(received: readonly Received[]): number {
 
 /** An item as the provider reads it: without cache marks, and with a single text as a string. */
 function plainItem(item: object): string {
-  const plain = JSON.stringify(item).replaceAll(',"cache_control":{"type":"ephemeral"}', '');
+  const plain = JSON.stringify(item).replaceAll(
+    /,"cache_control":\{"type":"ephemeral"\}|,\{"cachePoint":\{"type":"default"\}\}/g,
+    '',
+  );
   return plain.replace(/"content":\[\{"type":"text","text":("(?:[^"\\]|\\.)*")\}\]/, '"content":$1');
 }
 
@@ -86,7 +92,7 @@ describe.each(Object.entries(loops))('an agent whose model searches, on %s', (na
     expect(server.received.some(({ text }) => text.includes('Quoted from what is hidden.'))).toBe(true);
     expect(server.received.some(({ text }) => text.includes('Do not use it again.'))).toBe(true);
     // The tools stay the same bytes. Only the last request of a long search does not have those of the session.
-    const declared = server.received.map(({ body }) => JSON.stringify(body.tools));
+    const declared = server.received.map((request) => JSON.stringify(toolsIn(request)));
     expect(declared.filter((tools) => tools !== declared[0])).toEqual([]);
     expect(declared[0]).toContain('"recall"');
     expect(changedPrefixes(server.received)).toBeLessThanOrEqual(session.records().length);

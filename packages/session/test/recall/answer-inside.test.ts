@@ -8,6 +8,7 @@ import {
 import { contextFetch } from '../../src/fetch.ts';
 import { makeSession, type TestSession } from '../make-session.ts';
 import { type Host, hosts } from './inside-clients.ts';
+import { toolsIn } from './searching-model.ts';
 
 let server: LoopbackServer;
 beforeAll(async () => {
@@ -32,6 +33,12 @@ function said(text: string): Behaviour {
 /** The messages or items of a request, without marks. */
 function listOf({ body }: Received): unknown[] {
   return (body.messages ?? body.input ?? body.contents) as unknown[];
+}
+
+/** What the clients throw: the AWS SDK has the status among its metadata. */
+interface AskError {
+  readonly status?: number;
+  readonly $metadata?: { readonly httpStatusCode: number };
 }
 
 /** Each request of a turn has to begin with the one before it, byte for byte. */
@@ -145,7 +152,7 @@ describe.each(Object.entries(hosts))('recall inside a fetch, on %s', (_, makeHos
     server.play((_request, number) => searched(`r${number}`, `value_${number}`));
     const reply = await host.ask('Search forever.');
     expect(server.received.length).toBe(9);
-    expect(JSON.stringify(server.received[8]!.body.tools)).not.toContain('recall');
+    expect(JSON.stringify(toolsIn(server.received[8]!))).not.toContain('recall');
     expect(reply.calls).toEqual([]);
     expect(reply.finish).not.toBe('tool_calls');
     expect(reply.finish).not.toBe('tool_use');
@@ -156,7 +163,8 @@ describe.each(Object.entries(hosts))('recall inside a fetch, on %s', (_, makeHos
 
   it('returns an error of a further request as it is, before a word was passed on', async () => {
     server.play([searched('r1', 'value_5'), { kind: 'status', status: 429, retryAfterSeconds: 7 }]);
-    await expect(host.ask('Look.')).rejects.toMatchObject({ status: 429 });
+    const error = (await host.ask('Look.').catch((reason: unknown) => reason)) as AskError;
+    expect(error.status ?? error.$metadata?.httpStatusCode).toBe(429);
   });
 
   it('declares the same tools from the first request on, through a compaction, a search and undo', async () => {
@@ -168,7 +176,7 @@ describe.each(Object.entries(hosts))('recall inside a fetch, on %s', (_, makeHos
     await host.ask('What is value_5 of file 3?');
     await made.session.undo();
     await host.ask('Thanks.');
-    const declared = server.received.map(({ body }) => JSON.stringify(body.tools));
+    const declared = server.received.map((request) => JSON.stringify(toolsIn(request)));
     expect(declared.length).toBeGreaterThan(3);
     expect(declared[0]).toMatch(/"recall".*"expand".*"read_file"/);
     expect(new Set(declared).size).toBe(1);

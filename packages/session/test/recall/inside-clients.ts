@@ -1,9 +1,11 @@
 import Anthropic from '@anthropic-ai/sdk';
+import type { Message } from '@aws-sdk/client-bedrock-runtime';
 import type { Content } from '@google/genai';
 import OpenAI from 'openai';
 import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
+import { askConverse, bedrockClient } from '../bedrock-client.ts';
 import { geminiClient } from '../gemini-client.ts';
 import { filler } from '../make-session.ts';
 
@@ -202,6 +204,44 @@ const gemini: MakeHost = (server, session, isStreamed) => {
   };
 };
 
+const bedrock: MakeHost = (server, session, isStreamed) => {
+  const client = bedrockClient(server.bedrockUrl, 'key', contextFetch(session, { recall: true }));
+  const history: Message[] = oldTurns((index, text) => [
+    { role: 'user', content: [{ text: `Show file ${index}.` }] },
+    { role: 'assistant', content: [{ text }] },
+  ]);
+  const send = async (): Promise<HostReply> => {
+    const toolConfig = { tools: [{ toolSpec: { ...own, inputSchema: { json: parameters } } }] };
+    const { content, stopReason, usage } = await askConverse(
+      client,
+      { modelId: 'm', messages: history, toolConfig },
+      isStreamed,
+    );
+    history.push({ role: 'assistant', content: [...content] });
+    return {
+      text: content.flatMap(({ text = [] }) => text).join('\n\n'),
+      calls: content.flatMap(({ toolUse }) => (toolUse ? [{ id: toolUse.toolUseId!, name: toolUse.name! }] : [])),
+      promptTokens: usage!.inputTokens! + (usage!.cacheReadInputTokens ?? 0),
+      completionTokens: usage!.outputTokens!,
+      finish: stopReason,
+    };
+  };
+  return {
+    history,
+    ask(text) {
+      history.push({ role: 'user', content: [{ text }] });
+      return send();
+    },
+    answer(results) {
+      const content = Object.entries(results).map(([toolUseId, text]) => ({
+        toolResult: { toolUseId, content: [{ text }] },
+      }));
+      history.push({ role: 'user', content });
+      return send();
+    },
+  };
+};
+
 /** Hosts on the real clients, streamed and not. */
 export const hosts: Readonly<Record<string, (server: LoopbackServer, session: Session) => Host>> = {
   'chat completions': (server, session) => chat(server, session, false),
@@ -212,4 +252,6 @@ export const hosts: Readonly<Record<string, (server: LoopbackServer, session: Se
   'Anthropic, streamed': (server, session) => anthropic(server, session, true),
   Gemini: (server, session) => gemini(server, session, false),
   'Gemini, streamed': (server, session) => gemini(server, session, true),
+  Bedrock: (server, session) => bedrock(server, session, false),
+  'Bedrock, streamed': (server, session) => bedrock(server, session, true),
 };

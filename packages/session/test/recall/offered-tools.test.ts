@@ -11,6 +11,7 @@ const paths: Readonly<Record<WireFormat, string>> = {
   'openai-responses': '/v1/responses',
   anthropic: '/v1/messages',
   gemini: '/v1beta/models/m:generateContent',
+  bedrock: '/model/m/converse',
 };
 const replies: Readonly<Record<WireFormat, Json>> = {
   'openai-chat': { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Yes.' } }] },
@@ -20,6 +21,7 @@ const replies: Readonly<Record<WireFormat, Json>> = {
   },
   anthropic: { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn' },
   gemini: { candidates: [{ content: { role: 'model', parts: [{ text: 'Yes.' }] }, finishReason: 'STOP' }] },
+  bedrock: { output: { message: { role: 'assistant', content: [{ text: 'Yes.' }] } }, stopReason: 'end_turn' },
 };
 const parameters = { type: 'object', properties: {} };
 const ownTools: Readonly<Record<WireFormat, Json>> = {
@@ -27,6 +29,7 @@ const ownTools: Readonly<Record<WireFormat, Json>> = {
   'openai-responses': { type: 'function', name: 'read_file', parameters },
   anthropic: { name: 'read_file', input_schema: parameters },
   gemini: { functionDeclarations: [{ name: 'read_file', parametersJsonSchema: parameters }] },
+  bedrock: { toolSpec: { name: 'read_file', inputSchema: { json: parameters } } },
 };
 /** What limits an answer. */
 const capOf: Readonly<Record<WireFormat, (tokens: number) => Json>> = {
@@ -34,12 +37,14 @@ const capOf: Readonly<Record<WireFormat, (tokens: number) => Json>> = {
   'openai-responses': (tokens) => ({ max_output_tokens: tokens }),
   anthropic: (tokens) => ({ max_tokens: tokens }),
   gemini: (tokens) => ({ generationConfig: { maxOutputTokens: tokens } }),
+  bedrock: (tokens) => ({ inferenceConfig: { maxTokens: tokens } }),
 };
 
 /** A message as the API takes it. */
 function written(format: WireFormat, { role, content }: Json): Json {
-  if (format !== 'gemini') return { role, content };
+  if (format !== 'gemini' && format !== 'bedrock') return { role, content };
   const parts = typeof content === 'string' ? [{ text: content }] : (content as Json[]).map(({ text }) => ({ text }));
+  if (format === 'bedrock') return { role, content: parts };
   return { role: role === 'user' ? role : 'model', parts };
 }
 
@@ -61,7 +66,7 @@ function agentOn(
   const fetch = contextFetch(made.session, {
     recall: options.fetch,
     fetch: async (input, init) => {
-      const [, model] = /models\/([^:]+)/.exec(String(input)) ?? [];
+      const [, model] = /models?\/([^:/]+)/.exec(String(input)) ?? [];
       const body = { ...(model === undefined ? {} : { model }), ...(JSON.parse(String(init!.body)) as Json) };
       sent.push(body);
       return provider(body) ?? Response.json(replies[format]);
@@ -71,11 +76,12 @@ function agentOn(
     made,
     sent,
     async ask(messages, fields = {}) {
-      const { model = 'm', ...rest } = fields;
-      const named = format === 'gemini' ? {} : { model };
+      const { model = 'm', ...given } = fields;
+      const rest = format === 'bedrock' ? withToolConfig(given) : given;
+      const inPath = format === 'gemini' || format === 'bedrock';
       const list = messages.map((message) => written(format, message));
-      const body = { ...named, ...capOf[format](500), [wireNamed(format).list]: list, ...rest };
-      const path = paths[format].replace('models/m', `models/${String(model)}`);
+      const body = { ...(inPath ? {} : { model }), ...capOf[format](500), [wireNamed(format).list]: list, ...rest };
+      const path = paths[format].replace(/(models?\/)m/, `$1${String(model)}`);
       const reply = await fetch(`https://api.test${path}`, { method: 'POST', body: JSON.stringify(body) });
       await reply.text();
       return namesIn(sent.at(-1)!);
@@ -83,9 +89,15 @@ function agentOn(
   };
 }
 
-function namesIn({ tools }: Json): readonly string[] {
-  return ((tools ?? []) as Json[]).flatMap((tool) => {
-    const declared = (tool.functionDeclarations ?? [tool.function ?? tool]) as readonly Json[];
+/** The tools where `Converse` has them. */
+function withToolConfig({ tools, ...fields }: Json): Json {
+  return tools ? { ...fields, toolConfig: { ...(fields.toolConfig as Json | undefined), tools } } : fields;
+}
+
+function namesIn({ tools, toolConfig }: Json): readonly string[] {
+  const given = tools ?? (toolConfig as Json | undefined)?.tools ?? [];
+  return (given as Json[]).flatMap((tool) => {
+    const declared = (tool.functionDeclarations ?? [tool.function ?? tool.toolSpec ?? tool]) as readonly Json[];
     return declared.map(({ name }) => name as string);
   });
 }
@@ -149,6 +161,13 @@ const choices: Readonly<Record<WireFormat, { readonly kept: readonly Json[]; rea
       { toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['read_file'] } } },
       { generationConfig: { responseMimeType: 'application/json' } },
       { generationConfig: { candidateCount: 2 } },
+    ],
+  },
+  bedrock: {
+    kept: [{ toolConfig: { toolChoice: { any: {} } } }, { toolConfig: { toolChoice: { auto: {} } } }],
+    without: [
+      { toolConfig: { toolChoice: { tool: { name: 'read_file' } } } },
+      { outputConfig: { textFormat: { type: 'json_schema', structure: {} } } },
     ],
   },
 };

@@ -28,7 +28,7 @@ export function searchingModel(
     log,
     script(request) {
       step++;
-      const hasTools = JSON.stringify(request.body.tools ?? []).includes('"recall"');
+      const hasTools = JSON.stringify(toolsIn(request)).includes('"recall"');
       if (!hasTools || step % 3 === 0) return script(request);
       const calls = callsOf(step, request.text);
       if (step % 3 === 1) {
@@ -44,6 +44,12 @@ export function searchingModel(
       return { ...reply, calls: step % 2 === 0 ? [...calls, ...reply.calls] : [...reply.calls, ...calls] };
     },
   };
+}
+
+/** The tools of a request: Bedrock has them in an object. */
+export function toolsIn({ body }: Received): unknown {
+  const { tools, toolConfig = {} } = body;
+  return tools ?? (toolConfig as { readonly tools?: unknown }).tools ?? [];
 }
 
 /** A search, and every third time also a look at a ref: one from the request, or one that does not exist. */

@@ -1,0 +1,97 @@
+import type { Codec } from '../codec.ts';
+import { type Fields, fieldsIn, recordsIn } from '../record.ts';
+import { pathPart } from '../wire/path-part.ts';
+import { capThinking, isJsonFormat, leastTokensIn, textObstacle, toolsObstacle } from '../wire/request-fields.ts';
+import type { Body, Wire } from '../wire/wire.ts';
+import { bedrockAnswers } from './answer.ts';
+import { bedrock } from './codec.ts';
+
+/** A tool as `Converse` takes it. */
+export interface BedrockTool {
+  readonly toolSpec: {
+    readonly name: string;
+    readonly description?: string;
+    readonly inputSchema: { readonly json: Record<string, unknown> };
+  };
+}
+
+const method = /\/model\/([^?]+)\/converse(-stream)?\/?$/;
+
+/** Fields that belong to a conversation and its tools, or ask for something other than text. */
+const ofConversation: ReadonlySet<string> = new Set(['messages', 'outputConfig', 'promptVariables', 'toolConfig']);
+
+/** `Converse` and `ConverseStream` of Bedrock. The address names the model. */
+export const bedrockWire: Wire<BedrockTool> = {
+  name: 'bedrock',
+  codec: bedrock as unknown as Codec<Body>,
+  list: 'messages',
+  isAddress: ({ pathname }) => method.test(pathname),
+  itemsOf: ({ messages }) => (Array.isArray(messages) ? recordsIn(messages) : null),
+  factsOf(body, { pathname }) {
+    const [, model, streamed] = method.exec(pathname) ?? [];
+    const { maxTokens } = fieldsIn(body.inferenceConfig);
+    return {
+      model: model === undefined ? undefined : pathPart(model),
+      tools: toolsIn(body).map((tool) => tool.toolSpec ?? tool),
+      maxTokens: typeof maxTokens === 'number' ? maxTokens : undefined,
+      leastTokens: leastTokensIn(fieldsIn(body.additionalModelRequestFields)),
+      isStreamed: streamed !== undefined,
+      continues: undefined,
+      identity: [],
+    };
+  },
+  withCap(body, cap) {
+    const capped = { ...body, inferenceConfig: { ...fieldsIn(body.inferenceConfig), maxTokens: cap } };
+    const more = fieldsIn(body.additionalModelRequestFields);
+    return leastTokensIn(more) === undefined
+      ? capped
+      : { ...capped, additionalModelRequestFields: capThinking(more, cap) };
+  },
+  wholeHistoryError: () => null,
+  userMessage,
+  question(body, text) {
+    const rest = Object.entries(body).filter(([name]) => !ofConversation.has(name));
+    const { stopSequences: _, ...config } = fieldsIn(body.inferenceConfig);
+    return {
+      ...Object.fromEntries(rest),
+      ...(body.inferenceConfig === undefined ? {} : { inferenceConfig: config }),
+      messages: [userMessage(text)],
+    };
+  },
+  declareTool: ({ function: { name, description, parameters } }) => ({
+    toolSpec: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      inputSchema: { json: { type: 'object', ...parameters } },
+    },
+  }),
+  withTools: (body, tools) => ({
+    ...body,
+    toolConfig: { ...fieldsIn(body.toolConfig), tools: [...tools, ...toolsIn(body)] },
+  }),
+  // There is no choice that forbids calls, and calls in the history need the declarations.
+  withoutCalls(body) {
+    const { toolChoice: _, ...config } = fieldsIn(body.toolConfig);
+    return { ...body, toolConfig: config };
+  },
+  obstaclesIn(body) {
+    const { any, tool } = fieldsIn(fieldsIn(body.toolConfig).toolChoice);
+    const json = isJsonFormat(fieldsIn(body.outputConfig).textFormat);
+    const { stopSequences } = fieldsIn(body.inferenceConfig);
+    const stop = Array.isArray(stopSequences) && stopSequences.length > 0;
+    const serverTools = toolsIn(body).some(({ systemTool }) => systemTool !== undefined);
+    return {
+      tools: toolsObstacle(tool === undefined ? 'auto' : { type: 'tool' }, json),
+      text: textObstacle({ call: any !== undefined || tool !== undefined, json, serverTools, stop }),
+    };
+  },
+  answers: bedrockAnswers,
+};
+
+function userMessage(text: string): Fields {
+  return { role: 'user', content: [{ text }] };
+}
+
+function toolsIn(body: Body): readonly Fields[] {
+  return recordsIn(fieldsIn(body.toolConfig).tools);
+}
