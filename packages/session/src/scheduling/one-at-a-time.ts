@@ -1,13 +1,13 @@
 import { PalimpsestError } from '@palimpsest/core';
 import { orAborted } from '@palimpsest/core/authoring';
-import { Mutex } from 'async-mutex';
 
-/** Runs operations one after the other, in the order in which they were requested. Adds abort signals to `async-mutex`. */
+/** Runs operations one after the other, in the order in which they were requested. */
 export class OneAtATime {
-  readonly #mutex = new Mutex();
+  #last: Promise<unknown> = Promise.resolve();
+  #pending = 0;
 
   get isBusy(): boolean {
-    return this.#mutex.isLocked();
+    return this.#pending > 0;
   }
 
   /**
@@ -16,24 +16,23 @@ export class OneAtATime {
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal | undefined): Promise<T> {
     if (signal?.aborted) throw aborted(signal);
-    const place = this.#mutex.acquire();
-    const release = await (signal ? orAborted(place, signal).catch(() => leave(place, signal)) : place);
-    try {
+    this.#pending++;
+    const before = this.#last;
+    const result = before.then(() => {
       if (signal?.aborted) throw aborted(signal);
-      return await work();
-    } finally {
-      release();
-    }
+      return work();
+    });
+    this.#last = result.then(this.#done, this.#done);
+    if (signal) await orAborted(before, signal).catch(() => Promise.reject(aborted(signal)));
+    return result;
   }
+
+  readonly #done = (): void => {
+    this.#pending--;
+  };
 }
 
 /** The error for an operation whose signal was aborted. */
 export function aborted(signal: AbortSignal): PalimpsestError {
   return new PalimpsestError('ABORTED', 'The request was cancelled by its signal.', {}, { cause: signal.reason });
-}
-
-/** Releases a place that comes after its signal was aborted. @throws {PalimpsestError} `ABORTED` */
-function leave(place: Promise<() => void>, signal: AbortSignal): never {
-  void place.then((release) => release());
-  throw aborted(signal);
 }

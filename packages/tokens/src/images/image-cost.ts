@@ -34,9 +34,26 @@ export async function loadModelCounter(): Promise<ModelCounter> {
   };
 }
 
+/** Only the formats that models accept are loaded: the whole library is three times as large. */
 async function loadReader(): Promise<HeaderReader> {
-  const { imageSize } = await loadPeer('image-size', 'Pricing images by their size', () => import('image-size'));
-  return imageSize;
+  const [{ PNG }, { JPG }, { GIF }, { WEBP }, { BMP }, { HEIF }] = await loadPeer(
+    'image-size',
+    'Pricing images by their size',
+    () =>
+      Promise.all([
+        import('image-size/types/png'),
+        import('image-size/types/jpg'),
+        import('image-size/types/gif'),
+        import('image-size/types/webp'),
+        import('image-size/types/bmp'),
+        import('image-size/types/heif'),
+      ]),
+  );
+  return (bytes) => {
+    const size = [PNG, JPG, GIF, WEBP, BMP, HEIF].find((format) => format.validate(bytes))?.calculate(bytes);
+    const [largest] = (size?.images ?? []).toSorted((a, b) => b.width * b.height - a.width * a.height);
+    return largest ?? size ?? {};
+  };
 }
 
 /**
