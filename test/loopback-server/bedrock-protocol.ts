@@ -1,5 +1,5 @@
 import { EventStreamCodec } from '@smithy/eventstream-codec';
-import { type Answer, inPieces, type Protocol, sentence } from './protocol.ts';
+import { type Answer, anthropicProtocol, inPieces, type Protocol, sentence } from './protocol.ts';
 
 const stopReasons = {
   stop: 'end_turn',
@@ -7,20 +7,6 @@ const stopReasons = {
   refusal: 'guardrail_intervened',
   window: 'model_context_window_exceeded',
 } as const;
-
-const codes: Readonly<Record<number, string>> = {
-  403: 'AccessDeniedException',
-  404: 'ResourceNotFoundException',
-  408: 'ModelTimeoutException',
-  424: 'ModelErrorException',
-  429: 'ThrottlingException',
-  503: 'ServiceUnavailableException',
-};
-
-/** Amazon's word for a status. Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
-export function amazonCode(status: number): string {
-  return codes[status] ?? (status < 500 ? 'ValidationException' : 'InternalServerException');
-}
 
 const codec = new EventStreamCodec(
   (bytes) => Buffer.from(bytes).toString(),
@@ -82,6 +68,21 @@ export const bedrockProtocol: Protocol = {
   },
   error: (_status, _code, message) => ({ message }),
   errorEvent: (code) => frame('modelStreamErrorException', { message: sentence(code), originalStatusCode: 500 }),
+};
+
+/** `InvokeModel` and `InvokeModelWithResponseStream` with the bodies of Anthropic. Each event is the content of a chunk. */
+export const bedrockInvokeProtocol: Protocol = {
+  ...bedrockProtocol,
+  name: 'bedrock-invoke',
+  path: /^\/model\/[^/]+\/invoke(?:-with-response-stream)?$/,
+  whole: anthropicProtocol.whole,
+  events: (model, answer) =>
+    anthropicProtocol.events(model, answer).map((event) => {
+      const data = String(event)
+        .replace(/^.*data: /s, '')
+        .trim();
+      return frame('chunk', { bytes: Buffer.from(data).toString('base64'), p: 'abc' });
+    }),
 };
 
 function reasonOf({ calls: called, finish = 'stop' }: Answer): string {

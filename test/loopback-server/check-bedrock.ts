@@ -1,3 +1,4 @@
+import { messagesProblems } from './check-request.ts';
 import { accessProblems, type SignedRequest } from './check-signature.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -47,6 +48,21 @@ export function checkBedrockRequest(request: SignedRequest, body: Fields): strin
   const points = lists.flat().filter(({ cachePoint }) => cachePoint).length;
   if (points > 4) problems.push(`The number of cache points (${points}) exceeds the maximum of 4.`);
   return [...problems, ...pairProblems(messages)];
+}
+
+/**
+ * What Bedrock forbids in a request to `InvokeModel` with a body of Anthropic: what the messages API does, and a body with a
+ * model, with `stream`, or without Bedrock's version
+ * (https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html).
+ */
+export function checkInvokeRequest(request: SignedRequest, body: Fields): string[] {
+  const problems = [...accessProblems(request), ...messagesProblems(body)];
+  if (body.model !== undefined) problems.push('model: Extra inputs are not permitted');
+  if (body.stream !== undefined) problems.push('stream: Extra inputs are not permitted');
+  // Version 1 of the SDK sends the version of Anthropic's own API.
+  if (!/^(?:bedrock-2023-05-31|\d{4}-\d{2}-\d{2})$/.test(String(body.anthropic_version)))
+    problems.push('anthropic_version: Field required');
+  return problems;
 }
 
 const fields = {

@@ -41,6 +41,12 @@ export function checkAnthropicRequest(headers: Readonly<Record<string, string>>,
   const isVertex = path.includes('/publishers/anthropic/');
   const problems = commonProblems(headers, isVertex ? { model: '-', ...body } : body, 'messages');
   problems.push(...(isVertex ? vertexProblems(headers, body, path) : accessProblems(headers, body)));
+  return [...problems, ...messagesProblems(body)];
+}
+
+/** What is wrong with the conversation and its settings, at any provider of the messages protocol. */
+export function messagesProblems(body: Fields): string[] {
+  const problems: string[] = [];
   if (!Number.isInteger(body.max_tokens) || (body.max_tokens as number) < 1)
     problems.push('max_tokens: Field required');
   problems.push(...thinkingProblems(body));

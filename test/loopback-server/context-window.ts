@@ -57,9 +57,9 @@ function refusal(protocol: Received['protocol'], prompt: number, answer: number,
       status: 400,
       message: `The input token count (${prompt}) exceeds the maximum number of tokens allowed (${window}).`,
     };
-  if (protocol === 'bedrock' && prompt > window)
+  if (protocol.startsWith('bedrock') && prompt > window)
     return { kind: 'status', status: 400, message: 'Input is too long for requested model.' };
-  return protocol === 'anthropic' || protocol === 'bedrock'
+  return protocol === 'anthropic' || protocol.startsWith('bedrock')
     ? {
         kind: 'status',
         status: 400,

@@ -1,4 +1,4 @@
-import { amazonCode } from './bedrock-protocol.ts';
+import { amazonCode } from './amazon-code.ts';
 import type { AnsweredCall, Behaviour, Received } from './behaviour.ts';
 import { googleCode } from './google-code.ts';
 
@@ -200,7 +200,7 @@ function anthropicUsage({ promptTokens = 0, completionTokens = 0, cachedTokens =
 /** The default error type for a status. */
 export function defaultCode(protocol: Received['protocol'], status: number): string {
   if (protocol === 'gemini') return googleCode(status);
-  if (protocol === 'bedrock') return amazonCode(status);
+  if (protocol.startsWith('bedrock')) return amazonCode(status);
   const words: Readonly<Record<number, readonly [openai: string, anthropic: string]>> = {
     400: ['invalid_request_error', 'invalid_request_error'],
     401: ['invalid_api_key', 'authentication_error'],

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bedrockProtocol } from './bedrock-protocol.ts';
+import { bedrockInvokeProtocol, bedrockProtocol } from './bedrock-protocol.ts';
 import type { Behaviour, Received } from './behaviour.ts';
-import { checkBedrockRequest } from './check-bedrock.ts';
+import { checkBedrockRequest, checkInvokeRequest } from './check-bedrock.ts';
 import { checkGeminiRequest } from './check-gemini.ts';
 import { checkAnthropicRequest, checkOpenaiRequest, checkResponsesRequest, textIn } from './check-request.ts';
 import type { SignedRequest } from './check-signature.ts';
@@ -64,7 +64,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
         if (received.length >= count) resolve();
         return received.length < count;
       });
-      if (protocol === bedrockProtocol) response.setHeader('x-amzn-requestid', `request-${received.length}`);
+      if (protocol.name.startsWith('bedrock')) response.setHeader('x-amzn-requestid', `request-${received.length}`);
       if (seen.problems.length > 0) return fail(response, protocol, 400, seen.problems.join('; '));
       const behaviour = typeof current === 'function' ? await current(seen, number) : current[number];
       if (!behaviour) return fail(response, protocol, 418, `The script has no request ${number + 1}.`, 'script_ended');
@@ -117,6 +117,7 @@ const protocols: readonly Protocol[] = [
   anthropicProtocol,
   geminiProtocol,
   bedrockProtocol,
+  bedrockInvokeProtocol,
 ];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -127,6 +128,7 @@ const checks: Readonly<Record<Received['protocol'], (request: SignedRequest, bod
   anthropic: ({ headers, path }, body) => checkAnthropicRequest(headers, body, path),
   gemini: ({ headers, path }, body) => checkGeminiRequest(headers, body, path),
   bedrock: checkBedrockRequest,
+  'bedrock-invoke': checkInvokeRequest,
 };
 
 function inspect(protocol: Protocol, request: IncomingMessage, text: string): Received {
@@ -153,7 +155,7 @@ function inspect(protocol: Protocol, request: IncomingMessage, text: string): Re
     body,
     raw: text,
     model: String(body.model ?? /models?\/([^:/]+)[:/]/.exec(path)?.[1] ?? ''),
-    streaming: body.stream === true || /:stream|-stream$/.test(path),
+    streaming: body.stream === true || /:stream|-(?:response-)?stream$/.test(path),
     text: textIn(body),
     problems,
   };
@@ -228,7 +230,7 @@ async function stream(
   given: readonly (string | Uint8Array)[],
   isList = false,
 ): Promise<void> {
-  const usual = name === 'bedrock' ? 'application/vnd.amazon.eventstream' : 'text/event-stream';
+  const usual = name.startsWith('bedrock') ? 'application/vnd.amazon.eventstream' : 'text/event-stream';
   const type = isList ? 'application/json; charset=UTF-8' : usual;
   response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' });
   const events = isList ? asList(given) : given;
@@ -251,7 +253,7 @@ function fail(
   message: string,
   ...[code = defaultCode(protocol.name, status), seconds]: readonly [code?: string, retryAfterSeconds?: number]
 ): void {
-  if (protocol.name === 'bedrock') response.setHeader('x-amzn-errortype', code);
+  if (protocol.name.startsWith('bedrock')) response.setHeader('x-amzn-errortype', code);
   send(response, status, protocol.error(status, code, message, seconds));
 }
 

@@ -18,6 +18,14 @@ const addresses: Readonly<Record<WireFormat, string>> = {
   anthropic: 'https://api.anthropic.com/v1/messages',
   gemini: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro:generateContent',
   bedrock: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-sonnet-4-5-v1%3A0/converse',
+  'bedrock-invoke':
+    'https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-sonnet-4-5-v1%3A0/invoke',
+};
+
+const anthropicAnswers = {
+  content: [{ type: 'text', text: 'Nothing.' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 2, cache_read_input_tokens: 8, output_tokens: 2 },
 };
 
 const answers: Readonly<Record<WireFormat, Body>> = {
@@ -30,11 +38,8 @@ const answers: Readonly<Record<WireFormat, Body>> = {
     output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Nothing.' }] }],
     usage: { input_tokens: 10, output_tokens: 2, input_tokens_details: { cached_tokens: 8 } },
   },
-  anthropic: {
-    content: [{ type: 'text', text: 'Nothing.' }],
-    stop_reason: 'end_turn',
-    usage: { input_tokens: 2, cache_read_input_tokens: 8, output_tokens: 2 },
-  },
+  anthropic: anthropicAnswers,
+  'bedrock-invoke': anthropicAnswers,
   gemini: {
     candidates: [{ content: { role: 'model', parts: [{ text: 'Nothing.' }] }, finishReason: 'STOP' }],
     usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 1, thoughtsTokenCount: 1, totalTokenCount: 12 },
@@ -45,6 +50,15 @@ const answers: Readonly<Record<WireFormat, Body>> = {
     usage: { inputTokens: 2, cacheReadInputTokens: 8, outputTokens: 2, totalTokens: 12 },
   },
 };
+
+const anthropicForbidding = [
+  { tool_choice: { type: 'any' } },
+  { tool_choice: { type: 'tool', name: 'read' } },
+  { output_config: { format: { type: 'json_schema', schema: {} } } },
+  { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+  { mcp_servers: [] },
+  { stop_sequences: ['END'] },
+];
 
 const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
   'openai-chat': [
@@ -62,14 +76,8 @@ const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
     { text: { format: { type: 'json_schema', name: 'a', schema: {} } } },
     { tools: [{ type: 'web_search' }] },
   ],
-  anthropic: [
-    { tool_choice: { type: 'any' } },
-    { tool_choice: { type: 'tool', name: 'read' } },
-    { output_config: { format: { type: 'json_schema', schema: {} } } },
-    { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
-    { mcp_servers: [] },
-    { stop_sequences: ['END'] },
-  ],
+  anthropic: anthropicForbidding,
+  'bedrock-invoke': anthropicForbidding,
   gemini: [
     { generationConfig: { candidateCount: 2 } },
     { generationConfig: { responseMimeType: 'application/json' } },
@@ -88,6 +96,11 @@ const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
   ],
 };
 
+const anthropicWithouttools = [
+  { tool_choice: { type: 'tool', name: 'read' } },
+  { output_config: { format: { type: 'json_schema', schema: {} } } },
+];
+
 /** Bodies to which no tools may be added whose calls the client does not see. */
 const withoutTools: Readonly<Record<WireFormat, readonly Body[]>> = {
   'openai-chat': [
@@ -102,10 +115,8 @@ const withoutTools: Readonly<Record<WireFormat, readonly Body[]>> = {
     { tool_choice: { type: 'web_search' } },
     { text: { format: { type: 'json_schema', name: 'a', schema: {} } } },
   ],
-  anthropic: [
-    { tool_choice: { type: 'tool', name: 'read' } },
-    { output_config: { format: { type: 'json_schema', schema: {} } } },
-  ],
+  anthropic: anthropicWithouttools,
+  'bedrock-invoke': anthropicWithouttools,
   gemini: [
     { generationConfig: { candidateCount: 2 } },
     { generationConfig: { responseMimeType: 'application/json' } },
@@ -119,19 +130,25 @@ const withoutTools: Readonly<Record<WireFormat, readonly Body[]>> = {
   ],
 };
 
+const anthropicPlaintools = [{ name: 'read', input_schema: {} }];
+
 const plainTools: Readonly<Record<WireFormat, readonly Body[]>> = {
   'openai-chat': [{ type: 'function', function: { name: 'read' } }],
   'openai-responses': [{ type: 'function', name: 'read' }],
-  anthropic: [{ name: 'read', input_schema: {} }],
+  anthropic: anthropicPlaintools,
+  'bedrock-invoke': anthropicPlaintools,
   gemini: [{ functionDeclarations: [{ name: 'read' }] }],
   bedrock: [{ toolSpec: { name: 'read' } }],
 };
+
+const anthropicWithoutcalls = { tool_choice: { type: 'none' } };
 
 /** How calls are forbidden. */
 const withoutCalls: Readonly<Record<WireFormat, Body>> = {
   'openai-chat': { tool_choice: 'none' },
   'openai-responses': { tool_choice: 'none' },
-  anthropic: { tool_choice: { type: 'none' } },
+  anthropic: anthropicWithoutcalls,
+  'bedrock-invoke': anthropicWithoutcalls,
   gemini: { toolConfig: { functionCallingConfig: { mode: 'NONE' } } },
   // It has no such choice.
   bedrock: {},
@@ -149,7 +166,12 @@ describe.each(wireFormats)('the wire %s', (format) => {
 
   it('appends its answer and a message of the user to a request, and keeps all other bytes', () => {
     const text = 'What is in "a.ts"?';
-    const body: Body = { model: 'm', [wire.list]: [wire.userMessage(text)], stream: false };
+    const body: Body = {
+      model: 'm',
+      [wire.list]: [wire.userMessage(text)],
+      stream: false,
+      anthropic_version: 'bedrock-2023-05-31',
+    };
     const sent = JSON.stringify(body);
     const reader = answerReader(wire, 'application/json')!;
     reader.read(encoder.encode(JSON.stringify(answers[format])));

@@ -1,5 +1,5 @@
 import { parseRecord } from '@palimpsest/core/authoring';
-import type { Fields } from '../record.ts';
+import { type Fields, fieldsIn } from '../record.ts';
 import type { Answers } from '../wire/answer.ts';
 import { type Framing, maxEventBytes } from '../wire/framing.ts';
 import { type Frame, FrameReader, writeFrame } from './frame.ts';
@@ -37,3 +37,27 @@ export const converseFraming: Framing = framingOf({
     return { type, payload: JSON.stringify(value) };
   },
 });
+
+/** The stream of `InvokeModelWithResponseStream`. Its chunks contain the events of the model's own API. */
+export const invokeFraming: Framing = framingOf({
+  read({ type, payload }) {
+    const { bytes, message } = parseRecord(payload) ?? {};
+    if (typeof bytes === 'string') return decodeBase64(bytes);
+    return JSON.stringify({ type: 'error', error: { type, message } });
+  },
+  write(event) {
+    const { type = '', message } = event.type === 'error' ? fieldsIn(event.error) : {};
+    if (event.type !== 'error') return { type: 'chunk', payload: JSON.stringify({ bytes: encodeBase64(event) }) };
+    const name = /Exception$/.test(String(type)) ? String(type) : 'internalServerException';
+    return { type: name, payload: JSON.stringify({ message }) };
+  },
+});
+
+function decodeBase64(text: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+}
+
+function encodeBase64(event: Fields): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(event));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}

@@ -1,5 +1,6 @@
 import type { ToolSchema } from '@palimpsest/core';
 import { type AnthropicTool, anthropicWire } from '../anthropic/wire.ts';
+import { bedrockInvokeWire } from '../bedrock/invoke-wire.ts';
 import { type BedrockTool, bedrockWire } from '../bedrock/wire.ts';
 import { type GeminiTool, geminiWire } from '../gemini/wire.ts';
 import { chatWire } from '../openai-chat/wire.ts';
@@ -13,6 +14,7 @@ const wires = {
   anthropic: anthropicWire as Wire<AnthropicTool>,
   gemini: geminiWire as Wire<GeminiTool>,
   bedrock: bedrockWire as Wire<BedrockTool>,
+  'bedrock-invoke': bedrockInvokeWire as Wire<AnthropicTool>,
 };
 
 /** The name of a supported API. */

@@ -14,6 +14,13 @@ import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed }
 import { answerInside } from '../inside/answer-inside.ts';
 import { InnerRounds } from '../inside/inner-rounds.ts';
 import type { Session } from '../session.ts';
+import {
+  type AwsCredentialSource,
+  type AwsSigner,
+  createAwsSigner,
+  isAwsSigned,
+  signedCalls,
+} from '../wire/aws-signer.ts';
 import { type Outgoing, readOutgoing } from '../wire/outgoing.ts';
 import type { ProviderCompaction } from '../wire/provider-compaction.ts';
 import { type FetchFunction, type FetchRequest, type SendOptions, sendRequest } from '../wire/send-request.ts';
@@ -36,6 +43,12 @@ export interface ContextFetchOptions {
    * was removed from it. `true` is an error if the session has none of these tools. @default true if the session has them
    */
   readonly recall?: boolean | undefined;
+  /**
+   * The credentials with which a request to Bedrock is signed anew when it was changed. Needs the packages
+   * `@smithy/signature-v4` and `@aws-crypto/sha256-js`; API keys of Bedrock need neither. @default those of the environment,
+   * found by `@aws-sdk/credential-providers`, if they are those that the client has
+   */
+  readonly aws?: AwsCredentialSource | undefined;
   /** The provider's own compaction, made by `nativeCompaction` of `@palimpsest/native`. @default none */
   readonly native?: ProviderCompaction | undefined;
 }
@@ -55,15 +68,18 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
     throw invalidOption('session', 'a session, made by createSession', shownType(session), { owner: 'contextFetch' });
   checkOptions('contextFetch', options, optionRules);
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
-  const sending: SendOptions = { call, model: options.model, native: options.native };
+  const { aws, model, native } = options;
+  const signer = createAwsSigner(aws);
   session.adapter.attachPages();
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
-    const asked = outgoing && (await read(session, outgoing, options));
+    const asked = outgoing && (await read(session, outgoing, signer, options));
     if (!asked) return call(input, init);
     const error = asked.wire.wholeHistoryError(asked.original);
     if (error) return Response.json(error.body, { status: error.status });
     const { recall: isAsked } = options;
+    const isSigned = isAwsSigned(asked.outgoing.headers);
+    const sending: SendOptions = { call: isSigned ? signedCalls(signer, asked.outgoing, call) : call, model, native };
     const rounds = isAsked === false ? null : await InnerRounds.open(session, asked, sending, isAsked);
     if (rounds) return answerInside(session, asked, rounds);
     const sent = await sendRequest(session, asked, sending);
@@ -75,18 +91,32 @@ const optionRules: RulesOf<ContextFetchOptions> = {
   fetch: functionRule,
   format: choiceRule(wireFormats),
   model: functionRule,
+  aws: {
+    expected: 'AWS credentials, or a function that returns them',
+    isValid: (value) => typeof value === 'function' || (isRecord(value) && typeof value.accessKeyId === 'string'),
+  },
   recall: switchRule,
   native: methodsRule('the compaction of @palimpsest/native', 'apply', 'rejected'),
 };
 
-async function read(session: Session, outgoing: Outgoing, options: ContextFetchOptions): Promise<FetchRequest | null> {
+async function read(
+  session: Session,
+  outgoing: Outgoing,
+  signer: AwsSigner,
+  options: ContextFetchOptions,
+): Promise<FetchRequest | null> {
   const body = parsedObject(outgoing.body);
   if (!body) return null;
-  const { isSigned, url } = outgoing;
+  const { headers, url } = outgoing;
   const wire = options.format ? wireNamed(options.format) : wireAt(url);
-  if (isSigned || !wire?.itemsOf(body)) {
+  if (!wire?.itemsOf(body)) {
     const reason = reasonUnprepared(outgoing, body);
     if (reason !== null) session.notePassedThrough(reason);
+    return null;
+  }
+  const obstacle = isAwsSigned(headers) ? await signer.obstacle(headers) : null;
+  if (obstacle !== null) {
+    session.notePassedThrough(`The request is signed for AWS, and cannot be signed anew if it is changed. ${obstacle}`);
     return null;
   }
   // Opens the session: a stored one knows the calls that were answered inside earlier fetches.

@@ -6,8 +6,7 @@ export interface Outgoing {
   /** Text of a body, or its bytes if it was given so. */
   readonly body: string | Uint8Array;
   readonly signal: AbortSignal | undefined;
-  /** True for a body that must not be changed, because the request carries a signature of it (AWS). */
-  readonly isSigned: boolean;
+  readonly headers: Headers;
   /** Returns the arguments of `fetch` with another body. */
   with(body: string | Uint8Array): [target: string | URL, init: RequestInit];
 }
@@ -31,7 +30,7 @@ export async function readOutgoing(
     target,
     body: given,
     signal: init?.signal ?? request?.signal ?? undefined,
-    isSigned: headers.get('authorization')?.startsWith('AWS4-') ?? false,
+    headers,
     with(changed) {
       const sent = new Headers(headers);
       // The length of the old body. fetch sets the new one.

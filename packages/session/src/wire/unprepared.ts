@@ -11,12 +11,11 @@ const maxPathLength = 100;
  * Why a request to a model could not be prepared; `null` for any other request. A request to a model has a list of
  * `messages`, `input` items or `contents`, or a `prompt`.
  */
-export function reasonUnprepared({ url, isSigned }: Pick<Outgoing, 'url' | 'isSigned'>, body: Body): string | null {
+export function reasonUnprepared({ url }: Pick<Outgoing, 'url'>, body: Body): string | null {
   const { pathname } = url;
   if (otherPaths.test(pathname)) return null;
   const hasMessages = wireFormats.some((format) => isConversation(body[wireNamed(format).list]));
   if (!hasMessages && !isPrompt(body.prompt)) return null;
-  if (isSigned) return 'The body is signed (AWS4), so it must not be changed. Make the call with session.run instead.';
   const where = pathname.slice(0, maxPathLength);
   return hasMessages
     ? `The format of a body for the path "${where}" is not known. If it has one of the supported formats, name it with the option format: ${wireFormats.map((format) => `'${format}'`).join(', ')}.`

@@ -2,7 +2,7 @@ import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
 import type { ContentBlock, Message } from '@aws-sdk/client-bedrock-runtime';
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, tool } from 'ai';
 import { runTool, type ToolInput, toolNames, toolParameters } from '../../../../test/coding-agent/real-tools.ts';
-import { bedrockApiKey } from '../../../../test/loopback-server/index.ts';
+import { awsCredentials, bedrockApiKey } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import { askConverse, type BedrockLogin, bedrockClient } from '../bedrock-client.ts';
 import { allResponseMessages, description, type LoopOptions, maxTokens, requestText, systemPrompt } from './loops.ts';
@@ -13,7 +13,7 @@ const cachePoint = { cachePoint: { type: 'default' } } as const;
 /** An agent on `Converse` with the AWS SDK that moves a cache point along; every other answer is streamed. */
 export function converseLoop(login: BedrockLogin): (options: LoopOptions) => Promise<void> {
   return async ({ baseURL, session, requests, notes, history, recall }) => {
-    const client = bedrockClient(baseURL, login, contextFetch(session, { recall }));
+    const client = bedrockClient(baseURL, login, contextFetch(session, { recall, aws: awsCredentials }));
     const messages = history as Message[];
     const tools = toolNames.map((name) => ({
       toolSpec: { name, description, inputSchema: { json: { ...toolParameters, required: ['path'] } } },
@@ -50,40 +50,42 @@ export function converseLoop(login: BedrockLogin): (options: LoopOptions) => Pro
 }
 
 /** An agent of the AI SDK on `@ai-sdk/amazon-bedrock`, with the session behind its fetch; every other request is streamed. */
-export async function amazonLoop({ baseURL, session, requests, notes, history, recall }: LoopOptions): Promise<void> {
-  const bedrock = createAmazonBedrock({
-    region: 'eu-west-1',
-    apiKey: bedrockApiKey,
-    baseURL,
-    fetch: contextFetch(session, { recall }) as typeof globalThis.fetch,
-  });
-  const messages = history as ModelMessage[];
-  const tools = Object.fromEntries(
-    toolNames.map((name) => [
-      name,
-      tool({
-        description,
-        inputSchema: jsonSchema<ToolInput>({ ...toolParameters, required: ['path'] }),
-        execute: (input: ToolInput) => runTool(name, input, notes),
-      }),
-    ]),
-  );
-  for (let request = 1; request <= requests; request++) {
-    messages.push({ role: 'user', content: requestText(request) });
-    const options = {
-      model: bedrock(model),
-      system: systemPrompt,
-      tools,
-      messages,
-      maxOutputTokens: maxTokens,
-      maxRetries: 0,
-      stopWhen: stepCountIs(1_000),
-    };
-    if (request % 2 === 0) messages.push(...allResponseMessages(await generateText(options)));
-    else {
-      const result = streamText(options);
-      await result.consumeStream();
-      messages.push(...(await result.response).messages);
+export function amazonLoop(login: BedrockLogin): (options: LoopOptions) => Promise<void> {
+  return async ({ baseURL, session, requests, notes, history, recall }) => {
+    const bedrock = createAmazonBedrock({
+      region: 'eu-west-1',
+      ...(login === 'key' ? { apiKey: bedrockApiKey } : awsCredentials),
+      baseURL,
+      fetch: contextFetch(session, { recall, aws: awsCredentials }) as typeof globalThis.fetch,
+    });
+    const messages = history as ModelMessage[];
+    const tools = Object.fromEntries(
+      toolNames.map((name) => [
+        name,
+        tool({
+          description,
+          inputSchema: jsonSchema<ToolInput>({ ...toolParameters, required: ['path'] }),
+          execute: (input: ToolInput) => runTool(name, input, notes),
+        }),
+      ]),
+    );
+    for (let request = 1; request <= requests; request++) {
+      messages.push({ role: 'user', content: requestText(request) });
+      const options = {
+        model: bedrock(model),
+        system: systemPrompt,
+        tools,
+        messages,
+        maxOutputTokens: maxTokens,
+        maxRetries: 0,
+        stopWhen: stepCountIs(1_000),
+      };
+      if (request % 2 === 0) messages.push(...allResponseMessages(await generateText(options)));
+      else {
+        const result = streamText(options);
+        await result.consumeStream();
+        messages.push(...(await result.response).messages);
+      }
     }
-  }
+  };
 }

@@ -8,7 +8,15 @@ import type { SessionEvent } from '../../src/events/session-event.ts';
 import { agentSession } from './agent-session.ts';
 import { amazonLoop, converseLoop } from './bedrock-loops.ts';
 import { geminiLoop, googleLoop } from './gemini-loops.ts';
-import { anthropicLoop, claudeCodeLoop, type LoopOptions, openaiLoop, responsesLoop, vertexLoop } from './loops.ts';
+import {
+  anthropicLoop,
+  bedrockMessagesLoop,
+  claudeCodeLoop,
+  type LoopOptions,
+  openaiLoop,
+  responsesLoop,
+  vertexLoop,
+} from './loops.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
 
@@ -40,7 +48,10 @@ const loops: Readonly<
   '@google/genai, chats': [geminiLoop, 'geminiUrl', 200],
   '@ai-sdk/google': [googleLoop, 'geminiUrl', 200],
   '@aws-sdk/client-bedrock-runtime, with an API key': [converseLoop('key'), 'bedrockUrl', 200],
-  '@ai-sdk/amazon-bedrock': [amazonLoop, 'bedrockUrl', 200],
+  '@aws-sdk/client-bedrock-runtime, signed': [converseLoop('signature'), 'bedrockUrl', 200],
+  '@ai-sdk/amazon-bedrock, with an API key': [amazonLoop('key'), 'bedrockUrl', 50],
+  '@ai-sdk/amazon-bedrock, signed': [amazonLoop('signature'), 'bedrockUrl', 200],
+  '@anthropic-ai/bedrock-sdk, signed': [bedrockMessagesLoop, 'bedrockUrl', 200],
   '@anthropic-ai/sdk, as Claude Code 2.1': [claudeCodeLoop, 'anthropicUrl', 150],
 };
 

@@ -1,10 +1,12 @@
 import { createOpenAI } from '@ai-sdk/openai';
+import { AnthropicBedrock } from '@anthropic-ai/bedrock-sdk';
 import Anthropic from '@anthropic-ai/sdk';
 import { AnthropicVertex } from '@anthropic-ai/vertex-sdk';
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, tool } from 'ai';
 import { OAuth2Client } from 'google-auth-library';
 import OpenAI from 'openai';
 import { runTool, type ToolInput, toolNames, toolParameters } from '../../../../test/coding-agent/real-tools.ts';
+import { awsCredentials } from '../../../../test/loopback-server/index.ts';
 import { contextStep, contextTools } from '../../src/ai-sdk.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
@@ -130,6 +132,20 @@ export async function responsesLoop({
 /** An agent on Anthropic messages; every fourth answer is not streamed. */
 export function anthropicLoop(options: LoopOptions): Promise<void> {
   return messagesLoop(options, new Anthropic({ apiKey: 'test', ...connection(options) }));
+}
+
+/** The same on Bedrock, with signed requests. */
+export function bedrockMessagesLoop(options: LoopOptions): Promise<void> {
+  const { accessKeyId: awsAccessKey, secretAccessKey: awsSecretKey } = awsCredentials;
+  const fetch = contextFetch(options.session, { recall: options.recall, aws: awsCredentials });
+  const client = new AnthropicBedrock({
+    ...connection(options),
+    awsAccessKey,
+    awsSecretKey,
+    awsRegion: 'eu-west-1',
+    fetch,
+  });
+  return messagesLoop(options, client as unknown as Pick<Anthropic, 'messages'>);
 }
 
 /** The same on Vertex, with a token of Google. */

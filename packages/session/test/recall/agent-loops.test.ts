@@ -11,7 +11,14 @@ import type { SessionEvent } from '../../src/events/session-event.ts';
 import { agentSession } from '../agent/agent-session.ts';
 import { amazonLoop, converseLoop } from '../agent/bedrock-loops.ts';
 import { geminiLoop, googleLoop } from '../agent/gemini-loops.ts';
-import { aiSdkLoop, anthropicLoop, type LoopOptions, openaiLoop, responsesLoop } from '../agent/loops.ts';
+import {
+  aiSdkLoop,
+  anthropicLoop,
+  bedrockMessagesLoop,
+  type LoopOptions,
+  openaiLoop,
+  responsesLoop,
+} from '../agent/loops.ts';
 import { searchingModel, toolsIn } from './searching-model.ts';
 
 let server: LoopbackServer;
@@ -40,8 +47,9 @@ const loops: Readonly<Record<string, Loop>> = {
   '@anthropic-ai/sdk, messages': [anthropicLoop, 'anthropicUrl', 50],
   '@google/genai': [geminiLoop, 'geminiUrl', 50],
   '@ai-sdk/google': [googleLoop, 'geminiUrl', 50],
-  '@aws-sdk/client-bedrock-runtime': [converseLoop('key'), 'bedrockUrl', 50],
-  '@ai-sdk/amazon-bedrock': [amazonLoop, 'bedrockUrl', 50],
+  '@aws-sdk/client-bedrock-runtime': [converseLoop('signature'), 'bedrockUrl', 50],
+  '@ai-sdk/amazon-bedrock': [amazonLoop('signature'), 'bedrockUrl', 50],
+  '@anthropic-ai/bedrock-sdk': [bedrockMessagesLoop, 'bedrockUrl', 50],
   'the AI SDK': [aiSdkLoop, 'openaiUrl', 50],
 };
 

@@ -12,6 +12,7 @@ const paths: Readonly<Record<WireFormat, string>> = {
   anthropic: '/v1/messages',
   gemini: '/v1beta/models/m:generateContent',
   bedrock: '/model/m/converse',
+  'bedrock-invoke': '/model/m/invoke',
 };
 const replies: Readonly<Record<WireFormat, Json>> = {
   'openai-chat': { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Yes.' } }] },
@@ -22,6 +23,7 @@ const replies: Readonly<Record<WireFormat, Json>> = {
   anthropic: { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn' },
   gemini: { candidates: [{ content: { role: 'model', parts: [{ text: 'Yes.' }] }, finishReason: 'STOP' }] },
   bedrock: { output: { message: { role: 'assistant', content: [{ text: 'Yes.' }] } }, stopReason: 'end_turn' },
+  'bedrock-invoke': { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn' },
 };
 const parameters = { type: 'object', properties: {} };
 const ownTools: Readonly<Record<WireFormat, Json>> = {
@@ -30,6 +32,7 @@ const ownTools: Readonly<Record<WireFormat, Json>> = {
   anthropic: { name: 'read_file', input_schema: parameters },
   gemini: { functionDeclarations: [{ name: 'read_file', parametersJsonSchema: parameters }] },
   bedrock: { toolSpec: { name: 'read_file', inputSchema: { json: parameters } } },
+  'bedrock-invoke': { name: 'read_file', input_schema: parameters },
 };
 /** What limits an answer. */
 const capOf: Readonly<Record<WireFormat, (tokens: number) => Json>> = {
@@ -38,6 +41,7 @@ const capOf: Readonly<Record<WireFormat, (tokens: number) => Json>> = {
   anthropic: (tokens) => ({ max_tokens: tokens }),
   gemini: (tokens) => ({ generationConfig: { maxOutputTokens: tokens } }),
   bedrock: (tokens) => ({ inferenceConfig: { maxTokens: tokens } }),
+  'bedrock-invoke': (tokens) => ({ max_tokens: tokens, anthropic_version: 'bedrock-2023-05-31' }),
 };
 
 /** A message as the API takes it. */
@@ -78,7 +82,7 @@ function agentOn(
     async ask(messages, fields = {}) {
       const { model = 'm', ...given } = fields;
       const rest = format === 'bedrock' ? withToolConfig(given) : given;
-      const inPath = format === 'gemini' || format === 'bedrock';
+      const inPath = format === 'gemini' || format.startsWith('bedrock');
       const list = messages.map((message) => written(format, message));
       const body = { ...(inPath ? {} : { model }), ...capOf[format](500), [wireNamed(format).list]: list, ...rest };
       const path = paths[format].replace(/(models?\/)m/, `$1${String(model)}`);
@@ -114,6 +118,14 @@ const long = [
 const ours = ['recall', 'expand'];
 const all = [...ours, 'read_file'];
 
+const anthropicChoices = {
+  kept: [{ tool_choice: { type: 'none' } }, { tool_choice: { type: 'any' } }, { tool_choice: { type: 'auto' } }],
+  without: [
+    { tool_choice: { type: 'tool', name: 'read_file' } },
+    { output_config: { format: { type: 'json_schema', schema: {} } } },
+  ],
+};
+
 /** Values of fields with which the tools stay, and with which they are not offered. */
 const choices: Readonly<Record<WireFormat, { readonly kept: readonly Json[]; readonly without: readonly Json[] }>> = {
   'openai-chat': {
@@ -144,13 +156,8 @@ const choices: Readonly<Record<WireFormat, { readonly kept: readonly Json[]; rea
       { background: true },
     ],
   },
-  anthropic: {
-    kept: [{ tool_choice: { type: 'none' } }, { tool_choice: { type: 'any' } }, { tool_choice: { type: 'auto' } }],
-    without: [
-      { tool_choice: { type: 'tool', name: 'read_file' } },
-      { output_config: { format: { type: 'json_schema', schema: {} } } },
-    ],
-  },
+  anthropic: anthropicChoices,
+  'bedrock-invoke': anthropicChoices,
   gemini: {
     kept: [
       { toolConfig: { functionCallingConfig: { mode: 'NONE' } } },

@@ -46,7 +46,10 @@ describe('a request to a model that cannot be prepared', () => {
 
   it('is reported if its body is signed', async () => {
     const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=x' };
-    expect(await send('/model/m/converse', { messages }, { headers })).toEqual([expect.stringContaining('signed')]);
+    const said = [{ role: 'user', content: [{ text: 'Hello' }] }];
+    expect(await send('/model/m/converse', { messages: said }, { headers })).toEqual([
+      expect.stringContaining('signed'),
+    ]);
     expect(await send('/v1/messages', { messages }, { headers })).toHaveLength(2);
   });
 

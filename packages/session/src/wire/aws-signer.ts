@@ -1,0 +1,196 @@
+import type { Outgoing } from './outgoing.ts';
+import type { FetchFunction } from './send-request.ts';
+
+/** Credentials of AWS. */
+export interface AwsCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** Credentials, or a function that gives them, such as the providers of `@aws-sdk/credential-providers`. */
+export type AwsCredentialSource = AwsCredentials | (() => Promise<AwsCredentials>);
+
+/** A request that is signed with Signature Version 4. */
+interface AwsRequestToSign {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | Uint8Array;
+}
+
+/** What a request is signed for, and which of its headers the signature covers. */
+interface Scope {
+  readonly accessKeyId: string;
+  readonly day: string;
+  readonly region: string;
+  readonly service: string;
+  readonly signedHeaders: readonly string[];
+  readonly signature: string;
+}
+
+/** Signs requests anew whose body or host was changed. */
+export interface AwsSigner {
+  /** Why requests with this access key cannot be signed; `null` when they can. */
+  obstacle(headers: Headers): Promise<string | null>;
+  /** Returns the headers with a signature for the request as it is. @throws {Error} where there is an obstacle */
+  sign(request: AwsRequestToSign): Promise<Headers>;
+  /** True for a request whose signature is right, so whoever sent it has the same credentials. */
+  isGenuine(request: AwsRequestToSign): Promise<boolean>;
+}
+
+/** True for a request with a signature that covers its body. */
+export function isAwsSigned(headers: Headers): boolean {
+  return headers.get('authorization')?.startsWith('AWS4-') ?? false;
+}
+
+/** Makes calls whose body was changed with a signature of their own. Others keep theirs. */
+export function signedCalls(signer: AwsSigner, { body }: Pick<Outgoing, 'body'>, call: FetchFunction): FetchFunction {
+  return async (input, init) => {
+    if (init?.body === body) return call(input, init);
+    const request = { url: new URL(String(input)), method: 'POST', headers: new Headers(init?.headers) };
+    const headers = await signer.sign({ ...request, body: init?.body as string | Uint8Array });
+    return call(input, { ...init, headers });
+  };
+}
+
+/** Headers that a signature brings along, or that `fetch` sets. */
+const setAnew: ReadonlySet<string> = new Set([
+  'authorization',
+  'content-length',
+  'host',
+  'x-amz-content-sha256',
+  'x-amz-date',
+  'x-amz-security-token',
+]);
+
+const packages = '@smithy/signature-v4 @aws-crypto/sha256-js @aws-sdk/credential-providers';
+
+/** @param given the credentials. @default those of the environment, found as the AWS SDK finds them */
+export function createAwsSigner(given?: AwsCredentialSource): AwsSigner {
+  const tools = once(() => loadTools(given));
+  const signer = async (request: AwsRequestToSign, date?: Date) => {
+    const { credentialsOf, Signature, Sha256 } = await tools();
+    const scope = readScope(request.headers)!;
+    const isHashed = date === undefined || scope.signedHeaders.includes('x-amz-content-sha256');
+    const signature = new Signature({
+      credentials: await credentialsOf(),
+      region: scope.region,
+      service: scope.service,
+      sha256: Sha256,
+      applyChecksum: isHashed,
+    });
+    const { method, url, body } = request;
+    const signed = await signature.sign(
+      {
+        method,
+        protocol: url.protocol,
+        hostname: url.hostname,
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        headers: headersToSign(request, scope, date !== undefined),
+        body,
+      },
+      date && { signingDate: date },
+    );
+    return signed.headers;
+  };
+  return {
+    async obstacle(headers) {
+      const scope = readScope(headers);
+      if (!scope) return 'The signature of the request cannot be read.';
+      try {
+        const { accessKeyId } = await (await tools()).credentialsOf();
+        return accessKeyId === scope.accessKeyId
+          ? null
+          : 'The request is signed with another access key than that of the credentials that were found.';
+      } catch (error) {
+        return error instanceof Error ? error.message : 'No AWS credentials were found.';
+      }
+    },
+    async sign(request) {
+      const signed = await signer(request);
+      const headers = new Headers(request.headers);
+      for (const name of setAnew) headers.delete(name);
+      for (const [name, value] of Object.entries(signed)) if (name !== 'host') headers.set(name, value);
+      return headers;
+    },
+    async isGenuine(request) {
+      const scope = readScope(request.headers);
+      const date = dateOf(request.headers);
+      if (!scope || !date) return false;
+      const { authorization = '' } = await signer(request, date);
+      return signatureIn(authorization) === scope.signature;
+    },
+  };
+}
+
+/** Loads the packages when the first request is signed: most programs need none of them. */
+async function loadTools(given: AwsCredentialSource | undefined) {
+  const missing = (cause: unknown): never => {
+    throw new Error(`To sign requests to AWS, install ${packages}.`, { cause });
+  };
+  const [{ SignatureV4: Signature }, { Sha256 }] = await Promise.all([
+    import('@smithy/signature-v4'),
+    import('@aws-crypto/sha256-js'),
+  ]).catch(missing);
+  if (typeof given === 'object') return { Signature, Sha256, credentialsOf: async () => given };
+  const { fromNodeProviderChain } = given
+    ? { fromNodeProviderChain: () => given }
+    : await import('@aws-sdk/credential-providers').catch(missing);
+  const provider = fromNodeProviderChain();
+  return {
+    Signature,
+    Sha256,
+    credentialsOf: (): Promise<AwsCredentials> =>
+      provider().catch((cause: unknown) => {
+        throw new Error('No AWS credentials were found.', { cause });
+      }),
+  };
+}
+
+/** Calls a function once; again after it failed. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}
+
+function readScope(headers: Headers): Scope | null {
+  const authorization = headers.get('authorization') ?? '';
+  const [, accessKeyId, day, region, service] =
+    /Credential=([^/,]+)\/(\d{8})\/([^/,]+)\/([^/,]+)\/aws4_request/.exec(authorization) ?? [];
+  const [, names] = /SignedHeaders=([^,\s]+)/.exec(authorization) ?? [];
+  const signature = signatureIn(authorization);
+  if (!accessKeyId || !day || !region || !service || !names || !signature) return null;
+  return { accessKeyId, day, region, service, signedHeaders: names.split(';'), signature };
+}
+
+function signatureIn(authorization: string): string | undefined {
+  return /Signature=([0-9a-f]{64})/.exec(authorization)?.[1];
+}
+
+/** The time in `x-amz-date`, which has no separators: `20261128T120000Z`. */
+function dateOf(headers: Headers): Date | null {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(headers.get('x-amz-date') ?? '');
+  if (!parts) return null;
+  const [, year, month, day, hour, minute, second] = parts;
+  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+/** The headers that were signed, with the host of the address. @param isOld true to have all of them as they were */
+function headersToSign(
+  { url, headers }: AwsRequestToSign,
+  { signedHeaders }: Scope,
+  isOld: boolean,
+): Record<string, string> {
+  // A hash that was given would be taken for that of the body.
+  const isKept = (name: string): boolean => !(isOld ? name === 'x-amz-content-sha256' : setAnew.has(name));
+  const kept = signedHeaders.filter((name) => headers.has(name) && isKept(name));
+  return { ...Object.fromEntries(kept.map((name) => [name, headers.get(name)!])), host: url.host };
+}
