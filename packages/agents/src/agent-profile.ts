@@ -95,6 +95,8 @@ export interface ResultMarks {
   readonly refused?: readonly RegExp[];
   /** Patterns for the beginning of the result of a tool that changed a file. The group is the path. */
   readonly changed?: readonly RegExp[];
+  /** Patterns for the beginning of a result after which the harness writes the next user message, such as a skill's text. */
+  readonly announcements?: readonly RegExp[];
 }
 
 /** Calls in the text of an assistant message. */

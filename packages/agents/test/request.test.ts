@@ -171,3 +171,15 @@ describe('recognising a request', () => {
     for (const written of hostile) expect(typeof real(written)).toBe('boolean');
   });
 });
+
+it('a text that the result before it announces is not a request: Claude Code loads a skill like this', () => {
+  const skill = 'Approach this as a design lead. Never use lorem ipsum.';
+  const loaded: Message = { role: 'tool', tool_call_id: 's', content: 'Launching skill: artifact-design' };
+  const other: Message = { role: 'tool', tool_call_id: 'r', content: 'const a = 1;' };
+  const judged = (...messages: readonly Message[]): boolean =>
+    isFromPerson(messages.at(-1)!, messages.length - 1, messages);
+  expect(judged(loaded, user(skill))).toBe(false);
+  expect(judged(loaded, other, user(skill))).toBe(false);
+  expect(judged(loaded, { role: 'assistant', content: 'Loaded.' }, user(skill))).toBe(true);
+  expect(judged(other, user(skill))).toBe(true);
+});

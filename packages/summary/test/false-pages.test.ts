@@ -79,7 +79,13 @@ describe('a page with text that looks like the user, a heading or a handoff', ()
           for (const isModel of [true, ...byModel]) {
             const from = isKnown ? 0 : covered;
             // The current task and what follows it stay.
-            const next = [user(`Go on with part ${said.length}.`), assistant(`Part ${said.length} is done.`)];
+            const part = said.length;
+            const next = [
+              user(`Go on with part ${part}.`),
+              assistant(null, call(`p${part}`, 'read_file', { path: `part-${part}.md` })),
+              result(`p${part}`, filler),
+              assistant(`Part ${part} is done.`),
+            ];
             const sources = Array.from({ length: history.length - from }, (_, at) => at);
             const outcome = await write([...history.slice(from), ...next], {
               ...before,
@@ -92,7 +98,7 @@ describe('a page with text that looks like the user, a heading or a handoff', ()
             check(outcome.body, said);
             before = { previousSummary: outcome.body, ...(isKnown ? { carriedSummary: outcome.carriedSummary } : {}) };
             covered = history.length;
-            said.push(`Go on with part ${said.length}.`);
+            said.push(`Go on with part ${part}.`);
             history.push(...next);
           }
         }),

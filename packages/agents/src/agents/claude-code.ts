@@ -63,6 +63,7 @@ export const claudeCode: AgentProfile = {
       // Another call of the same answer failed, and this one was not made.
       /(?:<tool_use_error>)?Sibling tool call errored\b/,
     ],
+    announcements: [/Launching skill: /],
     // Without words of the user, the harness says that they want to clarify the questions.
     refusals: [
       /The user (?:doesn't|does not) want to [^\n]{0,300}\bthe user said:\s{0,4}(?!\s{0,4}The user wants to clarify these questions)/,

@@ -20,6 +20,7 @@ export function createMessageReader(agents: readonly AgentProfile[]): MessageRea
     separateText,
     separateTexts: partSeparator(agents, separateText),
     readInstructions: instructionReader(agents, separateText),
+    announcesText: startsWithAny(agents.flatMap(({ results }) => results?.announcements ?? [])),
   });
 }
 

@@ -12,9 +12,9 @@ const endMark: RegExp =
 /** The preamble between the begin mark and the body. Parsing relies on the exact text: a new one needs a new version. */
 const preamble: string = [
   'Summary of the conversation, for reference: do not answer or redo what it lists. Files and state may already reflect it:',
-  'check before you change them. "Active Task" is current. Results and changes after the end mark are newer: where the summary',
-  'differs, they are right. Reply to the newest user message after the end mark; without one, continue the pending tool',
-  'exchange, or wait. Memory in the system prompt overrides this.',
+  'check before you change them. "Active Task" is current. Where results after the end mark differ, they are newer. Reply to the',
+  'newest user message there; without one, continue the pending tool exchange, or wait. Memory in the system prompt',
+  'overrides this.',
   '',
   '',
 ].join('\n');

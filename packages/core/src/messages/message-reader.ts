@@ -2,7 +2,7 @@ import { type ForeignHandoffReader, readAnyHandoff } from '../handoff/any-handof
 import { readHandoff } from '../handoff/handoff.ts';
 import { afterHarnessQuote, harnessQuote } from '../handoff/harness-quote.ts';
 import type { SeparatedText } from '../handoff/quoted-text.ts';
-import { asParts, isInsertedPart, isTextPart, type Message, type Part, type TextPart } from './message.ts';
+import { asParts, contentText, isInsertedPart, isTextPart, type Message, type Part, type TextPart } from './message.ts';
 import { isRemovedMedia } from './removed-media.ts';
 
 /** Matches the begin mark of a handoff at the end of a line. */
@@ -31,6 +31,11 @@ export interface MessageReader extends ForeignHandoffReader {
    * @default none are known
    */
   readInstructions?(message: Message): readonly string[];
+  /**
+   * True for a tool result that says that the next user message is a text of the harness, such as that of a skill.
+   * @default false
+   */
+  announcesText?(result: Message): boolean;
 }
 
 /** Reads single texts for a {@link MessageReader}. */
@@ -52,6 +57,11 @@ export interface TextReader extends ForeignHandoffReader {
    * @default none are known
    */
   readInstructions?(texts: readonly string[], quoted: string | null): readonly string[];
+  /**
+   * True for the text of a tool result that says that the next user message is a text of the harness. Constant time.
+   * @default false
+   */
+  announcesText?(result: string): boolean;
 }
 
 const noSpeech: Speech = { said: null, inserted: null };
@@ -66,6 +76,7 @@ export function defineMessageReader(texts: TextReader): MessageReader {
   return {
     readForeignHandoff: (text) => texts.readForeignHandoff(text),
     readInstructions: (message) => (message.role === 'user' ? instructionsIn(message, texts) : []),
+    announcesText: ({ role, content }) => role === 'tool' && (texts.announcesText?.(contentText(content)) ?? false),
     separateSpeech(message) {
       if (message.role !== 'user') return noSpeech;
       const known = memos.get(message);

@@ -10,11 +10,20 @@ const judging = new WeakSet<PersonRecognizer>();
 
 /**
  * Creates the default of `host.isFromPerson`: true when the reader finds a person's words in the message. Blank messages,
- * handoffs and text that a harness inserted are not requests; a person's short "continue" is. A message that a plan has
+ * handoffs and text that a harness inserted, or announced in the result before it, are not requests; a person's short
+ * "continue" is. A message that a plan has
  * rewritten is judged by its original.
  */
 export function createPersonRecognizer(reader: MessageReader): PersonRecognizer {
-  return judgingOriginals((message) => reader.separateSpeech(message).said !== null);
+  return judgingOriginals(
+    (message, index, messages) => reader.separateSpeech(message).said !== null && !isAnnounced(index, messages, reader),
+  );
+}
+
+/** True if one of the tool results right before a message says that the harness writes it. */
+function isAnnounced(index: number, messages: readonly Message[], reader: MessageReader): boolean {
+  for (let at = index - 1; messages[at]?.role === 'tool'; at--) if (reader.announcesText?.(messages[at]!)) return true;
+  return false;
 }
 
 /** Wraps a recognizer so that it judges rewritten messages by their originals. */

@@ -74,7 +74,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
       { part: 'context', items: pinItems(material, read.from, earlier('context')), share: 1, besidePage: 'always' },
       {
         part: 'rules',
-        items: ruleItems(read, earlier('rules')),
+        items: ruleItems(read, earlier('rules'), besidePage),
         share: 0.2,
         least: minRuleTokens,
         besidePage: 'always',
@@ -105,6 +105,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
       { part: 'files', items: fileItems(read, earlier('files')), share: 0.15, besidePage: 'always' },
       { part: 'state', items: stateItems(read, earlier('state')), share: 0.08, besidePage: 'always' },
       { part: 'plan', items: planItems(read, earlier('plan')), share: 0.08, besidePage: 'always' },
+      { part: 'task', items: overtakenItems(read), share: 1, besidePage: 'always' },
       { part: 'context', items: foreignItems(material, read.from, earlier('context')), share: 0.3 },
       ...(besidePage ? wordsFirst : workFirst)(read, earlier('work').map(earlierItem), stepItems(read)),
     ],
@@ -133,18 +134,20 @@ function workFirst(read: MaterialRecord, earlier: readonly Item[], steps: readon
 }
 
 /** Follows a task that stays after the handoff, although work on it is summarized: it may be done already. */
-const overtaken = '(This message stands after the end mark. Part of the work that is summarized here came after it.)';
+const overtaken = '(It stands after the end mark. Part of the work summarized here came after it.)';
 
 /** The open tasks in the user's words. */
 function taskItems(
-  { work, isSummarized }: MaterialRecord,
+  { work }: MaterialRecord,
   earlier: readonly string[],
   template: SummaryTemplate,
   budgetTokens: number,
 ): Item[] {
   if (work.said.length === 0) return earlier.filter((text) => text !== overtaken).map((text) => verbatimItem(text));
   const room = (budgetTokens * taskShare) / work.openTasks.length;
-  const tasks = work.openTasks.map((task) => verbatimItem(taskWords(task, room, template), [task.index]));
-  const isOvertaken = work.openTasks.some(({ carried, index }) => carried && isSummarized(index));
-  return isOvertaken ? [...tasks, verbatimItem(overtaken)] : tasks;
+  return work.openTasks.map((task) => verbatimItem(taskWords(task, room, template), [task.index]));
+}
+
+function overtakenItems({ work, isSummarized }: MaterialRecord): Item[] {
+  return work.openTasks.some(({ carried, index }) => carried && isSummarized(index)) ? [verbatimItem(overtaken)] : [];
 }

@@ -4,16 +4,23 @@ import { type Item, item } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 import { certainFirst, type ListedRule, readRuleItem, ruleItem } from './rule-item.ts';
 
-/** The user's rules in messages that do not stay, and in the previous summary. */
-export function ruleItems({ work, isSummarized }: MaterialRecord, earlier: readonly string[]): Item[] {
+/**
+ * The user's rules in messages that do not stay, and in the previous summary.
+ * @param besidePage true to leave out what only may be a rule: a model's page has it if it is one
+ */
+export function ruleItems(
+  { work, isSummarized }: MaterialRecord,
+  earlier: readonly string[],
+  besidePage: boolean,
+): Item[] {
   // The current task follows the handoff.
   const carried = new Set(work.said.filter((one) => one.carried).map(({ index }) => index));
   const stated = work.rules.filter(({ index }) => isSummarized(index) && !carried.has(index));
   const from = new Map(stated.map(({ text, index }) => [text, [index]]));
   const before = listedRules(earlier).filter(({ byHost }) => !byHost);
-  return certainFirst<ListedRule>([...before, ...stated]).map((rule) =>
-    item('-', [ruleItem(rule)], from.get(rule.text)),
-  );
+  return certainFirst<ListedRule>([...before, ...stated])
+    .filter(({ certain }) => certain || !besidePage)
+    .map((rule) => item('-', [ruleItem(rule)], from.get(rule.text)));
 }
 
 /** Short instructions of the host in system messages that do not stay, and in the previous summary. */
