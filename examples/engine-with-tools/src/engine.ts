@@ -17,7 +17,7 @@ export interface NodesState {
   readonly nodes: readonly Node[];
 }
 
-const longestAnswer = 8_000;
+const maxAnswerLength = 8_000;
 
 /** Summarizes old messages into a tree of summaries, and lets the model open every node of it, down to the messages. */
 export function nodesEngine(host: EngineHost): EnginePlanner<NodesState> {
@@ -71,7 +71,7 @@ function openNode(host: EngineHost): EngineTools<NodesState> {
         return JSON.stringify({ id, nodes: nodes.filter((one) => node.children.includes(one.id)).map(line) });
       const text = host.redact(textOf(node, messages));
       const start = Math.max(0, Math.trunc(Number(from)) || 0);
-      const end = start + longestAnswer;
+      const end = start + maxAnswerLength;
       return JSON.stringify({ id, text: text.slice(start, end), ...(end < text.length ? { next: end } : {}) });
     },
   };

@@ -17,7 +17,7 @@ export interface Node {
 
 const fanOut = 6;
 const groupsPerLeaf = 8;
-const longestSummary = 160;
+const maxSummaryLength = 160;
 
 /**
  * One leaf for each request with what answers it, or for some groups of a long answer.
@@ -50,7 +50,7 @@ export function nodesOver(leaves: readonly Node[]): Node[] {
     const parents = Array.from({ length: Math.floor(below.length / fanOut) }, (_, at): Node => {
       const children = below.slice(at * fanOut, (at + 1) * fanOut);
       const [first, last] = [children[0]!, children.at(-1)!];
-      const summary = cut(children.map((child) => cut(child.summary, longestSummary / fanOut)).join(' | '));
+      const summary = cut(children.map((child) => cut(child.summary, maxSummaryLength / fanOut)).join(' | '));
       const range = { from: first.from, to: last.to };
       return { id: `${level}.${at}`, ...range, summary, children: children.map(({ id }) => id), key: '' };
     });
@@ -81,6 +81,6 @@ function summaryOf(messages: readonly Message[], redact: (text: string) => strin
   return cut(text.replace(/\s+/g, ' ').trim());
 }
 
-function cut(text: string, length = longestSummary): string {
+function cut(text: string, length = maxSummaryLength): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }

@@ -1,6 +1,6 @@
 import type { Budget, ModelInfo } from '@palimpsest/core';
 import { assumedWindow, latestThresholdShare } from '@palimpsest/core/authoring';
-import { largestSummary, usableWindow } from '@palimpsest/engine-kit';
+import { maxSummaryTokens, usableWindow } from '@palimpsest/engine-kit';
 import type { CompressorOptions } from './options.ts';
 
 const defaultTail = { ratio: 0.2 };
@@ -27,7 +27,7 @@ export function compressorBudget(options: CompressorOptions, model: ModelInfo): 
     thresholdTokens,
     latestThresholdTokens: Math.min(Math.floor(usableTokens * latestThresholdShare), cap),
     tailTokens: tailTokens(options.tail, thresholdTokens, contextLength),
-    summaryTokens: largestSummary(contextLength),
+    summaryTokens: maxSummaryTokens(contextLength),
     warnings: [
       ...thresholdWarnings(threshold),
       ...usableWindow(model.contextLength, reserve).warnings,

@@ -4,12 +4,12 @@ export { checkOptions, findOptionIssues, optionSchema } from './check-options.ts
 export { checkCompressOptions } from './engine/compress-options.ts';
 export { createEngine } from './engine/create-engine.ts';
 export type { EngineIdentity } from './engine/engine.ts';
-export { assumedWindow, promptModel } from './engine/model.ts';
+export { assumedWindow, minAssumedWindow, promptModel } from './engine/model.ts';
 export { checkModel, modelRule } from './engine/model-check.ts';
 export type { EnginePlanner, Plan, PlanInput, PlanSource } from './engine/planner.ts';
 export { apiVersion, defineEngine, type EnginePlugin } from './engine/plugin.ts';
 export type { PlanNotes } from './engine/report.ts';
-export { leastSaving } from './engine/run-pass.ts';
+export { minSavingShare } from './engine/run-pass.ts';
 export { landingTokens, latestThresholdShare } from './engine/stretch.ts';
 export type { EngineToolContext, EngineTools } from './engine/tools.ts';
 export { formatNumber } from './format-number.ts';

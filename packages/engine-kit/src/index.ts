@@ -6,7 +6,7 @@ export type { GroupRange } from './boundaries/summarized-range.ts';
 export { type SummarizedRangeInput, summarizedRange } from './boundaries/summarized-range.ts';
 export { latestTailStart, tailTokensByGroup } from './boundaries/tail-start.ts';
 export { enoughTokens } from './budget/enough-tokens.ts';
-export { largestSummary, type SummaryBudgetInput, summaryBudget } from './budget/summary-budget.ts';
+export { maxSummaryTokens, type SummaryBudgetInput, summaryBudget } from './budget/summary-budget.ts';
 export { type UsableWindow, usableWindow, type WindowShares, windowBudget } from './budget/window-budget.ts';
 export {
   type EnginePass,

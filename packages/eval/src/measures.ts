@@ -5,7 +5,7 @@ export { type Conversation, conversationOf, pausesMs, stepMs } from './cost/conv
 export { type Cost, costOf, totalOf } from './cost/costs.ts';
 export type { Policy, PolicyRun, Simulated, SummaryCall } from './cost/policy.ts';
 export { cacheLifetimeMs } from './cost/prefix-cache.ts';
-export { agentPrices, type Provider, providers, smallestCachedPrompt } from './cost/prices.ts';
+export { agentPrices, minCachedPromptTokens, type Provider, providers } from './cost/prices.ts';
 export { type Found, needsAtCuts, type Replay, replay } from './cost/replay.ts';
 export { tolerance, withinBudget } from './evaluate/within-budget.ts';
 export { needsOf, recallOf } from './future/future-recall.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxEventBytes } from '../src/wire/framing.ts';
+import { maxEventLength } from '../src/wire/framing.ts';
 import { answerReader, wireNamed } from '../src/wire.ts';
 
 const encoder = new TextEncoder();
@@ -15,7 +15,7 @@ describe('the reader of an event stream', () => {
 
   it('reads a large event', () => {
     const reader = readerAfter('data: {"pad":"');
-    for (let length = 0; length < maxEventBytes / 2; length += filler.length) reader.read(filler);
+    for (let length = 0; length < maxEventLength / 2; length += filler.length) reader.read(filler);
     reader.read(encoder.encode(`","usage":{"prompt_tokens":7,"completion_tokens":1}}\n\n`));
     expect(reader.end().usage).toMatchObject({ promptTokens: 7 });
   });
@@ -26,7 +26,7 @@ describe('the reader of an event stream', () => {
   ])('does not hold an event without end, %s, and reports what was before it', (_, between) => {
     const reader = readerAfter(usage(5), 'data: ');
     const line = encoder.encode(between);
-    for (let length = 0; length <= maxEventBytes; length += filler.length) {
+    for (let length = 0; length <= maxEventLength; length += filler.length) {
       reader.read(filler);
       reader.read(line);
     }

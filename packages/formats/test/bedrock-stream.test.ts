@@ -221,7 +221,7 @@ describe('a request to Converse', () => {
 
   it('has its thinking budget lowered below a new cap', () => {
     const body = { additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 8_000 }, top_k: 5 } };
-    expect(wire.factsOf(body, at('model/m/converse')).leastTokens).toBe(2_048);
+    expect(wire.factsOf(body, at('model/m/converse')).minTokens).toBe(2_048);
     expect(wire.withCap(body, 4_000)).toEqual({
       inferenceConfig: { maxTokens: 4_000 },
       additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 2_000 }, top_k: 5 },

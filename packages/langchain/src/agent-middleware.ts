@@ -49,7 +49,7 @@ export async function agentMiddleware(
         maxTokens,
         signal,
         // The answer's length is a setting of the model that a request cannot change.
-        prepare: () => session.beforeRequest(core, { tools, maxTokens, leastTokens: maxTokens, signal, model }),
+        prepare: () => session.beforeRequest(core, { tools, maxTokens, minTokens: maxTokens, signal, model }),
         async call({ messages: fitting, info }) {
           const natives = [...system.map(() => null), ...messages];
           const written = toLangchain(fitting, info.provenance, core, natives);

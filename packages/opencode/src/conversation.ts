@@ -57,7 +57,7 @@ export class Conversation {
     const request = await this.session.beforeRequest(messages, {
       system: this.system.join('\n'),
       tools,
-      maxTokens: longestAnswer(model.limit),
+      maxTokens: maxAnswerTokens(model.limit),
       model: modelInfo(model),
     });
     this.#last = { request, messages: given.length };
@@ -84,9 +84,9 @@ export class Conversation {
 }
 
 function modelInfo({ id, limit }: UsedModel) {
-  return { id, contextLength: limit.context, reserveOutputTokens: longestAnswer(limit) };
+  return { id, contextLength: limit.context, reserveOutputTokens: maxAnswerTokens(limit) };
 }
 
-function longestAnswer({ output }: ModelLimit): number {
+function maxAnswerTokens({ output }: ModelLimit): number {
   return output > 0 ? Math.min(output, maxOutputTokens) : maxOutputTokens;
 }

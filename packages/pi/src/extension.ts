@@ -60,7 +60,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
       const whole = open.adapter.remember(wholeHistory(messages, () => sessionManager.getBranch()));
       const decoded = piCodec.decode({ systemPrompt: context.getSystemPrompt(), messages: whole });
       const request = await open.beforeRequest(decoded.messages, requestOptions(pi, model, signal));
-      const asked = { model, sessionId: sessionManager.getSessionId(), maxTokens: longestAnswer(model) };
+      const asked = { model, sessionId: sessionManager.getSessionId(), maxTokens: maxAnswerTokens(model) };
       sent = { ...asked, request, payload: null, headers: new Headers() };
       const prepared = { messages: request.messages, provenance: request.info.provenance };
       return { messages: [...piCodec.encode(decoded, prepared).messages] };
@@ -136,16 +136,16 @@ function openSession(options: PiExtensionOptions, { sessionManager, model = unkn
 }
 
 function modelInfo(model: PiModel): ModelInfo {
-  return { id: model.id, contextLength: model.contextWindow, reserveOutputTokens: longestAnswer(model) };
+  return { id: model.id, contextLength: model.contextWindow, reserveOutputTokens: maxAnswerTokens(model) };
 }
 
 /** The longest answer that pi asks for: 32,000 tokens, and up to 16,384 more for thoughts. */
-function longestAnswer({ maxTokens }: PiModel): number | undefined {
+function maxAnswerTokens({ maxTokens }: PiModel): number | undefined {
   return maxTokens > 0 ? Math.min(maxTokens, 48_384) : undefined;
 }
 
 function requestOptions(pi: PiApi, model: PiModel, signal: AbortSignal | undefined): RequestOptions {
-  return { tools: activeTools(pi), maxTokens: longestAnswer(model), model: modelInfo(model), signal };
+  return { tools: activeTools(pi), maxTokens: maxAnswerTokens(model), model: modelInfo(model), signal };
 }
 
 function activeTools(pi: PiApi): readonly unknown[] {

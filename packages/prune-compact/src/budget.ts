@@ -1,5 +1,5 @@
 import type { Budget, ModelInfo } from '@palimpsest/core';
-import { largestSummary, usableWindow } from '@palimpsest/engine-kit';
+import { maxSummaryTokens, usableWindow } from '@palimpsest/engine-kit';
 import type { PruneCompactOptions } from './options.ts';
 
 /** Maximum tokens reserved for an answer by default. Same value as in Kilo Code and opencode. */
@@ -23,7 +23,7 @@ export function pruneCompactBudget(options: PruneCompactOptions, model: ModelInf
     usableTokens,
     thresholdTokens,
     tailTokens: Math.floor(Math.min(Math.max(thresholdTokens * 0.25, 2_000), 15_000)),
-    summaryTokens: largestSummary(contextLength),
+    summaryTokens: maxSummaryTokens(contextLength),
     warnings,
   };
 }

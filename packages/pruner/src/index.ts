@@ -4,7 +4,7 @@ export { type AppendPolicy, pruneOnAppend } from './append/prune-on-append.ts';
 export { type ArrivalLimits, shortenArrivals } from './append/shorten-arrivals.ts';
 export { defineTool, type ToolDescriptor } from './exchange/tool-descriptor.ts';
 export type { ToolExchange } from './exchange/tool-exchange.ts';
-export { leastTokens } from './least-tokens.ts';
+export { minPrunedTokens } from './min-pruned-tokens.ts';
 export { adaptiveProtect } from './policy/adaptive-protection.ts';
 export { type CacheAwareOptions, type CachePrices, cacheAware, cachePrices } from './policy/cache-aware.ts';
 export type { Gate, GateDecision, GateProposal } from './policy/gate.ts';

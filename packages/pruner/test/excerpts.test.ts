@@ -4,7 +4,7 @@ import { Draft, Transcript } from '@palimpsest/core/authoring';
 import { answeredCalls, assistant, call, quarterCounter, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerpts, leastTokens, prune, pruneInto, type RankedLine } from '../src/index.ts';
+import { excerpts, minPrunedTokens, prune, pruneInto, type RankedLine } from '../src/index.ts';
 
 /** A simple ranking: lines that name an error first, then later before earlier ones. */
 function ranked(messages: readonly Message[]): (at: number) => RankedLine[] {
@@ -65,7 +65,7 @@ describe('excerpts', () => {
     expect(land(messages, size(messages)).messages).toBe(messages);
     const { messages: output } = land(messages, 1);
     expect(contentText(output[2]!.content)).toMatch(/^\[Read\] read [^\n]*$/);
-    const least = leastTokens(new Draft(Transcript.of(messages, quarterCounter, { reader: agentReader })), {
+    const least = minPrunedTokens(new Draft(Transcript.of(messages, quarterCounter, { reader: agentReader })), {
       protect: { tokens: 0 },
       keepTurns: 0,
     });

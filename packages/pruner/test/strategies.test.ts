@@ -176,8 +176,8 @@ describe('pressure', () => {
   });
   it('prunes up to the pending tool calls, and to the given size', () => {
     const pending = messages.slice(0, -1);
-    const shortened = (most: number): number =>
-      prune(pending, alone(pressure, { protect: { transcript: 0, messages: 8, most } })).messages.filter(
+    const shortened = (maxTokens: number): number =>
+      prune(pending, alone(pressure, { protect: { transcript: 0, messages: 8, maxTokens } })).messages.filter(
         (message, at) => message !== pending[at],
       ).length;
     // Of the four protected exchanges, all but the pending one.

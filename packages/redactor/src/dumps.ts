@@ -3,20 +3,20 @@ import { newlinesOf } from './mask.ts';
 import { endAt, matchAt, startsAt } from './scan/sticky.ts';
 
 /** What may precede the offset of a line: indentation, a quotation mark, a line number. */
-const LEAD = /[ \t>|+-]{0,16}(?:\d{1,6}[:|→][ \t]?|\d{1,6}\t)?/y;
+const leadPattern = /[ \t>|+-]{0,16}(?:\d{1,6}[:|→][ \t]?|\d{1,6}\t)?/y;
 /** The offset: `00000010: ` of xxd, `00000010  ` of hexdump and od. */
-const OFFSET = /(?:0x)?[\da-fA-F]{4,16}:[ \t]{1,2}|[\da-fA-F]{6,10}[ \t]{1,3}/y;
-const GROUPS = /(?:[\da-fA-F]{2}){1,4}(?: (?:[\da-fA-F]{2}){1,4}){0,31}(?![\da-zA-Z])/y;
+const offset = /(?:0x)?[\da-fA-F]{4,16}:[ \t]{1,2}|[\da-fA-F]{6,10}[ \t]{1,3}/y;
+const groupsPattern = /(?:[\da-fA-F]{2}){1,4}(?: (?:[\da-fA-F]{2}){1,4}){0,31}(?![\da-zA-Z])/y;
 /** The second half of a line of `hexdump -C`. */
-const SECOND = / {2}(?=[\da-fA-F]{2} ?[^\n]{0,60}\|)/y;
+const second = / {2}(?=[\da-fA-F]{2} ?[^\n]{0,60}\|)/y;
 /** A line without offset: of `xxd -p`, or of pairs. */
-const PLAIN = /(?:[\da-fA-F]{32,512}|(?:[\da-fA-F]{2}[ :]){7,31}[\da-fA-F]{2})(?=[ \t]*(?:\r?\n|$))/y;
+const plain = /(?:[\da-fA-F]{32,512}|(?:[\da-fA-F]{2}[ :]){7,31}[\da-fA-F]{2})(?=[ \t]*(?:\r?\n|$))/y;
 /** The cells of `od -c`. */
-const CELLS = /(?: {3}[!-~]| {2}\\[0abtnvfr]| [0-7]{3}| {4}){1,16}(?=\r?\n|$)/y;
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
-const READABLE = /^[\t\n\r -~]+$/;
+const cellsPattern = /(?: {3}[!-~]| {2}\\[0abtnvfr]| [0-7]{3}| {4}){1,16}(?=\r?\n|$)/y;
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+const readable = /^[\t\n\r -~]+$/;
 /** Fewer bytes hold no secret that would be recognized. */
-const FEWEST = 8;
+const minBytes = 8;
 
 /** A line of a dump: what is masked of it, and the text of its bytes. */
 interface DumpLine {
@@ -50,18 +50,18 @@ export function dumpSpans(text: string, search: Search): readonly Span[] {
 }
 
 function readLine(text: string, from: number, lineEnd: number): DumpLine | null {
-  const lead = endAt(LEAD, text, from);
-  const hasOffset = startsAt(OFFSET, text, lead);
-  const start = hasOffset ? OFFSET.lastIndex : lead;
-  if (hasOffset && startsAt(GROUPS, text, start)) {
-    let end = GROUPS.lastIndex;
-    if (startsAt(SECOND, text, end) && startsAt(GROUPS, text, SECOND.lastIndex)) end = GROUPS.lastIndex;
+  const lead = endAt(leadPattern, text, from);
+  const hasOffset = startsAt(offset, text, lead);
+  const start = hasOffset ? offset.lastIndex : lead;
+  if (hasOffset && startsAt(groupsPattern, text, start)) {
+    let end = groupsPattern.lastIndex;
+    if (startsAt(second, text, end) && startsAt(groupsPattern, text, second.lastIndex)) end = groupsPattern.lastIndex;
     if (end <= lineEnd) return hexLine(text.slice(start, end), start, lineEnd);
   }
-  if (startsAt(PLAIN, text, lead)) return hexLine(text.slice(lead, PLAIN.lastIndex), lead, PLAIN.lastIndex);
+  if (startsAt(plain, text, lead)) return hexLine(text.slice(lead, plain.lastIndex), lead, plain.lastIndex);
   // The blanks before the first cell belong to it.
-  const cells = hasOffset ? matchAt(CELLS, text, start - blanksBefore(text, start)) : null;
-  return cells ? { start, end: CELLS.lastIndex, text: charactersIn(cells[0]), swapped: '' } : null;
+  const cells = hasOffset ? matchAt(cellsPattern, text, start - blanksBefore(text, start)) : null;
+  return cells ? { start, end: cellsPattern.lastIndex, text: charactersIn(cells[0]), swapped: '' } : null;
 }
 
 function blanksBefore(text: string, at: number): number {
@@ -85,7 +85,7 @@ function charactersIn(cells: string): string {
   return cells.replace(/.{4}/g, (cell) => {
     const shown = cell.trim();
     if (shown === '') return ' ';
-    return shown.length > 1 ? (ESCAPES[shown.slice(1)] ?? '\0') : shown;
+    return shown.length > 1 ? (escapes[shown.slice(1)] ?? '\0') : shown;
   });
 }
 
@@ -98,8 +98,8 @@ const maskLine = (line: string): string => `***${newlinesOf(line)}`;
 
 function textSpans(lines: readonly DumpLine[], search: Search, textOf: (line: DumpLine) => string): Span[] {
   const text = lines.map(textOf).join('');
-  if (text.length < FEWEST) return [];
-  const found = search(text).filter(({ start, end }) => READABLE.test(text.slice(start, end)));
+  if (text.length < minBytes) return [];
+  const found = search(text).filter(({ start, end }) => readable.test(text.slice(start, end)));
   const spans: Span[] = [];
   let [next, from] = [0, 0];
   for (const line of lines) {

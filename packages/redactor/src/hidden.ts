@@ -2,34 +2,37 @@ import type { Span } from './finding.ts';
 import { startsAt } from './scan/sticky.ts';
 
 /** An escape character, literal or as escaped by JSON (however deeply nested) and shells. */
-const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';
+const escapeSign = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';
 /** The rest of an escape sequence: a control sequence (colours) or an operating system command (titles, links). */
-const SEQUENCE = '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\))?';
+const sequence = '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\))?';
 /**
  * Characters that a reader does not see: control characters, soft hyphen, combining marks, fillers (Hangul, Braille),
  * zero-width and direction marks, word joiner, variation selectors and byte order mark. Those beyond the basic
  * multilingual plane are in `TAG`.
  */
-const INVISIBLE =
+const invisibleSigns =
   '[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad\\u0300-\\u036f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u20d0-\\u20ff\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb]';
-const TAG = '\\udb40[\\udc00-\\udfff]';
+const tag = '\\udb40[\\udc00-\\udfff]';
 /** An escaped character: in JSON or source code, percent-encoded (once or repeatedly), or as an HTML entity. */
-const ESCAPED =
+const escaped =
   '(?<!\\\\)\\\\{1,15}(?:u([\\da-fA-F]{4})|x([\\da-fA-F]{2}))|%(?:25){0,4}([02-7][\\da-fA-F])|&(?:amp;){0,4}(?:#(\\d{1,6})|#[xX]([\\da-fA-F]{1,5})|(quot|apos|equals|colon|lowbar|amp));';
-const FULL_WIDTH = '([\\uff01-\\uff5e])';
+const fullWidth = '([\\uff01-\\uff5e])';
 
 /** One invisible or escaped character, terminal escape sequence or full-width character. */
-export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${INVISIBLE}|${TAG}|${ESCAPED}|${FULL_WIDTH}`, 'g');
+export const hidden: RegExp = new RegExp(
+  `${escapeSign}${sequence}|${invisibleSigns}|${tag}|${escaped}|${fullWidth}`,
+  'g',
+);
 /** Quick test for hidden characters. Simple, because it runs on every text that is not ASCII. */
-export const ANY_HIDDEN: RegExp = new RegExp(
-  `${INVISIBLE}|\\udb40|[\\uff10-\\uff19\\uff1d\\uff21-\\uff3a\\uff3f\\uff41-\\uff5a]`,
+export const anyHidden: RegExp = new RegExp(
+  `${invisibleSigns}|\\udb40|[\\uff10-\\uff19\\uff1d\\uff21-\\uff3a\\uff3f\\uff41-\\uff5a]`,
 );
 /** Control characters that tools leave in ASCII text. A substring search for each is the fastest test. */
-const CONTROLS = ['\0', '\x01', '\x02', '\b', '\x1b', '\x7f'];
+const controls = ['\0', '\x01', '\x02', '\b', '\x1b', '\x7f'];
 /** Escapes of characters in or next to names and secrets. Encoded spaces, slashes and non-ASCII letters do not count. */
-const ANY_ESCAPED = /\\(?:u00[0-7]|u03[0-6]|u20[0-6]|u[fF]|x[0-7]|033)/y;
-const ANY_PERCENT = /%(?:25){0,4}(?:[01][\da-fA-F]|2[2dDeE]|3[\daAdDfF]|26|[46][1-9a-fA-F]|[57][\daA]|5[fF])/y;
-const ANY_ENTITY = /&(?:amp;){0,4}(?:#|quot;|apos;|equals;|colon;|lowbar;)/y;
+const anyEscaped = /\\(?:u00[0-7]|u03[0-6]|u20[0-6]|u[fF]|x[0-7]|033)/y;
+const anyPercent = /%(?:25){0,4}(?:[01][\da-fA-F]|2[2dDeE]|3[\daAdDfF]|26|[46][1-9a-fA-F]|[57][\daA]|5[fF])/y;
+const anyEntity = /&(?:amp;){0,4}(?:#|quot;|apos;|equals;|colon;|lowbar;)/y;
 
 /** True if the sticky pattern matches anywhere. Its matches must begin with `sign` and a character that `mayFollow`. */
 function occurs(text: string, sign: string, pattern: RegExp, mayFollow?: (code: number) => boolean): boolean {
@@ -42,13 +45,13 @@ function occurs(text: string, sign: string, pattern: RegExp, mayFollow?: (code: 
 const beginsEscape = (code: number): boolean => code === 117 || code === 120 || code === 48;
 
 const mayHide = (text: string, isAscii: boolean): boolean =>
-  CONTROLS.some((one) => text.includes(one)) ||
-  (!isAscii && ANY_HIDDEN.test(text)) ||
-  occurs(text, '\\', ANY_ESCAPED, beginsEscape) ||
-  occurs(text, '%', ANY_PERCENT) ||
-  occurs(text, '&', ANY_ENTITY);
+  controls.some((one) => text.includes(one)) ||
+  (!isAscii && anyHidden.test(text)) ||
+  occurs(text, '\\', anyEscaped, beginsEscape) ||
+  occurs(text, '%', anyPercent) ||
+  occurs(text, '&', anyEntity);
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
   equals: '=',
@@ -56,19 +59,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   lowbar: '_',
   amp: '&',
 };
-const ANY_INVISIBLE = new RegExp(`^${INVISIBLE}$`);
+const anyInvisible = new RegExp(`^${invisibleSigns}$`);
 
-/** The character that a match of {@link HIDDEN} displays: empty if invisible, null if the match stays as it is. */
+/** The character that a match of {@link hidden} displays: empty if invisible, null if the match stays as it is. */
 function shownBy(match: RegExpMatchArray): string | null {
   const [whole, unicode, byte, percent, decimal, hex, entity, wide] = match;
   const digits = unicode ?? byte ?? percent ?? hex;
-  let character = entity ? ENTITIES[entity]! : '';
+  let character = entity ? entities[entity]! : '';
   if (digits !== undefined) character = String.fromCharCode(Number.parseInt(digits, 16));
   else if (decimal !== undefined) character = String.fromCharCode(Number(decimal));
   else if (wide !== undefined) character = String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
   if (character === '' || whole.length === 0) return '';
   if (character === '\n' || character === '\r') return '\n';
-  if (ANY_INVISIBLE.test(character)) return '';
+  if (anyInvisible.test(character)) return '';
   // An escaped quote must not pair with a quote of the surrounding text.
   if (character === '"') return '`';
   return character !== '\\' && character >= ' ' && character <= '~' ? character : null;
@@ -85,8 +88,8 @@ interface Cut {
  * How many characters before and after a hidden one are searched again. This covers long private keys too: usually
  * either all of their lines have hidden characters or none has.
  */
-const BEFORE = 1024;
-const AFTER = 4096;
+const reachBefore = 1024;
+const reachAfter = 4096;
 
 /** Part of a text as it is displayed, with a mapping back to the original indices. */
 interface RevealedRange {
@@ -111,17 +114,17 @@ export function reveal(original: string, isAscii: boolean): Reveal | null {
   let [cuts, from]: [Cut[], number] = [[], 0];
   const close = (): void => {
     const last = cuts.at(-1);
-    if (last) ranges.push(revealRange(original, from, edge(original, last.end + AFTER), cuts));
+    if (last) ranges.push(revealRange(original, from, edge(original, last.end + reachAfter), cuts));
     cuts = [];
   };
-  for (const match of original.matchAll(HIDDEN)) {
+  for (const match of original.matchAll(hidden)) {
     const shown = shownBy(match);
     if (shown === null) continue;
     const start = match.index;
     const last = cuts.at(-1);
-    if (!last || start - BEFORE > last.end + AFTER) {
+    if (!last || start - reachBefore > last.end + reachAfter) {
       close();
-      from = edge(original, start - BEFORE);
+      from = edge(original, start - reachBefore);
     }
     cuts.push({ start, end: start + match[0].length, shown });
     if (shown === '') invisible.push(start);
@@ -132,11 +135,11 @@ export function reveal(original: string, isAscii: boolean): Reveal | null {
 }
 
 /** Index of the first number not below `least`, in a sorted list. */
-function firstFrom(numbers: readonly number[], least: number): number {
+function firstFrom(numbers: readonly number[], min: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (numbers[middle]! < least) low = middle + 1;
+    if (numbers[middle]! < min) low = middle + 1;
     else high = middle;
   }
   return low;

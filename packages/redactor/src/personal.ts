@@ -3,15 +3,15 @@ import { isWord } from './scan/characters.ts';
 import { startsAt } from './scan/sticky.ts';
 
 /** 10 to 15 digits. E.164 allows at most 15; fewer than 10 are more often counts (`+12345678 added`). */
-const PHONE_NUMBER = /\+[1-9](?:[ .()-]{0,2}\d){9,14}(?!\w)/y;
+const phoneNumber = /\+[1-9](?:[ .()-]{0,2}\d){9,14}(?!\w)/y;
 
 /** Optional rule: phone numbers in international form (`+`, 10 to 15 digits, perhaps with spaces or dashes). */
 export const phoneNumbers: Rule = /* @__PURE__ */ defineRule({
   name: 'phone-number',
   keywords: Array.from({ length: 9 }, (_, digit) => `+${digit + 1}`),
   scan: (text, at) =>
-    !isWord(text.charCodeAt(at - 1)) && startsAt(PHONE_NUMBER, text, at)
-      ? { start: at, end: PHONE_NUMBER.lastIndex }
+    !isWord(text.charCodeAt(at - 1)) && startsAt(phoneNumber, text, at)
+      ? { start: at, end: phoneNumber.lastIndex }
       : null,
   mask: '[PHONE]',
 });

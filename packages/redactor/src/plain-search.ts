@@ -25,7 +25,7 @@ const builtIn: readonly Matcher[] = [
   ...assignmentMatchers,
 ];
 
-const NOTHING: readonly Span[] = [];
+const nothing: readonly Span[] = [];
 
 /** Finds the secrets of a text without regard to hidden characters. `skipNames`: values are not judged by their names. */
 type PlainSearch = (text: string, skipNames: boolean) => { readonly spans: readonly Span[]; readonly isAscii: boolean };
@@ -52,9 +52,9 @@ export function createPlainSearch(rules: readonly Rule[], allow: readonly string
     const isAscii = scan(text, (found, at) =>
       found.match((state ??= new SearchState(text, skipNames)), at, found.literal.length),
     );
-    const foreign = isAscii || skipNames ? NOTHING : findNonAsciiNames(text);
-    const spans = [...(state?.spans ?? NOTHING), ...rareSpans(text, skipNames, rare), ...foreign];
-    if (spans.length === 0) return { spans: NOTHING, isAscii };
+    const foreign = isAscii || skipNames ? nothing : findNonAsciiNames(text);
+    const spans = [...(state?.spans ?? nothing), ...rareSpans(text, skipNames, rare), ...foreign];
+    if (spans.length === 0) return { spans: nothing, isAscii };
     // `statsOf` remembers its last argument, which must not be a secret.
     statsOf('');
     return { spans: mergeSpans(spans).filter(({ start, end }) => !allowed.has(text.slice(start, end))), isAscii };
@@ -63,7 +63,7 @@ export function createPlainSearch(rules: readonly Rule[], allow: readonly string
 
 /** Finds the secrets of matchers with `isRare`, whose keywords are searched for one by one. */
 function rareSpans(text: string, skipNames: boolean, rare: readonly RareKeyword[]): readonly Span[] {
-  let spans = NOTHING;
+  let spans = nothing;
   for (const { literal, signs, match } of rare) {
     // A quick test: most texts lack the dollar sign or the star, and a search for one character is the fastest.
     let at = signs.every((sign) => text.includes(sign)) ? text.indexOf(literal) : -1;

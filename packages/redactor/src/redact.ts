@@ -42,19 +42,19 @@ export interface Redactor {
   redactValue<Value>(value: Value, options?: RedactOptions): Value;
 }
 
-const NOTHING: readonly Span[] = [];
+const nothing: readonly Span[] = [];
 
 /** Weight of private keys. They are reported even if they contain a hidden character: they may exceed the range that is searched again. */
-const KEY_BLOCK = 3;
+const keyBlock = 3;
 
 /** Up to this length, a text in which something was masked is always searched again. */
-const SHORT = 1 << 14;
+const short = 1 << 14;
 
 /** Most passes over a text. A further pass finds secrets that became recognizable through the masks next to them. */
-const MOST_PASSES = 4;
+const maxPasses = 4;
 
 /** Characters that separate a value from its surroundings: white space, quotes, `=:@`; empty at the end of the text. */
-const SEPARATOR = /^[\0- "'`\\<>\xa0=:@]?$/;
+const separator = /^[\0- "'`\\<>\xa0=:@]?$/;
 
 /** Returns the text that replaces a span: the mask of its rule, or the standard one. Newlines in a secret are kept. */
 function maskOf(text: string, { start, end, mask, shown }: Span): string {
@@ -70,12 +70,12 @@ function maskSpans(text: string, spans: readonly Span[]): { readonly text: strin
   if (spans.length === 0) return { text, isSettled: true };
   let result = '';
   let from = 0;
-  let isSettled = text.length > SHORT;
+  let isSettled = text.length > short;
   for (const span of spans) {
     const { start, end } = span;
     result += text.slice(from, start) + maskOf(text, span);
     from = end;
-    isSettled &&= SEPARATOR.test(text.charAt(start - 1)) && SEPARATOR.test(text.charAt(end));
+    isSettled &&= separator.test(text.charAt(start - 1)) && separator.test(text.charAt(end));
   }
   return { text: result + text.slice(from), isSettled };
 }
@@ -92,7 +92,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 
   const search = (text: string, options: RedactOptions): readonly Span[] => {
     const effective = options.boundary ? 'all' : mode;
-    if (effective === 'off') return NOTHING;
+    if (effective === 'off') return nothing;
     const skipNames = options.codeFile === true || effective === 'known';
     const { spans, isAscii } = searchPlain(text, skipNames);
     const dumped = dumpSpans(text, (dump) => searchPlain(dump, skipNames).spans);
@@ -100,7 +100,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     if (!hidden) return dumped.length === 0 ? spans : mergeSpans([...spans, ...dumped]);
     const inside = hidden.ranges.flatMap((range) => range.locate(searchPlain(range.text, skipNames).spans));
     return mergeSpans([
-      ...spans.filter((span) => span.weight === KEY_BLOCK || !hidden.splits(span)),
+      ...spans.filter((span) => span.weight === keyBlock || !hidden.splits(span)),
       ...inside,
       ...dumped,
     ]);
@@ -110,7 +110,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     if (given === null || given === undefined) return given;
     const text = textOf(given);
     let outcome = maskSpans(text, search(text, options));
-    for (let pass = 1; pass < MOST_PASSES && !outcome.isSettled; pass += 1)
+    for (let pass = 1; pass < maxPasses && !outcome.isSettled; pass += 1)
       outcome = maskSpans(outcome.text, search(outcome.text, options));
     return outcome.text;
   };

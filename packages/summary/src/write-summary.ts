@@ -60,7 +60,7 @@ interface Attempts {
  * both fail, rules write the text or the result is `aborted`. Never rejects because of a summarizer.
  */
 export async function writeSummary(input: SummaryInput, host: EngineHost): Promise<SummaryResult> {
-  const { engine, signal, timeoutMs = 120_000 } = input;
+  const { engine, signal, timeoutMs } = input;
   const attempts: Attempts = { modelCalls: 0, failed: [] };
   for (const summarizer of summarizersOf(host, input.effort)) {
     const recorded = draftInput(input, summarizer.offline ?? false, host);
@@ -92,7 +92,7 @@ interface RecordedInput extends DraftInput {
 }
 
 /** Share of such a handoff that its page may fill. */
-const [leastPage, mostPage] = [0.5, 0.75] as const;
+const [minPageTokens, maxPageTokens] = [0.5, 0.75] as const;
 
 /**
  * @param offline true for rules, which read all sources; a model reads only those that the previous summary does not
@@ -117,7 +117,9 @@ function draftInput(input: SummaryInput, offline: boolean, host: EngineHost): Re
     handoffTokens,
     pins,
     budgetTokens: record
-      ? Math.floor(Math.max(handoffTokens * leastPage, Math.min(handoffTokens * mostPage, handoffTokens - guaranteed)))
+      ? Math.floor(
+          Math.max(handoffTokens * minPageTokens, Math.min(handoffTokens * maxPageTokens, handoffTokens - guaranteed)),
+        )
       : handoffTokens,
     focusTopic,
     memoryContext: memoryContext ? host.redact(memoryContext) : null,

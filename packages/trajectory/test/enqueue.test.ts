@@ -17,6 +17,6 @@ it('rejects invalid options, all at once, before it opens a connection', async (
     message:
       '2 options of enqueueShards are not valid:\n' +
       '  redis: expected an address such as redis://127.0.0.1:6379; given: a string of 8 characters\n' +
-      '  attempts: expected a whole number of at least 1; given: 0',
+      '  attempts: expected a whole number of 1 or more; given: 0',
   });
 });

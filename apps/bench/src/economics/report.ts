@@ -2,9 +2,9 @@ import {
   agentPrices,
   cacheLifetimeMs,
   type Half,
+  minCachedPromptTokens,
   pausesMs,
   providers,
-  smallestCachedPrompt,
   stepMs,
 } from '@palimpsest/eval/measures';
 import { bullets, count, type Table } from '../section.ts';
@@ -32,7 +32,7 @@ const method = (window: number): string[] => [
   'Assumptions:',
   bullets([
     `The window has ${count(window)} tokens.`,
-    `The cache keeps prompts of at least ${count(smallestCachedPrompt)} tokens for ${cacheLifetimeMs / 60_000} minutes after their last use. It reads whole messages.`,
+    `The cache keeps prompts of at least ${count(minCachedPromptTokens)} tokens for ${cacheLifetimeMs / 60_000} minutes after their last use. It reads whole messages.`,
     `A step of the agent takes ${stepMs / 1_000} seconds. Before a person writes, ${pausesMs.map((pause) => pause / 60_000).join(' or ')} minutes pass, in turn.`,
     `The agent's model writes the summaries, of up to ${count(summaryTokens)} tokens, unless a policy names another model.`,
     'No model is called. Our rules write the summaries of every policy, so the facts that a peer keeps are those our rules would keep.',

@@ -17,7 +17,7 @@ const wanted: Partial<Record<MeasureName, Readonly<Record<number, number>>>> = {
 };
 
 /** Required lead in facts over the best other method, at the small budgets. */
-const leastLead = 1.2;
+const minLead = 1.2;
 
 type Results = readonly CompactorResult[];
 
@@ -56,7 +56,7 @@ function rivalTargets(results: Results): Target[] {
     return [
       ...budgets.map((budget) => {
         const { way, value } = best(budget);
-        const lead = name === 'facts' && budget <= 0.2 ? leastLead : 1;
+        const lead = name === 'facts' && budget <= 0.2 ? minLead : 1;
         const metric = `${name} at ${sizeName(budget)}, at least ${lead === 1 ? '' : `${lead} x `}the best other method (${way})`;
         return atLeast('fidelity', metric, value * lead, ours(budget), inPercent);
       }),

@@ -2,10 +2,10 @@ import type { TokenCounter } from '@palimpsest/core';
 import type { Search } from '@palimpsest/eval/measures';
 
 /** Largest answer of one query in tokens, the same as for our own recall. */
-const largestAnswer = 2000;
+const maxAnswerTokens = 2000;
 
 /**
- * Limits the answers of a peer's search to {@link largestAnswer}. If the peer fails, its name goes into `missing`, and it
+ * Limits the answers of a peer's search to {@link maxAnswerTokens}. If the peer fails, its name goes into `missing`, and it
  * finds nothing.
  */
 export const peerSearch =
@@ -13,7 +13,7 @@ export const peerSearch =
   async (names) => {
     if (missing.has(name)) return [];
     try {
-      return sharing(await search(names), largestAnswer, counter);
+      return sharing(await search(names), maxAnswerTokens, counter);
     } catch (error) {
       missing.set(name, error instanceof Error ? error.message : String(error));
       return [];

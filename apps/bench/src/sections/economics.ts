@@ -18,9 +18,9 @@ import { atLeast, atMost, failing, inPercent, type Target } from '../target.ts';
 
 const window = 200_000;
 /** Highest cost, relative to the better of "never" and "at the window". */
-const mostCost = 1.01;
+const maxCost = 1.01;
 /** Saving relative to each peer's default policy. */
-const leastSaving = 0.25;
+const minSavingShare = 0.25;
 
 /** Simulates what policies cost at the published prices of two providers. */
 export const economics: Section = {
@@ -56,7 +56,7 @@ export const economics: Section = {
       return providers.map((provider) => {
         const relative = costs[provider].total / betterOfBoth(held, provider);
         const metric = `${policy}, ${provider} prices: of the better of never and at the window`;
-        return atMost('economics', metric, mostCost, relative, inPercent);
+        return atMost('economics', metric, maxCost, relative, inPercent);
       });
     }
   },
@@ -74,7 +74,7 @@ function peerTargets(totals: readonly PolicyResult[]): Target[] {
       ...atLeast(
         'economics',
         `${ours.policy}: cheaper than ${peer.policy}`,
-        leastSaving,
+        minSavingShare,
         savingOver(ours, peer),
         inPercent,
       ),

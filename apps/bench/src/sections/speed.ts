@@ -24,9 +24,9 @@ const limits: Readonly<Record<string, { readonly cold?: number; readonly warm?: 
   recall: { cold: 300 },
 };
 /** Most milliseconds per megabyte of the extractive writer. */
-const mostPerMegabyte = 150;
+const maxPerMegabyte = 150;
 /** Highest exponent that counts as linear. */
-const mostExponent = 1.1;
+const maxExponent = 1.1;
 
 /** Measures the time of one pass without a model, and its growth with the length of the transcript. */
 export const speed: Section = {
@@ -77,7 +77,7 @@ export const speed: Section = {
       targets: [
         ...rows.filter(({ messages }) => messages === 4_000).flatMap(limitsOf),
         ...growth.map(({ subject, cold }) =>
-          atMost('growth', `${subject}: exponent of time`, mostExponent, cold, inUnit(2)),
+          atMost('growth', `${subject}: exponent of time`, maxExponent, cold, inUnit(2)),
         ),
       ],
     };
@@ -91,7 +91,7 @@ function limitsOf({ subject, megabytes, cold, warm }: Row): Target[] {
     ...(limit.cold ? [atMost(subject, '4,000 messages, cold', limit.cold, cold.median, inTime)] : []),
     ...(limit.warm ? [atMost(subject, '4,000 messages, warm', limit.warm, warm.median, inTime)] : []),
     ...(subject === 'extractive writer'
-      ? [atMost(subject, 'time per megabyte', mostPerMegabyte, cold.median / megabytes, inUnit(0, 'ms'))]
+      ? [atMost(subject, 'time per megabyte', maxPerMegabyte, cold.median / megabytes, inUnit(0, 'ms'))]
       : []),
   ];
 }

@@ -166,14 +166,14 @@ function appliedEdits(
 }
 
 /** Minimum saving of a pass, as a share of the messages' tokens. */
-export const leastSaving = 0.02;
+export const minSavingShare = 0.02;
 
 /** True if a result saves enough to replace the messages. Over a target, any saving counts. */
 function isWorthApplying({ transcript, asked }: Pass, after: number): boolean {
   const before = transcript.totalTokens;
   const { targetTokens = Infinity, overheadTokens = 0 } = asked;
   const isOverTarget = before + overheadTokens > targetTokens;
-  return after < before && (isOverTarget || after <= before * (1 - leastSaving));
+  return after < before && (isOverTarget || after <= before * (1 - minSavingShare));
 }
 
 function tokensAfter<S>(pass: Pass, applied: Applied<Message>, plan: Plan<S>): number {

@@ -36,14 +36,14 @@ const known = new WeakMap<Transcript, Map<number, LaterInstructions>>();
 
 /**
  * Finds the newest copy of each instruction that the host gave after the leading system messages.
- * @param mostTokens limit for all of them together. Beyond it, short and old ones are summarized first.
+ * @param maxTokens limit for all of them together. Beyond it, short and old ones are summarized first.
  *   @default no limit
  */
-export function laterInstructions(transcript: Transcript, mostTokens: number = Infinity): LaterInstructions {
+export function laterInstructions(transcript: Transcript, maxTokens: number = Infinity): LaterInstructions {
   let found = known.get(transcript);
   if (!found) known.set(transcript, (found = new Map()));
-  let instructions = found.get(mostTokens);
-  if (!instructions) found.set(mostTokens, (instructions = findInstructions(transcript, mostTokens)));
+  let instructions = found.get(maxTokens);
+  if (!instructions) found.set(maxTokens, (instructions = findInstructions(transcript, maxTokens)));
   return instructions;
 }
 
@@ -53,7 +53,7 @@ interface Found extends QuotedInstruction {
   readonly tokens: number;
 }
 
-function findInstructions(transcript: Transcript, mostTokens: number): LaterInstructions {
+function findInstructions(transcript: Transcript, maxTokens: number): LaterInstructions {
   const { messages, leading } = transcript;
   const copies = new Set<number>();
   const newest: Found[] = [];
@@ -78,7 +78,7 @@ function findInstructions(transcript: Transcript, mostTokens: number): LaterInst
   const oldest = newest.toReversed();
   const isShort = ({ text, isQuoted }: Found): boolean => !isQuoted && text.trim().length <= shortMessage;
   for (const one of [...oldest.filter(isShort), ...oldest.filter((found) => !isShort(found))]) {
-    if (keptTokens <= mostTokens) break;
+    if (keptTokens <= maxTokens) break;
     kept.delete(one);
     keptTokens -= one.tokens;
   }

@@ -30,7 +30,7 @@ export interface MiddleInput extends HeadLimits {
   readonly protectLast: number;
   readonly tailTokens: number;
   /** Maximum tokens of the tail if that keeps one group whole. */
-  readonly mostTailTokens: number;
+  readonly maxTailTokens: number;
   /**
    * The group at which the tail starts to meet a target; the end of the head to summarize nothing.
    * @default by `tailTokens`
@@ -61,7 +61,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
   const lead = tailLead(transcript, wanted);
   const head = lead !== null && lead < keptHead ? headEnd(transcript, 0) : keptHead;
   const hasTarget = tailStart !== undefined;
-  const ceilingTokens = hasTarget ? sums[budgeted]! * targetCeiling : input.mostTailTokens;
+  const ceilingTokens = hasTarget ? sums[budgeted]! * targetCeiling : input.maxTailTokens;
   return summarizedRange(
     {
       draft,
@@ -98,7 +98,7 @@ export function tailStartRange(input: MiddleInput): TailStartRange {
 
 /** Returns where the tail starts within its token budget, before it is moved to a legal start. */
 function tailStartWithinBudget(input: MiddleInput, sums: Float64Array): number {
-  const { draft, asked, protectLast, tailTokens, mostTailTokens: ceilingTokens } = input;
+  const { draft, asked, protectLast, tailTokens, maxTailTokens: ceilingTokens } = input;
   return Math.min(
     budgetedTailStart(draft.transcript, sums, { asked, protectLast, tailTokens, ceilingTokens }),
     lastReplyStart(draft.transcript, sums, ceilingTokens),

@@ -38,7 +38,7 @@ export function summaryBudget(input: SummaryBudgetInput): number {
 }
 
 /** Returns the maximum tokens of a summary in a context window. */
-export function largestSummary(contextLength: number): number {
+export function maxSummaryTokens(contextLength: number): number {
   return Math.min(Math.floor(contextLength * shareOfWindow), ceiling);
 }
 

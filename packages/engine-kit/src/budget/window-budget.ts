@@ -1,5 +1,5 @@
 import type { Budget, ModelInfo } from '@palimpsest/core';
-import { largestSummary } from './summary-budget.ts';
+import { maxSummaryTokens } from './summary-budget.ts';
 
 /** The part of a context window that a prompt may fill. */
 export interface UsableWindow {
@@ -27,7 +27,7 @@ export function windowBudget({ contextLength, reserveOutputTokens = 0 }: ModelIn
     usableTokens,
     thresholdTokens: Math.floor(usableTokens * shares.threshold),
     tailTokens: Math.floor(usableTokens * shares.tail),
-    summaryTokens: largestSummary(contextLength),
+    summaryTokens: maxSummaryTokens(contextLength),
     warnings,
   };
 }

@@ -3,7 +3,7 @@ import type { Draft } from '@palimpsest/core/authoring';
 import {
   excerpts,
   images,
-  leastTokens,
+  minPrunedTokens,
   type PrunePolicy,
   recalled,
   shortenArguments,
@@ -29,9 +29,9 @@ export interface PruneInput {
 /** Prunes tool output that is older than the tail's tokens and the turns that the caller asks to keep. */
 export function pruneBeforeTail(
   input: PruneInput,
-  { tailTokens, mostTailTokens }: Pick<TargetPlan, 'tailTokens' | 'mostTailTokens'>,
+  { tailTokens, maxTailTokens }: Pick<TargetPlan, 'tailTokens' | 'maxTailTokens'>,
 ): PhaseReport {
-  return run(input, { protect: { transcript: tailTokens, most: mostTailTokens } });
+  return run(input, { protect: { transcript: tailTokens, maxTokens: maxTailTokens } });
 }
 
 /** Prunes results of recall, and output that later messages supersede, regardless of age. Used with a target. */
@@ -54,8 +54,8 @@ export function pruneToTarget(input: PruneInput, linesOf: LinesOf): PhaseReport 
 }
 
 /** Returns the tokens of each message if every tool result that {@link pruneToTarget} may cut is a stub. */
-export function leastTokensByMessage(input: PruneInput): Float64Array {
-  return leastTokens(input.draft, policyOf(input, { protect: protectNothing }));
+export function minTokensByMessage(input: PruneInput): Float64Array {
+  return minPrunedTokens(input.draft, policyOf(input, { protect: protectNothing }));
 }
 
 const superseded = [recalled, supersede, images];

@@ -113,7 +113,7 @@ export function hasMiddle(input: PrunedDraftInput): boolean {
 }
 
 function middleInput(input: PrunedDraftInput, draft: Draft, plan: TargetPlan): MiddleInput {
-  const { headTokens, tailTokens, mostTailTokens } = plan;
+  const { headTokens, tailTokens, maxTailTokens } = plan;
   const { asked, host, handoffAt, summarizedTo, protectLast } = input;
   // After the first compaction, the head is only the system prompt: an old first task must not become current again.
   const protectFirst = handoffAt >= 0 ? 0 : input.protectFirst;
@@ -127,6 +127,6 @@ function middleInput(input: PrunedDraftInput, draft: Draft, plan: TargetPlan): M
     protectLast,
     headTokens,
     tailTokens,
-    mostTailTokens,
+    maxTailTokens,
   };
 }

@@ -2,7 +2,7 @@ import type { EngineHost } from '@palimpsest/core';
 import {
   type Draft,
   type LaterInstructions,
-  leastSaving,
+  minSavingShare,
   type Plan,
   type Transcript,
   writeHandoff,
@@ -88,8 +88,8 @@ export async function summarizeMiddle<S extends SummaryState>(
       draft.tokens - removedTokens(draft, range, instructionsOf(transcript, budget)) + handoffTokens;
     const prunedTokens = unsummarized.tokens();
     const isPruningGood = pass.currentTokens - prunedTokens > handoffTokens * minGain;
-    const leastTokens = isPruningGood ? handoffTokens * minGain : 0;
-    if (prunedTokens - summarizedTokens <= leastTokens) return unsummarized.plan({ reason: nearlyAsGood }, false);
+    const minTokens = isPruningGood ? handoffTokens * minGain : 0;
+    if (prunedTokens - summarizedTokens <= minTokens) return unsummarized.plan({ reason: nearlyAsGood }, false);
   }
   const summarized = await summarizeRange(input, host);
   if (summarized.kind === 'aborted') return planAfterSummary({ draft, range, summarized, state });
@@ -97,7 +97,7 @@ export async function summarizeMiddle<S extends SummaryState>(
   const reclaimedTokens = transcript.totalTokens - draft.withoutRewrites().tokens;
   const settled = pruned.settle(draft, summary.afterSummary);
   // Handoffs with the same content differ by a few tokens. That alone must not replace one that is in the cached prefix.
-  const most = basis === 'source' ? pass.currentTokens * (1 - leastSaving) : pass.currentTokens;
+  const most = basis === 'source' ? pass.currentTokens * (1 - minSavingShare) : pass.currentTokens;
   if (settled.draft.tokens >= most) {
     const { modelCalls, warnings, failure, auxiliaryFailure } = summarized.notes;
     return unsummarized.plan({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller }, true);

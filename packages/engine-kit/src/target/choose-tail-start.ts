@@ -56,7 +56,7 @@ export function chooseTailStart(input: TailChoiceInput): TailChoice {
   const none: RatedChoice = {
     start: starts.at(-1)!,
     // If no choice leaves ample room for a handoff, it gets whatever the smallest tail leaves.
-    handoffTokens: Math.max(0, input.roomTokens - headStats.leastTokens - stats.at(-1)!.leastTokens),
+    handoffTokens: Math.max(0, input.roomTokens - headStats.minTokens - stats.at(-1)!.minTokens),
     benefit: Number.NEGATIVE_INFINITY,
   };
   let best = none;
@@ -93,7 +93,7 @@ function shareRoom(
   const sourceTokens = sum(summarized, ({ tokens }) => tokens);
   const recordTokens = sum(summarized, (stats) => stats.recordTokens);
   const quotingCost = 1 + quotingSurcharge * Math.min(1, roomTokens / (transcript.totalTokens * ampleRoom));
-  let room = roomTokens - recordTokens - sum(kept, ({ leastTokens }) => leastTokens);
+  let room = roomTokens - recordTokens - sum(kept, ({ minTokens }) => minTokens);
   if (room < Math.min(minHandoffTokens, sourceTokens / 2)) return null;
   let benefit = sum(kept, ({ textBenefit }) => textBenefit);
   let limit = Math.max(0, Math.min(handoffLimit(sourceTokens), sourceTokens / 2) - recordTokens);

@@ -9,7 +9,7 @@ export type LinesOf = ReturnType<typeof rankTranscriptLines>;
 /** Costs and benefits of summarizing or keeping a range of groups. Does not count messages that must stay. */
 export interface RangeStats {
   /** Tokens of the messages if they stay with their tool results cut to stubs. */
-  readonly leastTokens: number;
+  readonly minTokens: number;
   /** Benefit of the text that is then left in them. */
   readonly textBenefit: number;
   /** Tokens, by worth class, of the lines that a handoff could quote. */
@@ -31,7 +31,7 @@ export interface RangeMeasures {
   /** Indices of the host's instructions that stay, wherever they are. */
   readonly instructions: ReadonlySet<number>;
   /** Tokens of each message if its tool result is cut to a stub. */
-  readonly leastTokens: Float64Array;
+  readonly minTokens: Float64Array;
   /** Tokens of the lists that a handoff needs for each message. */
   readonly recordTokens: Float64Array;
   readonly linesOf: LinesOf;
@@ -43,7 +43,7 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
   const { groups, messages, task, pendingCalls } = transcript;
   const quotableTokens = new Float64Array(worthClasses);
   const resultTokens = new Float64Array(worthClasses);
-  let leastTokens = 0;
+  let minTokens = 0;
   let textBenefit = 0;
   let recordTokens = 0;
   const first = groups[from]?.from ?? messages.length;
@@ -54,10 +54,10 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
     if (pendingCalls && at >= pendingCalls.from && at < pendingCalls.to) continue;
     if (task && at >= task.from && at < task.to) {
       // A handoff in the same message, before the task, is kept or summarized with the group. The task always stays.
-      if (readAnyHandoff(message, transcript.reader)) leastTokens += handoffTokens(transcript, at);
+      if (readAnyHandoff(message, transcript.reader)) minTokens += handoffTokens(transcript, at);
       continue;
     }
-    leastTokens += measures.leastTokens[at]!;
+    minTokens += measures.minTokens[at]!;
     recordTokens += measures.recordTokens[at]!;
     const isResult = isToolResult(message);
     for (const { worth, tokens } of linesOf(at)) {
@@ -69,7 +69,7 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
     }
   }
   const tokens = transcript.tokensOfGroups(from, to);
-  return { leastTokens, textBenefit, quotableTokens, resultTokens, recordTokens, tokens };
+  return { minTokens, textBenefit, quotableTokens, resultTokens, recordTokens, tokens };
 }
 
 /** Tokens of the handoff in a message, without the text after it. */

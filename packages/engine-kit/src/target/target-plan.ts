@@ -20,7 +20,7 @@ const minTailShare = 0.06;
 export interface TargetPlan {
   readonly tailTokens: number;
   /** The same if that keeps one group whole. It never takes the room that a compaction has to leave for work. */
-  readonly mostTailTokens: number;
+  readonly maxTailTokens: number;
   readonly headTokens: number;
   /**
    * Tokens that a target leaves after messages that must stay and the frame of a handoff; `Infinity` without a target.
@@ -49,8 +49,8 @@ export function targetPlan(
     const roomTokens = landingTokens(budget) - mustStay - budget.summaryTokens;
     const least = Math.max(budget.contextLength * minTailShare, pendingTokens + roomTokens);
     const tailTokens = Math.floor(Math.min(budget.tailTokens, least));
-    const mostTailTokens = Math.floor(Math.min(budget.tailTokens * softCeiling, least));
-    return { tailTokens, mostTailTokens, headTokens: Infinity, roomTokens: Infinity };
+    const maxTailTokens = Math.floor(Math.min(budget.tailTokens * softCeiling, least));
+    return { tailTokens, maxTailTokens, headTokens: Infinity, roomTokens: Infinity };
   }
   // If the parts that must stay miss the target alone, the handoff still gets what the window can spare: without it, the
   // work before would be forgotten.
@@ -60,7 +60,7 @@ export function targetPlan(
   const tailTokens = Math.floor(pendingTokens + roomTokens * tailShare);
   return {
     tailTokens,
-    mostTailTokens: tailTokens * softCeiling,
+    maxTailTokens: tailTokens * softCeiling,
     headTokens: Math.floor(targetTokens * headShare),
     roomTokens,
   };

@@ -3,7 +3,7 @@ import { pageLimit, recordTokens } from '@palimpsest/summary';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { instructionsOf } from '../budget/instruction-budget.ts';
 import { overheadOf, summaryBudget } from '../budget/summary-budget.ts';
-import { leastTokensByMessage, type PruneInput } from '../prune/prune-steps.ts';
+import { minTokensByMessage, type PruneInput } from '../prune/prune-steps.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { chooseTailStart } from './choose-tail-start.ts';
 import type { LinesOf } from './range-stats.ts';
@@ -55,7 +55,7 @@ export function planTargetSummary(input: TargetSummaryInput): TargetSummary {
   const choice = chooseTailStart({
     transcript,
     instructions: instructionsOf(transcript, budget).kept,
-    leastTokens: leastTokensByMessage(input.prune),
+    minTokens: minTokensByMessage(input.prune),
     recordTokens: recordTokens(transcript, host, plan.roomTokens),
     linesOf,
     dialect: host.dialect,

@@ -50,7 +50,7 @@ describe('a range to summarize starts after the head and ends at a legal tail st
   it('if it is the middle between head and tail', () => {
     const head = { protectFirst: 3, headTokens: Infinity };
     expectLegalRanges((given) =>
-      middleRange({ ...given, ...head, mostTailTokens: given.tailTokens * 1.5, protectLast: 4, handoffAt: -1 }),
+      middleRange({ ...given, ...head, maxTailTokens: given.tailTokens * 1.5, protectLast: 4, handoffAt: -1 }),
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largestSummary, usableWindow, windowBudget } from '../../src/index.ts';
+import { maxSummaryTokens, usableWindow, windowBudget } from '../../src/index.ts';
 
 describe('usableWindow', () => {
   it('is the window less the reserve', () => {
@@ -37,6 +37,6 @@ describe('largestSummary', () => {
     [100_000, 5_000],
     [1_000_000, 12_000],
   ])('in a window of %i has %i tokens', (window, tokens) => {
-    expect(largestSummary(window)).toBe(tokens);
+    expect(maxSummaryTokens(window)).toBe(tokens);
   });
 });

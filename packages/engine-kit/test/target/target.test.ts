@@ -32,7 +32,7 @@ describe('targetPlan', () => {
 
   it('limits only the tail without a target', () => {
     const plan = targetPlan(transcript, {}, budgetOf(100_000, 1_234));
-    expect(plan).toEqual({ tailTokens: 1_234, mostTailTokens: 1_851, headTokens: Infinity, roomTokens: Infinity });
+    expect(plan).toEqual({ tailTokens: 1_234, maxTailTokens: 1_851, headTokens: Infinity, roomTokens: Infinity });
   });
 
   it('limits the tail so that a stretch of work fits before the next pass, whatever the tools take', () => {
@@ -45,7 +45,7 @@ describe('targetPlan', () => {
     expect(tailWith(40_000)).toBe(3_600);
     // A tail that is limited for that reason does not exceed its limit for one group.
     const crowded = targetPlan(transcript, { overheadTokens: 40_000 }, budgetOf(60_000, 10_000));
-    expect(crowded.mostTailTokens).toBe(3_600);
+    expect(crowded.maxTailTokens).toBe(3_600);
   });
 
   it('subtracts what must stay and the frame of a handoff from the target', () => {

@@ -20,7 +20,7 @@ const rules: RulesOf<EngineCompactorOptions> = {
 /** The window an engine is opened with. Targets are given, so it only has to be larger than they are. Tokens. */
 const contextLength = 400_000;
 /** Tokens of the answer to one search. */
-const largestAnswer = 2_000;
+const maxAnswerTokens = 2_000;
 
 /**
  * Scores a context engine. It is created anew for each compaction and asked for the budget as its target.
@@ -45,7 +45,7 @@ export function engineCompactor(
         force: true,
       });
       if (canSearch) {
-        recall = createRecall({ sessionId: 'eval', redact: (text) => text, maxTokens: largestAnswer });
+        recall = createRecall({ sessionId: 'eval', redact: (text) => text, maxTokens: maxAnswerTokens });
         recall.update(messages, result);
       }
       return { messages: result.messages as readonly Message[], calls };

@@ -6,7 +6,7 @@ const maxConclusionLength = 120;
 /** Shorter sentences ("Done.") are told together with the rest of their line. */
 const shortest = 30;
 /** Lines shorter than this conclude nothing. */
-const shortestLine = 12;
+const minLineLength = 12;
 
 /** Returns the first sentence, up to 120 characters, of what the agent told the user at the end of each turn. */
 export function conclusionsOf(messages: readonly Message[]): string[] {
@@ -32,7 +32,7 @@ function firstSentence(text: string): string {
     .replace(/^```[\s\S]*?^```/gm, '')
     .split('\n');
   const isHeading = (line: string): boolean => /^\s*(?:#{1,6} .*|\*\*[^*]*\*\*:?|-{3,}|```.*)\s*$/.test(line);
-  const line = unmarked(lines.find((one) => !isHeading(one) && unmarked(one).length >= shortestLine) ?? '');
+  const line = unmarked(lines.find((one) => !isHeading(one) && unmarked(one).length >= minLineLength) ?? '');
   // The number of a list item ends no sentence.
   for (const { index } of line.matchAll(/(?<!\b\d{1,3})[.!?](?= |$)|。/g))
     if (index + 1 >= shortest) return line.slice(0, Math.min(index + 1, maxConclusionLength)).trim();

@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { smallestCachedPrompt } from './prices.ts';
+import { minCachedPromptTokens } from './prices.ts';
 
 /** How long a provider keeps a prefix after its last use, by default. Milliseconds. */
 export const cacheLifetimeMs = 300_000;
@@ -39,7 +39,7 @@ export class PrefixCache {
       if (!last || (last !== message && bytesOf(last) !== bytesOf(message))) break;
       tokens += this.#countMessage(message);
     }
-    return tokens >= smallestCachedPrompt ? tokens : 0;
+    return tokens >= minCachedPromptTokens ? tokens : 0;
   }
 
   /** Caches a prompt that was sent. */

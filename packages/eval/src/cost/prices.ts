@@ -1,7 +1,7 @@
 import type { ModelPrices } from '@palimpsest/tokens/models';
 
 /** Shorter prompts are not cached, by either provider. */
-export const smallestCachedPrompt = 1024;
+export const minCachedPromptTokens = 1024;
 
 /** The models that the simulated agents run on, by provider. OpenAI takes no surcharge for writing to the cache. */
 export const agentPrices: Readonly<Record<Provider, ModelPrices & { readonly model: string }>> = {

@@ -3,7 +3,7 @@ import { type Canaries, lostFacts, lostRules } from '../canaries/plant-canaries.
 import { type Probes, untoldOf } from '../continuation/probes.ts';
 import { addFacts, type Facts, factNames, stillTogether } from '../future/facts.ts';
 import { type Needs, promptReadings } from '../future/future-recall.ts';
-import { onOneLine, shortestStretch } from '../future/verbatim.ts';
+import { minStretchLength, onOneLine } from '../future/verbatim.ts';
 import type { Cut } from '../transcripts/cuts.ts';
 
 /** Names of things of one kind that an output does not have. */
@@ -34,7 +34,7 @@ export const lossKinds = {
 export type LossKind = keyof typeof lossKinds;
 
 /** Names of one kind that are listed at most, and their length in characters. */
-const [mostNames, longestName] = [25, 160];
+const [maxNames, maxNameLength] = [25, 160];
 
 /** Names what an output lost. @param planted the canaries and the output made from them; `null` if they were not measured */
 export function lossesOf(
@@ -57,14 +57,15 @@ export function lossesOf(
   };
   const named = (kind: LossKind): LostKind => ({
     count: all[kind].length,
-    names: all[kind].slice(0, mostNames).map(shortened),
+    names: all[kind].slice(0, maxNames).map(shortened),
   });
   return {
     lost: Object.fromEntries(Object.keys(lossKinds).map((kind) => [kind, named(kind as LossKind)])) as Losses['lost'],
   };
 }
 
-const shortened = (text: string): string => (text.length > longestName ? `${text.slice(0, longestName - 1)}…` : text);
+const shortened = (text: string): string =>
+  text.length > maxNameLength ? `${text.slice(0, maxNameLength - 1)}…` : text;
 
 /** Facts that the agent used later and that an output does not have, the rarest names first. */
 function lostReferences(needs: Needs, output: readonly Message[]): (readonly [first: string, second: string])[] {
@@ -88,7 +89,7 @@ function lostStretches(needs: Needs, past: readonly Message[], output: readonly 
       if (!isLost(stretches[at]!)) continue;
       const from = at;
       while (at + 1 < stretches.length && isLost(stretches[at + 1]!)) at++;
-      lost.add(line.slice(from, at + shortestStretch).trim());
+      lost.add(line.slice(from, at + minStretchLength).trim());
     }
   }
   return [...lost].sort((a, b) => b.length - a.length);

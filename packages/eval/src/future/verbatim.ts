@@ -1,14 +1,14 @@
 /** Length of the shortest stretch that counts as repeated verbatim, in characters. */
-export const shortestStretch = 40;
+export const minStretchLength = 40;
 
 /**
- * Hashes every stretch of {@link shortestStretch} characters in a text, one 52-bit hash per start position, made of two
+ * Hashes every stretch of {@link minStretchLength} characters in a text, one 52-bit hash per start position, made of two
  * rolling polynomial hashes of 26 bits each. Collapses whitespace and ignores line numbers of listings, so that
  * re-indented code counts as a repeat.
  */
 export function stretchHashes(text: string): Float64Array {
   const line = onOneLine(text);
-  const length = shortestStretch;
+  const length = minStretchLength;
   const hashes = new Float64Array(Math.max(0, line.length - length + 1));
   if (hashes.length === 0) return hashes;
   let first = 0;
@@ -29,7 +29,7 @@ export const onOneLine = (text: string): string =>
 
 const power = (base: number): number => {
   let result = 1;
-  for (let count = 0; count < shortestStretch; count++) result = Math.imul(result, base);
+  for (let count = 0; count < minStretchLength; count++) result = Math.imul(result, base);
   return result;
 };
 const firstPower = power(31);

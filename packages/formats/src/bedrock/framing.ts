@@ -1,7 +1,7 @@
 import { parseRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn } from '../record.ts';
 import type { Answers } from '../wire/answer.ts';
-import { type Framing, maxEventBytes } from '../wire/framing.ts';
+import { type Framing, maxEventLength } from '../wire/framing.ts';
 import { type Frame, FrameReader, writeFrame } from './frame.ts';
 
 /** How the events of one operation are put into frames. */
@@ -19,7 +19,7 @@ export function framingFor(framing: Framing): Answers['framingOf'] {
 function framingOf(format: FrameFormat): Framing {
   return {
     open(onEvent) {
-      const reader = new FrameReader(maxEventBytes, (frame) => onEvent({ data: format.read(frame) }));
+      const reader = new FrameReader(maxEventLength, (frame) => onEvent({ data: format.read(frame) }));
       return { read: (chunk) => reader.read(chunk), end: () => {} };
     },
     write(event) {

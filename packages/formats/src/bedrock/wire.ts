@@ -1,7 +1,7 @@
 import type { Codec } from '../codec.ts';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
 import { pathPart } from '../wire/path-part.ts';
-import { capThinking, isJsonFormat, leastTokensIn, textObstacle, toolsObstacle } from '../wire/request-fields.ts';
+import { capThinking, isJsonFormat, minTokensIn, textObstacle, toolsObstacle } from '../wire/request-fields.ts';
 import type { Body, Wire } from '../wire/wire.ts';
 import { bedrockAnswers } from './answer.ts';
 import { bedrock } from './codec.ts';
@@ -34,7 +34,7 @@ export const bedrockWire: Wire<BedrockTool> = {
       model: model === undefined ? undefined : pathPart(model),
       tools: toolsIn(body).map((tool) => tool.toolSpec ?? tool),
       maxTokens: typeof maxTokens === 'number' ? maxTokens : undefined,
-      leastTokens: leastTokensIn(fieldsIn(body.additionalModelRequestFields)),
+      minTokens: minTokensIn(fieldsIn(body.additionalModelRequestFields)),
       isStreamed: streamed !== undefined,
       continues: undefined,
       identity: [],
@@ -43,7 +43,7 @@ export const bedrockWire: Wire<BedrockTool> = {
   withCap(body, cap) {
     const capped = { ...body, inferenceConfig: { ...fieldsIn(body.inferenceConfig), maxTokens: cap } };
     const more = fieldsIn(body.additionalModelRequestFields);
-    return leastTokensIn(more) === undefined
+    return minTokensIn(more) === undefined
       ? capped
       : { ...capped, additionalModelRequestFields: capThinking(more, cap) };
   },

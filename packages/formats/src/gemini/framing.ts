@@ -1,4 +1,4 @@
-import { eventStream, type Framing, maxEventBytes, type StreamEvent } from '../wire/framing.ts';
+import { eventStream, type Framing, maxEventLength, type StreamEvent } from '../wire/framing.ts';
 
 /** Stands for the end of a list, as `[DONE]` does in other streams. */
 export const listEnd = ']';
@@ -82,7 +82,7 @@ class ListReader {
 
   #hold(piece: string): void {
     this.#length += piece.length;
-    if (this.#length > maxEventBytes) throw new RangeError('An item of a stream is too long.');
+    if (this.#length > maxEventLength) throw new RangeError('An item of a stream is too long.');
     this.#pieces.push(piece);
   }
 

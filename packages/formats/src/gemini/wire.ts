@@ -40,7 +40,7 @@ export const geminiWire: Wire<GeminiTool> = {
       ),
       maxTokens: numberIn(configIn(body), 'maxOutputTokens'),
       // Thoughts count towards the cap. Minimal thinking, and as much text.
-      leastTokens: budget === undefined || budget <= 0 ? undefined : minThinkingTokens * 2,
+      minTokens: budget === undefined || budget <= 0 ? undefined : minThinkingTokens * 2,
       isStreamed: pathname.endsWith(':streamGenerateContent'),
       // The prompt, tools and first contents are in the cache, so the request must stay what was written behind them.
       continues: typeof cached === 'string' && cached !== '' ? 'cachedContent' : undefined,

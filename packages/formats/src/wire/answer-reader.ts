@@ -23,7 +23,7 @@ export interface AnswerReader {
 }
 
 /** Maximum length of an answer that is no stream, in characters. No model writes longer ones. */
-const maxAnswerBytes = 64 * 1024 * 1024;
+const maxAnswerLength = 64 * 1024 * 1024;
 
 const none: IsOwn = () => false;
 
@@ -53,7 +53,7 @@ export function answerReader(wire: Wire, contentType: string, isStreamed = false
   let text = '';
   return {
     read(chunk) {
-      if (text.length < maxAnswerBytes) text += decoder.decode(chunk, { stream: true });
+      if (text.length < maxAnswerLength) text += decoder.decode(chunk, { stream: true });
     },
     end: () => wholeAnswer(wire, parseRecord(text + decoder.decode()) ?? {}),
   };

@@ -26,7 +26,7 @@ export interface Framing {
 }
 
 /** Maximum length of one event of a stream, in characters. Pictures take a few million. */
-export const maxEventBytes: number = 16 * 1024 * 1024;
+export const maxEventLength: number = 16 * 1024 * 1024;
 
 const serverSentEvents: Framing = {
   open(onEvent) {
@@ -34,7 +34,7 @@ const serverSentEvents: Framing = {
     const parser = createParser({
       onEvent: ({ event, data }) => onEvent({ event, data }),
       onComment: (comment) => onEvent({ comment }),
-      maxBufferSize: maxEventBytes,
+      maxBufferSize: maxEventLength,
       onError(error) {
         if (error.type === 'max-buffer-size-exceeded') throw error;
       },

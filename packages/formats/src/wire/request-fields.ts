@@ -64,7 +64,7 @@ function factsOf(body: Body, caps: readonly string[]): RequestFacts {
     model: typeof model === 'string' ? model : undefined,
     tools: [tools, functions].flatMap((given) => (Array.isArray(given) ? (given as unknown[]) : [])),
     maxTokens: caps.map((name) => body[name]).find((cap): cap is number => typeof cap === 'number'),
-    leastTokens: leastTokensIn(body),
+    minTokens: minTokensIn(body),
     isStreamed: stream === true,
     continues: undefined,
     identity: [...sessionFields.map((name) => named[name]), body.prompt_cache_key],
@@ -75,7 +75,7 @@ function factsOf(body: Body, caps: readonly string[]): RequestFacts {
 const minThinkingTokens = 1_024;
 
 /** The smallest cap for a request with a thinking budget: minimal thinking, and as much text. */
-export function leastTokensIn(body: Body): number | undefined {
+export function minTokensIn(body: Body): number | undefined {
   const hasBudget = thinkingBudgets.some((budget) => budget.read(body) !== undefined);
   return hasBudget ? minThinkingTokens * 2 : undefined;
 }

@@ -14,7 +14,7 @@ export interface RequestFacts {
   /** The cap on the answer, in tokens. */
   readonly maxTokens: number | undefined;
   /** The smallest cap with which the request still works, in tokens; `undefined` when any does. */
-  readonly leastTokens: number | undefined;
+  readonly minTokens: number | undefined;
   readonly isStreamed: boolean;
   /** The field that refers to a history which the provider stores, so that it is not in the body. */
   readonly continues: string | undefined;

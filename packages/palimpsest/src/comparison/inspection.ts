@@ -14,7 +14,7 @@ interface StaleResults {
 }
 
 /** Minimum length in characters. A shorter result costs less than the stub that would replace it. */
-const shortestResult = 200;
+const minResultLength = 200;
 
 /** Token usage of a transcript, as `inspect --json` prints it. All token figures are estimates. */
 export interface Inspection {
@@ -146,7 +146,7 @@ function staleResults(transcript: Transcript, uses: readonly ToolUse[]): readonl
     const text = contentText(transcript.messages[resultAt]!.content);
     const call = JSON.stringify([tool, input]);
     const stale = texts.has(text) ? duplicate : calls.has(call) ? repeated : null;
-    if (stale && text.length >= shortestResult) {
+    if (stale && text.length >= minResultLength) {
       stale.results++;
       stale.tokens += Math.round(transcript.tokens(resultAt));
     }

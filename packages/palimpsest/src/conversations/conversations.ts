@@ -12,12 +12,12 @@ import type { SessionMaker } from './session-maker.ts';
 /** How many conversations stay open, and for how long. */
 export interface ConversationLimits {
   /** Maximum number. The least recently used one is dropped first. @default 32 */
-  readonly most: number;
+  readonly maxConversations: number;
   /** Milliseconds after which an unused one is dropped. @default 4 hours */
   readonly idleMs: number;
 }
 
-export const defaultLimits: ConversationLimits = { most: 32, idleMs: 4 * 3_600_000 };
+export const defaultLimits: ConversationLimits = { maxConversations: 32, idleMs: 4 * 3_600_000 };
 
 /** Maximum number of stored conversations that requests are matched with. */
 const maxStoredRecords = 500;
@@ -151,7 +151,7 @@ export class Conversations {
     this.#open.delete(conversation);
     this.#open.add(conversation);
     const [oldest] = this.#open;
-    if (oldest && this.#open.size > this.#limits.most) this.#drop(oldest);
+    if (oldest && this.#open.size > this.#limits.maxConversations) this.#drop(oldest);
   }
 
   #dropIdle(): void {

@@ -6,14 +6,14 @@ export type ModelWindows = (id: string) => ModelInfo | undefined;
 
 /**
  * Loads the context windows of known models.
- * @param mostTokens the largest window to report, in tokens; also reported for unknown models
+ * @param maxTokens the largest window to report, in tokens; also reported for unknown models
  */
-export async function loadModelWindows(mostTokens?: number): Promise<ModelWindows> {
+export async function loadModelWindows(maxTokens?: number): Promise<ModelWindows> {
   const registry = await loadModelRegistry();
   return (id) => {
     const { contextWindow: known, maxInput: maxInputTokens } = registry.limits(id) ?? {};
-    if (known === undefined && mostTokens === undefined) return undefined;
-    const contextLength = Math.min(known ?? Number.POSITIVE_INFINITY, mostTokens ?? Number.POSITIVE_INFINITY);
+    if (known === undefined && maxTokens === undefined) return undefined;
+    const contextLength = Math.min(known ?? Number.POSITIVE_INFINITY, maxTokens ?? Number.POSITIVE_INFINITY);
     return maxInputTokens !== undefined && maxInputTokens < contextLength
       ? { id, contextLength, maxInputTokens }
       : { id, contextLength };

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { minAssumedWindow } from '@palimpsest/core/authoring';
 import type { Conversations } from '../conversations/conversations.ts';
 import { fitsWindow, isOwnCompaction } from '../conversations/own-compaction.ts';
 import { type ConversationRequest, readConversation } from '../conversations/read-conversation.ts';
@@ -27,9 +28,6 @@ export interface HandlerOptions {
 
 /** Largest body in bytes that is read. A longer one is streamed: no provider accepts such a conversation. */
 const maxBytes = 32 * 1024 * 1024;
-
-/** Window in tokens that is assumed for an unknown model, to decide whether a request is short. */
-const smallestWindow = 16_000;
 
 const summaryOfPart =
   'The agent compacts its own history, which does not fit the window. Its summary is made from the compacted history.';
@@ -133,7 +131,7 @@ function isText({ headers }: IncomingMessage, bytes: Buffer): boolean {
  * least one byte.
  */
 function isShort({ tools, bytes, model, maxTokens }: ConversationRequest, windows: ModelWindows): boolean {
-  return tools.length === 0 && bytes.length + maxTokens <= (windows(model)?.contextLength ?? smallestWindow);
+  return tools.length === 0 && bytes.length + maxTokens <= (windows(model)?.contextLength ?? minAssumedWindow);
 }
 
 /** Why a call failed: a system error's message names only the address. */

@@ -112,7 +112,7 @@ describe('conversations behind one proxy', () => {
   it('that are idle or too many are dropped', async () => {
     server.play(() => ({ kind: 'answer', text: 'Hello.' }));
     let now = 1_000;
-    const running = await runningProxy(server, { now: () => now, limits: { most: 2, idleMs: 60_000 } });
+    const running = await runningProxy(server, { now: () => now, limits: { maxConversations: 2, idleMs: 60_000 } });
     for (const other of ['One.', 'Two.', 'Three.']) await chatLoop({ ...running, history: [], task: other });
     expect(running.proxy.conversations).toHaveLength(2);
     now += 60_001;

@@ -21,14 +21,14 @@ import type { PrunePolicy } from './policy.ts';
 /** Names or globs of tools. */
 export const namesRule: OptionRule = listRule(textRule, 'a list of tool names or globs');
 
-const protection = '{ tokens } of tool output or { transcript, messages, most }';
+const protection = '{ tokens } of tool output or { transcript, messages, maxTokens }';
 
 /** One of the two forms of a protection. */
 function isProtection(value: unknown): boolean {
   return isRecord(value) && (value.tokens === undefined) !== (value.transcript === undefined);
 }
 
-const protect: OptionRules = { tokens: amountRule, transcript: amountRule, messages: countRule, most: amountRule };
+const protect: OptionRules = { tokens: amountRule, transcript: amountRule, messages: countRule, maxTokens: amountRule };
 const strategy = methodsRule('a strategy such as dedupe, not its name', 'propose');
 const tool: OptionRule = {
   expected: 'a tool, such as defineTool({ match, class })',

@@ -13,7 +13,7 @@ export type Protection =
       /** Number of newest messages to protect whatever their size; limited to 3 to 8. @default 8 */
       readonly messages?: number | undefined;
       /** Above this many tokens, the protected part is pruned, too, oldest first. @default 1.5 times `transcript` */
-      readonly most?: number | undefined;
+      readonly maxTokens?: number | undefined;
     };
 
 /** A policy with all defaults filled in, as passed to strategies. */

@@ -54,7 +54,7 @@ function resolveProtection(protect: Protection): Protection {
   return {
     transcript,
     messages: Math.min(8, Math.max(3, messages)),
-    most: protect.most ?? transcript * excess,
+    maxTokens: protect.maxTokens ?? transcript * excess,
   };
 }
 

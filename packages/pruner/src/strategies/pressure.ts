@@ -7,7 +7,7 @@ import { proposeShorterArguments } from './shorten-arguments.ts';
 const untouched = 3;
 
 /**
- * Prunes the protected part while it has more than `protect.most` tokens: stubs results and shortens arguments, oldest
+ * Prunes the protected part while it has more than `protect.maxTokens` tokens: stubs results and shortens arguments, oldest
  * first. Keeps the newest turns and the pending tool calls; without pending tool calls, the last 3 messages. Only for the
  * compressor style.
  */
@@ -21,7 +21,7 @@ export const pressure: Strategy = {
     for (let at = view.oldEnd; at < length; at++) tokens += view.tokens(at);
     const newest = view.transcript.pendingCalls?.from ?? length - untouched;
     const end = Math.min(newest, view.turnsStart);
-    for (let at = Math.max(view.oldEnd, view.policy.from); at < end && tokens > protect.most!; at++) {
+    for (let at = Math.max(view.oldEnd, view.policy.from); at < end && tokens > protect.maxTokens!; at++) {
       const proposal = isToolResult(messages[at]!) ? proposeStub(view, at) : proposeShorterArguments(view, at);
       if (!proposal) continue;
       const before = view.tokens(at);

@@ -11,7 +11,7 @@ import { stubLength } from './stub-length.ts';
 import { describeCall } from './stub-writers.ts';
 
 /** Minimum room for a quotation in a stub, in characters. */
-const shortestQuotation = 20;
+const minQuotationLength = 20;
 
 /**
  * Writes the line that replaces a result: redacted, at most 199 characters.
@@ -46,7 +46,7 @@ function writeStub(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Q
   const line = prefix + describeCall(exchange, quote);
   const left = room - line.length - 2;
   // The output of recall only quotes text from elsewhere.
-  const isQuoted = left >= shortestQuotation && !isRecallTool(exchange.called);
+  const isQuoted = left >= minQuotationLength && !isRecallTool(exchange.called);
   const quoted = isQuoted ? quote(quoteOutput(exchange.class, exchange.outcome, left), left) : '';
   return quoted === '' ? line : `${line}: ${quoted}`;
 }

@@ -5,7 +5,7 @@ const maxRowLength = 500;
 /** Maximum length of a chunk, in characters, except for the last one. */
 const chunkLength = 700;
 /** A shorter remainder at the end is added to the chunk before it. */
-const shortestChunk = 250;
+const minChunkLength = 250;
 
 /** A piece of a text, made of whole rows. Searches return chunks. */
 export interface Chunk {
@@ -58,7 +58,7 @@ export function chunksOf(text: string): Chunk[] {
   });
   if (start >= text.length) return chunks;
   // A short remainder stays with the rows before it: the last lines of an output are often its result.
-  const last = text.length - start < shortestChunk ? chunks.pop() : undefined;
+  const last = text.length - start < minChunkLength ? chunks.pop() : undefined;
   chunks.push({ from: last?.from ?? start, to: text.length, row: last?.row ?? first });
   return chunks;
 }

@@ -11,7 +11,7 @@ import { maxContext, usualContext } from './tool-schemas.ts';
 /** Tokens reserved for the last line, which says how to continue. */
 const tokensOfLastLine = 80;
 /** A row that does not fit is cut, but never to fewer characters than this. */
-const shortestCut = 16;
+const minCutLength = 16;
 
 /** The rows of a text: where each begins, ends, and where its line ends. */
 interface Rows {
@@ -90,7 +90,7 @@ function addRows({ answer, entry, rows }: Shown, from: number, to: number): numb
     if (answer.add([numbered(row, text)], tokensOfLastLine)) continue;
     if (row > from) return row;
     // A single row may exceed a small limit. Then its beginning is shown.
-    for (let length = text.length >> 1; length >= shortestCut; length >>= 1)
+    for (let length = text.length >> 1; length >= minCutLength; length >>= 1)
       if (answer.add([`${numbered(row, startOf(text, length))}…`], tokensOfLastLine)) return row + 1;
     return row;
   }

@@ -10,11 +10,9 @@ export function readArguments(input: unknown): CallArguments | null {
 }
 
 /** Reads a whole number, also from text, and limits it to the bounds. Returns the default for anything else. */
-export function wholeNumber(value: unknown, least: number, most: number, usual: number): number {
+export function wholeNumber(value: unknown, min: number, max: number, usual: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && !Number.isNaN(number)
-    ? Math.min(most, Math.max(least, Math.trunc(number)))
-    : usual;
+  return typeof number === 'number' && !Number.isNaN(number) ? Math.min(max, Math.max(min, Math.trunc(number))) : usual;
 }
 
 /** Reads a text that is not blank; otherwise returns `null`. Joins a list of words. */

@@ -6,21 +6,21 @@ import { bareEnd, type FoundValue, findValue, isInSentence } from '../values/fin
 import { isCamelCase, isExpression, isIdentifier, isLocation, isSentence } from '../values/harmless-value.ts';
 import { readListItems } from '../values/list-items.ts';
 import { isMixed, isPlaceholder, looksRandom } from '../values/looks-random.ts';
-import { NAME_WORDS, type NameBounds, readNameBounds, readNameMeaning, type Strength } from '../values/secret-name.ts';
+import { type NameBounds, nameWords, readNameBounds, readNameMeaning, type Strength } from '../values/secret-name.ts';
 import { wrappedEnd } from './wrap.ts';
 
 /** An unquoted value of at least this length is judged once, even if it contains several names. */
-const LONG_RUN = 32;
+const longRun = 32;
 
 /** Hex digests and identifiers. They are secrets only next to a name of strength `token` or `password`. */
-const HEX = /^(?:[\da-f]{32,128}|(?:[a-z]{1,12}[-_])?[\da-f]{8}-[\da-f]{4}-[\da-f-]{0,22})$/i;
-const SCHEME = /^(?:Bearer|Basic|Token|FlyV1) /;
+const hex = /^(?:[\da-f]{32,128}|(?:[a-z]{1,12}[-_])?[\da-f]{8}-[\da-f]{4}-[\da-f-]{0,22})$/i;
+const schemePattern = /^(?:Bearer|Basic|Token|FlyV1) /;
 
 /** Characters that occur in minified code but never in tokens. */
-const CODE_SIGN = /[(){};<>!?|[\]]|&&/;
+const codeSign = /[(){};<>!?|[\]]|&&/;
 
 /** A variable named after its content (`accessToken`, `api_key2`): not a secret itself. */
-const VARIABLE = /^[a-z_.]{0,40}(?:token|secret|key)_?\d{0,2}$/i;
+const variable = /^[a-z_.]{0,40}(?:token|secret|key)_?\d{0,2}$/i;
 
 /**
  * Decides whether the value of a name is a secret.
@@ -30,17 +30,17 @@ const VARIABLE = /^[a-z_.]{0,40}(?:token|secret|key)_?\d{0,2}$/i;
  */
 export function isSecretValue(value: string, strength: Strength, isSure: boolean, doubtful: boolean): boolean {
   if (value.length < 3 || (strength !== 'password' && isIdentifier(value))) return false;
-  if (!isSure && (strength !== 'password' || doubtful) && (CODE_SIGN.test(value) || isCamelCase(value))) return false;
+  if (!isSure && (strength !== 'password' || doubtful) && (codeSign.test(value) || isCamelCase(value))) return false;
   if (doubtful) return looksRandom(value, 16) && !isLocation(value) && (isSure || !isExpression(value));
   if (strength === 'password') {
     if (isSentence(value)) return false;
     if (!isSure && !isMixed(value) && /^[\w.-]+$/.test(value) && !looksRandom(value, 12)) return false;
   } else {
-    if (!isSure && VARIABLE.test(value)) return false;
+    if (!isSure && variable.test(value)) return false;
     if (
       strength === 'token'
         ? value.length < 6 || !(isMixed(value) || looksRandom(value))
-        : !looksRandom(value) || HEX.test(value)
+        : !looksRandom(value) || hex.test(value)
     ) {
       return false;
     }
@@ -50,10 +50,10 @@ export function isSecretValue(value: string, strength: Strength, isSure: boolean
 }
 
 /** Words with another common meaning, such as a passed test or the working directory. */
-const AMBIGUOUS = new Set(['pass', 'pwd', 'pw']);
+const ambiguous = new Set(['pass', 'pwd', 'pw']);
 /** Words that are often followed by an identifier instead of a secret. */
-const IDENTIFIED = new Set(['session', 'login']);
-const LETTERS = /^[A-Za-z]{10,}$/;
+const identified = new Set(['session', 'login']);
+const letters = /^[A-Za-z]{10,}$/;
 
 /** A name with a word that may stand for a secret, and its value. */
 interface NamedValue {
@@ -66,18 +66,18 @@ interface NamedValue {
 /** True if the word has another meaning here: `--- PASS: Login`, `Status::Pass =>`, `Session: 7f3a`, `["pwd", "cd"]`. */
 function isOtherwise(text: string, { name, word, place, secret }: NamedValue): boolean {
   const isBare = name.end - name.start === word.length;
-  if (AMBIGUOUS.has(word)) {
+  if (ambiguous.has(word)) {
     if (/\s/.test(secret) || text[name.start - 1] === ':') return true;
     const isResult = isBare && isUpper(text.charCodeAt(name.start)) && !place.isQuoted && !place.isTight;
     if (isResult && place.kind === 'assignment') return true;
   }
-  if (IDENTIFIED.has(word) && isBare && !place.isTight && !place.isQuoted) return true;
+  if (identified.has(word) && isBare && !place.isTight && !place.isQuoted) return true;
   if (place.kind === 'flag' && secret.startsWith('-')) return true;
   if (place.evidence === 'sure') return false;
   // `WITH PASSWORD 'swordfish'`: SQL keywords are in upper case.
   const isTelling = isMixed(secret) || /[^\w\s]/.test(secret);
   if (place.evidence === 'beside') {
-    if (word.length < 5 || NAME_WORDS.get(word) !== 'password' || /\s/.test(secret)) return true;
+    if (word.length < 5 || nameWords.get(word) !== 'password' || /\s/.test(secret)) return true;
     if (isExpression(secret)) return true;
     return !isTelling && !isUpper(text.charCodeAt(name.end - 1));
   }
@@ -100,7 +100,7 @@ function matchName(state: SearchState, at: number, word: string): void {
   if (!meaning) return;
 
   const { kind, keyQuote, isQuoted } = place;
-  const scheme = isQuoted ? SCHEME.exec(text.slice(place.start, place.start + 8)) : null;
+  const scheme = isQuoted ? schemePattern.exec(text.slice(place.start, place.start + 8)) : null;
   const start = place.start + (scheme ? scheme[0].length : 0);
   const secret = text.slice(start, place.end);
   if (isOtherwise(text, { name, word, place, secret })) return;
@@ -114,9 +114,9 @@ function matchName(state: SearchState, at: number, word: string): void {
   const isParameter = kind === 'query-parameter' && meaning.strength === 'token' && !meaning.doubtful;
   if (
     !isSecretValue(secret, strength, isSure, meaning.doubtful) &&
-    !(isParameter && LETTERS.test(secret) && !isPlaceholder(secret))
+    !(isParameter && letters.test(secret) && !isPlaceholder(secret))
   ) {
-    if (!isQuoted && secret.length >= LONG_RUN) state.decidedTo = place.end;
+    if (!isQuoted && secret.length >= longRun) state.decidedTo = place.end;
     return;
   }
   // An unquoted number after a quoted name is JSON: its mask must be a JSON string.
@@ -135,7 +135,7 @@ function matchList(state: SearchState, name: NameBounds, at: number, word: strin
   if (!meaning) return;
   for (const { start, end, isQuoted } of items) {
     const item = state.text.slice(start, end);
-    if (AMBIGUOUS.has(word) && !isMixed(item)) continue;
+    if (ambiguous.has(word) && !isMixed(item)) continue;
     if (isSecretValue(item, meaning.strength, isQuoted, meaning.doubtful)) state.report({ kind: 'field', start, end });
   }
 }
@@ -153,7 +153,7 @@ function matchParameter(state: SearchState, at: number, length: number): void {
 
 /** Matchers for named values: `DB_PASSWORD=...`, `"apiKey": "..."`, `--token ...`, `?sig=...`, `<secret>...</secret>`. */
 export const assignmentMatchers: readonly Matcher[] = [
-  ...[...NAME_WORDS.keys()].map(
+  ...[...nameWords.keys()].map(
     (word): Matcher => ({
       keywords: [word],
       match: (state, at) => matchName(state, at, word),

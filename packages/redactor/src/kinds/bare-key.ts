@@ -5,38 +5,38 @@ import type { KeyRun } from './key-runs.ts';
 import { reportKey } from './private-key.ts';
 
 /** Base64, including the escaped slashes that PHP and others write into JSON. */
-const RUN = /(?:[A-Za-z0-9+/]|\\{1,15}\/)*={0,2}/y;
+const runPattern = /(?:[A-Za-z0-9+/]|\\{1,15}\/)*={0,2}/y;
 /** From the end of one line to the base64 of the next: quotes, indentation, marks of quotations and diffs, a line number. */
-const NEXT_LINE =
+const nextLine =
   /(?:\\{0,8}["'`])?[ \t]{0,8}[,+\\]?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t>|*-]{0,40}(?:\+[ \t])?(?:\d{1,6}[ \t]?[:|→-][ \t]?)?(?:\\{0,8}["'`])?/y;
 /** The same in a list on one line. */
-const NEXT_ITEM = /\\{0,8}["'`][ \t]{0,8}[,+][ \t]{0,8}\\{0,8}["'`]/y;
-const LONGEST_LINE = 160;
-const SHORTEST_KEY = 40;
+const nextItem = /\\{0,8}["'`][ \t]{0,8}[,+][ \t]{0,8}\\{0,8}["'`]/y;
+const maxLineLength = 160;
+const minKeyLength = 40;
 /** How much of a blob is decoded to see what it is. */
-const DECODED = 128;
+const decoded = 128;
 
 const isBase64 = (text: string, at: number): boolean => /[A-Za-z0-9+/]/.test(text.charAt(at));
 
 /** Reports the base64 at `start`: on one line, or on lines of the same width and a last one that is not longer. @returns its end */
 function reportRun(state: SearchState, start: number): number {
   const { text } = state;
-  const first = endAt(RUN, text, start);
+  const first = endAt(runPattern, text, start);
   let lineStart = start;
-  while (lineStart > 0 && start - lineStart < LONGEST_LINE && isBase64(text, lineStart - 1)) lineStart -= 1;
+  while (lineStart > 0 && start - lineStart < maxLineLength && isBase64(text, lineStart - 1)) lineStart -= 1;
   const width = first - lineStart;
   const lines: KeyRun[] = [{ start, end: first }];
-  while (width <= LONGEST_LINE) {
-    const next = [NEXT_LINE, NEXT_ITEM].find((pattern) => startsAt(pattern, text, lines.at(-1)!.end));
+  while (width <= maxLineLength) {
+    const next = [nextLine, nextItem].find((pattern) => startsAt(pattern, text, lines.at(-1)!.end));
     if (!next) break;
     const from = next.lastIndex;
-    const end = endAt(RUN, text, from);
+    const end = endAt(runPattern, text, from);
     // A shorter line is the last one. It is no word.
     if (end - from > width || end === from || (end - from < width && !isLast(text.slice(from, end)))) break;
     lines.push({ start: from, end });
     if (end - from < width) break;
   }
-  if (lines.reduce((sum, line) => sum + line.end - line.start, 0) >= SHORTEST_KEY) reportKey(state, lines);
+  if (lines.reduce((sum, line) => sum + line.end - line.start, 0) >= minKeyLength) reportKey(state, lines);
   return lines.at(-1)!.end;
 }
 
@@ -65,7 +65,7 @@ function matcher(
 
 /** True if the blob that begins at `start` decodes to the header of a private key. */
 function isPrivateKeyHeader(text: string, start: number): boolean {
-  const blob = text.slice(start, start + DECODED).replace(/\\{1,8}[rn]|\\(?=\/)|[\s"'`]/g, '');
+  const blob = text.slice(start, start + decoded).replace(/\\{1,8}[rn]|\\(?=\/)|[\s"'`]/g, '');
   const whole = /^[A-Za-z0-9+/]*/.exec(blob)![0];
   return atob(whole.slice(0, whole.length & ~3)).includes('PRIVATE KEY');
 }

@@ -6,38 +6,38 @@ import { isExpression } from '../values/harmless-value.ts';
 import { isMixed, isPlaceholder } from '../values/looks-random.ts';
 
 /** Largest distance, in characters, between a command and a flag that belongs to it. */
-const COMMAND_REACH = 1000;
-const VALUE = /(?:=|[ \t]{0,4})(\\{0,7}["'])?([^\s"'`\\,:\]}][^\s"'`\\]{0,511})/y;
+const commandReach = 1000;
+const valuePattern = /(?:=|[ \t]{0,4})(\\{0,7}["'])?([^\s"'`\\,:\]}][^\s"'`\\]{0,511})/y;
 
 /** Reads the value after a flag. Its end is `VALUE.lastIndex`. Null if it is missing or a placeholder. */
 function valueAfter(text: string, at: number): string | null {
-  const value = matchAt(VALUE, text, at)?.[2];
+  const value = matchAt(valuePattern, text, at)?.[2];
   return value === undefined || isPlaceholder(value) ? null : value;
 }
 
 const reportValue = (state: SearchState, kind: string, length: number): void =>
-  state.report({ kind, start: VALUE.lastIndex - length, end: VALUE.lastIndex });
+  state.report({ kind, start: valuePattern.lastIndex - length, end: valuePattern.lastIndex });
 
 const rememberCommand = (state: SearchState, at: number, length: number): void => {
   state.commands.set(state.text.slice(at, at + length).toLowerCase(), at);
 };
 
 /** Commands that take a password directly after `-p` (attached), and commands that take it after a space (separate). */
-const ATTACHED = ['mysql', 'mariadb'];
-const SEPARATE = ['sshpass', 'docker login', 'podman login'];
+const attached = ['mysql', 'mariadb'];
+const separate = ['sshpass', 'docker login', 'podman login'];
 
 /** True when one of the commands precedes `at` in the same command line. */
 const isAfter = (state: SearchState, at: number, ...commands: string[]): boolean =>
   commands.some((command) => {
     const from = state.commands.get(command);
-    return from !== undefined && at - from < COMMAND_REACH && from >= state.commandStart(at);
+    return from !== undefined && at - from < commandReach && from >= state.commandStart(at);
   });
 
 /** One part of a shell word: quoted, or bare. The quotes may be escaped. */
-const WORD_PART = /(\\{0,7}["'])([^"'\\\r\n]{0,512})\1|[^\s"'`\\]{1,512}/y;
-const MOST_PARTS = 8;
+const wordPart = /(\\{0,7}["'])([^"'\\\r\n]{0,512})\1|[^\s"'`\\]{1,512}/y;
+const maxParts = 8;
 /** Between a flag and its value. */
-const FLAG_GAP = /=|[ \t]{0,8}(?:\\\r?\n[ \t]{0,80})?/y;
+const flagGap = /=|[ \t]{0,8}(?:\\\r?\n[ \t]{0,80})?/y;
 
 interface WordPart {
   readonly start: number;
@@ -48,11 +48,11 @@ interface WordPart {
 function wordParts(text: string, from: number): WordPart[] {
   const parts: WordPart[] = [];
   let at = from;
-  while (parts.length < MOST_PARTS) {
-    const part = matchAt(WORD_PART, text, at);
+  while (parts.length < maxParts) {
+    const part = matchAt(wordPart, text, at);
     if (!part) break;
     parts.push({ start: at + (part[1]?.length ?? 0), text: part[2] ?? part[0] });
-    at = WORD_PART.lastIndex;
+    at = wordPart.lastIndex;
   }
   return parts;
 }
@@ -63,7 +63,7 @@ function matchUser(state: SearchState, at: number, length: number): void {
   const { text } = state;
   // A longer flag, such as `--user-agent`.
   if (length > 3 && !/[\s=]/.test(text.charAt(at + length))) return;
-  const parts = wordParts(text, endAt(FLAG_GAP, text, at + length));
+  const parts = wordParts(text, endAt(flagGap, text, at + length));
   const word = parts.map((part) => part.text).join('');
   const colon = word.indexOf(':');
   if (colon < 0) return;
@@ -81,18 +81,18 @@ function matchUser(state: SearchState, at: number, length: number): void {
 }
 
 /** Start of another command: after an operator, or on the next line (`\\n` in JSON). */
-const NEXT_COMMAND = /\s(?:&&|\|\|?)\s|;\s|(?<!\\)\\n/;
-const PORTS = /^(?:[\d.]+:)+\d+$/;
+const nextCommand = /\s(?:&&|\|\|?)\s|;\s|(?<!\\)\\n/;
+const ports = /^(?:[\d.]+:)+\d+$/;
 
 /** Matches `mysql -pPASSWORD` (also `mysqldump` and the like), `sshpass -p PASSWORD`, `docker login -p PASSWORD`. */
 function matchPassword(state: SearchState, at: number, length: number): void {
   const { text } = state;
-  const isSeparate = isAfter(state, at, ...SEPARATE);
-  if (!isSeparate && !(isAfter(state, at, ...ATTACHED) && !isBlank(text.charCodeAt(at + length)))) return;
-  const command = Math.max(...[...ATTACHED, ...SEPARATE].map((one) => state.commands.get(one) ?? 0));
-  if (NEXT_COMMAND.test(text.slice(command, at))) return;
+  const isSeparate = isAfter(state, at, ...separate);
+  if (!isSeparate && !(isAfter(state, at, ...attached) && !isBlank(text.charCodeAt(at + length)))) return;
+  const command = Math.max(...[...attached, ...separate].map((one) => state.commands.get(one) ?? 0));
+  if (nextCommand.test(text.slice(command, at))) return;
   const value = valueAfter(text, at + length);
-  if (value && value.length > 2 && !isExpression(value) && !/^(?:-|rotocol)/.test(value) && !PORTS.test(value)) {
+  if (value && value.length > 2 && !isExpression(value) && !/^(?:-|rotocol)/.test(value) && !ports.test(value)) {
     reportValue(state, 'flag', value.length);
   }
 }
@@ -110,7 +110,7 @@ function matchNetrc(state: SearchState, at: number, length: number): void {
 export const commandLineMatchers: readonly Matcher[] = [
   {
     caseSensitive: true,
-    keywords: ['curl', 'wget', 'machine ', ...ATTACHED, ...SEPARATE],
+    keywords: ['curl', 'wget', 'machine ', ...attached, ...separate],
     match: rememberCommand,
   },
   { caseSensitive: true, keywords: [' -u', ' --user', ' -U', ' --proxy-user'], match: matchUser },

@@ -8,15 +8,15 @@ export interface KeyRun {
 }
 
 /** Base64, including the escaped slashes that PHP and others write into JSON. */
-const RUN = /(?:[A-Za-z0-9+/=]|\\{1,15}\/){16,8192}/g;
+const runPattern = /(?:[A-Za-z0-9+/=]|\\{1,15}\/){16,8192}/g;
 /** Minimum length of a full line. PEM has 64 characters, OpenSSH 70, PGP 64 or 76. Only the last line is shorter. */
-const FULL_LINE = 40;
+const fullLine = 40;
 /** Longest line number, log prefix, quote and comma between two lines, without white space. */
-const LONGEST_PREFIX = 300;
+const maxPrefixLength = 300;
 
 /** Base64 runs between two indices, in order. */
 export function keyRuns(text: string, from: number, to: number): KeyRun[] {
-  return [...text.slice(from, to).matchAll(RUN)].flatMap(({ 0: run, index }) => {
+  return [...text.slice(from, to).matchAll(runPattern)].flatMap(({ 0: run, index }) => {
     const end = from + index + run.length;
     let start = from + index;
     // The letter of an escape (`\n`, `\u000a`) is not base64.
@@ -28,18 +28,18 @@ export function keyRuns(text: string, from: number, to: number): KeyRun[] {
 /** False for words, paths, rulers and hex digests, which use the same characters. */
 function isBase64(run: string): boolean {
   if (/^[\da-f]+$/i.test(run)) return false;
-  if (run.length < FULL_LINE) return looksRandom(run);
+  if (run.length < fullLine) return looksRandom(run);
   const { letters, digits, upper, changes, length } = statsOf(run);
   const isMixed = digits > 0 || (upper > 0 && upper < letters);
   return isMixed && changes * 8 >= length && (run.match(/\//g)?.length ?? 0) * 8 < run.length;
 }
 
 /** True if a run is long enough to be a full line of a key. */
-export const isFullLine = ({ start, end }: KeyRun): boolean => end - start >= FULL_LINE;
+export const isFullLine = ({ start, end }: KeyRun): boolean => end - start >= fullLine;
 
 /** True if the text between two indices is short enough to be the prefix of a line. */
 export function isNear(text: string, from: number, to: number): boolean {
-  return to - from <= 8 * LONGEST_PREFIX && text.slice(from, to).replace(/\s+/g, '').length <= LONGEST_PREFIX;
+  return to - from <= 8 * maxPrefixLength && text.slice(from, to).replace(/\s+/g, '').length <= maxPrefixLength;
 }
 
 /** True if the indices are on the same line or on lines with at most one line between them. */

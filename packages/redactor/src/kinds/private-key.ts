@@ -5,13 +5,13 @@ import { startsAt } from '../scan/sticky.ts';
 import { isFullLine, isNear, isNextLine, type KeyRun, keyRuns } from './key-runs.ts';
 
 /** Start of a header or footer line, up to `PRIVATE KEY`. */
-const OPENING = /-{4,5} ?(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,4}$/;
-const CLOSING = /PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
-const FOOTER = /-{4,5} ?END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
-const LONGEST_KIND = 63;
+const openingPattern = /-{4,5} ?(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,4}$/;
+const closing = /PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
+const footerPattern = /-{4,5} ?END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
+const maxKindLength = 63;
 /** Longest key in characters, including the prefixes of its lines. */
-const LONGEST_BLOCK = 1 << 16;
-const LINE_END = /\r?\n|\\{1,8}[rn]/;
+const maxBlockLength = 1 << 16;
+const lineEnd = /\r?\n|\\{1,8}[rn]/;
 
 const marker = (block: string): string => `[REDACTED PRIVATE KEY]${newlinesOf(block)}`;
 const rest = (lines: string): string => `***${newlinesOf(lines)}`;
@@ -51,7 +51,7 @@ function truncatedLines(text: string, from: number, runs: readonly KeyRun[]): re
 
 /** True if a block has only short lines of base64. */
 function isShortBody(body: string): boolean {
-  const lines = body.length < 400 ? body.split(LINE_END) : [];
+  const lines = body.length < 400 ? body.split(lineEnd) : [];
   return lines.length > 1 && lines.every((line) => /^[A-Za-z0-9+/=]{0,40}$/.test(line.trim())) && /\w{4}/.test(body);
 }
 
@@ -67,7 +67,7 @@ interface Format {
 function matchHeader(state: SearchState, head: readonly KeyRun[], from: number, { footer, ends }: Format): void {
   const { text } = state;
   const next = (mark: string): number => state.next(mark, from);
-  const limit = Math.min(...['-- BEGIN ', '--BEGIN ', 'Private-Lines:'].map(next), from + LONGEST_BLOCK);
+  const limit = Math.min(...['-- BEGIN ', '--BEGIN ', 'Private-Lines:'].map(next), from + maxBlockLength);
   const footerAt = Math.min(...ends.map(next));
   const to = Math.min(limit, footerAt);
   const runs = keyRuns(text, from, to);
@@ -89,7 +89,7 @@ function matchHeader(state: SearchState, head: readonly KeyRun[], from: number, 
 /** Reports a key whose header is missing: the lines before its footer. */
 function matchFooter(state: SearchState, start: number, end: number): void {
   const { text } = state;
-  const from = Math.max(state.searched.get('private-key') ?? 0, state.decidedTo, start - LONGEST_BLOCK);
+  const from = Math.max(state.searched.get('private-key') ?? 0, state.decidedTo, start - maxBlockLength);
   state.searched.set('private-key', end);
   const runs = keyRuns(text, from, start);
   let [first, to, width] = [runs.length, start, 0];
@@ -105,28 +105,28 @@ function matchFooter(state: SearchState, start: number, end: number): void {
   if (width > 0) reportKey(state, [...runs.slice(first), { start, end }]);
 }
 
-const pem: Format = { footer: FOOTER, ends: ['-- END ', '--END '] };
+const pem: Format = { footer: footerPattern, ends: ['-- END ', '--END '] };
 
 function matchBlock(state: SearchState, at: number): void {
   const { text } = state;
-  const opening = OPENING.exec(text.slice(Math.max(0, at - LONGEST_KIND), at));
-  if (!opening || !startsAt(CLOSING, text, at)) return;
+  const opening = openingPattern.exec(text.slice(Math.max(0, at - maxKindLength), at));
+  if (!opening || !startsAt(closing, text, at)) return;
   const start = at - opening[0].length;
   if (start < state.decidedTo) return;
-  if (opening[1] === 'END') matchFooter(state, start, CLOSING.lastIndex);
-  else matchHeader(state, [{ start, end: CLOSING.lastIndex }], CLOSING.lastIndex, pem);
+  if (opening[1] === 'END') matchFooter(state, start, closing.lastIndex);
+  else matchHeader(state, [{ start, end: closing.lastIndex }], closing.lastIndex, pem);
 }
 
 /** Matches before the checksum line, which is not masked. */
-const PUTTY_FOOTER = /(?=Private-(?:MAC|Hash):)/y;
-const putty: Format = { footer: PUTTY_FOOTER, ends: ['Private-MAC:', 'Private-Hash:'] };
-const PUTTY_COUNT = /[ \t]{1,8}\d{1,4}/y;
+const puttyFooter = /(?=Private-(?:MAC|Hash):)/y;
+const putty: Format = { footer: puttyFooter, ends: ['Private-MAC:', 'Private-Hash:'] };
+const puttyCount = /[ \t]{1,8}\d{1,4}/y;
 
 /** Matches PuTTY's `.ppk`: the lines from `Private-Lines: 14` to the checksum. */
 function matchPutty(state: SearchState, at: number, length: number): void {
   const { text } = state;
-  if (at < state.decidedTo || !startsAt(PUTTY_COUNT, text, at + length)) return;
-  matchHeader(state, [], PUTTY_COUNT.lastIndex, putty);
+  if (at < state.decidedTo || !startsAt(puttyCount, text, at + length)) return;
+  matchHeader(state, [], puttyCount.lastIndex, putty);
 }
 
 /**

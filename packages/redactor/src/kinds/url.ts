@@ -5,24 +5,24 @@ import { matchAt, startsAt } from '../scan/sticky.ts';
 import { isPlaceholder, looksRandom } from '../values/looks-random.ts';
 
 /** Longest user and password of a URL together, in characters. */
-const LONGEST_USERINFO = 512;
+const maxUserinfoLength = 512;
 /** Schemes whose passwords contain no `/`. Passwords in connection strings may. */
-const WEB = /(?:^|[^\w.-])(?:https?|s?ftp|ssh|git|wss?)$/i;
-const HOST = /@(?:\[[\da-fA-F:]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?(?:,[\w.:-]{1,253}){0,8}(?=[/?#\s"'`<>\\),;]|$)/y;
+const web = /(?:^|[^\w.-])(?:https?|s?ftp|ssh|git|wss?)$/i;
+const host = /@(?:\[[\da-fA-F:]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?(?:,[\w.:-]{1,253}){0,8}(?=[/?#\s"'`<>\\),;]|$)/y;
 
-/** True if the scheme that ends at `end` is one of {@link WEB}. */
-const isWeb = (text: string, end: number): boolean => WEB.test(text.slice(Math.max(0, end - 6), end));
+/** True if the scheme that ends at `end` is one of {@link web}. */
+const isWeb = (text: string, end: number): boolean => web.test(text.slice(Math.max(0, end - 6), end));
 
 /** Index of the `@` that ends the userinfo of the authority at `from`, or -1. */
 function userinfoEnd(state: SearchState, from: number): number {
   const { text } = state;
-  const limit = Math.min(state.runEnd(from), from + LONGEST_USERINFO);
+  const limit = Math.min(state.runEnd(from), from + maxUserinfoLength);
   let at = -1;
   for (let index = from; index < limit; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 64) {
       // A password may contain `@`: the separator is the last one with a host after it.
-      if (at < 0 || startsAt(HOST, text, index)) at = index;
+      if (at < 0 || startsAt(host, text, index)) at = index;
     } else if ((code === 47 || code === 63 || code === 35) && (at >= 0 || isWeb(text, from - 3))) return at;
     else if (code === 58 && text.startsWith('//', index + 1)) return at;
   }
@@ -35,7 +35,7 @@ function matchUrl(state: SearchState, at: number): void {
   if (at < state.decidedTo || !isWord(text.charCodeAt(at - 1))) return;
   const from = at + 3;
   // Quick test: most URLs have no `@`.
-  if (state.next('@', from + 1) >= Math.min(state.runEnd(from), from + LONGEST_USERINFO)) return;
+  if (state.next('@', from + 1) >= Math.min(state.runEnd(from), from + maxUserinfoLength)) return;
   const end = userinfoEnd(state, from);
   if (end <= from) return;
   const userinfo = text.slice(from, end);
@@ -52,18 +52,18 @@ function matchUrl(state: SearchState, at: number): void {
 }
 
 /** A URL without its scheme: `//user:password@host`. */
-const BARE_AUTHORITY = /\/\/[\w.%+-]{1,64}:([^\s/@"'`<>\\]{3,256})(?=@[\w-]{1,63}[.:/])/y;
+const bareAuthority = /\/\/[\w.%+-]{1,64}:([^\s/@"'`<>\\]{3,256})(?=@[\w-]{1,63}[.:/])/y;
 
 function matchBare(state: SearchState, at: number): void {
   // Quick test: a comment usually begins with a space.
   const first = state.text.charCodeAt(at + 2);
   if (!isNamePart(first) && first !== 37 && first !== 43) return;
-  const password = matchAt(BARE_AUTHORITY, state.text, at)?.[1];
+  const password = matchAt(bareAuthority, state.text, at)?.[1];
   if (password === undefined || isPlaceholder(password)) return;
   state.report({
     kind: 'url-userinfo',
-    start: BARE_AUTHORITY.lastIndex - password.length,
-    end: BARE_AUTHORITY.lastIndex,
+    start: bareAuthority.lastIndex - password.length,
+    end: bareAuthority.lastIndex,
     weight: 2,
   });
 }

@@ -20,7 +20,7 @@ export interface TokenShape {
  * for letters. `~` before a body makes the shape loose; `^` and a character set `before`. Shapes with the same prefix are
  * tried in this order, those of exact length first.
  */
-const TABLE = String.raw`
+const table = String.raw`
 sk-lf- pk-lf- <H8>(?:-<H4>){3}-<H12>
 sk-proj- sk-svcacct- sk-admin- sk-ant- sk-or- sk- ~<W16,>
 glpat- gldt- glrt- glft- glsoat- glffct- glrtr- GR1348941 <W20>
@@ -64,9 +64,10 @@ password-hash: $2a$ $2b$ $2x$ $2y$ \d\d\$[\w./]{53}
 password-hash: $1$ $5$ $6$ $y$ $gy$ $apr1$ $argon2i$ $argon2d$ $argon2id$ $scrypt$ $pbkdf2 $P$ $H$ $S$ {SHA} {SSHA} {SSHA256} {SSHA512} {CRYPT} pbkdf2_sha pbkdf2: scrypt: ~[\w./=,+:$-]{16,}
 `;
 
-const CLASSES: Readonly<Record<string, string>> = { A: '[A-Za-z0-9]', W: '[\\w-]', H: '[0-9a-f]', L: '[A-Za-z]' };
+const shapeClasses: Readonly<Record<string, string>> = { A: '[A-Za-z0-9]', W: '[\\w-]', H: '[0-9a-f]', L: '[A-Za-z]' };
 
-export const VENDOR_SHAPES: readonly TokenShape[] = /* @__PURE__ */ TABLE.trim()
+export const vendorShapes: readonly TokenShape[] = /* @__PURE__ */ table
+  .trim()
   .split('\n')
   .map((line) => {
     const words = line.split(' ');
@@ -75,7 +76,10 @@ export const VENDOR_SHAPES: readonly TokenShape[] = /* @__PURE__ */ TABLE.trim()
     return {
       name,
       prefixes: words.slice(0, -1),
-      body: body!.replace(/<([AWHL])([\d,]+)>/g, (_, letter: string, count: string) => `${CLASSES[letter]}{${count}}`),
+      body: body!.replace(
+        /<([AWHL])([\d,]+)>/g,
+        (_, letter: string, count: string) => `${shapeClasses[letter]}{${count}}`,
+      ),
       isLoose: mark !== undefined,
       before: before ?? '',
     };
@@ -85,6 +89,6 @@ export const VENDOR_SHAPES: readonly TokenShape[] = /* @__PURE__ */ TABLE.trim()
  * Last characters of public sample keys that are not masked. Google publishes them in the Android and Firebase SDKs. Source:
  * gitleaks (config/gitleaks.toml, `gcp-api-key`, MIT).
  */
-export const PUBLISHED: ReadonlySet<string> = new Set(
+export const published: ReadonlySet<string> = new Set(
   '6YyIs 8agEM ODrlU nhrh0 xbX4A PwX7c WmLd4 eDQgY p4wtM nP5sQ 1cS7g AvvuU rNXsw 4FmqE n0nvY'.split(' '),
 );

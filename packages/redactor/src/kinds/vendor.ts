@@ -2,15 +2,15 @@ import { beginsToken, isBlank, isDigit, isWord, mayPrecedeToken } from '../scan/
 import type { Matcher } from '../scan/matcher.ts';
 import type { SearchState } from '../scan/search-state.ts';
 import { matchAt } from '../scan/sticky.ts';
-import { isMonotonous, JUDGED, looksRandom } from '../values/looks-random.ts';
-import { PUBLISHED, type TokenShape, VENDOR_SHAPES } from './vendor-shapes.ts';
+import { isMonotonous, looksRandom, maxJudgedLength } from '../values/looks-random.ts';
+import { published, type TokenShape, vendorShapes } from './vendor-shapes.ts';
 import { joinWrapped, wrappedEnd } from './wrap.ts';
 
 /** How the body of a token is read. */
 interface Body {
   /** The characters of its first repetition, if that is unbounded, and the least number of them. */
   readonly run: RegExp | null;
-  readonly least: number;
+  readonly minLength: number;
   /** The body, or what follows the run; `null` for nothing. */
   readonly pattern: RegExp | null;
 }
@@ -20,7 +20,7 @@ interface Shape extends TokenShape, Body {
 }
 
 /** A run of characters with this many false starts of tokens is data, not a list of secrets. */
-const MOST_FAILURES = 64;
+const maxFailures = 64;
 
 const runs = new Map<string, RegExp>();
 /** The same pattern for the same characters, so that all shapes share what was read. */
@@ -30,24 +30,24 @@ function runOf(characters: string): RegExp {
   return run;
 }
 
-const OPEN_RUN = /^(\[[^\]]{1,40}\])\{(\d{1,4}),\}/;
+const openRun = /^(\[[^\]]{1,40}\])\{(\d{1,4}),\}/;
 
 /** Compiles the pattern of a token's body. The token ends at a word boundary; dashes continue it if it may contain them. */
 export function compileBody(body: string): Body {
-  const [whole, characters, least] = OPEN_RUN.exec(body) ?? ['', '', '0'];
+  const [whole, characters, minLength] = openRun.exec(body) ?? ['', '', '0'];
   const run = characters ? runOf(characters) : null;
   const rest = body.slice(whole.length);
   const end = `(?![\\w~${body.includes('-]') ? '-' : ''}])`;
-  return { run, least: Number(least), pattern: rest === '' ? null : new RegExp(`${rest}${end}`, 'y') };
+  return { run, minLength: Number(minLength), pattern: rest === '' ? null : new RegExp(`${rest}${end}`, 'y') };
 }
 
 /** How many digits precede the keyword: the number of a Telegram bot (`d`) or of a Facebook app (`f`). */
-const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = { d: [5, 16], f: [14, 15] };
+const numbers: Readonly<Record<string, readonly [least: number, most: number]>> = { d: [5, 16], f: [14, 15] };
 /** Start of the token whose keyword is at `at`, or -1 if no token can start there. */
 function startOf(text: string, at: number, before: string): number {
   if (before === '') return at;
   let start = at;
-  const number = NUMBERS[before];
+  const number = numbers[before];
   if (number) {
     while (start > 0 && at - start <= number[1] && isDigit(text.charCodeAt(start - 1))) start -= 1;
     if (at - start < number[0] || at - start > number[1]) return -1;
@@ -67,8 +67,8 @@ function startOf(text: string, at: number, before: string): number {
 
 /** True if a match is not a placeholder or published sample, and looks random if its shape is loose. */
 function isReal(shape: Shape, secret: string): boolean {
-  if (isMonotonous(secret) || PUBLISHED.has(secret.slice(-5))) return false;
-  return shape.isLoose ? looksRandom(secret) : !secret.slice(0, JUDGED).includes('EXAMPLE');
+  if (isMonotonous(secret) || published.has(secret.slice(-5))) return false;
+  return shape.isLoose ? looksRandom(secret) : !secret.slice(0, maxJudgedLength).includes('EXAMPLE');
 }
 
 /** Range of the secret of a shape whose prefix ends at `at`, or null. A start of -1 means the start of the whole token. */
@@ -78,7 +78,7 @@ function secretIn(shape: Shape, state: SearchState, at: number): readonly [start
   if (run) {
     const characters = state.charactersFrom(run, at);
     const { to, last } = characters;
-    if ((pattern ? to : last) - at < shape.least || characters.failures > MOST_FAILURES) return null;
+    if ((pattern ? to : last) - at < shape.minLength || characters.failures > maxFailures) return null;
     const end = pattern ? state.matchEnd(pattern, to) : last;
     if (end >= 0 && isReal(shape, text.slice(at, end))) return [-1, end];
     characters.failures += 1;
@@ -117,7 +117,7 @@ function matchShape(state: SearchState, shape: Shape, at: number, length: number
 }
 
 /** Prefixes of at least this length rarely occur in a name by chance. */
-const DISTINCT = 4;
+const distinct = 4;
 const mayPrecedeOrJoin = (code: number): boolean => code === 95 || mayPrecedeToken(code);
 
 /** True if a separator joins the token to a name before it: `key_ghp_...`, `backup-AKIA...`. */
@@ -126,7 +126,7 @@ const isJoined = (text: string, at: number): boolean => /[_.-]/.test(text.charAt
 /** Creates one matcher per prefix. Shapes with the same prefix are tried in the order of the table. */
 export function vendorMatchers(): Matcher[] {
   const byPrefix = new Map<string, Shape[]>();
-  for (const one of VENDOR_SHAPES) {
+  for (const one of vendorShapes) {
     const body = compileBody(one.body);
     for (const prefix of one.prefixes) {
       const shape = { ...one, ...body, kind: one.name || `token ${prefix}` };
@@ -137,7 +137,7 @@ export function vendorMatchers(): Matcher[] {
     const beginsItself = isWord(prefix.charCodeAt(0)) && shapes.every(({ before }) => before === '');
     // Such a prefix can occur by chance in base64 after `+` or `/`.
     const isMereLetters = !/\W|_/.test(prefix) && shapes.every(({ isLoose }) => isLoose);
-    const mayFollow = prefix.length >= DISTINCT || prefix === 'xox' || prefix === 'eyJ';
+    const mayFollow = prefix.length >= distinct || prefix === 'xox' || prefix === 'eyJ';
     return {
       keywords: [prefix],
       caseSensitive: true,
@@ -146,7 +146,7 @@ export function vendorMatchers(): Matcher[] {
         ? mayFollow
           ? mayPrecedeOrJoin
           : mayPrecedeToken
-        : shapes.every(({ before }) => before in NUMBERS)
+        : shapes.every(({ before }) => before in numbers)
           ? isDigit
           : undefined,
       match(state, at, length) {

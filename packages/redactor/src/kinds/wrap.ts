@@ -3,23 +3,23 @@ import { endAt, matchAt, startsAt } from '../scan/sticky.ts';
 import { looksRandom, statsOf } from '../values/looks-random.ts';
 
 /** A line end inside a token, from a terminal, an editor or a shell continuation, and the indentation after it. */
-const BREAK = /\\?\r?\n[ \t]{0,80}/y;
-const CONTINUATION = /\\?\r?\n[ \t]{0,80}(?=([\w+/.-]{4,512}={0,2}))\1(?=[\s"'`,;)\\]|$)/y;
+const breakPattern = /\\?\r?\n[ \t]{0,80}/y;
+const continuation = /\\?\r?\n[ \t]{0,80}(?=([\w+/.-]{4,512}={0,2}))\1(?=[\s"'`,;)\\]|$)/y;
 
 /** Smallest column at which a line is considered wrapped. */
-const NARROWEST = 40;
+const minWrapColumn = 40;
 /** A narrower line is considered wrapped if it holds nothing but at least so much of the token. */
-const SHORTEST_PIECE = 12;
+const minPieceLength = 12;
 /** Longest piece of a broken token. */
-const LONGEST_PIECE = 512;
-const PIECE = /[^\s"'`\\<>]{0,512}/y;
+const maxPieceLength = 512;
+const piecePattern = /[^\s"'`\\<>]{0,512}/y;
 /** A token broken into more lines is masked only in these. */
-const MOST_LINES = 24;
+const maxLines = 24;
 /** After how many pieces a broken token is looked for, and how many tokens of one run of characters are. */
-const TRIED: ReadonlySet<number> = new Set([2, 3, 4, 6, 8, 12, 16, MOST_LINES]);
-const MOST_BROKEN = 2;
+const tried: ReadonlySet<number> = new Set([2, 3, 4, 6, 8, 12, 16, maxLines]);
+const maxBroken = 2;
 /** How many pieces of a token of open length are needed to recognize it. */
-const FIRST_PIECES = 4;
+const firstPieces = 4;
 
 /** True if a line break (or a backslash before one) follows at `end`. */
 function isLineEnd(text: string, end: number): boolean {
@@ -36,7 +36,7 @@ function isWrapped(text: string, end: number): boolean {
 }
 
 const isLong = (text: string, end: number): boolean =>
-  end >= NARROWEST && !text.slice(end - NARROWEST, end).includes('\n');
+  end >= minWrapColumn && !text.slice(end - minWrapColumn, end).includes('\n');
 
 /** True if only blanks precede `start` on its line. */
 const isLineStart = (text: string, start: number): boolean =>
@@ -50,9 +50,9 @@ const isLineStart = (text: string, start: number): boolean =>
 export function wrappedEnd(text: string, end: number, token?: TokenStart): number {
   let to = end;
   let width = token ? columnWidth(text, token) : 0;
-  for (let line = 1; line < MOST_LINES && (isWrapped(text, to) || (width > 0 && isLineEnd(text, to))); line += 1) {
-    const rest = matchAt(CONTINUATION, text, to)?.[1];
-    const after = CONTINUATION.lastIndex;
+  for (let line = 1; line < maxLines && (isWrapped(text, to) || (width > 0 && isLineEnd(text, to))); line += 1) {
+    const rest = matchAt(continuation, text, to)?.[1];
+    const after = continuation.lastIndex;
     if (rest === undefined) break;
     const fills = width > 0 && rest.length <= width && (after === text.length || isLineEnd(text, after));
     // A backslash inside a word leaves no doubt that it continues.
@@ -75,8 +75,8 @@ export interface TokenStart {
 
 /** Length of a token's first piece if it fills a narrow line with random text; otherwise 0. */
 function columnWidth(text: string, { start, body }: TokenStart): number {
-  const end = endAt(PIECE, text, start);
-  const fills = end - start >= SHORTEST_PIECE && isLineEnd(text, end) && isLineStart(text, start);
+  const end = endAt(piecePattern, text, start);
+  const fills = end - start >= minPieceLength && isLineEnd(text, end) && isLineStart(text, start);
   return fills && isRest(text.slice(body, end)) ? end - start : 0;
 }
 
@@ -104,28 +104,28 @@ export function* joinWrapped(state: SearchState, token: TokenStart): Generator<J
   const { text } = state;
   const { start } = token;
   let end = state.runEnd(start);
-  if (end - start > LONGEST_PIECE || !isLineEnd(text, end) || text.slice(start, end).includes('...')) return;
-  if (!state.mayTryAgain('wrap', end, MOST_BROKEN)) return;
+  if (end - start > maxPieceLength || !isLineEnd(text, end) || text.slice(start, end).includes('...')) return;
+  if (!state.mayTryAgain('wrap', end, maxBroken)) return;
   const width = columnWidth(text, token);
   const pieces: (readonly [from: number, to: number])[] = [[start, end]];
   const joined = (): Joined => {
     const parts = pieces.map(([from, to]) => text.slice(from, to));
     return { state: new SearchState(parts.join(''), true), place: placeIn([...pieces]) };
   };
-  const most = token.isOpen ? FIRST_PIECES : MOST_LINES;
+  const most = token.isOpen ? firstPieces : maxLines;
   while (pieces.length < most && (isWrapped(text, end) || (width > 0 && isLineEnd(text, end)))) {
     const isNarrow = !isWrapped(text, end);
-    if (!startsAt(BREAK, text, end)) break;
-    const from = BREAK.lastIndex;
-    end = endAt(PIECE, text, from);
+    if (!startsAt(breakPattern, text, end)) break;
+    const from = breakPattern.lastIndex;
+    end = endAt(piecePattern, text, from);
     const piece = text.slice(from, end);
     // A mask does not continue on the next line, and an assignment is not a continuation.
     if (piece === '' || piece.includes('...') || /=\w/.test(piece)) break;
     if (isNarrow && !(isRest(piece) && piece.length <= width)) break;
     pieces.push([from, end]);
-    if (TRIED.has(pieces.length)) yield joined();
+    if (tried.has(pieces.length)) yield joined();
   }
-  if (!TRIED.has(pieces.length) && pieces.length > 1) yield joined();
+  if (!tried.has(pieces.length) && pieces.length > 1) yield joined();
 }
 
 function placeIn(pieces: readonly (readonly [from: number, to: number])[]): (index: number) => number {

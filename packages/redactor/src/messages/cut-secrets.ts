@@ -4,15 +4,15 @@ import { isHolder } from './redact-deep.ts';
 import { maskSplitSecrets } from './split-secrets.ts';
 
 /** The start of a value, as far as it may belong to a token. */
-const START = /^[^\s"'`\\<>]{0,512}/;
+const startPattern = /^[^\s"'`\\<>]{0,512}/;
 /** Shorter pieces at a cut are no evidence of a token. */
-const SHORTEST_END = 6;
-const SHORTEST_START = 4;
+const minEndLength = 6;
+const minStartLength = 4;
 /** Length of what begins a token and is not random. */
-const PREFIX = 4;
-const LONGEST_PIECE = 512;
+const prefix = 4;
+const maxPieceLength = 512;
 /** Most values that one secret is cut into. */
-const MOST_VALUES = 8;
+const maxValues = 8;
 
 type Inspect = (text: string) => readonly Span[];
 
@@ -49,29 +49,30 @@ export function maskCutSecrets(holder: object, inspect: Inspect): ReadonlyMap<st
 /** The end of a value, as far as it may belong to a token. */
 function endOf(value: string): string {
   let from = value.length;
-  while (from > 0 && value.length - from < LONGEST_PIECE && START.exec(value.charAt(from - 1))![0] !== '') from -= 1;
+  while (from > 0 && value.length - from < maxPieceLength && startPattern.exec(value.charAt(from - 1))![0] !== '')
+    from -= 1;
   return value.slice(from);
 }
 
 function piecesFrom(entries: readonly (readonly [string, string])[], at: number): Piece[] {
   const [key, value] = entries[at]!;
   const end = endOf(value);
-  if (end.length < SHORTEST_END || !(isRandomEnd(end) || isPrefixOf(end, entries[at + 1]![1]))) return [];
+  if (end.length < minEndLength || !(isRandomEnd(end) || isPrefixOf(end, entries[at + 1]![1]))) return [];
   const pieces: Piece[] = [{ key, from: value.length - end.length, text: end }];
-  for (const [nextKey, next] of entries.slice(at + 1, at + MOST_VALUES)) {
-    const text = START.exec(next)![0];
-    if (text.length < SHORTEST_START) break;
+  for (const [nextKey, next] of entries.slice(at + 1, at + maxValues)) {
+    const text = startPattern.exec(next)![0];
+    if (text.length < minStartLength) break;
     pieces.push({ key: nextKey, from: 0, text });
     if (text.length < next.length) break;
   }
   return pieces;
 }
 
-const isRandomEnd = (end: string): boolean => looksRandom(end.slice(PREFIX), SHORTEST_END - PREFIX);
+const isRandomEnd = (end: string): boolean => looksRandom(end.slice(prefix), minEndLength - prefix);
 
 /** True for a word before random text that is no digest. */
 function isPrefixOf(end: string, next: string): boolean {
-  const start = START.exec(next)![0];
+  const start = startPattern.exec(next)![0];
   return /^[\w-]*$/.test(end) && looksRandom(start, 16) && !/^[\da-f-]*$/i.test(start);
 }
 

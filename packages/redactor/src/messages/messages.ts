@@ -1,5 +1,5 @@
 import type { Span } from '../finding.ts';
-import { NAME_WORDS } from '../values/secret-name.ts';
+import { nameWords } from '../values/secret-name.ts';
 import { maskCutArguments, maskCutSecrets } from './cut-secrets.ts';
 import { type Changes, isHolder, type Policy, type Position, redactDeep } from './redact-deep.ts';
 import { maskSplitSecrets } from './split-secrets.ts';
@@ -16,23 +16,23 @@ export interface TextRedactor {
  * Protocol fields: they identify or sign a message, and changing them breaks the request. Inside data they are treated
  * like any other field.
  */
-const PROTOCOL =
+const protocol =
   /^(?:role|type|id|(?:tool_?call|tool_?use|call|item|message|response|previous_?response|approval|approval_?request)_?id|signature|encrypted_content|(?:media|mime)_?type)$/i;
 
 /** Shorter object keys are not checked: no token with a known shape is this short. */
-const SHORTEST_KEY = 12;
+const minKeyLength = 12;
 
 /** Fields that contain tool inputs or results. Everything below them is data. */
-const DATA = /^(?:input|args|arguments|parameters|params|output|result|state)$/;
+const data = /^(?:input|args|arguments|parameters|params|output|result|state)$/;
 
 /** Fields that contain the arguments of a call as JSON text. */
-const ARGUMENTS = /^(?:arguments|input|args)$/;
+const argumentsPattern = /^(?:arguments|input|args)$/;
 
 /** Matches a value that consists only of an embedded file. Text that merely begins like one is redacted as text. */
-const EMBEDDED = /^data:[\w/+.-]{1,80}(?:;[\w=.-]{1,80}){0,4};base64,[A-Za-z0-9+/]{64,}={0,2}$/;
+const embedded = /^data:[\w/+.-]{1,80}(?:;[\w=.-]{1,80}){0,4};base64,[A-Za-z0-9+/]{64,}={0,2}$/;
 
 /** Longest value, in characters, that is checked against the name of its field. */
-const LONGEST_NAMED = 4096;
+const maxNamedLength = 4096;
 
 /** Redacts a value that is a secret only because of its field name, by redacting the JSON of the field. */
 function redactField(field: string, value: string | number, redact: (text: string) => string): string | number {
@@ -43,15 +43,15 @@ function redactField(field: string, value: string | number, redact: (text: strin
 }
 
 const knownFields = new Map<string, boolean>();
-const MOST_FIELDS = 1000;
+const maxFields = 1000;
 
 /** True when a field's name may indicate a secret: it contains one of the words, or non-ASCII characters. */
 function mayNameSecret(field: string): boolean {
   let answer = knownFields.get(field);
   if (answer === undefined) {
     const lower = field.slice(0, 256).toLowerCase();
-    answer = /[^\0-\x7f]/.test(field) || [...NAME_WORDS.keys()].some((word) => lower.includes(word));
-    if (knownFields.size >= MOST_FIELDS) knownFields.clear();
+    answer = /[^\0-\x7f]/.test(field) || [...nameWords.keys()].some((word) => lower.includes(word));
+    if (knownFields.size >= maxFields) knownFields.clear();
     if (field.length < 64) knownFields.set(field, answer);
   }
   return answer;
@@ -64,18 +64,18 @@ function nameOfValue(holder: object): string | null {
   return found ?? null;
 }
 
-const NOTHING_CUT: ReadonlyMap<string, string> = new Map();
+const nothingCut: ReadonlyMap<string, string> = new Map();
 
 function policyOf({ redact, inspect, byName }: TextRedactor): Policy {
   /** New texts of parts that contain a piece of a split secret, by part and field. */
   const partTexts = new Map<object, Map<string, string>>();
 
   const redactMember = (value: string | number, { field, isData }: Position): string | number => {
-    if (typeof value === 'string' && ((!isData && PROTOCOL.test(field)) || EMBEDDED.test(value))) return value;
-    const whole = typeof value === 'string' && ARGUMENTS.test(field) ? maskCutArguments(value, inspect) : value;
+    if (typeof value === 'string' && ((!isData && protocol.test(field)) || embedded.test(value))) return value;
+    const whole = typeof value === 'string' && argumentsPattern.test(field) ? maskCutArguments(value, inspect) : value;
     const redacted = typeof whole === 'string' ? redact(whole) : whole;
     if (redacted !== value || !byName || !mayNameSecret(field)) return redacted;
-    return String(value).length <= LONGEST_NAMED ? redactField(field, value, redact) : value;
+    return String(value).length <= maxNamedLength ? redactField(field, value, redact) : value;
   };
 
   const redactSplit = (list: readonly unknown[], values: Map<string, string | number>): void => {
@@ -87,14 +87,14 @@ function policyOf({ redact, inspect, byName }: TextRedactor): Policy {
   };
 
   return {
-    below: ({ isData }, key) => ({ field: key, isData: isData || DATA.test(key) }),
+    below: ({ isData }, key) => ({ field: key, isData: isData || data.test(key) }),
     changesOf(holder, position): Changes {
       const values = new Map<string, string | number>();
       const keys = new Map<string, string>();
       const isList = Array.isArray(holder);
-      const cut = position.isData || isList ? maskCutSecrets(holder, inspect) : NOTHING_CUT;
+      const cut = position.isData || isList ? maskCutSecrets(holder, inspect) : nothingCut;
       for (const [key, item] of Object.entries(holder)) {
-        if (!isList && key.length >= SHORTEST_KEY) {
+        if (!isList && key.length >= minKeyLength) {
           const redacted = redact(key);
           if (redacted !== key) keys.set(key, redacted);
         }

@@ -9,15 +9,15 @@ interface Part {
 }
 
 /** A single word or number. After a masked secret it is more likely ordinary text than the rest of the secret. */
-const WORD = /^(?:[A-Z]?[a-z]+|\d+)$/;
+const word = /^(?:[A-Z]?[a-z]+|\d+)$/;
 
 /** Fields that contain the text of a message part. */
-const TEXT_FIELDS = ['text', 'thinking', 'content'];
+const textFields = ['text', 'thinking', 'content'];
 
 function partOf(item: unknown, index: number): Part | null {
   if (typeof item === 'string') return { index, field: null, text: item };
   if (typeof item !== 'object' || item === null) return null;
-  const field = TEXT_FIELDS.find((one) => typeof (item as Record<string, unknown>)[one] === 'string');
+  const field = textFields.find((one) => typeof (item as Record<string, unknown>)[one] === 'string');
   return field === undefined ? null : { index, field, text: (item as Record<string, string>)[field]! };
 }
 
@@ -50,7 +50,7 @@ export function maskSplitSecrets(
       if (secretEnd > end) break;
     }
     const own = inspect(text);
-    if (isEnded && pieces[0]?.start === 0 && WORD.test(text.slice(0, pieces[0].end))) pieces.shift();
+    if (isEnded && pieces[0]?.start === 0 && word.test(text.slice(0, pieces[0].end))) pieces.shift();
     const hidden = uncovered(pieces, own);
     isEnded = own.at(-1)?.end === text.length;
     if (hidden.length > 0) changed.push({ index, field, text: mask(text, hidden) });

@@ -13,7 +13,7 @@ type InputStream = AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
 class UnreadableInput extends Error {}
 
 /** Largest input in bytes. Private keys span lines, so an input is read into one string, and strings are limited. */
-const LARGEST = 500_000_000;
+const maxInputBytes = 500_000_000;
 
 /** The streams of the process that the program uses. */
 export interface Terminal {
@@ -109,7 +109,7 @@ async function readInput(file: string, stdin: InputStream): Promise<string> {
   } catch (error) {
     throw new UnreadableInput(`${name} cannot be read: ${systemReason(error)}`);
   }
-  if (bytes.length > LARGEST) throw new UnreadableInput(`${name} is larger than 500 MB: split it at line ends`);
+  if (bytes.length > maxInputBytes) throw new UnreadableInput(`${name} is larger than 500 MB: split it at line ends`);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

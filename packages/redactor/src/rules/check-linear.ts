@@ -1,25 +1,25 @@
 import { matchAt } from '../scan/sticky.ts';
 
 /** One atom, the start or end of a group, or `|`. */
-const TOKEN =
+const tokenPattern =
   /\\(?:u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|p\{[^}]*\}|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|[\s\S]/iy;
-const QUANTIFIER = /(?:([*+?])|\{(\d{1,9})(?:(,)(\d{0,9}))?\})\??/y;
+const quantifierPattern = /(?:([*+?])|\{(\d{1,9})(?:(,)(\d{0,9}))?\})\??/y;
 
 /** Stands for an unlimited number of repetitions. */
-const UNLIMITED = 1e9;
+const unlimited = 1e9;
 /** A repetition counts as long if its maximum exceeds its minimum by more than this. */
-const LEEWAY = 16;
+const leeway = 16;
 /** Most combinations of lengths that the short variable parts of a pattern may have together. */
-const MOST_WAYS = 1000;
+const maxWays = 1000;
 
 /** Characters on which two atoms are compared: ASCII, and some beyond it. */
-const SAMPLES: readonly string[] = [
+const samples: readonly string[] = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
   ...'é\u00a0\u2028',
 ];
 
 /** True if both atoms match some character. */
-const overlap = (a: RegExp, b: RegExp): boolean => SAMPLES.some((sample) => a.test(sample) && b.test(sample));
+const overlap = (a: RegExp, b: RegExp): boolean => samples.some((sample) => a.test(sample) && b.test(sample));
 
 /**
  * Checks that a pattern takes linear time; returns the reason if it may not, else null. Conservative: a repeated group must
@@ -39,7 +39,7 @@ export function checkLinear({ source, flags }: RegExp): string | null {
   let hasStarted = false;
   let ways = 1;
   while (index < source.length) {
-    const token = next(TOKEN)![0];
+    const token = next(tokenPattern)![0];
     if (/^(?:[$^]|\\b)$/i.test(token)) continue;
     if (/^\\[1-9k]/.test(token)) return 'contains a backreference';
     if (token[0] === '(') {
@@ -52,20 +52,20 @@ export function checkLinear({ source, flags }: RegExp): string | null {
     }
     const isGroup = token === ')';
     const groupVaries = isGroup && varies.pop()!;
-    const [quantifier, sign, count, comma, limit] = next(QUANTIFIER) ?? [];
+    const [quantifier, sign, count, comma, limit] = next(quantifierPattern) ?? [];
     const least = quantifier === undefined ? 1 : count === undefined ? Number(sign === '+') : Number(count);
     const isUnlimited = sign === '*' || sign === '+' || (comma && !limit);
-    const most = quantifier === undefined || sign === '?' ? 1 : isUnlimited ? UNLIMITED : Number(limit || count);
+    const most = quantifier === undefined || sign === '?' ? 1 : isUnlimited ? unlimited : Number(limit || count);
     if (groupVaries && most > 1) return 'repeats a group of variable content';
     varies[varies.length - 1] ||= groupVaries || most !== least;
     const atom = isGroup ? /[\s\S]/ : new RegExp(`^(?:${token})$`, flags.replace(/[gydm]/g, ''));
-    if (most - least > LEEWAY) {
+    if (most - least > leeway) {
       if (!hasStarted) return 'begins with a long repetition';
       if (open && overlap(open, atom)) return 'has two long repetitions of the same characters';
       open = atom;
     } else {
       ways *= most - least + 1;
-      if (ways > MOST_WAYS) return 'has too many variable parts';
+      if (ways > maxWays) return 'has too many variable parts';
       if (isGroup || least === 0) continue;
       hasStarted = true;
       // An atom inside a group does not count: the group may be optional.

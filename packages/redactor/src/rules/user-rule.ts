@@ -18,10 +18,10 @@ export interface Rule {
   readonly mask?: string | ((secret: string) => string) | undefined;
 }
 
-const WINDOW_BEFORE = 128;
-const WINDOW_AFTER = 1024;
+const windowBefore = 128;
+const windowAfter = 1024;
 /** A keyword within this distance of the previous one is already covered by its window. */
-const SEARCHED = 512;
+const searched = 512;
 
 function refuse(rule: Rule, why: string): never {
   throw new TypeError(`Rule "${rule.name}" is invalid: ${why}`);
@@ -84,10 +84,10 @@ export function toMatcher(given: Rule): Matcher {
     match(state, at) {
       const { text } = state;
       if (at < (state.searched.get(name) ?? 0)) return;
-      const before = text.slice(Math.max(0, at - WINDOW_BEFORE), at);
+      const before = text.slice(Math.max(0, at - windowBefore), at);
       const from = at - before.length + before.lastIndexOf('\n') + 1;
-      const to = Math.min(state.next('\n', at), at + WINDOW_AFTER);
-      state.searched.set(name, Math.min(to, at + SEARCHED));
+      const to = Math.min(state.next('\n', at), at + windowAfter);
+      state.searched.set(name, Math.min(to, at + searched));
       search.lastIndex = 0;
       const window = text.slice(from, to);
       for (let found = search.exec(window); found; found = search.exec(window)) {

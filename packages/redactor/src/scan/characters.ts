@@ -1,40 +1,40 @@
-const DIGIT = 1;
-const UPPER = 2;
-const LOWER = 4;
-const UNDERSCORE = 8;
-const JOINER = 16;
-const BLANK = 32;
-const ENDS_ESCAPE = 64;
+const digit = 1;
+const upper = 2;
+const lower = 4;
+const underscore = 8;
+const joiner = 16;
+const blank = 32;
+const endsEscape = 64;
 
 /** Members of each kind, in the order of the bits above. */
-const MEMBERS = [/\d/, /[A-Z]/, /[a-z]/, /_/, /[.-]/, /[ \t]/, /[\da-fnrtv]/i];
+const kindMembers = [/\d/, /[A-Z]/, /[a-z]/, /_/, /[.-]/, /[ \t]/, /[\da-fnrtv]/i];
 
 /** Kinds of each ASCII character, as bits. A table, because these tests run for almost every character. */
-const KINDS: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) =>
-  MEMBERS.reduce((bits, members, bit) => bits | (Number(members.test(String.fromCharCode(code))) << bit), 0),
+const kinds: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) =>
+  kindMembers.reduce((bits, members, bit) => bits | (Number(members.test(String.fromCharCode(code))) << bit), 0),
 );
 
 /** Returns 0 for NaN (beyond the end of the text) and non-ASCII characters. */
-const kindOf = (code: number): number => (code < 128 ? KINDS[code]! : 0);
+const kindOf = (code: number): number => (code < 128 ? kinds[code]! : 0);
 
 /** Returns 1 for an ASCII digit, 2 for an upper-case and 4 for a lower-case ASCII letter; 0 for anything else. */
-export const caseOf = (code: number): number => kindOf(code) & (DIGIT | UPPER | LOWER);
-export const isDigit = (code: number): boolean => (kindOf(code) & DIGIT) !== 0;
-export const isUpper = (code: number): boolean => (kindOf(code) & UPPER) !== 0;
-export const isLower = (code: number): boolean => (kindOf(code) & LOWER) !== 0;
+export const caseOf = (code: number): number => kindOf(code) & (digit | upper | lower);
+export const isDigit = (code: number): boolean => (kindOf(code) & digit) !== 0;
+export const isUpper = (code: number): boolean => (kindOf(code) & upper) !== 0;
+export const isLower = (code: number): boolean => (kindOf(code) & lower) !== 0;
 export const isLetter = (code: number): boolean => ((code | 32) - 97) >>> 0 < 26;
 /** True for an ASCII letter, digit or underscore. */
-export const isWord = (code: number): boolean => (kindOf(code) & (DIGIT | UPPER | LOWER | UNDERSCORE)) !== 0;
+export const isWord = (code: number): boolean => (kindOf(code) & (digit | upper | lower | underscore)) !== 0;
 /** True for a word character, or a dash or dot that joins words. */
 export const isNamePart = (code: number): boolean =>
-  (kindOf(code) & (DIGIT | UPPER | LOWER | UNDERSCORE | JOINER)) !== 0;
+  (kindOf(code) & (digit | upper | lower | underscore | joiner)) !== 0;
 /** True for a space or tab. */
-export const isBlank = (code: number): boolean => (kindOf(code) & BLANK) !== 0;
+export const isBlank = (code: number): boolean => (kindOf(code) & blank) !== 0;
 
-const ESCAPE_BEFORE = /(?:\\[ntrbfv0]|\\u[\da-fA-F]{4}|(?:\\x|%)[\da-fA-F]{2})$/;
+const escapeBefore = /(?:\\[ntrbfv0]|\\u[\da-fA-F]{4}|(?:\\x|%)[\da-fA-F]{2})$/;
 
 /** True if a new token may begin after a character: it is not a word character, or an escape may end with it. */
-export const mayPrecedeToken = (code: number): boolean => !isWord(code) || (kindOf(code) & ENDS_ESCAPE) !== 0;
+export const mayPrecedeToken = (code: number): boolean => !isWord(code) || (kindOf(code) & endsEscape) !== 0;
 
 /**
  * True if a token may begin at `at`: at the start of the text, or after a character that is not part of a word. The last
@@ -44,7 +44,7 @@ export const mayPrecedeToken = (code: number): boolean => !isWord(code) || (kind
 export function beginsToken(text: string, at: number): boolean {
   if (at === 0) return true;
   const before = text.charCodeAt(at - 1);
-  if (isWord(before)) return mayPrecedeToken(before) && ESCAPE_BEFORE.test(text.slice(Math.max(0, at - 6), at));
+  if (isWord(before)) return mayPrecedeToken(before) && escapeBefore.test(text.slice(Math.max(0, at - 6), at));
   if (before !== 45 && before !== 46) return true;
   if (at === 1) return true;
   const earlier = text.charCodeAt(at - 2);

@@ -1,5 +1,5 @@
 import { isLetter } from './characters.ts';
-import { BITS, byteOf, CLASSES, MEMBERS } from './scan-classes.ts';
+import { byteOf, classBits, classMembers, classOfByte } from './scan-classes.ts';
 
 /** A literal that indicates a possible secret nearby. */
 export interface Keyword {
@@ -13,20 +13,25 @@ export interface Keyword {
 /** Index of the character at which the scan looks for a keyword: its third, or the last of a shorter one. */
 export const triggerOf = (literal: string): number => (literal.length > 2 ? 2 : 1);
 
-const EVERY: readonly number[] = /* @__PURE__ */ [...Array(1 << BITS).keys()];
+const every: readonly number[] = /* @__PURE__ */ [...Array(1 << classBits).keys()];
 
 /** The classes of characters that may precede a keyword. */
 export const classesBefore = ({ after }: Keyword): readonly number[] =>
-  after ? EVERY.filter((one) => after(MEMBERS.charCodeAt(one))) : EVERY;
+  after ? every.filter((one) => after(classMembers.charCodeAt(one))) : every;
 
 /** Calls `mark` with every combination of classes of four bytes in which the third or fourth is the keyword's trigger. */
 export function markClasses(keyword: Keyword, mark: (four: number) => unknown): void {
   const { literal } = keyword;
-  const sets = [EVERY, classesBefore(keyword), ...literal.split('').map((one) => [CLASSES[byteOf(one, 0)]!]), EVERY];
+  const sets = [
+    every,
+    classesBefore(keyword),
+    ...literal.split('').map((one) => [classOfByte[byteOf(one, 0)]!]),
+    every,
+  ];
   const end = triggerOf(literal) + 3;
   const combine = (from: number, to: number, classes: number): void => {
     if (from === to) mark(classes);
-    else for (const one of sets[from]!) combine(from + 1, to, (classes << BITS) | one);
+    else for (const one of sets[from]!) combine(from + 1, to, (classes << classBits) | one);
   };
   combine(end - 4, end, 0);
   combine(end - 3, end + 1, 0);

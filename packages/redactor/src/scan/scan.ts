@@ -1,24 +1,24 @@
 import { classesBefore, isKeywordAt, type Keyword, markClasses, triggerOf } from './keyword.ts';
-import { BITS, byteOf, CLASSES } from './scan-classes.ts';
+import { byteOf, classBits, classOfByte } from './scan-classes.ts';
 
 /** Called with each keyword found and its index. */
 export type Hit<Found extends Keyword> = (keyword: Found, at: number) => void;
 
 /** Characters per chunk: few enough to stay in the fastest caches of the processor. */
-const STEP = 1 << 14;
+const step = 1 << 14;
 /** Characters by which chunks overlap: as many as are compared of a keyword in the bytes of its chunk. */
-const OVERLAP = 8;
+const overlap = 8;
 /** Zero bytes before a chunk. They stand for the characters before the start of the text. */
-const LEAD = 4;
+const leadBytes = 4;
 /** Mask for the classes of the last two bytes of four. */
-const PAIR = 0x3ff;
+const pairMask = 0x3ff;
 /** How many numbers {@link fieldsOf} returns. */
-const FIELDS = 6;
+const fieldCount = 6;
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 /** The chunk being searched, followed by zeros. Bytes are read faster than characters, however the string is stored. */
-const bytes: Uint8Array = /* @__PURE__ */ new Uint8Array(4 * STEP);
-const chunkBytes: Uint8Array = /* @__PURE__ */ bytes.subarray(LEAD);
+const bytes: Uint8Array = /* @__PURE__ */ new Uint8Array(4 * step);
+const chunkBytes: Uint8Array = /* @__PURE__ */ bytes.subarray(leadBytes);
 const view: DataView = /* @__PURE__ */ new DataView(bytes.buffer);
 
 /**
@@ -29,23 +29,25 @@ export function createScanner<Found extends Keyword>(
   keywords: readonly Found[],
 ): (text: string, hit: Hit<Found>) => boolean {
   /** One bit per combination of four classes: whether the third or fourth may be the trigger of a keyword. */
-  const mayHold = new Int32Array(1 << (4 * BITS - 5));
+  const mayHold = new Int32Array(1 << (4 * classBits - 5));
   /** Indices of keywords, by the classes of the trigger and the byte before it. */
-  const lists = Array.from({ length: PAIR + 1 }, (): number[] => []);
+  const lists = Array.from({ length: pairMask + 1 }, (): number[] => []);
   const entries = keywords.map((keyword, number) => {
     const { literal, caseSensitive } = keyword;
     markClasses(keyword, (four) => (mayHold[four >> 5]! |= 1 << four));
     const trigger = triggerOf(literal);
-    lists[(CLASSES[byteOf(literal, trigger - 1)]! << BITS) | CLASSES[byteOf(literal, trigger)]!]!.push(number);
+    lists[(classOfByte[byteOf(literal, trigger - 1)]! << classBits) | classOfByte[byteOf(literal, trigger)]!]!.push(
+      number,
+    );
     // These bits decide fully about case-sensitive ASCII, and about letters alone.
     const known = (caseSensitive ? /[^\0-\x7f]/ : /[^a-z]/i).test(literal) ? 0 : trigger + 6;
     return { keyword, trigger, known };
   });
   /** The lists one after another, and where each begins. Flat tables are read faster than arrays of objects. */
   const listed = Uint16Array.from(lists.flat());
-  const listFrom = new Uint16Array(PAIR + 2);
+  const listFrom = new Uint16Array(pairMask + 2);
   lists.forEach(({ length }, at) => (listFrom[at + 1] = listFrom[at]! + length));
-  /** What to compare of each keyword: {@link FIELDS} numbers, from {@link fieldsOf}. */
+  /** What to compare of each keyword: {@link fieldCount} numbers, from {@link fieldsOf}. */
   const fields = Int32Array.from(entries.flatMap(({ keyword, trigger }) => fieldsOf(keyword, trigger)));
   /** The same buffer, read two bytes at a time. */
   const pairs = new Uint16Array(bytes.buffer);
@@ -55,20 +57,20 @@ export function createScanner<Found extends Keyword>(
   for (let pair = 65536; pair--; ) {
     bytes[0] = pair >> 8;
     bytes[1] = pair;
-    classesOf[pairs[0]!] = (CLASSES[bytes[0]!]! << BITS) | CLASSES[bytes[1]!]!;
+    classesOf[pairs[0]!] = (classOfByte[bytes[0]!]! << classBits) | classOfByte[bytes[1]!]!;
   }
 
   /** Adds the keywords whose trigger is at `at` to `found`: the keyword's index, and its start in the lower 16 bits. */
   const verify = (at: number, classes: number, found: number[]): void => {
-    const to = listFrom[(classes & PAIR) + 1]!;
+    const to = listFrom[(classes & pairMask) + 1]!;
     const four = view.getInt32(at - 2, true);
     const next = view.getInt32(at + 2, true);
-    for (let index = listFrom[classes & PAIR]!; index < to; index += 1) {
-      const field = FIELDS * listed[index]!;
+    for (let index = listFrom[classes & pairMask]!; index < to; index += 1) {
+      const field = fieldCount * listed[index]!;
       if (
         (four | fields[field + 1]!) === fields[field + 2]! &&
         (next | fields[field + 3]!) === fields[field + 4]! &&
-        (fields[field + 5]! >> CLASSES[bytes[at - fields[field]! - 1]!]!) & 1
+        (fields[field + 5]! >> classOfByte[bytes[at - fields[field]! - 1]!]!) & 1
       )
         found.push((listed[index]! << 16) | (at - fields[field]!));
     }
@@ -78,11 +80,11 @@ export function createScanner<Found extends Keyword>(
     const [units, classesOfPair, stops] = [pairs, classesOf, mayHold];
     const found: number[] = [];
     let four = 0;
-    for (let pair = LEAD / 2; 2 * pair < end; pair += 1) {
+    for (let pair = leadBytes / 2; 2 * pair < end; pair += 1) {
       // Twice `BITS`: an imported constant would be read again for every pair.
       four = ((four << 10) | classesOfPair[units[pair]!]!) & 0xfffff;
       if ((stops[four >> 5]! >> four) & 1) {
-        verify(2 * pair, four >> BITS, found);
+        verify(2 * pair, four >> classBits, found);
         verify(2 * pair + 1, four, found);
       }
     }
@@ -91,8 +93,8 @@ export function createScanner<Found extends Keyword>(
 
   return (text, hit) => {
     let isAscii = true;
-    for (let from = 0; from < text.length; from += STEP) {
-      const chunk = text.slice(from, from + STEP + OVERLAP);
+    for (let from = 0; from < text.length; from += step) {
+      const chunk = text.slice(from, from + step + overlap);
       const { length } = chunk;
       const { written } = encoder.encodeInto(chunk, chunkBytes);
       if (written > length) {
@@ -100,14 +102,14 @@ export function createScanner<Found extends Keyword>(
         // Beyond the last character `byteOf` returns NaN, which is stored as zero.
         for (let at = 0; at < written; at += 1) chunkBytes[at] = byteOf(chunk, at);
       }
-      const found = search(LEAD + length);
+      const found = search(leadBytes + length);
       // The buffer may contain secrets.
       chunkBytes.fill(0, 0, length);
       for (let index = 0; index < found.length; index += 1) {
         const { keyword, known } = entries[found[index]! >>> 16]!;
-        const at = (found[index]! & 0xffff) - LEAD;
+        const at = (found[index]! & 0xffff) - leadBytes;
         // Skips a keyword at the start of a later chunk: the previous chunk has reported it, with the character before it.
-        if (at <= STEP && (at || !from) && isKeywordAt(text, from + at, keyword, known)) hit(keyword, from + at);
+        if (at <= step && (at || !from) && isKeywordAt(text, from + at, keyword, known)) hit(keyword, from + at);
       }
     }
     return isAscii;

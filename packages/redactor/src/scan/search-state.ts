@@ -3,9 +3,9 @@ import { isNamePart, isWord } from './characters.ts';
 import { endAt, startsAt } from './sticky.ts';
 
 /** Characters of an unquoted value. A pattern is faster than a loop here. */
-const RUN = /[^\0- "'`\\<>\xa0]*/y;
+const runPattern = /[^\0- "'`\\<>\xa0]*/y;
 
-const NAME = /[\w.-]*/y;
+const namePattern = /[\w.-]*/y;
 
 /** A run of characters of one class. */
 interface Run {
@@ -85,7 +85,7 @@ export class SearchState {
   runEnd(from: number): number {
     if (from >= this.#runFrom && from < this.#runTo) return this.#runTo;
     this.#runFrom = from;
-    this.#runTo = endAt(RUN, this.text, from);
+    this.#runTo = endAt(runPattern, this.text, from);
     return this.#runTo;
   }
 
@@ -109,21 +109,21 @@ export class SearchState {
    * End of what a sticky pattern matches from an index on: characters that are judged one by one, at most `most` of them. The
    * next indices in the same range get the same end, or a later one.
    */
-  endOf(pattern: RegExp, from: number, most: number): number {
+  endOf(pattern: RegExp, from: number, max: number): number {
     const known = this.#ranges.get(pattern);
     const isKnown = known !== undefined && from >= known.from && from < known.to;
-    if (isKnown && (known.to - known.from < most || known.to - from > most / 2)) return known.to;
+    if (isKnown && (known.to - known.from < max || known.to - from > max / 2)) return known.to;
     const to = endAt(pattern, this.text, from);
     this.#ranges.set(pattern, { from, to });
     return to;
   }
 
   /** Counts attempts at one place of the text. @returns false after `most` of them */
-  mayTryAgain(name: string, place: number, most: number): boolean {
+  mayTryAgain(name: string, place: number, max: number): boolean {
     const known = this.#attempts.get(name);
     const count = known?.place === place ? known.count + 1 : 1;
     this.#attempts.set(name, { place, count });
-    return count <= most;
+    return count <= max;
   }
 
   /** End of a sticky pattern's match at an index, or -1. The answer for one index per pattern is remembered. */
@@ -142,7 +142,7 @@ export class SearchState {
       let start = at;
       while (start > 0 && isNamePart(text.charCodeAt(start - 1))) start -= 1;
       this.#nameFrom = start;
-      this.#nameTo = endAt(NAME, text, at);
+      this.#nameTo = endAt(namePattern, text, at);
     }
     return [this.#nameFrom, this.#nameTo];
   }

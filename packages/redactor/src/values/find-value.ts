@@ -4,7 +4,7 @@ import { endAt, matchAt, startsAt } from '../scan/sticky.ts';
 import type { NameBounds } from './secret-name.ts';
 
 /** Longest quoted value, in characters. A longer one is treated as unquoted. */
-const LONGEST = 4096;
+const maxValueLength = 4096;
 /** The value found next to a name, and how it is written. */
 export interface FoundValue {
   readonly kind: 'assignment' | 'field' | 'flag' | 'query-parameter';
@@ -20,22 +20,22 @@ export interface FoundValue {
 }
 
 /** Text between a name and its operator: closing quote with escapes (15 in JSON nested four deep), bracket, blanks. */
-const GAP = /(\\{0,15}["'`])?[)\]]?\*{0,2}[ \t]{0,48}/y;
+const gap = /(\\{0,15}["'`])?[)\]]?\*{0,2}[ \t]{0,48}/y;
 /** `=`, `:`, `=>`, `:=`, `?=`, `||=`, with an optional type on either side: `var token string =`, `token: string =`. */
-const OPERATOR =
+const operator =
   /(?:[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}(?=:?=))?(?:={1,3}>?|:{1,3}=|:{1,2}(?:[ \t]{0,4}[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}:?=)?|[：＝]|[?.+]=|\|\|=?)[ \t]{0,48}/y;
 /** Follows a name that is itself a field's value: `name: DB_PASSWORD, value: ...`, `<add key="Password" value="..."/>`. */
-const PAIRED = /,?\s{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,4}/y;
+const paired = /,?\s{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,4}/y;
 /** The field of a block that contains its value: `variable "password" { default = "..." }`, `"password": {"value": "..."}`. */
-const VALUE_FIELD = /\b(?:value|default)(?:\\{0,15}["'])?[ \t]{0,8}[:=][ \t]{0,8}/;
+const valueField = /\b(?:value|default)(?:\\{0,15}["'])?[ \t]{0,8}[:=][ \t]{0,8}/;
 /** Number of characters of a block that are searched for that field. */
-const NESTED_REACH = 400;
+const nestedReach = 400;
 /** A YAML block scalar, whose value begins on the next line. */
-const NEXT_LINE = /[|>][+-]?\d?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,80}/y;
+const nextLine = /[|>][+-]?\d?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,80}/y;
 /** Text between a name and the opening quote of its value: `PASSWORD 'x'`, `password("x")`. */
-const BESIDE = /\(?[ \t]{0,4}(?=["'`])/y;
+const beside = /\(?[ \t]{0,4}(?=["'`])/y;
 /** The opening quote of a value with its escapes, after an optional string prefix (`b'...'`, `rf"..."`). */
-const OPENING = /[rbfu]{0,2}(\\{0,15})["'`]/iy;
+const openingPattern = /[rbfu]{0,2}(\\{0,15})["'`]/iy;
 
 /**
  * End of a quoted value whose opening quote has `depth` backslashes. Returns -1 if the value does not end on its line, or if
@@ -44,7 +44,7 @@ const OPENING = /[rbfu]{0,2}(\\{0,15})["'`]/iy;
 export function closingQuote(state: SearchState, from: number, depth: number): number {
   const { text } = state;
   const quote = text[from - 1]!;
-  const limit = Math.min(from + LONGEST, state.next('\n', from));
+  const limit = Math.min(from + maxValueLength, state.next('\n', from));
   let index = state.next(quote, from);
   while (index < limit) {
     let escapes = 0;
@@ -57,39 +57,39 @@ export function closingQuote(state: SearchState, from: number, depth: number): n
   return -1;
 }
 
-/** An unquoted value in a query: `&`, `;` and `#` end it. At most {@link LONGEST} characters. */
-const IN_QUERY = /[^\0- "'`\\<>\xa0&;#]{0,4096}/y;
+/** An unquoted value in a query: `&`, `;` and `#` end it. At most {@link maxValueLength} characters. */
+const inQueryPattern = /[^\0- "'`\\<>\xa0&;#]{0,4096}/y;
 /** An unquoted value elsewhere: `&`, `;` and `,` end it only if another assignment follows. */
-const ELSEWHERE = /(?:[^\0- "'`\\<>\xa0&;,]|&(?![\w.]{1,39}=)|[;,](?![\w.]{1,39}[=:])){0,4096}/y;
+const elsewhere = /(?:[^\0- "'`\\<>\xa0&;,]|&(?![\w.]{1,39}=)|[;,](?![\w.]{1,39}[=:])){0,4096}/y;
 
 /** End of an unquoted value, without trailing punctuation and closing brackets. */
 export function bareEnd(state: SearchState, from: number, inQuery: boolean): number {
   const { text } = state;
-  let end = state.endOf(inQuery ? IN_QUERY : ELSEWHERE, from, LONGEST);
+  let end = state.endOf(inQuery ? inQueryPattern : elsewhere, from, maxValueLength);
   // Trailing punctuation belongs to the surrounding sentence, but the dots of a mask belong to the value.
   while (end > from && ',;:.)]}*'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
   return end;
 }
 
 /** Start of the next field of a form. */
-const NEXT_FIELD = /&[\w.%[\]-]{1,40}=/y;
+const nextField = /&[\w.%[\]-]{1,40}=/y;
 /** Markdown bold marks around a value, or around a name and its colon. */
-const BOLD = /\*\*[ \t]{0,4}/y;
+const bold = /\*\*[ \t]{0,4}/y;
 
 /** White space between an XML tag and its text. */
-const BLANKS = /\s{0,48}/y;
+const blanks = /\s{0,48}/y;
 
 /** Text that follows a string in JSON. After a quote, it shows that the quote was a closing one (`["password=", 7]`). */
-const AFTER_STRING = /[ \t]{0,8}[,:\]}]/y;
+const afterString = /[ \t]{0,8}[,:\]}]/y;
 
 /** True if the quote before `start`, which has `depth` escapes, can open the value of a name with `keyQuote`. */
 function opensValue(text: string, start: number, depth: number, keyQuote: string): boolean {
   if (keyQuote !== '') return depth >= keyQuote.length - 1;
-  return !startsAt(AFTER_STRING, text, start);
+  return !startsAt(afterString, text, start);
 }
 
 /** Text after a word that makes it the type of a value, or the name of a field with one. */
-const AFTER_WORD = ':="\'<>[]|';
+const afterWord = ':="\'<>[]|';
 
 /**
  * True if a word follows a name that ends at `at`, and no sign that connects a value follows the word: the name is part of a
@@ -100,13 +100,13 @@ export function isInSentence(text: string, at: number): boolean {
   let end = at + 2;
   while (isWord(text.charCodeAt(end))) end += 1;
   while (isBlank(text.charCodeAt(end))) end += 1;
-  return end >= text.length || !AFTER_WORD.includes(text.charAt(end));
+  return end >= text.length || !afterWord.includes(text.charAt(end));
 }
 
 /** Start of the value inside the block that opens at `from`, or -1. */
 function nestedValue(text: string, from: number): number {
-  const block = text.slice(from + 1, from + NESTED_REACH).split(/[{}]/, 1)[0]!;
-  const found = VALUE_FIELD.exec(block);
+  const block = text.slice(from + 1, from + nestedReach).split(/[{}]/, 1)[0]!;
+  const found = valueField.exec(block);
   return found ? from + 1 + found.index + found[0].length : -1;
 }
 
@@ -128,27 +128,27 @@ function isListItem(text: string, start: number, keyQuote: string): boolean {
 function connectionOf(text: string, name: NameBounds, isFlag: boolean): Connection | null {
   // `NAME=value` is the most frequent form.
   const isPlain = text.charCodeAt(name.end) === 61 && isWord(text.charCodeAt(name.end + 1));
-  const keyQuote = isPlain ? '' : (matchAt(GAP, text, name.end)![1] ?? '');
-  const operatorAt = isPlain ? name.end : GAP.lastIndex;
+  const keyQuote = isPlain ? '' : (matchAt(gap, text, name.end)![1] ?? '');
+  const operatorAt = isPlain ? name.end : gap.lastIndex;
   const code = text.charCodeAt(operatorAt);
   let evidence: FoundValue['evidence'] = 'sure';
   let mustBeQuoted = false;
   let from = operatorAt;
   if (isPlain) from += 1;
-  else if (startsAt(OPERATOR, text, operatorAt)) {
-    from = OPERATOR.lastIndex;
+  else if (startsAt(operator, text, operatorAt)) {
+    from = operator.lastIndex;
     // A comparison counts only with a quoted value.
     mustBeQuoted = code === 61 && text.charCodeAt(operatorAt + 1) === 61;
-  } else if (startsAt(PAIRED, text, operatorAt)) from = PAIRED.lastIndex;
+  } else if (startsAt(paired, text, operatorAt)) from = paired.lastIndex;
   else if (code === 44 && keyQuote !== '') {
     if (isListItem(text, name.start, keyQuote)) return null;
     from += text[from + 1] === ' ' ? 2 : 1;
     mustBeQuoted = true;
     if (text[name.start - keyQuote.length - 1] !== '(') evidence = 'listed';
   } else if (code === 62 && text.charCodeAt(name.start - 1) === 60) {
-    from = endAt(BLANKS, text, from + 1);
-  } else if (keyQuote === '' && operatorAt > name.end - 1 && startsAt(BESIDE, text, operatorAt) && !isFlag) {
-    from = BESIDE.lastIndex;
+    from = endAt(blanks, text, from + 1);
+  } else if (keyQuote === '' && operatorAt > name.end - 1 && startsAt(beside, text, operatorAt) && !isFlag) {
+    from = beside.lastIndex;
     mustBeQuoted = true;
     evidence = 'beside';
   } else if (code !== 123 && (!isFlag || operatorAt === name.end)) return null;
@@ -168,16 +168,16 @@ export function findValue(state: SearchState, name: NameBounds): FoundValue | nu
   if (connection === null) return null;
   const { keyQuote, isTight, evidence } = connection;
   let { from, mustBeQuoted } = connection;
-  if (text.startsWith('**', from)) from = endAt(BOLD, text, from);
+  if (text.startsWith('**', from)) from = endAt(bold, text, from);
   const nested = text[from] === '{' ? nestedValue(text, from) : -1;
   if (nested >= 0) {
     from = nested;
     mustBeQuoted = true;
-  } else if (startsAt(NEXT_LINE, text, from)) from = NEXT_LINE.lastIndex;
+  } else if (startsAt(nextLine, text, from)) from = nextLine.lastIndex;
   const kind = inQuery ? 'query-parameter' : isFlag ? 'flag' : keyQuote !== '' ? 'field' : 'assignment';
-  const opening = matchAt(OPENING, text, from);
+  const opening = matchAt(openingPattern, text, from);
   if (opening) {
-    const start = OPENING.lastIndex;
+    const start = openingPattern.lastIndex;
     const depth = opening[1]!.length;
     if (!opensValue(text, start, depth, keyQuote)) return null;
     const end = closingQuote(state, start, depth);
@@ -188,6 +188,6 @@ export function findValue(state: SearchState, name: NameBounds): FoundValue | nu
   if (mustBeQuoted || '[{('.includes(text[from] ?? ' ')) return null;
   const end = bareEnd(state, from, inQuery);
   // The first field of a form is recognized by the field after it.
-  const isForm = isTight && startsAt(NEXT_FIELD, text, end) && !/[(){};,]/.test(text.slice(from, end));
+  const isForm = isTight && startsAt(nextField, text, end) && !/[(){};,]/.test(text.slice(from, end));
   return { kind: isForm ? 'query-parameter' : kind, start: from, end, isQuoted: false, keyQuote, isTight, evidence };
 }

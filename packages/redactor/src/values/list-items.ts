@@ -11,11 +11,11 @@ export interface ListItem {
 }
 
 /** Lists are read up to this many characters after the name. */
-const LONGEST_LIST = 8192;
-const OPENS = /(?:\\{0,15}["'`])?[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}[[({]/y;
-const QUOTED_ITEM = /,?(?:\s|\\{1,15}[rnt]){0,80}(\\{0,15})["'`]/y;
-const OPENS_BLOCK = /["']?[ \t]{0,8}:[ \t]{0,8}(?=(?:\r?\n|\\{1,8}n)[ \t]{0,80}- )/y;
-const BLOCK_ITEM =
+const maxListLength = 8192;
+const opens = /(?:\\{0,15}["'`])?[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}[[({]/y;
+const quotedItem = /,?(?:\s|\\{1,15}[rnt]){0,80}(\\{0,15})["'`]/y;
+const opensBlock = /["']?[ \t]{0,8}:[ \t]{0,8}(?=(?:\r?\n|\\{1,8}n)[ \t]{0,80}- )/y;
+const blockItem =
   /(?:\r?\n|\\{1,8}n)[ \t]{0,80}-[ \t]{1,8}(\\{0,15}["']|)([^\s"'\\#:]{3,512})\1[ \t]{0,8}(?=\r?\n|\\{1,8}n|["']|$)/y;
 
 /** Items of the list assigned to a name: quoted items in brackets, or any items on lines that begin with a dash. */
@@ -27,25 +27,25 @@ export function readListItems(state: SearchState, name: NameBounds): ListItem[] 
   if (!' \t:="\'\\'.includes(text.charAt(name.end)) || name.start < (state.searched.get('list') ?? 0)) return [];
   const items: ListItem[] = [];
   let at = name.end;
-  if (startsAt(OPENS, text, name.end)) {
-    at = OPENS.lastIndex;
-    for (let item = matchAt(QUOTED_ITEM, text, at); item; item = matchAt(QUOTED_ITEM, text, at)) {
-      const start = QUOTED_ITEM.lastIndex;
+  if (startsAt(opens, text, name.end)) {
+    at = opens.lastIndex;
+    for (let item = matchAt(quotedItem, text, at); item; item = matchAt(quotedItem, text, at)) {
+      const start = quotedItem.lastIndex;
       const depth = item[1]!.length;
       const end = closingQuote(state, start, depth);
-      if (end < 0 || end > name.end + LONGEST_LIST) break;
+      if (end < 0 || end > name.end + maxListLength) break;
       at = end + depth + 1;
       items.push({ start, end, isQuoted: true });
       // An item followed by `:` or `=` is a name, not a value.
       if (text[at] === ':' || text[at] === '=') return [];
     }
-  } else if (startsAt(OPENS_BLOCK, text, name.end)) {
-    at = OPENS_BLOCK.lastIndex;
-    for (let item = matchAt(BLOCK_ITEM, text, at); item; item = matchAt(BLOCK_ITEM, text, at)) {
+  } else if (startsAt(opensBlock, text, name.end)) {
+    at = opensBlock.lastIndex;
+    for (let item = matchAt(blockItem, text, at); item; item = matchAt(blockItem, text, at)) {
       const end = at + item[0].trimEnd().length - item[1]!.length;
       items.push({ start: end - item[2]!.length, end, isQuoted: item[1] !== '' });
-      at = BLOCK_ITEM.lastIndex;
-      if (at > name.end + LONGEST_LIST) break;
+      at = blockItem.lastIndex;
+      if (at > name.end + maxListLength) break;
     }
   }
   state.searched.set('list', at);

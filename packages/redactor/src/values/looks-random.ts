@@ -1,10 +1,10 @@
 import { caseOf } from '../scan/characters.ts';
 
 /** Number of characters of a value that are examined. More would hardly change its statistics. */
-export const JUDGED = 256;
+export const maxJudgedLength = 256;
 
 /** Placeholders, including the empty string. */
-const PLACEHOLDERS = new Set(
+const placeholders = new Set(
   (
     'test testing changeme password passwd pwd pass passphrase secret token key apikey sample dummy foo bar foobar none null ' +
     'undefined true false string str bool number object any optional required hidden masked user username empty missing mypassword ' +
@@ -12,10 +12,10 @@ const PLACEHOLDERS = new Set(
   ).split(' '),
 );
 
-const PLACEHOLDER_WORD = /example|placeholder|change[-_ ]?me|^your|redacted|x{5}/i;
+const placeholderWord = /example|placeholder|change[-_ ]?me|^your|redacted|x{5}/i;
 /** Tested only on values that contain other characters than letters and digits. */
-const PLACEHOLDER_PART = /(?:^|[-_ ])(?:your|insert|replace|dummy|fake|todo)(?:$|[-_ ])|\*{3}|\.{3}$|…/i;
-const PLACEHOLDER_FORM =
+const placeholderPart = /(?:^|[-_ ])(?:your|insert|replace|dummy|fake|todo)(?:$|[-_ ])|\*{3}|\.{3}$|…/i;
+const placeholderForm =
   /^(?:\S{6}\.{3}\S{4}$|\$|%[A-Za-z(%]|<|\{\{|\{[^"]*\}$|\[[^"]*\]$|#\{|@[A-Za-z_]+@|__[A-Z_]+__$|\(|&[a-z]{1,9};)|\$\{|\{\{|\$\(|%s|<[a-z]/;
 
 /**
@@ -24,16 +24,15 @@ const PLACEHOLDER_FORM =
  */
 export function isPlaceholder(value: string): boolean {
   const judgement = judgementOf(value);
-  judgement.isPlaceholder ??= hasPlaceholderForm(value.slice(0, JUDGED), judgement.stats);
+  judgement.isPlaceholder ??= hasPlaceholderForm(value.slice(0, maxJudgedLength), judgement.stats);
   return judgement.isPlaceholder;
 }
 
 function hasPlaceholderForm(judged: string, stats: CharacterStats): boolean {
   return (
-    PLACEHOLDERS.has(judged.toLowerCase()) ||
-    (stats.letters + stats.digits < judged.length &&
-      (PLACEHOLDER_FORM.test(judged) || PLACEHOLDER_PART.test(judged))) ||
-    PLACEHOLDER_WORD.test(judged) ||
+    placeholders.has(judged.toLowerCase()) ||
+    (stats.letters + stats.digits < judged.length && (placeholderForm.test(judged) || placeholderPart.test(judged))) ||
+    placeholderWord.test(judged) ||
     monotonous(stats)
   );
 }
@@ -85,7 +84,7 @@ function measure(value: string): CharacterStats {
   let most = 0;
   let previous = 0;
   let previousCase = 0;
-  const length = Math.min(value.length, JUDGED);
+  const length = Math.min(value.length, maxJudgedLength);
   counts.fill(0);
   cases.fill(0);
   for (let index = 0; index < length; index += 1) {

@@ -10,7 +10,7 @@ export type Strength = 'password' | 'token' | 'key';
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Words that suggest a secret when they end at a word boundary of a name. */
-export const NAME_WORDS: ReadonlyMap<string, Strength> = new Map(
+export const nameWords: ReadonlyMap<string, Strength> = new Map(
   (
     [
       [
@@ -24,27 +24,27 @@ export const NAME_WORDS: ReadonlyMap<string, Strength> = new Map(
 );
 
 /** Before `key`, these words make it the name of a secret. They may also join any word without a separator: `authtoken`, `dbpass`. */
-const SECRET_BEFORE = set(
+const secretBefore = set(
   'api access secret private preshared auth master signing encryption license service account subscription deploy token client consumer shared storage admin app hmac webhook jwt session ssh write server integration x bot user id bearer db my root bind pg',
 );
 
 /** Directly before a word, these make the name harmless. */
-const HARMLESS_BEFORE = set(
+const harmlessBefore = set(
   'primary foreign public cache sort partition row hash object unique next page continuation cursor sync max min num eos bos pad unk mask special idempotency ' +
     'no is has show hide toggle forgot skip without require requires s3 bucket lookup translation shortcut dedup dedupe routing message event entry composite natural',
 );
 
 /** After a word, these do not change the meaning. After words listed neither here nor as harmless, the value must look random. */
-const NEUTRAL_AFTER = set(
+const neutralAfter = set(
   'value raw string text prod production staging dev test live old new current default base64 base',
 );
 
 /** After a word, these name a property of the secret, not the secret itself. */
-const HARMLESS_AFTER = set(
+const harmlessAfter = set(
   'id ids type count url uri path file name hash digest checksum fingerprint version arn address length size limit ttl at in status error',
 );
 
-/** The bounds of a name around one of {@link NAME_WORDS}. */
+/** The bounds of a name around one of {@link nameWords}. */
 export interface NameBounds {
   readonly start: number;
   readonly end: number;
@@ -53,7 +53,7 @@ export interface NameBounds {
 }
 
 /** Longest name examined, in characters. Of a longer one (a path of dotted keys) only the end is read. */
-const LONGEST_NAME = 128;
+const maxNameLength = 128;
 
 /** Reads the bounds of the name around the word at `at`; null if a longer word begins there (`tokenizer`, `Secretary`). */
 export function readNameBounds(state: SearchState, at: number, length: number): NameBounds | null {
@@ -66,20 +66,20 @@ export function readNameBounds(state: SearchState, at: number, length: number): 
   if (isLower(next) || (isUpper(next) && isUpper(text.charCodeAt(wordEnd - 1)))) return null;
   if (!isNamePart(next) && !isNamePart(text.charCodeAt(at - 1))) return { start: at, end: wordEnd, isPlural };
   let [start, end] = state.nameAround(at);
-  if (end - at > LONGEST_NAME) return null;
-  if (at - start > LONGEST_NAME) start = at - LONGEST_NAME;
+  if (end - at > maxNameLength) return null;
+  if (at - start > maxNameLength) start = at - maxNameLength;
   while (end > wordEnd && !isWord(text.charCodeAt(end - 1))) end -= 1;
   // The letter of an escape (`\nTOKEN=`) is not part of the name.
   if (start > 0 && start < at && text.charCodeAt(start - 1) === 92 && 'nrtbfv'.includes(text[start]!)) start += 1;
   return { start, end, isPlural };
 }
 
-const CAMEL = /([a-z0-9])([A-Z])/g;
+const camel = /([a-z0-9])([A-Z])/g;
 
 /** Splits a part of a name into lower-case words, at camel case, dashes, dots and underscores. */
 function wordsOf(part: string): string[] {
   return part
-    .replace(CAMEL, '$1_$2')
+    .replace(camel, '$1_$2')
     .toLowerCase()
     .split(/[\W_]+/)
     .filter((word) => word !== '');
@@ -108,7 +108,7 @@ export interface NameMeaning {
 
 /**
  * Reads what a name says about its value; null if its words make it harmless (`primary_key`, `token_count`).
- * @param word the word of {@link NAME_WORDS} at `at`
+ * @param word the word of {@link nameWords} at `at`
  */
 export function readNameMeaning(
   text: string,
@@ -117,25 +117,25 @@ export function readNameMeaning(
   word: string,
 ): NameMeaning | null {
   const length = word.length + Number(isPlural);
-  let strength = NAME_WORDS.get(word)!;
+  let strength = nameWords.get(word)!;
   const last = wordBefore(text, start, at);
-  if (at > start && isJoined(text, at) && !(strength === 'password' && word.length > 4) && !SECRET_BEFORE.has(last))
+  if (at > start && isJoined(text, at) && !(strength === 'password' && word.length > 4) && !secretBefore.has(last))
     return null;
-  if (HARMLESS_BEFORE.has(last) || (strength !== 'password' && /public/i.test(text.slice(start, at)))) return null;
+  if (harmlessBefore.has(last) || (strength !== 'password' && /public/i.test(text.slice(start, at)))) return null;
   // `tokens` and `secrets` alone are ambiguous, unlike `apiTokens`.
-  if (isPlural && strength === 'token' && !SECRET_BEFORE.has(last)) strength = 'key';
+  if (isPlural && strength === 'token' && !secretBefore.has(last)) strength = 'key';
 
   let doubtful = false;
   for (const next of end === at + length ? [] : wordsOf(text.slice(at + length, end))) {
     // In `authToken` and `secret_access_key`, the last word decides.
-    if (HARMLESS_AFTER.has(next) || NAME_WORDS.has(next)) return null;
-    if (!NEUTRAL_AFTER.has(next) && next.length > 1 && !/^v?\d+$/.test(next)) doubtful = true;
+    if (harmlessAfter.has(next) || nameWords.has(next)) return null;
+    if (!neutralAfter.has(next) && next.length > 1 && !/^v?\d+$/.test(next)) doubtful = true;
   }
   if (word === 'key') {
     // `API key: ...` in prose: the previous word is separated by a space.
     const spaced = at === start && text[at - 1] === ' ' ? wordBefore(text, Math.max(0, at - 16), at) : last;
-    if (HARMLESS_BEFORE.has(spaced)) return null;
-    if (SECRET_BEFORE.has(spaced)) strength = 'token';
+    if (harmlessBefore.has(spaced)) return null;
+    if (secretBefore.has(spaced)) strength = 'token';
   }
   return { strength, doubtful };
 }

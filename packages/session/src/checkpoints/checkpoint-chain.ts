@@ -33,9 +33,9 @@ export class CheckpointChain {
   /** Of the last used checkpoint only. A cache of older ones would keep messages alive that the caller has released. */
   #prefix: { readonly of: Checkpoint; readonly prefix: Prefix } | null = null;
 
-  /** @param most number of checkpoints kept; the oldest are dropped first */
-  constructor(most: number, host: ChainHost) {
-    this.#most = most;
+  /** @param maxCheckpoints number of checkpoints kept; the oldest are dropped first */
+  constructor(maxCheckpoints: number, host: ChainHost) {
+    this.#most = maxCheckpoints;
     this.#host = host;
   }
 

@@ -16,7 +16,7 @@ export interface RequestOptions {
    * The shortest useful answer, in tokens, such as the minimum for a thinking budget. If a refusal leaves less room
    * than this, the prompt is made smaller and `maxTokens` is not lowered. @default 1
    */
-  readonly leastTokens?: number | undefined;
+  readonly minTokens?: number | undefined;
   /** The model, if it changed. @default the session's model */
   readonly model?: ModelInfo | undefined;
   readonly signal?: AbortSignal | undefined;

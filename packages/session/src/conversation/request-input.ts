@@ -9,7 +9,7 @@ export interface RequestInput {
   /** A system prompt outside the messages. */
   readonly system: unknown;
   readonly maxTokens: number | undefined;
-  readonly leastTokens: number | undefined;
+  readonly minTokens: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -23,7 +23,7 @@ export function requestInput(
     tools: options.tools ?? undefined,
     system: options.system,
     maxTokens: options.maxTokens ?? undefined,
-    leastTokens: options.leastTokens,
+    minTokens: options.minTokens,
     signal: options.signal,
   };
 }

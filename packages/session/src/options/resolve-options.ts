@@ -28,7 +28,7 @@ export interface ResolvedOptions {
 }
 
 /** By default, only a result that takes more than this share of the window is shortened before the model sees it. */
-const largestUnread = 1 / 3;
+const maxUnreadShare = 1 / 3;
 
 /** Checks the options and fills in the defaults. @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once */
 export function resolveOptions(options: SessionOptions): ResolvedOptions {
@@ -59,7 +59,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
 
 function resolveShape(given: SessionOptions['shapeResults']): ResolvedOptions['shape'] {
   if (given === false) return null;
-  if (given === undefined) return { at: largestUnread, files: largestUnread };
+  if (given === undefined) return { at: maxUnreadShare, files: maxUnreadShare };
   const { at = 0.1, files = 0.25 } = given === true ? {} : given;
   return { at, files };
 }

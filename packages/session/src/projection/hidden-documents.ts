@@ -29,7 +29,7 @@ export interface DocumentContext extends Pick<Assembled, 'provenance'> {
 const maxNameLength = 160;
 
 /** Bounds of the length of all lines, in characters. Between them, it is a tenth of the handoff, which may be small like its window. */
-const [shortestList, longestList] = [300, 1_200] as const;
+const [minListLength, maxListLength] = [300, 1_200] as const;
 
 /** Matches which part of a file was read, in the head of a call. */
 const range: RegExp = / \([^()]*\)$/;
@@ -61,7 +61,7 @@ export function hiddenDocuments(
     const key = found?.name.replace(range, '');
     if (found && found.length >= (byName.get(key!)?.length ?? 0)) byName.set(key!, found);
   }
-  let room = Math.min(longestList, Math.max(shortestList, handoffLength / 10));
+  let room = Math.min(maxListLength, Math.max(minListLength, handoffLength / 10));
   return [...byName.values()]
     .sort((one, other) => one.rank - other.rank || other.at - one.at)
     .map(({ at, name, ref }) => ({ at, line: `- ${redact(name).slice(0, maxNameLength)} [ref ${ref}]` }))

@@ -7,10 +7,10 @@ const minOutputTokens = 1_000;
 /**
  * The lowest output cap worth a request, in tokens.
  * @param asked the requested cap
- * @param leastTokens the shortest answer that the caller can use
+ * @param minTokens the shortest answer that the caller can use
  */
-export function leastAnswer(asked: number, leastTokens: number = 1): number {
-  return Math.max(leastTokens, Math.min(asked / 2, minOutputTokens));
+export function minAnswerTokens(asked: number, minTokens: number = 1): number {
+  return Math.max(minTokens, Math.min(asked / 2, minOutputTokens));
 }
 
 /** Limits of answers: the largest that each model allows, and a cap that was lowered for lack of room. */

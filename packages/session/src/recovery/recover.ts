@@ -1,7 +1,7 @@
 import type { SentRequest } from '../conversation/sent-request.ts';
 import type { FailureContext, ProviderFailure } from '../failure/provider-failure.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
-import { leastAnswer, outputMargin } from '../provider/output-caps.ts';
+import { minAnswerTokens, outputMargin } from '../provider/output-caps.ts';
 import { makeSmaller } from './make-smaller.ts';
 import { exhausted, type Recovery } from './recovery.ts';
 import { reportRefusal } from './report-refusal.ts';
@@ -127,7 +127,7 @@ function lowerOutput(
   const isModelLimit = limitTokens === null;
   const allowed = outputTokens ?? Math.floor((asked ?? 0) / 2);
   const maxTokens = isModelLimit ? allowed : Math.max(1, allowed - outputMargin);
-  const least = leastAnswer(asked ?? 0, input.leastTokens);
+  const least = minAnswerTokens(asked ?? 0, input.minTokens);
   if (!isModelLimit && maxTokens < least) return null;
   if (maxTokens < 1 || (asked !== undefined && maxTokens >= asked))
     return exhausted(parts, 'The output cap cannot be lowered any further.');

@@ -14,14 +14,14 @@ import type { SessionParts } from '../parts/session-parts.ts';
 import type { Blocked } from '../parts/turn-limits.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { estimateError } from '../provider/model-window.ts';
-import { leastAnswer, outputMargin } from '../provider/output-caps.ts';
+import { minAnswerTokens, outputMargin } from '../provider/output-caps.ts';
 import { aborted } from '../scheduling/one-at-a-time.ts';
 
 /**
  * Error of an estimate that a cap allows for where it can: one that is lowered for nothing costs less than a refusal. The first
  * prompt of an agent with many tools was 19 % longer than its estimate.
  */
-const largestError = 0.25;
+const maxErrorShare = 0.25;
 
 /** A prepared request, and what is remembered about it. */
 export interface Prepared<M extends Message, O extends RequestOptions> {
@@ -82,14 +82,14 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
  */
 function fittingCap(
   { provider: { caps, model } }: SessionParts,
-  { maxTokens, leastTokens }: RequestInput,
+  { maxTokens, minTokens }: RequestInput,
   { size }: RequestView,
   isCompacted: boolean,
 ): number | undefined {
   if (maxTokens === undefined) return undefined;
   const asked = Math.max(maxTokens, (isCompacted ? caps.loweredFrom : null) ?? 0);
-  const least = leastAnswer(asked, leastTokens);
-  for (const error of [largestError, estimateError]) {
+  const least = minAnswerTokens(asked, minTokens);
+  for (const error of [maxErrorShare, estimateError]) {
     const room = model.answerRoom(size, error);
     const fitting = asked <= room ? asked : room - outputMargin;
     if (fitting >= least) return fitting;

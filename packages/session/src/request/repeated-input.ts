@@ -7,6 +7,6 @@ export function repeatedInput(
   { conversation: { intake, requests } }: SessionParts,
   messages: readonly Message[],
 ): RequestInput {
-  const { tools, system, maxTokens, leastTokens } = requests.lastInput ?? {};
-  return requestInput(intake, messages, { tools, system, maxTokens, leastTokens });
+  const { tools, system, maxTokens, minTokens } = requests.lastInput ?? {};
+  return requestInput(intake, messages, { tools, system, maxTokens, minTokens });
 }

@@ -67,7 +67,7 @@ export async function sendRequest(
 ): Promise<FetchReply> {
   const { outgoing, wire, facts } = asked;
   const { signal, url } = outgoing;
-  const { leastTokens, model: named } = facts;
+  const { minTokens, model: named } = facts;
   const model = named === undefined ? undefined : sending.model?.(named);
   let decoded = asked.decoded;
   let refused: Response | null = null;
@@ -81,7 +81,7 @@ export async function sendRequest(
           session.beforeRequest(messages, {
             tools: wire.factsOf(native, url).tools,
             maxTokens,
-            leastTokens,
+            minTokens,
             model,
             signal,
           }),

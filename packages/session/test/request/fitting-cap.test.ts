@@ -25,9 +25,9 @@ const withPrompt = (tokens: number): Message[] => [
 ];
 
 /** The cap that is sent with a prompt, and the tokens that the prompt leaves. */
-async function sentCap(tokens: number, options: TestSessionOptions = {}, leastTokens?: number) {
+async function sentCap(tokens: number, options: TestSessionOptions = {}, minTokens?: number) {
   const { session, events } = makeSession({ window, ...options });
-  const { info } = await session.beforeRequest(withPrompt(tokens), { maxTokens: cap, leastTokens });
+  const { info } = await session.beforeRequest(withPrompt(tokens), { maxTokens: cap, minTokens });
   return { sent: info.maxTokens!, left: window - info.tokens, compactions: session.records().length, events };
 }
 

@@ -54,7 +54,7 @@ const quotedShare = 0.5;
 /** A room for quotations that is too small for one. Tokens. */
 const minQuotationTokens = 40;
 /** A shorter quotation tells a reader nothing. Characters. */
-const shortestQuotation = 40;
+const minQuotationLength = 40;
 
 /**
  * Writes a handoff from the record and a model's page, in at most the given tokens. The text is counted with the
@@ -84,14 +84,14 @@ export function composeHandoff(record: HandoffRecord, options: ComposeOptions): 
 }
 
 /** Maximum share of the budget that a claim without a smaller one adds to a page. */
-const largestShare = 0.35;
+const maxShare = 0.35;
 
 /** Tokens that rules add to any page. */
 export function guaranteedTokens({ claims }: HandoffRecord, budgetTokens: number): number {
   return claims
     .filter(({ besidePage }) => besidePage === 'always')
-    .reduce((sum, { items, share, least = 0, keep = 'first' }) => {
-      const room = Math.min(Math.max(least, budgetTokens * Math.min(share, largestShare)), budgetTokens - sum);
+    .reduce((sum, { items, share, minTokens = 0, keep = 'first' }) => {
+      const room = Math.min(Math.max(minTokens, budgetTokens * Math.min(share, maxShare)), budgetTokens - sum);
       return sum + fit(items, room, keep).tokens;
     }, 0);
 }
@@ -109,11 +109,11 @@ function compose(record: HandoffRecord, options: ComposeOptions, budget: number,
   const words = focusWords(options.focusTopic);
   const isFocused = (text: string): boolean => words.some((word) => text.toLowerCase().includes(word));
   left = room;
-  for (const { part, items, share: most, least = 0, keep = 'first', besidePage } of record.claims) {
+  for (const { part, items, share: most, minTokens = 0, keep = 'first', besidePage } of record.claims) {
     if (!isThin && besidePage === 'thin') continue;
     const place = partIndex(template, part);
     const heading = entries[place]!.length > 0 || page[place] !== '' ? 0 : headingTokens;
-    const own = Math.max(least, Math.min(left, room * most + heading) - heading);
+    const own = Math.max(minTokens, Math.min(left, room * most + heading) - heading);
     const fitted = fit(items, own, keep, besidePage === 'always' ? undefined : isFocused);
     if (fitted.entries.length === 0) continue;
     entries[place]!.push(...fitted.entries);
@@ -157,7 +157,7 @@ function quotations(
   const told = new Set(written.flatMap((lines) => lines.map(({ text }) => text.trim())));
   const input = { record: transcriptLines, ranked, order };
   const found = excerptBlocks(transcriptLines, selectLines(input, left, told));
-  const blocks = [...before, ...found.filter(({ lines }) => lines.join('').trim().length >= shortestQuotation)];
+  const blocks = [...before, ...found.filter(({ lines }) => lines.join('').trim().length >= minQuotationLength)];
   const text = formatExcerpts(blocks);
   return text === '' ? [] : excerptLines(text, blocks);
 }

@@ -9,12 +9,12 @@ import type { MaterialRecord } from './material.ts';
 /** Maximum length of a user's message that is written in full. Tokens. */
 const maxTokensInFull = 1_500;
 /** Length of the beginning and the end of a longer one. Characters. */
-const [longestStart, longestEnd] = [4_000, 800] as const;
+const [maxStartLength, maxEndLength] = [4_000, 800] as const;
 /** Maximum length of a text of the agent that is written in full: to the user, and between calls. Tokens. */
 const maxAnswerTokens = 1_500;
 const maxRemarkTokens = 300;
 /** A shorter text between calls only announces the next call, which is listed. Characters. */
-const shortestRemark = 100;
+const minRemarkLength = 100;
 /** Length of the shortest form of a message, and of the shorter forms of an answer. Characters. */
 const shortMessage = 84;
 const answerLengths = [500, 200] as const;
@@ -79,7 +79,7 @@ export function answerItems(material: MaterialRecord): Item[] {
 export function remarkItems(material: MaterialRecord): Item[] {
   return textsOfAgent(material, true).flatMap(({ text, index }) => {
     const remark = withoutAnnouncement(text);
-    if (remark.length < shortestRemark) return [];
+    if (remark.length < minRemarkLength) return [];
     return [{ ...item('- Agent:', remarkForms(remark), [index]), rank: remark.length }];
   });
 }
@@ -104,9 +104,9 @@ function withoutAnnouncement(text: string): string {
 
 /** The beginning and the end of a long message: what it asks for may be at either. */
 function bothEnds(text: string): string {
-  const from = text.length - longestEnd;
+  const from = text.length - maxEndLength;
   const end = text.slice(splitsPair(text, from) ? from + 1 : from);
-  return `${startOf(text, longestStart).trimEnd()}\n[...]\n${end.trimStart()}`;
+  return `${startOf(text, maxStartLength).trimEnd()}\n[...]\n${end.trimStart()}`;
 }
 
 const answerForms = (text: string): string[] => [

@@ -13,7 +13,7 @@ const changeTokens = 8;
 /** Estimated tokens of a command, which may change a file or have a verdict. */
 const commandTokens = 2;
 /** Maximum share of the room for all of these together. */
-const largestShare = 0.25;
+const maxShare = 0.25;
 
 /**
  * Estimates the tokens that a handoff needs for each summarized message: rules, messages of the user, answers, changed
@@ -24,7 +24,7 @@ const largestShare = 0.25;
 export function recordTokens(transcript: Transcript, host: EngineHost, roomTokens: number): Float64Array {
   const tokens = listTokens(transcript);
   const all = tokens.reduce((sum, one) => sum + one, 0);
-  const scale = Math.min(1, (roomTokens * largestShare) / Math.max(1, all));
+  const scale = Math.min(1, (roomTokens * maxShare) / Math.max(1, all));
   for (let at = 0; at < tokens.length; at++) tokens[at]! *= scale;
   let left = minRuleTokens;
   const said = userWords(transcript, host).filter(({ carried }) => !carried);

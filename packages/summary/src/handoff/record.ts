@@ -21,7 +21,7 @@ interface Claim {
   /** Maximum share of the room. */
   readonly share: number;
   /** Tokens that the entries may take in any room, because they exist nowhere else. @default 0 */
-  readonly least?: number | undefined;
+  readonly minTokens?: number | undefined;
   /** The end that matters more. @default 'first' */
   readonly keep?: 'first' | 'last' | undefined;
   /**
@@ -68,7 +68,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
         part: 'task',
         items: taskItems(read, earlier('task'), template, budgetTokens),
         share: 1,
-        least: minRoomTokens,
+        minTokens: minRoomTokens,
         besidePage: 'always',
       },
       { part: 'context', items: pinItems(material, read.from, earlier('context')), share: 1, besidePage: 'always' },
@@ -76,14 +76,14 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
         part: 'rules',
         items: ruleItems(read, earlier('rules'), besidePage),
         share: 0.2,
-        least: minRuleTokens,
+        minTokens: minRuleTokens,
         besidePage: 'always',
       },
       {
         part: 'messages',
         items: messageItems(read, earlier('messages')),
         share: besidePage ? 0.45 : 0.35,
-        least: minRoomTokens,
+        minTokens: minRoomTokens,
         keep: 'last',
         besidePage: 'always',
       },
@@ -91,7 +91,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
         part: 'rules',
         items: hostItems(read, earlier('rules')),
         share: 0.2,
-        least: minRoomTokens,
+        minTokens: minRoomTokens,
         keep: 'last',
         besidePage: 'always',
       },
@@ -99,7 +99,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
         part: 'rules',
         items: reloads(material, earlier('rules')),
         share: 0.1,
-        least: minRoomTokens,
+        minTokens: minRoomTokens,
         besidePage: 'always',
       },
       { part: 'files', items: fileItems(read, earlier('files')), share: 0.15, besidePage: 'always' },

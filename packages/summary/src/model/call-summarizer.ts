@@ -7,7 +7,8 @@ export interface CallContext {
   /** Name of the engine, for events. */
   readonly engine: string;
   readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs: number;
+  /** @default 120_000 */
+  readonly timeoutMs?: number | undefined;
 }
 
 export type CallOutcome = { readonly response: SummarizeResponse } | { readonly failure: SummaryFailure };
@@ -19,12 +20,12 @@ export type CallOutcome = { readonly response: SummarizeResponse } | { readonly 
 export async function callSummarizer(
   summarizer: Summarizer,
   request: Omit<SummarizeRequest, 'signal'>,
-  { host, engine, signal, timeoutMs: most }: CallContext,
+  { host, engine, signal, timeoutMs: callTimeoutMs = 120_000 }: CallContext,
 ): Promise<CallOutcome> {
   const cancelled = { failure: ownFailure('cancelled', 'the caller cancelled') };
   if (signal?.aborted) return cancelled;
   const startedAt = host.clock.now();
-  const timeoutMs = summarizer.timeoutMs ?? most;
+  const timeoutMs = summarizer.timeoutMs ?? callTimeoutMs;
   const id = host.redact(summarizer.id);
   host.emit({ type: 'summary-start', engine, summarizer: id, budgetTokens: Math.round(request.budgetTokens) });
   const controller = new AbortController();

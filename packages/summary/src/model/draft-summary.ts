@@ -26,7 +26,7 @@ export type SummaryDraft = { readonly modelCalls: number } & (
 /** Share of a context window that estimated tokens may fill. The rest allows for estimation errors. */
 const safety = 0.9;
 /** Minimum size of a part; a prompt with a smaller one would be mostly instructions. Tokens. */
-const smallestPart = 500;
+const minPartTokens = 500;
 /** Factor by which an answer may be longer than requested. */
 const overlength = 1.5;
 
@@ -58,7 +58,7 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
   for (;;) {
     // The summary grows with every part, which leaves less room for turns.
     const limit = Math.min(largest, roomForPieces(calls, summary));
-    if (limit < smallestPart)
+    if (limit < minPartTokens)
       return failed('overflow', `its window of ${summarizer.contextLength} tokens is too small`);
     const pieces = queue.take(limit);
     const last = queue.isEmpty;
@@ -74,7 +74,7 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
     const answer = await calls.ask(prompt, summary, instruction);
     if ('failure' in answer) {
       const half = Math.floor(Math.min(limit, sum(pieces)) / 2);
-      if (answer.failure.class !== 'overflow' || half < smallestPart) return answer;
+      if (answer.failure.class !== 'overflow' || half < minPartTokens) return answer;
       largest = half;
       queue.putBack(pieces);
       continue;
@@ -90,14 +90,14 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
 
 /** Maximum and preferred minimum length of the quotation from the messages that stay, in characters. */
 const maxTailLength = 200;
-const shortestTail = 40;
+const minTailLength = 40;
 
 /** The prompt for a model that already has the conversation. */
 function instructionFor({ input, context }: SummarizerCalls, previousSummary: string | null): string {
   const texts = input.source.shown.kept.after.messages.map(({ content }) => contentText(content).trim());
   const said = texts.filter((text) => text !== '');
   // A short text such as "Done." does not identify where the tail starts.
-  const tail = said.find((text) => text.length >= shortestTail) ?? said[0];
+  const tail = said.find((text) => text.length >= minTailLength) ?? said[0];
   const quotation = tail === undefined ? null : startOf(tail, maxTailLength);
   return writeInstruction({ ...input, previousSummary, now: context.host.clock.now() }, quotation);
 }

@@ -26,7 +26,7 @@ const refusal: RegExp =
   /^(?:i(?:'|\u2019)?m sorry|i am sorry|sorry|i (?:can(?:'|\u2019)?t|cannot|can not|am unable|am not able|won(?:'|\u2019)?t|must decline)|as an ai|es tut mir leid|ich kann (?:das|dabei|ihnen|dir)? ?nicht|d\u00e9sol\u00e9|je ne peux pas|lo siento|no puedo|\u7533\u3057\u8a33|\u304a\u624b\u4f1d\u3044\u3067\u304d\u307e\u305b\u3093|\u62b1\u6b49|\u5bf9\u4e0d\u8d77|\u6211\u65e0\u6cd5)/i;
 
 /** A shorter text without headings is an answer to something in the turns. Characters. */
-const shortestPage = 400;
+const minPageLength = 400;
 
 /** Matches a web page, which a proxy or a login wall may return. */
 const page: RegExp = /^\s*(?:<!doctype html|<html[\s>]|<\?xml)/i;
@@ -53,7 +53,7 @@ export function readAnswer(response: SummarizeResponse, { template, countText, s
   if (page.test(text)) return bad('the answer was a web page, not a summary');
   const headings = countHeadings(text);
   if (headings === 0 && refusal.test(text)) return bad('the model refused');
-  if (headings === 0 && text.length < shortestPage)
+  if (headings === 0 && text.length < minPageLength)
     return bad('the answer has no sections and is too short for a page');
   if (isCopyOfPrompt(text, template)) return bad('the answer repeats the prompt');
   if (isEmptySummary(text, template)) return bad('all sections of the answer are empty');

@@ -6,18 +6,18 @@ import { fenced, isFenceLine } from './fence.ts';
 import { isHeadingLine } from './parse-summary.ts';
 
 /** Limits for quoting a task that also follows the summary in full: about its first sentence. Tokens. */
-const [leastIdentifying, mostIdentifying] = [20, 40] as const;
+const [minIdentifying, maxIdentifying] = [20, 40] as const;
 /** Share of the room for requests that such a quotation may take. */
 const identifyingShare = 0.05;
 /** Shortest quotation. Characters. */
 const shortest = 80;
 /** Maximum length of a rest that is quoted too, because the mark for it would be as long. Characters. */
-const shortestRest = 60;
+const minRestLength = 60;
 
 /** Quotes a user's task for a section: verbatim, in at most `room` tokens. */
 export function taskWords({ text, carried }: UserWords, room: number, template: SummaryTemplate): string {
   if (!carried) return verbatim(beginning(text, room, 'left out'), template);
-  const identifying = Math.min(mostIdentifying, Math.max(leastIdentifying, room * identifyingShare));
+  const identifying = Math.min(maxIdentifying, Math.max(minIdentifying, room * identifyingShare));
   return verbatim(beginning(text, Math.min(room, identifying), 'after this summary'), template);
 }
 
@@ -39,6 +39,6 @@ function beginning(text: string, tokens: number, rest: string): string {
   const line = text.lastIndexOf('\n', cut);
   if (line > cut / 2) cut = line;
   if (splitsPair(text, cut)) cut--;
-  if (text.length - cut <= shortestRest) return text;
+  if (text.length - cut <= minRestLength) return text;
   return `${text.slice(0, cut).trimEnd()}\n[... ${text.length - cut} characters ${rest} ...]`;
 }

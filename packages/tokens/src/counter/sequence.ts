@@ -26,7 +26,7 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
       // `Object.is` is faster than `===` here, which would load every string of a long conversation from memory.
       const content = message?.content;
       if (!Object.is(content, known[place + 1]) || !Object.is(message?.tool_calls, known[place + 2])) break;
-      if (known[place + 3] !== NO_PARTS && partCount(content) !== known[place + 3]) break;
+      if (known[place + 3] !== noParts && partCount(content) !== known[place + 3]) break;
     }
     return at;
   };
@@ -66,7 +66,7 @@ interface Sums extends MessageTokens {
 const nothing: Sums = { text: 0, images: 0, reasoning: 0, settled: 0 };
 /** Entries per message in the array of known messages. */
 const stride = 4;
-const NO_PARTS = -1;
+const noParts = -1;
 
 /** Number of parts of a content, to detect parts that were added in place. */
-const partCount = (content: unknown): number => (Array.isArray(content) ? content.length : NO_PARTS);
+const partCount = (content: unknown): number => (Array.isArray(content) ? content.length : noParts);

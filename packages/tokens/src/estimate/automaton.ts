@@ -5,11 +5,11 @@ import { digit, kindColumns, lower, mark, newline, script, space, unspaced, uppe
  * repeat in groups of three, like tokens.
  */
 const longest = [2, 12, 5, 3, 8, 3, 3, 4];
-const longestInScript = 5;
+const maxInScript = 5;
 /** The same for scripts without spaces between words, and for signs. */
-const longestUnspaced = 3;
+const maxUnspaced = 3;
 /** The same after letters, cases and digits have alternated, because such runs are short. */
-const longestMixed = 5;
+const maxMixed = 5;
 
 /**
  * State of the automaton, packed into an integer: the kind of the current run (from bit 8), the position in the run (4 bits),
@@ -32,15 +32,8 @@ function step(state: State, entered: number): State {
   if (entered === kind) {
     if (kind === digit) return pack(kind, (position % 3) + 1, lead, mixing);
     // A long run of one case is more likely to be a word.
-    if (mixing > 0 && position === longestMixed) return pack(kind, position, lead, mixing - 1);
-    const end =
-      kind >= unspaced
-        ? longestUnspaced
-        : kind >= script
-          ? longestInScript
-          : mixing > 0
-            ? longestMixed
-            : longest[kind]!;
+    if (mixing > 0 && position === maxMixed) return pack(kind, position, lead, mixing - 1);
+    const end = kind >= unspaced ? maxUnspaced : kind >= script ? maxInScript : mixing > 0 ? maxMixed : longest[kind]!;
     return pack(kind, Math.min(position + 1, end), lead, mixing);
   }
   if (isWord(entered) && isWord(kind)) {

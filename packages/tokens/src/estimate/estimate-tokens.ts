@@ -2,7 +2,7 @@ import type { Encoding } from '../encoding.ts';
 import { scan, type TextModel, textModel, unitsPerToken } from './text-model.ts';
 
 /** Shortest run of one character, in UTF-16 code units, that is counted separately. */
-const shortestRun = 64;
+const minRunLength = 64;
 
 /**
  * Characters per token in a run of one character: the lower of the values measured on runs of 1,024 with o200k_base and
@@ -23,8 +23,8 @@ const ofAscii = new Float64Array(128).fill(1 / 2);
 for (const [number, characters] of charactersPerToken)
   for (const character of characters) ofAscii[character.charCodeAt(0)] = 1 / number;
 
-/** Distance between the positions that are checked. A run of {@link shortestRun} covers at least one of them. */
-const stride = shortestRun / 2;
+/** Distance between the positions that are checked. A run of {@link minRunLength} covers at least one of them. */
+const stride = minRunLength / 2;
 
 /** Options of {@link estimateTokens}. */
 export interface EstimateOptions {
@@ -93,7 +93,7 @@ function eachRun(text: string, from: number, to: number, visit: (start: number, 
     while (start > behind && text.charCodeAt(start - 1) === code) start--;
     let end = at + 1;
     while (end < to && text.charCodeAt(end) === code) end++;
-    if (end - start < shortestRun) continue;
+    if (end - start < minRunLength) continue;
     visit(start, end);
     behind = end;
     at = end - stride;

@@ -35,7 +35,7 @@ const largest = 2;
 /** Share of the distance to the observed ratio by which one request moves the learned ratio, on a logarithmic scale. */
 const rate = 0.5;
 /** Limit of the change by one request, so that one outlier has little effect. */
-const largestStep = Math.log(1.1);
+const maxStep = Math.log(1.1);
 /** A request changes the ratio of a category only if that category has at least this share of its tokens. */
 const leadingShare = 0.6;
 
@@ -57,7 +57,7 @@ export function createCalibration(from: CalibrationSnapshot = {}): Calibration {
   }
   const moved = (ratio: number, observed: number): number => {
     const distance = Math.log(clamp(observed, smallest, largest) / ratio);
-    return clamp(ratio * Math.exp(clamp(distance * rate, -largestStep, largestStep)), smallest, largest);
+    return clamp(ratio * Math.exp(clamp(distance * rate, -maxStep, maxStep)), smallest, largest);
   };
   const ratio = (model = '', kind: 'text' | 'images' = 'text'): number => models.get(model)?.[kind] ?? 1;
   return {

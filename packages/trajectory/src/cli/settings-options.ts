@@ -11,12 +11,12 @@ export interface SettingsOptions extends SummarizerChoice {
   readonly timeout?: number;
 }
 
-/** Returns a parser for a whole number of at least `least`. */
-export function wholeNumber(least: number): (text: string) => number {
+/** Returns a parser for a whole number of at least `min`. */
+export function wholeNumber(min: number): (text: string) => number {
   return (text) => {
     const digits = text.replaceAll('_', '');
     const value = /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN;
-    if (!(value >= least)) throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
+    if (!(value >= min)) throw new InvalidArgumentError(`Expected a whole number of at least ${min}.`);
     return value;
   };
 }

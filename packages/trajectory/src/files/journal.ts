@@ -97,7 +97,7 @@ export async function removeLeftovers(output: string, mark?: string): Promise<vo
 
 /** Reads a journal up to the first damaged entry, which was not yet on disk when its run was killed. */
 export async function* readJournal(path: string): AsyncGenerator<JournalEntry> {
-  const options = { batchBytes: 0, longestLine: Number.POSITIVE_INFINITY };
+  const options = { batchBytes: 0, maxLineBytes: Number.POSITIVE_INFINITY };
   for await (const { lines } of readBatches(createReadStream(path), options))
     for (const line of lines) {
       let entry: JournalEntry;

@@ -24,7 +24,7 @@ export interface BatchOptions {
    */
   readonly batchBytes: number;
   /** Longest line in bytes. The text of longer ones is not kept. @default 64 MiB */
-  readonly longestLine?: number | undefined;
+  readonly maxLineBytes?: number | undefined;
 }
 
 const newline = 10;
@@ -35,21 +35,21 @@ const newline = 10;
  */
 export async function* readBatches(
   chunks: AsyncIterable<Uint8Array>,
-  { skip = 0, batchBytes, longestLine = 64 * 2 ** 20 }: BatchOptions,
+  { skip = 0, batchBytes, maxLineBytes = 64 * 2 ** 20 }: BatchOptions,
 ): AsyncGenerator<LineBatch> {
   let [line, bytes, heldBytes] = [0, 0, 0];
   let lines: (string | UnreadableLine)[] = [];
   let held: Uint8Array[] = [];
   const hold = (piece: Uint8Array): void => {
     heldBytes += piece.length;
-    if (line < skip || heldBytes > longestLine) held = [];
+    if (line < skip || heldBytes > maxLineBytes) held = [];
     else held.push(piece);
   };
   const endLine = (): void => {
     if (++line > skip) {
-      const reason = `a line of ${heldBytes} bytes, longer than ${longestLine}`;
+      const reason = `a line of ${heldBytes} bytes, longer than ${maxLineBytes}`;
       lines.push(
-        heldBytes > longestLine ? { reason } : textOf(held.length === 1 ? held[0]! : Buffer.concat(held), line),
+        heldBytes > maxLineBytes ? { reason } : textOf(held.length === 1 ? held[0]! : Buffer.concat(held), line),
       );
       bytes += heldBytes + 1;
     }

@@ -21,8 +21,8 @@ const limits: Readonly<Record<keyof EngineSettings, readonly [name: string, leas
 };
 
 const settingNames = Object.keys(defaultSettings) as (keyof EngineSettings)[];
-const longestName = 300;
-const mostItems = 10_000_000;
+const maxNameLength = 300;
+const maxItems = 10_000_000;
 
 /** Reads an address, which anyone may have written: parts that are out of range are ignored. */
 export function readAddress(hash: string): PageAddress {
@@ -32,7 +32,7 @@ export function readAddress(hash: string): PageAddress {
   const turn = indexIn(parts, 'request');
   const message = indexIn(parts, 'message');
   return {
-    ...(session && session.length <= longestName ? { session } : {}),
+    ...(session && session.length <= maxNameLength ? { session } : {}),
     ...(ordinal === null ? {} : { ordinal }),
     settings: Object.fromEntries(
       settingNames.flatMap((setting) => {
@@ -64,5 +64,5 @@ export function writeAddress({ session, ordinal, settings, turn, message }: Page
 /** An index from a number counted from 1; `null` if it is missing or none. */
 function indexIn(parts: URLSearchParams, name: string): number | null {
   const value = Number(parts.get(name) ?? Number.NaN);
-  return Number.isInteger(value) && value >= 1 && value <= mostItems ? value - 1 : null;
+  return Number.isInteger(value) && value >= 1 && value <= maxItems ? value - 1 : null;
 }

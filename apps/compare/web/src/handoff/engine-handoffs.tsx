@@ -16,7 +16,7 @@ interface EngineHandoffsProps {
 }
 
 /** A long session may lose thousands of names. */
-const mostNames = 500;
+const maxNames = 500;
 
 /** Every handoff of an engine, and the names that are in none of its messages. */
 export function EngineHandoffs({ engine, written: { handoffs, lost }, ...of }: EngineHandoffsProps): JSX.Element {
@@ -37,10 +37,10 @@ export function EngineHandoffs({ engine, written: { handoffs, lost }, ...of }: E
           <p class="soft">
             {counted(lost.length, 'exact name')} that the user or the agent wrote, and that the model no longer sees.
             Each with the first message that names it.
-            {lost.length > mostNames && ` The first ${count(mostNames)}:`}
+            {lost.length > maxNames && ` The first ${count(maxNames)}:`}
           </p>
           <ul>
-            {lost.slice(0, mostNames).map(({ name, at }) => (
+            {lost.slice(0, maxNames).map(({ name, at }) => (
               <li key={name} class="line" dir="auto">
                 <code>{visibleText(name)}</code> <MessageLinks indices={[at]} onMessage={of.onMessage} />
               </li>

@@ -1,7 +1,7 @@
 import type { Range } from '../worker/shared-words.ts';
 
 /** Further places in one line are not highlighted. */
-const mostPerLine = 500;
+const maxPerLine = 500;
 
 /** Where `query` occurs in a text, without regard to case. */
 export function rangesOf(text: string, query: string): readonly Range[] {
@@ -12,7 +12,7 @@ export function rangesOf(text: string, query: string): readonly Range[] {
   if (lower.length !== text.length) return ranges;
   for (
     let at = lower.indexOf(wanted);
-    at >= 0 && ranges.length < mostPerLine;
+    at >= 0 && ranges.length < maxPerLine;
     at = lower.indexOf(wanted, at + wanted.length)
   )
     ranges.push([at, at + wanted.length]);

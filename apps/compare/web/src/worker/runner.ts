@@ -50,7 +50,7 @@ export interface Runner {
 class Interrupted extends Error {}
 
 /** The number of replays to remember. */
-const mostReplays = 64;
+const maxReplays = 64;
 
 /** @param name the engine's name */
 export function createRunner(name: string, sample: Sample): Runner {
@@ -74,7 +74,7 @@ export function createRunner(name: string, sample: Sample): Runner {
         throw error;
       });
     replays.set(key, run);
-    if (replays.size > mostReplays) replays.delete(replays.keys().next().value!);
+    if (replays.size > maxReplays) replays.delete(replays.keys().next().value!);
     return run;
   };
   const rows = new WeakMap<ReplayRun, EngineRow>();

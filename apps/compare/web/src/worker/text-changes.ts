@@ -10,11 +10,11 @@ export interface Change {
 /** Time for the comparison of lines, and for that of the words in one pair of changed lines. */
 const [linesMs, wordsMs] = [400, 50];
 /** Longer changes are compared only by lines. */
-const longestWords = 2_000;
+const maxWordsLength = 2_000;
 /** Lines shown at the start and at the end of a long part. */
 const edgeLines = 2;
 /** Longer lines are cut in the middle. */
-const longestLine = 300;
+const maxLineLength = 300;
 
 /** Compares two texts by lines, and similar lines by words. `null` if that takes too long. */
 export function textChanges(before: string, after: string): readonly Change[] | null {
@@ -36,7 +36,7 @@ export function textChanges(before: string, after: string): readonly Change[] | 
 
 /** `null` if the texts are too long, or have less than half of their words in common. White space does not count. */
 function wordChanges(before: string, after: string): readonly Difference[] | null {
-  if (before.length > longestWords || after.length > longestWords) return null;
+  if (before.length > maxWordsLength || after.length > maxWordsLength) return null;
   const words = diffWords(before, after, { timeout: wordsMs });
   if (!words) return null;
   const same = words.filter(({ added, removed }) => !added && !removed).map(({ value }) => value);
@@ -61,7 +61,7 @@ function shortened(text: string): string {
 }
 
 function shortLine(line: string): string {
-  if (line.length <= longestLine) return line;
-  const edge = longestLine >> 1;
+  if (line.length <= maxLineLength) return line;
+  const edge = maxLineLength >> 1;
   return `${line.slice(0, edge)} [… ${counted(line.length - 2 * edge, 'character')} …] ${line.slice(-edge)}`;
 }

@@ -19,7 +19,7 @@ const gapTokens = 2;
  * Maximum tokens of a line that is chosen because it is between two chosen lines: adjacent lines of code are needed
  * together, and a gap mark costs tokens, too. Tuned on the bench; values from 8 to 32 make little difference.
  */
-const largestHole = 16;
+const maxHoleLines = 16;
 /** Share of the room that lines of the focus topic get first. */
 const focusShare = 0.65;
 
@@ -64,7 +64,7 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
     quoted.add(lineContext(record, index));
     for (const hole of [index - 1, index + 1]) {
       const own = ranked.costs[hole] ?? Number.POSITIVE_INFINITY;
-      if (own > Math.min(largestHole, left) || !mayChoose[hole] || chosen[hole] || lines[hole]!.kind === 'call')
+      if (own > Math.min(maxHoleLines, left) || !mayChoose[hole] || chosen[hole] || lines[hole]!.kind === 'call')
         continue;
       if (excerptKey(record, hole) === key && isNext(hole, hole - index)) choose(hole, own - gapTokens, key);
     }

@@ -5,7 +5,7 @@ const dataUrl: RegExp = /data:[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,
 /**
  * Minimum length of base64 data without line breaks, in characters. Identifiers, paths and minified names are shorter.
  */
-const shortestData = 1_024;
+const minDataLength = 1_024;
 const base64Run: RegExp = /[A-Za-z0-9+/]*={0,2}/y;
 /** True for letters, digits, slash and plus. */
 const isBase64 = (code: number): boolean =>
@@ -52,12 +52,12 @@ export function withoutData(text: string): string {
 function withoutBase64(text: string): string {
   let kept = '';
   let from = 0;
-  for (let probe = shortestData - 1; probe < text.length; probe += shortestData) {
+  for (let probe = minDataLength - 1; probe < text.length; probe += minDataLength) {
     let start = probe;
     while (start > from && isBase64(text.charCodeAt(start - 1))) start--;
     base64Run.lastIndex = start;
     const run = base64Run.test(text) ? base64Run.lastIndex - start : 0;
-    if (run < shortestData) continue;
+    if (run < minDataLength) continue;
     kept += `${text.slice(from, start)}[data, ${run} characters]`;
     from = start + run;
     probe = from - 1;

@@ -3,7 +3,7 @@ const continuation: RegExp = /^\s{0,12}\p{Ll}/u;
 /** Matches a line that no other one continues: a heading, a fence, a quotation, a tag, or one with an end mark. */
 const complete: RegExp = /^\s*(?:[#>|<]|```|~~~)|[.!?:;\u2026{}]["')\]*_`]*\s*$/;
 /** Minimum length of a line that a wrap may have broken, in characters. */
-const shortestWrap = 40;
+const minWrapLength = 40;
 /** A text of more characters gets no further line. */
 const maxJoinedLength = 400;
 
@@ -13,7 +13,7 @@ export function unwrappedLines(written: readonly string[]): string[] {
   let length = 0;
   for (const line of written) {
     const last = lines.at(-1) ?? '';
-    if (length >= shortestWrap && last.length <= maxJoinedLength && continuation.test(line) && !complete.test(last))
+    if (length >= minWrapLength && last.length <= maxJoinedLength && continuation.test(line) && !complete.test(last))
       lines[lines.length - 1] = `${last.trimEnd()} ${line.trimStart()}`;
     else lines.push(line);
     length = line.length;

@@ -11,8 +11,8 @@ import { openView } from './view/open-view.ts';
  * @returns by message index
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
-export function leastTokens(draft: Draft, policy?: PrunePolicy): Float64Array {
-  const view = openView(draft, resolvePolicy('leastTokens', policy));
+export function minPrunedTokens(draft: Draft, policy?: PrunePolicy): Float64Array {
+  const view = openView(draft, resolvePolicy('minPrunedTokens', policy));
   return Float64Array.from(draft.transcript.messages, (message, at) => {
     const tokens = view.tokens(at);
     const stub = at < view.oldEnd && isToolResult(message) ? proposeStub(view, at) : null;
