@@ -47,6 +47,7 @@ const main: DefaultTheme.SidebarItem[] = [
       { text: 'What is bounded', link: '/guides/bounds' },
       { text: 'The work record', link: '/guides/work-record' },
       { text: 'Proxies', link: '/guides/proxies' },
+      { text: 'Bedrock', link: '/guides/bedrock' },
       { text: 'See what it did', link: '/guides/see-what-it-did' },
       { text: 'Find what was compacted', link: '/guides/find-what-was-compacted' },
       { text: 'Write an engine', link: '/write-an-engine' },

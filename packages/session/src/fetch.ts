@@ -6,6 +6,12 @@ export {
   awsRequestHandler,
 } from './fetch/aws-request-handler.ts';
 export { type ContextFetchOptions, contextFetch } from './fetch/context-fetch.ts';
-export type { AwsCredentialSource, AwsCredentials } from './wire/aws-signer.ts';
+export {
+  type AwsCredentialSource,
+  type AwsCredentials,
+  type AwsSigner,
+  createAwsSigner,
+  isAwsSigned,
+} from './wire/aws-signer.ts';
 export type { BodyHeaders, PreparedBody, ProviderCompaction } from './wire/provider-compaction.ts';
 export type { FetchFunction } from './wire/send-request.ts';

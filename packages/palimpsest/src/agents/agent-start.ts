@@ -17,8 +17,12 @@ export type AgentStart = (url: string, env: Readonly<Record<string, string | und
 /** Agents by the name of their program. */
 const agents: Readonly<Record<string, AgentStart>> = {
   // https://code.claude.com/docs/en/llm-gateway
-  claude: (url) => ({
-    env: { ANTHROPIC_BASE_URL: `${url}/anthropic`, ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1` },
+  claude: (url, env) => ({
+    env: {
+      ANTHROPIC_BASE_URL: `${url}/anthropic`,
+      ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1`,
+      ...bedrockVariables(url, env),
+    },
   }),
   // The provider "openai" is built in; the first setting changes only its address. With a ChatGPT login, Codex compresses requests in
   // a way that Node 20 cannot read.
@@ -45,13 +49,23 @@ const agents: Readonly<Record<string, AgentStart>> = {
   }),
 };
 
-const anyAgent: AgentStart = (url) => ({
+/** Only for an agent with an API key of Bedrock: signed requests need credentials in the proxy, too. */
+function bedrockVariables(
+  url: string,
+  { AWS_BEARER_TOKEN_BEDROCK: key }: Parameters<AgentStart>[1],
+): Readonly<Record<string, string>> {
+  if (!key) return {};
+  return { ANTHROPIC_BEDROCK_BASE_URL: `${url}/bedrock`, AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `${url}/bedrock` };
+}
+
+const anyAgent: AgentStart = (url, env) => ({
   env: {
     OPENAI_BASE_URL: `${url}/openai/v1`,
     ANTHROPIC_BASE_URL: `${url}/anthropic`,
     ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1`,
     GOOGLE_GEMINI_BASE_URL: `${url}/gemini`,
     GOOGLE_VERTEX_BASE_URL: `${url}/vertex`,
+    ...bedrockVariables(url, env),
   },
 });
 

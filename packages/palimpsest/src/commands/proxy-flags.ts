@@ -16,6 +16,7 @@ export interface ProxyFlags {
   readonly anthropic?: string;
   readonly gemini?: string;
   readonly vertex?: string;
+  readonly bedrock?: string;
   readonly engine?: string;
   readonly config?: string;
   readonly window?: number;
@@ -33,6 +34,8 @@ const providers = {
   gemini: { variables: ['GOOGLE_GEMINI_BASE_URL'], address: 'https://generativelanguage.googleapis.com' },
   // Without an address, at Google.
   vertex: { variables: ['ANTHROPIC_VERTEX_BASE_URL', 'GOOGLE_VERTEX_BASE_URL'] },
+  // Without an address, at Amazon.
+  bedrock: { variables: ['ANTHROPIC_BEDROCK_BASE_URL', 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME'] },
 } as const;
 
 /** Adds the options that configure a proxy. */
@@ -48,6 +51,10 @@ export function proxyOptions(command: Command): Command {
     .option(
       '--vertex <url>',
       'where Vertex requests go (default: $ANTHROPIC_VERTEX_BASE_URL, $GOOGLE_VERTEX_BASE_URL, or Google)',
+    )
+    .option(
+      '--bedrock <url>',
+      'where Bedrock requests go (default: $ANTHROPIC_BEDROCK_BASE_URL, $AWS_ENDPOINT_URL_BEDROCK_RUNTIME, or Amazon)',
     )
     .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
     .option('--config <file>', configHelp)
@@ -96,7 +103,8 @@ export async function proxySettings(
     const variable = providers[name].variables.find((one) => env[one]);
     return variable === undefined ? null : upstreamUrl(env[variable]!, variable);
   };
-  const address = (name: Exclude<UpstreamName, 'vertex'>): URL => given(name) ?? new URL(providers[name].address);
+  const address = (name: Exclude<UpstreamName, 'vertex' | 'bedrock'>): URL =>
+    given(name) ?? new URL(providers[name].address);
   return {
     upstreams: {
       openai: address('openai'),
@@ -105,6 +113,7 @@ export async function proxySettings(
       anthropic: address('anthropic'),
       gemini: address('gemini'),
       vertex: given('vertex'),
+      bedrock: given('bedrock') ?? (env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1'),
     },
     config:
       flags.engine === undefined ? context : { ...context, engine: await engineReference(flags.engine, config, cwd) },

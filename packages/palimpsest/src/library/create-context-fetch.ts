@@ -11,7 +11,7 @@ import {
 } from '@palimpsest/core/authoring';
 import { createRegistry, type EngineChoice, engineRule } from '@palimpsest/registry';
 import { createSession, type Session, type SessionOptions, sessionRules } from '@palimpsest/session';
-import { contextFetch, type FetchFunction, type WireFormat } from '@palimpsest/session/fetch';
+import { type AwsCredentialSource, contextFetch, type FetchFunction, type WireFormat } from '@palimpsest/session/fetch';
 import { loadModelCounter } from '@palimpsest/tokens/images';
 import { loadModelRegistry } from '@palimpsest/tokens/models';
 import { knownModel, loadModelWindows } from './model-windows.ts';
@@ -34,6 +34,11 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   /** The format of every body, for a gateway with paths of its own. @default detected from path and body */
   readonly format?: WireFormat | undefined;
   /**
+   * The credentials with which changed requests to Bedrock are signed anew. @default those of the environment, if they are
+   * those of the client
+   */
+  readonly aws?: AwsCredentialSource | undefined;
+  /**
    * Lets the model search what was removed. Its calls are answered inside the fetch, and your client never sees them. By
    * default, the tools give way to tools of your own named `recall` or `expand`; with `true`, such a tool is an error.
    * @default on
@@ -52,6 +57,7 @@ const optionRules: OptionRules = {
   fetch: functionRule,
   // `contextFetch` checks it.
   format: anyRule,
+  aws: anyRule,
 };
 
 /** Named in errors about options. */
@@ -68,7 +74,7 @@ const owner = 'createContextFetch';
  */
 export async function createContextFetch(options: CreateContextFetchOptions): Promise<ContextFetch> {
   checkOptions(owner, options, optionRules, "an object with a model, such as { model: 'gpt-5' }");
-  const { model, engine, fetch, format, recall, ...own } = options;
+  const { model, engine, fetch, format, aws, recall, ...own } = options;
   const registry = createRegistry();
   const { main, modelOf, prices } = await modelsOf(model);
   const tokens = options.tokens ?? (await loadModelCounter());
@@ -88,6 +94,7 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
     contextFetch(session, {
       fetch,
       format,
+      aws,
       model: modelOf,
       recall: recall === undefined ? undefined : recall !== false,
     }),

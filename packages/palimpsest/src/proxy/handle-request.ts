@@ -8,6 +8,7 @@ import { type ConversationRequest, readConversation } from '../conversations/rea
 import type { ModelWindows } from '../library/model-windows.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { InvalidStatusError, type UpstreamConnection } from './upstream-fetch.ts';
+import type { UpstreamSigning } from './upstream-signing.ts';
 import type { Target } from './upstreams.ts';
 import { writeError, writeReply } from './write-reply.ts';
 
@@ -19,6 +20,7 @@ export interface HandlerOptions {
   readonly conversations: Conversations;
   readonly windows: ModelWindows;
   readonly connection: UpstreamConnection;
+  readonly signing: Pick<UpstreamSigning, 'admit'>;
   /** The name of this proxy in `Via`. */
   readonly via: string;
   /** True to send every request unchanged, and only report what would have been changed. */
@@ -76,12 +78,14 @@ async function replyTo(
   request: IncomingMessage,
   { upstream, url }: Target,
   signal: AbortSignal,
-  { connection, conversations, via, isDryRun, onProblem, windows }: HandlerOptions,
+  { connection, conversations, signing, via, isDryRun, onProblem, windows }: HandlerOptions,
 ): Promise<Response> {
   const method = request.method ?? 'GET';
   const headers = requestHeaders(request.rawHeaders, via);
-  if (method === 'GET' || method === 'HEAD') return connection.fetch(url, { method, headers, signal });
-  const body = await readBody(request, maxBytes);
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const body = hasBody ? await readBody(request, maxBytes) : { bytes: Buffer.alloc(0) };
+  if (upstream === 'bedrock' && 'bytes' in body) await signing.admit(request, headers, body.bytes);
+  if (!hasBody) return connection.fetch(url, { method, headers, signal });
   if ('stream' in body) {
     const { 'content-length': length } = request.headers;
     if (length !== undefined) headers.set('content-length', length);

@@ -14,14 +14,15 @@ import { type HandlerOptions, handleRequest } from './handle-request.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ProxyOptions } from './proxy-options.ts';
 import { connectUpstream } from './upstream-fetch.ts';
+import { upstreamSigning } from './upstream-signing.ts';
 import { targetOf, type Upstreams } from './upstreams.ts';
 import { writeError } from './write-reply.ts';
 
 const noSuchPath =
-  'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1, http://127.0.0.1:PORT/anthropic, http://127.0.0.1:PORT/gemini or http://127.0.0.1:PORT/vertex/v1';
+  'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1, http://127.0.0.1:PORT/anthropic, http://127.0.0.1:PORT/gemini, http://127.0.0.1:PORT/vertex/v1 or http://127.0.0.1:PORT/bedrock';
 
 const loop =
-  'the proxy received its own request: the address of the provider is that of the proxy. Check --openai, --chatgpt, --anthropic, --gemini, --vertex, OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and ANTHROPIC_VERTEX_BASE_URL where the proxy was started.';
+  'the proxy received its own request: the address of the provider is that of the proxy. Check --openai, --chatgpt, --anthropic, --gemini, --vertex, --bedrock, OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and ANTHROPIC_VERTEX_BASE_URL where the proxy was started.';
 
 const noWebSocket = 'the proxy does not speak WebSocket; send the request by HTTP, to the same address.';
 
@@ -45,8 +46,10 @@ export interface ContextProxy {
 /** @throws {PalimpsestError} for an engine that cannot be created @throws {NodeJS.ErrnoException} for a port in use */
 export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const windows = await loadModelWindows(options.window);
-  const connection = connectUpstream();
   const { isDryRun = false, onProblem = () => {} } = options;
+  const upstream = connectUpstream();
+  const signing = upstreamSigning(upstream.fetch, randomBytes(16).toString('hex'), onProblem);
+  const connection = { ...upstream, fetch: signing.fetch };
   // A dry run prepares a copy of each request and sends it nowhere.
   const fetch: FetchFunction = isDryRun ? async () => new Response(null) : connection.fetch;
   // Different for each proxy: one proxy may use another.
@@ -55,7 +58,7 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const { conversations, engine } = await openConversations(options, windows, fetch, problems);
   const status = { engine, problems, addresses: addressesOf(options.upstreams) };
   const server = createServer(
-    listener(options.upstreams, status, { conversations, windows, connection, via, isDryRun, onProblem }),
+    listener(options.upstreams, status, { conversations, windows, connection, signing, via, isDryRun, onProblem }),
   );
   const running = countRunning(server);
   closeAfterReplies(server);
@@ -97,9 +100,9 @@ async function openSocket(
   });
 }
 
-function addressesOf({ openai, chatgpt, anthropic, gemini, vertex }: Upstreams): string {
+function addressesOf({ openai, chatgpt, anthropic, gemini, vertex, bedrock }: Upstreams): string {
   const google = vertex?.href ?? 'Google';
-  return `OpenAI: ${openai.href}, ChatGPT: ${chatgpt.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}, Vertex: ${google}`;
+  return `OpenAI: ${openai.href}, ChatGPT: ${chatgpt.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}, Vertex: ${google}, Bedrock: ${typeof bedrock === 'string' ? `Amazon, ${bedrock}` : bedrock.href}`;
 }
 
 function listener(upstreams: Upstreams, status: ProxyStatus, options: HandlerOptions): RequestListener {
@@ -109,7 +112,7 @@ function listener(upstreams: Upstreams, status: ProxyStatus, options: HandlerOpt
     if (refused) return writeError(response, 403, 'forbidden', refused);
     if (hasPassed(request, options.via)) return writeError(response, 508, 'loop_detected', loop);
     if (isStatusPath(path)) return writeStatus(request, response, options.conversations.open, status);
-    const target = targetOf(upstreams, path, request.headers['chatgpt-account-id'] !== undefined);
+    const target = targetOf(upstreams, path, request.headers);
     if (!target) return writeError(response, 404, 'not_found', noSuchPath);
     if (wantsWebSocket(request)) {
       // Agents such as Codex then use HTTP at once. Any other answer has them try again, for seconds.

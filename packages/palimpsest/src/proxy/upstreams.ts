@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { CliError } from '@palimpsest/command-line/cli-error';
 
 /** The provider that a request goes to. */
-export type UpstreamName = 'openai' | 'chatgpt' | 'anthropic' | 'gemini' | 'vertex';
+export type UpstreamName = 'openai' | 'chatgpt' | 'anthropic' | 'gemini' | 'vertex' | 'bedrock';
 
 /** A segment of a path that leads to the folder above, also in encoded form. */
 const parentFolder = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?=$|[\\/]|%2f|%5c)/i;
@@ -14,6 +15,8 @@ export interface Upstreams {
   readonly anthropic: URL;
   readonly gemini: URL;
   readonly vertex: URL | null;
+  /** A region for Bedrock: at Amazon, by the region that a request is signed for, or else in this one. */
+  readonly bedrock: URL | string;
 }
 
 /** A request's provider and its address there. */
@@ -42,16 +45,19 @@ export function upstreamUrl(text: string, source: string): URL {
 
 /**
  * The target of a request to the proxy: `/openai/v1/...` goes to OpenAI, `/anthropic/v1/...` to Anthropic,
- * `/gemini/v1beta/...` to Gemini, and `/vertex/v1/projects/...` to Vertex.
+ * `/gemini/v1beta/...` to Gemini, `/vertex/v1/projects/...` to Vertex, and `/bedrock/model/...` to Bedrock.
  * @param path path and query, as the client sent them
- * @param hasAccount true for a request with the account of a ChatGPT login, which OpenAI's API does not take
+ * @param headers the account of a ChatGPT login, which OpenAI's API does not take, and the region of a signature for Amazon
  * @returns `null` for any other path, and for one that leaves the provider's base path
  */
-export function targetOf(upstreams: Upstreams, path: string, hasAccount: boolean = false): Target | null {
-  const [, name, rest = ''] = /^\/(openai|anthropic|gemini|vertex)([/?].*)?$/s.exec(path) ?? [];
-  if (name !== 'openai' && name !== 'anthropic' && name !== 'gemini' && name !== 'vertex') return null;
+export function targetOf(upstreams: Upstreams, path: string, headers: IncomingHttpHeaders = {}): Target | null {
+  const [, name, rest = ''] = /^\/(openai|anthropic|gemini|vertex|bedrock)([/?].*)?$/s.exec(path) ?? [];
+  if (name !== 'openai' && name !== 'anthropic' && name !== 'gemini' && name !== 'vertex' && name !== 'bedrock')
+    return null;
+  const hasAccount = headers['chatgpt-account-id'] !== undefined;
   const upstream = name === 'openai' && hasAccount ? 'chatgpt' : name;
-  const { origin, pathname } = upstreams[upstream] ?? vertexAt(rest);
+  const given = upstreams[upstream] ?? vertexAt(rest);
+  const { origin, pathname } = typeof given === 'string' ? bedrockAt(headers.authorization, given) : given;
   const base = pathname.replace(/\/$/, '');
   // The base of OpenAI contains the version, those of the others do not. The client's path contains it in all cases.
   const [prefix, own] =
@@ -72,4 +78,11 @@ function vertexAt(path: string): URL {
   return new URL(
     isContinent ? `https://aiplatform.${location}.rep.googleapis.com` : `https://${location}-aiplatform.googleapis.com`,
   );
+}
+
+/** Amazon's address for the region of a signature. @param region for a request without one */
+function bedrockAt(authorization: string | undefined, region: string): URL {
+  const [, signed = region] =
+    /^AWS4-[^,]*Credential=[^/,]+\/\d{8}\/([a-z]{2,}(?:-[a-z]+)+-\d+)\//.exec(authorization ?? '') ?? [];
+  return new URL(`https://bedrock-runtime.${signed}.amazonaws.com${signed.startsWith('cn-') ? '.cn' : ''}`);
 }

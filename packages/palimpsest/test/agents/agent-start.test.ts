@@ -8,6 +8,8 @@ describe('an agent is told the address of the proxy', () => {
     expect(agentStart('/usr/bin/claude')(url, {})).toEqual({
       env: { ANTHROPIC_BASE_URL: `${url}/anthropic`, ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1` },
     });
+    const withKey = { AWS_BEARER_TOKEN_BEDROCK: 'key' };
+    expect(agentStart('claude')(url, withKey).env).toMatchObject({ ANTHROPIC_BEDROCK_BASE_URL: `${url}/bedrock` });
     expect(agentStart('gemini')(url, {})).toEqual({
       env: { GOOGLE_GEMINI_BASE_URL: `${url}/gemini`, GOOGLE_VERTEX_BASE_URL: `${url}/vertex` },
     });

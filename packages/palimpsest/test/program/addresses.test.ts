@@ -12,7 +12,9 @@ const addresses = async (args: readonly string[], env: Record<string, string> = 
     err: () => undefined,
   };
   const { upstreams } = await proxySettings(flags, terminal as never);
-  return Object.fromEntries(Object.entries(upstreams).map(([name, url]) => [name, url?.href ?? null]));
+  return Object.fromEntries(
+    Object.entries(upstreams).map(([name, url]) => [name, url instanceof URL ? url.href : url]),
+  );
 };
 
 it('are those of the providers without options', async () => {
@@ -22,6 +24,7 @@ it('are those of the providers without options', async () => {
     anthropic: 'https://api.anthropic.com/',
     gemini: 'https://generativelanguage.googleapis.com/',
     vertex: null,
+    bedrock: 'us-east-1',
   });
 });
 

@@ -1,10 +1,14 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { BedrockRuntimeClient, Message } from '@aws-sdk/client-bedrock-runtime';
 import type { Content, GenerateContentResponse, Part } from '@google/genai';
 import type OpenAI from 'openai';
+import { askConverse } from '../../../../test/converse.ts';
 import type { ProxyClients } from './running-proxy.ts';
 
 /** Options of a loop. */
-export interface LoopOptions extends ProxyClients {
+export interface LoopOptions extends Omit<ProxyClients, 'bedrock'> {
+  /** For the loop on Bedrock. */
+  readonly bedrock?: BedrockRuntimeClient;
   /** The history that the loop continues and appends to. */
   readonly history: object[];
   /** The user's request; added to an empty history. */
@@ -154,12 +158,54 @@ function asContent(item: object): Content {
   return typeof content === 'string' ? { ...rest, parts: [{ text: content }] } : (item as Content);
 }
 
+/** An agent on `Converse` that moves a cache point along. */
+export async function converseLoop({
+  bedrock,
+  history,
+  task,
+  rounds = 1_000,
+  maxTokens = 1_000,
+  isStreamed = true,
+}: LoopOptions): Promise<void> {
+  if (history.length === 0) history.push({ role: 'user', content: [{ text: task }] });
+  const messages = history as Message[];
+  messages.splice(0, messages.length, ...history.map(asMessage));
+  const tools = [{ toolSpec: { name: 'read_file', description, inputSchema: { json: parameters } } }];
+  for (let round = 0; round < rounds; round++) {
+    const last = messages.at(-1)!;
+    const marked = { ...last, content: [...last.content!, { cachePoint: { type: 'default' as const } }] };
+    const input = {
+      modelId: 'm',
+      system: [{ text: system }],
+      messages: [...messages.slice(0, -1), marked],
+      toolConfig: { tools },
+      inferenceConfig: { maxTokens },
+    };
+    const { content } = await askConverse(bedrock!, input, isStreamed);
+    messages.push({ role: 'assistant', content: [...content] });
+    const calls = content.flatMap(({ toolUse }) => toolUse ?? []);
+    if (calls.length === 0) return;
+    const results = calls.map(({ toolUseId, input: given }) => ({
+      toolResult: { toolUseId, content: [{ text: fileText(given) }] },
+    }));
+    messages.push({ role: 'user', content: results });
+  }
+}
+
+function asMessage(item: object): Message {
+  const { content, ...rest } = item as { readonly content?: unknown };
+  return (typeof content === 'string' ? { ...rest, content: [{ text: content }] } : item) as Message;
+}
+
 /** The loops by their wire format. */
-export const loops: Readonly<Record<'chat completions' | 'Responses' | 'Anthropic messages' | 'Gemini', AgentLoop>> = {
+export const loops: Readonly<
+  Record<'chat completions' | 'Responses' | 'Anthropic messages' | 'Gemini' | 'Bedrock', AgentLoop>
+> = {
   'chat completions': chatLoop,
   Responses: responsesLoop,
   'Anthropic messages': messagesLoop,
   Gemini: geminiLoop,
+  Bedrock: converseLoop,
 };
 
 function markedLast(messages: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {

@@ -35,6 +35,7 @@ beforeAll(async () => {
       anthropic: provider.url,
       gemini: provider.url,
       vertex: null,
+      bedrock: 'us-east-1',
     },
     port: 0,
     config: {},

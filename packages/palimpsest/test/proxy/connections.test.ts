@@ -75,6 +75,7 @@ describe('a body of 200 MB', () => {
         anthropic: provider.url,
         gemini: provider.url,
         vertex: null,
+        bedrock: 'us-east-1',
       },
     });
     const before = process.memoryUsage().arrayBuffers;
@@ -168,7 +169,14 @@ describe('slow and broken connections', () => {
     const down = await rawServer(() => {});
     await down.close();
     const lost = await runningProxy(server, {
-      upstreams: { openai: down.url, chatgpt: down.url, anthropic: down.url, gemini: down.url, vertex: null },
+      upstreams: {
+        openai: down.url,
+        chatgpt: down.url,
+        anthropic: down.url,
+        gemini: down.url,
+        vertex: null,
+        bedrock: 'us-east-1',
+      },
     });
     for (const body of [hello, agentHello])
       await expect(lost.openai.chat.completions.create(body)).rejects.toThrow(/502 .*127\.0\.0\.1:\d+: ECONNREFUSED/);

@@ -18,7 +18,14 @@ async function provider(listener: RequestListener): Promise<URL> {
 }
 
 async function proxyTo(upstream: URL, options: Partial<ProxyOptions> = {}): Promise<ContextProxy> {
-  const upstreams = { openai: upstream, chatgpt: upstream, anthropic: upstream, gemini: upstream, vertex: upstream };
+  const upstreams = {
+    openai: upstream,
+    chatgpt: upstream,
+    anthropic: upstream,
+    gemini: upstream,
+    vertex: upstream,
+    bedrock: upstream,
+  };
   const proxy = await startProxy({ upstreams, port: 0, config: {}, directory: import.meta.dirname, ...options });
   closing.push(() => proxy.close());
   return proxy;
@@ -104,6 +111,7 @@ describe('the path of a request', () => {
     anthropic: new URL('https://gateway.example/a'),
     gemini: new URL('https://gateway.example/a'),
     vertex: new URL('https://gateway.example/a'),
+    bedrock: new URL('https://gateway.example/a'),
   };
 
   it('stays below the base path of the provider', () => {
@@ -126,7 +134,13 @@ describe('the path of a request', () => {
       '..b',
       '\t..',
     );
-    const name = fc.constantFrom('openai' as const, 'anthropic' as const, 'gemini' as const, 'vertex' as const);
+    const name = fc.constantFrom(
+      'openai' as const,
+      'anthropic' as const,
+      'gemini' as const,
+      'vertex' as const,
+      'bedrock' as const,
+    );
     fc.assert(
       fc.property(name, fc.array(segment, { maxLength: 6 }), (provider, segments) => {
         const target = targetOf(upstreams, `/${provider}/${segments.join('/')}`);

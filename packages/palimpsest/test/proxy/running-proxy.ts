@@ -1,7 +1,9 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { BedrockRuntimeClient, type BedrockRuntimeClientConfig } from '@aws-sdk/client-bedrock-runtime';
 import { GoogleGenAI } from '@google/genai';
+import { awsRequestHandler } from '@palimpsest/session/fetch';
 import OpenAI from 'openai';
-import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { bedrockApiKey, type LoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { ProxyOptions } from '../../src/proxy/proxy-options.ts';
 import { type ContextProxy, startProxy } from '../../src/proxy/start-proxy.ts';
 
@@ -10,6 +12,7 @@ export interface ProxyClients {
   readonly openai: OpenAI;
   readonly anthropic: Anthropic;
   readonly gemini: GoogleGenAI;
+  readonly bedrock: BedrockRuntimeClient;
 }
 
 /** A proxy in this process, and clients that use it. */
@@ -17,12 +20,25 @@ export interface RunningProxy extends ProxyClients {
   readonly proxy: ContextProxy;
 }
 
+/** The client's own handler speaks HTTP/2, also without TLS. */
+export const http1 = awsRequestHandler((input, init) =>
+  fetch(input, init),
+) as unknown as BedrockRuntimeClientConfig['requestHandler'] & object;
+
 /** Creates clients that use the proxy at an address. */
 export function clientsOf(url: string): ProxyClients {
   const common = { apiKey: 'test-key', maxRetries: 0 };
   return {
     openai: new OpenAI({ ...common, baseURL: `${url}/openai/v1` }),
     anthropic: new Anthropic({ ...common, baseURL: `${url}/anthropic` }),
+    bedrock: new BedrockRuntimeClient({
+      region: 'eu-west-1',
+      endpoint: `${url}/bedrock`,
+      token: { token: bedrockApiKey },
+      authSchemePreference: ['httpBearerAuth'],
+      maxAttempts: 1,
+      requestHandler: http1,
+    }),
     gemini: new GoogleGenAI({ apiKey: 'test-key', httpOptions: { baseUrl: `${url}/gemini` } }),
   };
 }
@@ -36,6 +52,7 @@ export async function runningProxy(server: LoopbackServer, options: Partial<Prox
       anthropic: new URL(server.anthropicUrl),
       gemini: new URL(server.geminiUrl),
       vertex: new URL(server.vertexUrl),
+      bedrock: new URL(server.bedrockUrl),
     },
     port: 0,
     config: {},

@@ -77,7 +77,14 @@ describe('an agent on Vertex behind the proxy', () => {
 
 describe('the address of a request to Vertex', () => {
   const provider = new URL('https://provider.example');
-  const upstreams = { openai: provider, chatgpt: provider, anthropic: provider, gemini: provider, vertex: null };
+  const upstreams = {
+    openai: provider,
+    chatgpt: provider,
+    anthropic: provider,
+    gemini: provider,
+    vertex: null,
+    bedrock: 'us-east-1',
+  };
   const hostOf = (path: string): string | undefined => targetOf(upstreams, `/vertex/v1/projects/p/${path}`)?.url.host;
 
   it('follows from the location in its path', () => {

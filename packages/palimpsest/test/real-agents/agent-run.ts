@@ -43,7 +43,7 @@ export function agentEnv(agent: RealAgent, { home }: RunFolders): Record<string,
 
 /** The options that make a proxy use a server. */
 export function upstreamsOf(server: LoopbackServer): readonly string[] {
-  const names = ['openai', 'chatgpt', 'anthropic', 'gemini', 'vertex'] as const;
+  const names = ['openai', 'chatgpt', 'anthropic', 'gemini', 'vertex', 'bedrock'] as const;
   return names.flatMap((name) => [`--${name}`, server[`${name}Url`]]);
 }
 

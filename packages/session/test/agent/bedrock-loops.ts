@@ -2,9 +2,10 @@ import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
 import type { ContentBlock, Message } from '@aws-sdk/client-bedrock-runtime';
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, tool } from 'ai';
 import { runTool, type ToolInput, toolNames, toolParameters } from '../../../../test/coding-agent/real-tools.ts';
+import { askConverse } from '../../../../test/converse.ts';
 import { awsCredentials, bedrockApiKey } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
-import { askConverse, type BedrockLogin, bedrockClient } from '../bedrock-client.ts';
+import { type BedrockLogin, bedrockClient } from '../bedrock-client.ts';
 import { allResponseMessages, description, type LoopOptions, maxTokens, requestText, systemPrompt } from './loops.ts';
 
 const model = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';

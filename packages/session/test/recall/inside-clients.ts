@@ -2,10 +2,11 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { Message } from '@aws-sdk/client-bedrock-runtime';
 import type { Content } from '@google/genai';
 import OpenAI from 'openai';
+import { askConverse } from '../../../../test/converse.ts';
 import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
-import { askConverse, bedrockClient } from '../bedrock-client.ts';
+import { bedrockClient } from '../bedrock-client.ts';
 import { geminiClient } from '../gemini-client.ts';
 import { filler } from '../make-session.ts';
 
