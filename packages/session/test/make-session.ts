@@ -27,7 +27,8 @@ export function compressorOn(
 ) {
   const checked = compressor.options!['~standard'].validate(given);
   if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
-  const own = { ...host, summarizer };
+  // The summarizer of a host may be there only later.
+  const own = summarizer === host.summarizer ? host : { ...host, summarizer };
   return createEngine(compressorPlanner(checked.value, own), own, { name: 'compressor', stateVersion: 1 });
 }
 
