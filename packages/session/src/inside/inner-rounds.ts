@@ -67,6 +67,7 @@ export class InnerRounds {
       throw invalidOptions([{ path: 'recall', message }], { owner: 'contextFetch' });
     }
     const rounds = new InnerRounds(session, asked, sending, schemas);
+    if (asked.facts.tools.length > 0) rounds.#offered.hasHostTools = true;
     return schemas.length > 0 && rounds.#isPossible ? rounds : null;
   }
 
@@ -79,7 +80,6 @@ export class InnerRounds {
     const offered = this.#offered;
     const declared = facts.tools.flatMap(declarationsIn);
     const isSide = (facts.tools.length === 0 && offered.hasHostTools) || asksForSummary(decoded.messages);
-    if (facts.tools.length > 0) offered.hasHostTools = true;
     if (isSide || (facts.maxTokens ?? minForCall) < minForCall || offered.isRefusedBy(this.#model)) return false;
     return this.wire.obstaclesIn(original).tools === null && !declared.some(({ name }) => this.#names.has(name));
   }
