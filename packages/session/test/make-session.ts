@@ -27,8 +27,7 @@ export function compressorOn(
 ) {
   const checked = compressor.options!['~standard'].validate(given);
   if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
-  // The summarizer of a host may be there only later.
-  const own = summarizer === host.summarizer ? host : { ...host, summarizer };
+  const own = { ...host, summarizer };
   return createEngine(compressorPlanner(checked.value, own), own, { name: 'compressor', stateVersion: 1 });
 }
 

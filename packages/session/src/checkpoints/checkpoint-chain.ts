@@ -60,11 +60,6 @@ export class CheckpointChain {
     return this.#checkpoints.findLast((checkpoint) => matches(checkpoint, messages)) ?? null;
   }
 
-  /** The checkpoint that another one builds on, or `null`. */
-  parentOf({ parent }: Checkpoint, messages: readonly Message[]): Checkpoint | null {
-    return this.#checkpoints.find((other) => other.number === parent && matches(other, messages)) ?? null;
-  }
-
   /** Applies the newest matching checkpoint to a conversation. */
   project(messages: readonly Message[]): Projection {
     for (let index = this.#checkpoints.length - 1; index >= 0; index--) {

@@ -1,19 +1,24 @@
+import type { EngineSnapshot } from '@palimpsest/core';
 import { fingerprint, orAborted, withinDeadline } from '@palimpsest/core/authoring';
 import type { RequestInput } from '../conversation/request-input.ts';
+import type { CompactionTrigger } from '../events/compaction-record.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import type { CompactionRequest } from './compaction-request.ts';
-import { holdBack, type PlannedCompaction, planCompaction } from './plan-compaction.ts';
-import { rebased } from './rebase-plan.ts';
+import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 /** Longest time that a request waits for its own plan, in milliseconds. Rules finish within it. */
 const maxWaitMs = 50;
 
+/** Compactions by the session alone. */
+const withoutEngine: ReadonlySet<CompactionTrigger> = new Set(['arrival', 'results', 'media']);
+
 interface RunningPlan {
   readonly done: Promise<void>;
   readonly stop: AbortController;
+  readonly engineBefore: EngineSnapshot;
 }
 
 /** Plans compactions in the background, one at a time, so that no request waits for a model. */
@@ -44,20 +49,20 @@ export class BackgroundPlanner {
 
   /** Starts planning. @returns false if there is a plan already, or a page is still being written */
   start(input: RequestInput, view: RequestView, asked: CompactionRequest): boolean {
-    const { clock, compactions, events, options, pages } = this.#parts;
+    const { clock, compactions, engine, events, options, pages } = this.#parts;
     const isByRules = asked.trigger === 'agent' && asked.effort === 'free';
     if (this.#isOver || this.#running || this.#ready || !(isByRules || (pages?.mayAsk ?? true))) return false;
     const stop = new AbortController();
+    const engineBefore = engine.ready.snapshot();
     const done = planCompaction(this.#parts, { ...input, signal: stop.signal }, view, asked)
-      .then((planned) => (planned?.edits ? holdBack(this.#parts, planned) : null))
       .catch(() => null)
       .then((planned) => {
         this.#running = null;
-        this.#ready = planned;
+        this.#ready = planned?.edits ? planned : null;
         const isChat = asked.trigger === 'hygiene' || asked.trigger === 'idle';
         if (isChat && !stop.signal.aborted) compactions.hygiene.noteResult(this.#ready !== null, clock.now());
       });
-    this.#running = { done, stop };
+    this.#running = { done, stop, engineBefore };
     try {
       options.waitUntil?.(done);
     } catch (error) {
@@ -85,16 +90,20 @@ export class BackgroundPlanner {
     if (this.#parts.pages?.leaveServer()) await this.#stop();
   }
 
-  /** Cancels the running plan and drops a finished one. Its page is kept for the next plan. */
+  /** Cancels the running plan and drops a finished one. */
   async cancel(reason: string): Promise<void> {
     await this.#stop();
     this.#parts.pages?.cancel();
-    if (this.#ready) this.#drop(reason);
+    if (this.#ready) await this.#drop(this.#ready, reason);
   }
 
   async #stop(): Promise<void> {
-    this.#running?.stop.abort();
-    await this.#running?.done;
+    const running = this.#running;
+    if (!running) return;
+    running.stop.abort();
+    await running.done;
+    // The engine must not count this as a failure of the summarizer.
+    if (!this.#ready) await this.#parts.engine.ready.restore(running.engineBefore);
   }
 
   /** Commits the finished plan if its conversation is unchanged; otherwise drops it. @returns the plan that was committed */
@@ -104,20 +113,24 @@ export class BackgroundPlanner {
     const source = input.intake.messages;
     const covers = planned.covered.length;
     const isUnchanged = covers <= source.length && fingerprint(source, covers) === planned.fingerprint;
-    const current = isUnchanged ? rebased(planned, this.#parts.compactions.chain, source) : null;
-    if (!current) {
-      // A page about what was there before must not get into what is there now.
-      if (!isUnchanged) this.#parts.pages?.forget(source);
-      this.#drop(isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
+    if (!isUnchanged || this.#parts.compactions.chain.newest(source) !== planned.base) {
+      // A page about the old conversation must not get into the new one.
+      if (!isUnchanged) this.#parts.pages?.cancel();
+      await this.#drop(planned, isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
       return null;
     }
     this.#ready = null;
-    await commitCompaction(this.#parts, input, current);
-    return current;
+    await commitCompaction(this.#parts, input, planned);
+    return planned;
   }
 
-  #drop(reason: string): void {
+  async #drop(planned: PlannedCompaction, reason: string): Promise<void> {
+    const { engine, events } = this.#parts;
+    const { log } = this.#parts.compactions;
     this.#ready = null;
-    this.#parts.events.publish({ type: 'plan-drop', reason });
+    // The engine goes back to its state before the plan, unless another compaction has built on that state since.
+    const isBuiltOn = log.records.some(({ number, trigger }) => number > planned.number && !withoutEngine.has(trigger));
+    if (planned.engineBefore && !isBuiltOn) await engine.ready.restore(planned.engineBefore);
+    events.publish({ type: 'plan-drop', reason });
   }
 }

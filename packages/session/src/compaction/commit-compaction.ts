@@ -16,9 +16,9 @@ export async function commitCompaction(
   input: RequestInput,
   planned: PlannedCompaction,
 ): Promise<Checkpoint> {
-  const { engine, events, redact } = parts;
+  const { events, redact } = parts;
   const { chain, log } = parts.compactions;
-  const { number, base, edits, covered, engineBefore, engineAfter } = planned;
+  const { number, base, edits, covered, engineBefore } = planned;
   const source = input.intake.messages;
   const content: CheckpointContent = {
     number,
@@ -36,9 +36,7 @@ export async function commitCompaction(
       reason:
         'A compaction is not stored, because its plan contains what looks like a secret. It is repeated after a restart.',
     });
-  if (engineAfter) await engine.ready.restore(engineAfter);
   chain.add(checkpoint);
-  parts.pages?.noteUsed(number);
   return events.duringCommit(number, () => completeCommit(parts, input, planned, { content, first: checkpoint }));
 }
 

@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core';
+import type { EngineSnapshot, Message } from '@palimpsest/core';
 import {
   checkOptions,
   countRule,
@@ -12,7 +12,7 @@ import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import { type CompactFeedback, compactFeedback } from './compact-feedback.ts';
-import { holdBack, type PlannedCompaction, planCompaction } from './plan-compaction.ts';
+import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 export interface CompactOptions {
   /** The conversation. @default the conversation of the last request */
@@ -46,6 +46,8 @@ export function checkCompactOptions(options: CompactOptions): void {
 export interface Preview {
   readonly key: string;
   readonly planned: PlannedCompaction;
+  /** The state of the engine that belongs to the plan. */
+  readonly engineAfter: EngineSnapshot;
 }
 
 /**
@@ -58,7 +60,7 @@ export async function compactManually(
   options: CompactOptions,
   earlier: Preview | null = null,
 ): Promise<{ readonly feedback: CompactFeedback; readonly preview: Preview | null }> {
-  const { viewer } = parts;
+  const { engine, viewer } = parts;
   const { automatic } = parts.compactions;
   const view = viewer.view(input);
   const { focusTopic, keepLastTurns, preview = false } = options;
@@ -70,13 +72,15 @@ export async function compactManually(
     fingerprint(input.intake.messages),
   ]);
   const request = { trigger: 'manual', effort: 'full', force: true, focusTopic, keepLastTurns } as const;
-  const known = earlier?.key === key ? earlier.planned : null;
-  const planned = known ?? (await planCompaction(parts, input, view, request));
+  const known = earlier?.key === key ? earlier : null;
+  const planned = known?.planned ?? (await planCompaction(parts, input, view, request));
   if (planned?.edits && preview) {
-    const waiting = known ?? (await holdBack(parts, planned));
-    return { feedback: compactFeedback(planned, viewer.view(input), true), preview: { key, planned: waiting } };
+    const engineAfter = known?.engineAfter ?? engine.ready.snapshot();
+    if (!known && planned.engineBefore) await engine.ready.restore(planned.engineBefore);
+    return { feedback: compactFeedback(planned, viewer.view(input), true), preview: { key, planned, engineAfter } };
   }
   if (planned?.edits) {
+    if (known) await engine.ready.restore(known.engineAfter);
     automatic.isHeld = false;
     await commitCompaction(parts, input, planned);
   }

@@ -4,7 +4,7 @@ import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import type { CompactionRequest } from './compaction-request.ts';
-import { holdBack, type PlannedCompaction, planCompaction } from './plan-compaction.ts';
+import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 
 /** The result of a compaction. */
 export interface Compacted {
@@ -29,7 +29,7 @@ export async function compact(
   const { report } = planned.result;
   const isLittle = report.tokensAfter > report.tokensBefore * (1 - minFreeSaving);
   if (asked.effort === 'free' && !asked.force && isLittle) {
-    await holdBack(parts, planned);
+    if (planned.engineBefore) await parts.engine.ready.restore(planned.engineBefore);
     return { planned, checkpoint: null };
   }
   return { planned, checkpoint: await commitCompaction(parts, input, planned) };

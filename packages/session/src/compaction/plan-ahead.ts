@@ -22,7 +22,6 @@ export async function planForRequest(
   input: RequestInput,
   view: RequestView,
 ): Promise<Blocked | null> {
-  if (background.hasPlan) return null;
   if (parts.pages?.isAttached && !askedCompaction(parts, input.intake.messages)) return null;
   const { blocked, isStarted } = startPlan(parts, background, { input, view, tokens: view.size.tokens });
   if (isStarted) await background.settle(input.signal);

@@ -30,20 +30,8 @@ export interface PlannedCompaction {
   readonly fingerprint: string;
   readonly result: CompressResult<Message>;
   readonly before: RequestView;
-  readonly engineBefore: EngineSnapshot;
-  /** For a plan that waits, the engine's state after it; `null` if the engine is in that state. */
-  readonly engineAfter: EngineSnapshot | null;
+  readonly engineBefore: EngineSnapshot | null;
   readonly durationMs: number;
-}
-
-/** Puts the engine back to the state before a plan, which waits or is not used. */
-export async function holdBack(
-  { engine }: Pick<SessionParts, 'engine'>,
-  planned: PlannedCompaction,
-): Promise<PlannedCompaction> {
-  const engineAfter = planned.engineAfter ?? engine.ready.snapshot();
-  await engine.ready.restore(planned.engineBefore);
-  return { ...planned, engineAfter };
 }
 
 /**
@@ -57,23 +45,15 @@ export async function planCompaction(
   view: RequestView,
   asked: CompactionRequest,
 ): Promise<PlannedCompaction | null> {
-  const { engine, events, pages } = parts;
+  const { events } = parts;
   const { log } = parts.compactions;
   const { requests } = parts.conversation;
   const number = log.takeNumber();
-  const engineBefore = engine.ready.snapshot();
   const plan = async (): Promise<PlannedCompaction | null> => {
     try {
-      const planned = await askEngine(parts, number, input, { view, asked });
-      if (!planned.edits) pages?.noteUsed(number);
-      return { ...planned, engineBefore, engineAfter: null };
+      return await askEngine(parts, number, input, { view, asked });
     } catch (error) {
-      if (input.signal?.aborted) {
-        // The engine must not count this as a failure of the summarizer.
-        await engine.ready.restore(engineBefore);
-        throw aborted(input.signal);
-      }
-      pages?.noteUsed(number);
+      if (input.signal?.aborted) throw aborted(input.signal);
       events.publish({ type: 'compaction-failed', trigger: asked.trigger, reason: errorReason(error) }, number);
       return null;
     }
@@ -86,7 +66,7 @@ async function askEngine(
   number: number,
   input: RequestInput,
   { view, asked }: { readonly view: RequestView; readonly asked: CompactionRequest },
-): Promise<Omit<PlannedCompaction, 'engineBefore' | 'engineAfter'>> {
+): Promise<PlannedCompaction> {
   const started = clock.now();
   const source = input.intake.messages;
   const { assembled, projection, size } = view;
@@ -108,6 +88,7 @@ async function askEngine(
           signal,
         )
       : null;
+  const engineBefore = engine.ready.snapshot();
   const overheadTokens = meter.overhead({ messages: [], tools: input.tools, system: view.system });
   const { checkpoint: base } = projection;
   const history = base && { messages: lastingSource(base, source), origins: projection.provenance.output };
@@ -134,6 +115,7 @@ async function askEngine(
     fingerprint: fingerprint(covered),
     result,
     before: view,
+    engineBefore,
     durationMs: clock.now() - started,
   };
 }

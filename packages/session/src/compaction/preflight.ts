@@ -74,8 +74,7 @@ async function passes(
   const compacted = swapped ? [swapped.plan.number] : [];
   let isByRules = swapped?.plan.result.report.modelCalls === 0;
   let view = next;
-  const isOver = parts.provider.model.isExceeded(view.size, input.maxTokens);
-  if (swapped && !isOver && isStalled(swapped.before, view)) return { view, compacted, blocked: null };
+  if (swapped && isStalled(swapped.before, view)) return { view, compacted, blocked: null };
   for (let pass = swapped ? 2 : 1; ; pass++) {
     const asked = compactionNeeded(parts, input, view, { pass, isByRules });
     if (!asked) return { view, compacted, blocked: null };
@@ -98,9 +97,9 @@ async function passes(
     }
     compacted.push(checkpoint.number);
     const after = viewer.view(input);
-    const hasStalled = isStalled(view, after);
+    const isOver = isStalled(view, after);
     view = after;
-    if (hasStalled) return { view, compacted, blocked: null };
+    if (isOver) return { view, compacted, blocked: null };
   }
 }
 

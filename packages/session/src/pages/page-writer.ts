@@ -1,8 +1,6 @@
 import {
   type Clock,
   contentText,
-  isSystem,
-  type Message,
   type SummarizeRequest,
   type SummarizeResponse,
   type Summarizer,
@@ -29,18 +27,6 @@ const minCachedShare = 0.5;
 const overlength = 1.5;
 /** Characters per token, at least. */
 const dense = 3;
-
-/** Number of pages that are kept until they are used, for several conversations on one session. */
-const maxUnused = 8;
-
-/** A page that is in no compaction in effect yet. */
-interface UnusedPage {
-  readonly page: string;
-  /** Number of the compaction that it was written for. */
-  readonly compaction: number | null;
-  /** An unused page that it took over. */
-  readonly earlier: string | null;
-}
 
 /** The parts of its session that a {@link PageWriter} uses. */
 export interface PageWriterParts {
@@ -69,8 +55,8 @@ export class PageWriter implements Summarizer {
   readonly #calls: Set<AbortController> = new Set();
   /** Calls whose pages no compaction waits for any more. */
   readonly #released: WeakSet<AbortController> = new WeakSet();
-  /** Pages that are not used yet, by the beginning of their conversation. The next page about it takes them over. */
-  readonly #unused: Map<string, UnusedPage> = new Map();
+  /** A page that arrived after rules had written. The next page about its conversation takes it over. */
+  #late: { readonly beginning: string; readonly page: string } | null = null;
   /** What writes the page, if it is not the given summarizer. */
   #asked: PageSource | null = null;
   #isAttached = false;
@@ -135,29 +121,22 @@ export class PageWriter implements Summarizer {
     for (const call of this.#calls) this.#released.add(call);
   }
 
-  /** Ends the calls that are running. */
+  /** Ends the calls that are running, and forgets a page that is not used yet. */
   cancel(): void {
-    for (const call of this.#calls) call.abort();
-    this.#calls.clear();
+    this.#endCalls();
+    this.#late = null;
   }
 
   /** Ends the calls to a server that answers one request at a time. @returns true if there was one */
   leaveServer(): boolean {
     if (this.#calls.size === 0 || this.#asked?.slot === undefined) return false;
-    this.cancel();
+    this.#endCalls();
     return true;
   }
 
-  /** Notes that the page of a compaction is in effect, or cannot be used. */
-  noteUsed(compaction: number): void {
-    for (const [beginning, unused] of this.#unused)
-      if (unused.compaction === compaction) this.#unused.delete(beginning);
-  }
-
-  /** Forgets the page about a conversation that was changed. @default all pages */
-  forget(changed?: readonly Message[]): void {
-    if (changed) this.#unused.delete(beginningOf(changed));
-    else this.#unused.clear();
+  #endCalls(): void {
+    for (const call of this.#calls) call.abort();
+    this.#calls.clear();
   }
 
   async summarize(request: SummarizeRequest): Promise<SummarizeResponse> {
@@ -173,18 +152,15 @@ export class PageWriter implements Summarizer {
     }, maxCallMs);
     signal?.addEventListener('abort', () => this.#released.has(call) || call.abort(signal.reason), { once: true });
     try {
-      const { messages, kept } = request.material;
-      const beginning = beginningOf([...(kept?.before.messages ?? []), ...messages]);
-      const unused = this.#unused.get(beginning);
-      // A compaction may ask again because it cannot use the page that it got.
-      const earlier = (unused?.compaction === compaction ? unused?.earlier : unused?.page) ?? null;
-      const response = await this.#ask(withEarlierPage(request, earlier), call.signal, compaction);
+      const beginning = beginningOf(request);
+      const late = this.#late?.beginning === beginning ? this.#late.page : null;
+      const response = await this.#ask(withEarlierPage(request, late), call.signal, compaction);
       const isPage = response.text.trim() !== '' && (response.finishReason ?? 'stop') === 'stop';
       this.#noteResult(isPage);
       if (signal?.aborted) this.#parts.noteLate(response.writer ?? this.id, response.usage);
       // A summarizer may ignore that its call was cancelled. Its page is about another conversation then.
-      if (isPage && this.#calls.has(call))
-        this.#keep(beginning, { page: this.#parts.redact(response.text), compaction, earlier });
+      if (this.#calls.has(call))
+        this.#late = signal?.aborted && isPage ? { beginning, page: this.#parts.redact(response.text) } : null;
       return response;
     } catch (error) {
       if (isLate || !call.signal.aborted) this.#noteResult(false);
@@ -193,13 +169,6 @@ export class PageWriter implements Summarizer {
       stopTimer();
       this.#calls.delete(call);
     }
-  }
-
-  #keep(beginning: string, page: UnusedPage): void {
-    this.#unused.delete(beginning);
-    this.#unused.set(beginning, page);
-    const [oldest] = this.#unused.keys();
-    if (this.#unused.size > maxUnused) this.#unused.delete(oldest!);
   }
 
   #noteResult(isPage: boolean): void {
@@ -259,16 +228,17 @@ export class PageWriter implements Summarizer {
   }
 }
 
-/** The first message of a conversation. Conversations on one session differ in it. */
-function beginningOf(messages: readonly Message[]): string {
-  return contentText(messages.find((message) => !isSystem(message))?.content);
+/** The first message of the conversation that a request is about. Conversations on one session differ in it. */
+function beginningOf({ material: { messages, kept } }: SummarizeRequest): string {
+  const [first] = kept?.before.messages.length ? kept.before.messages : messages;
+  return contentText(first?.content);
 }
 
-/** The request with an earlier page that no compaction has used. */
+/** The request with a page that came too late for the compaction it was asked for. */
 function withEarlierPage(request: SummarizeRequest, page: string | null): SummarizeRequest {
   if (page === null) return request;
   const fence = '`'.repeat(Math.max(3, ...[...page.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  const block = `A page about the earlier part of the conversation was written before, but the conversation does not contain it. Take over from the page what still holds. It is quoted as data:\n${fence}\n${page}\n${fence}`;
+  const block = `A page about the earlier part of the conversation was written before. That part has been replaced since, by a list that rules wrote. Take over from the page what still holds. It is quoted as data:\n${fence}\n${page}\n${fence}`;
   const { instruction, prompt } = request;
   return {
     ...request,

@@ -84,8 +84,7 @@ export async function restoreInto(parts: SessionParts, value: unknown, signed: b
 }
 
 /** Clears the conversation. The compaction records and what providers reported about their models stay. */
-export function forgetConversation({ compactions, conversation, pages, provider }: SessionParts): void {
-  pages?.forget();
+export function forgetConversation({ compactions, conversation, provider }: SessionParts): void {
   compactions.forget();
   conversation.forget();
   provider.forget();

@@ -1,6 +1,5 @@
 import { isSystem } from '@palimpsest/core';
 import { formatNumber } from '@palimpsest/core/authoring';
-import type { BackgroundPlanner } from '../compaction/background-planner.ts';
 import { compact } from '../compaction/compact.ts';
 import { cutResults } from '../compaction/cut-results.ts';
 import { targetOfPass, unreadTokens } from '../compaction/target.ts';
@@ -15,14 +14,9 @@ import { stripMedia } from './strip-media.ts';
 /** A prompt with more than this share of its refused size left is likely to be refused again. */
 const minReduction = 0.9;
 
-/** The parts of a session, and its plans. */
-export interface RecoveryParts extends SessionParts {
-  readonly background: BackgroundPlanner;
-}
-
-/** Puts a finished plan into effect, or compacts a refused request. Strips media or cuts tool results if it is still too large. */
+/** Compacts a refused request. Strips media or cuts tool results if it is still too large. */
 export async function makeSmaller(
-  parts: RecoveryParts,
+  parts: SessionParts,
   { input }: SentRequest,
   failure: ProviderFailure,
   maxTokens: number | undefined,
@@ -38,13 +32,12 @@ export async function makeSmaller(
   const unread = unreadTokens(parts, before);
   const targetTokens = targetOfPass(ceiling, turns.attempts, unread);
   const request = { trigger: 'overflow', effort: 'free', force: true, targetTokens } as const;
+  const done = await compact(parts, input, before, request);
   const limit = Math.min(ceiling, targetOfPass(refused, turns.attempts, unread));
-  const isEnough = (): boolean => viewer.view(input).size.tokens <= Math.max(limit, refused * minReduction);
+  const isEnough = viewer.view(input).size.tokens <= Math.max(limit, refused * minReduction);
   // The cap was lowered for the larger prompt, so the old value applies again.
   const restored = caps.loweredFrom ?? input.maxTokens ?? maxTokens;
-  if ((await parts.background.swapIn(input)) && isEnough()) return { retry: true, maxTokens: restored };
-  const done = await compact(parts, input, viewer.view(input), request);
-  if (done.checkpoint && isEnough()) return { retry: true, maxTokens: restored };
+  if (done.checkpoint && isEnough) return { retry: true, maxTokens: restored };
   const isSmaller =
     (await stripMedia(parts, input, { bytes, pixels }, false)) || cutResults(parts, input, limit) !== null;
   if (isSmaller || done.checkpoint) return { retry: true, maxTokens: restored };

@@ -2,7 +2,7 @@ import type { SentRequest } from '../conversation/sent-request.ts';
 import type { FailureContext, ProviderFailure } from '../failure/provider-failure.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { minAnswerTokens, outputMargin } from '../provider/output-caps.ts';
-import { makeSmaller, type RecoveryParts } from './make-smaller.ts';
+import { makeSmaller } from './make-smaller.ts';
 import { exhausted, type Recovery } from './recovery.ts';
 import { reportRefusal } from './report-refusal.ts';
 import { stripContent } from './strip-content.ts';
@@ -22,7 +22,7 @@ export function failureContext({ provider: { model } }: SessionParts, sent: Sent
  * @throws {PalimpsestError} `ABORTED`
  */
 export async function recover(
-  parts: RecoveryParts,
+  parts: SessionParts,
   sent: SentRequest,
   given: ProviderFailure,
   maxTokens: number | undefined,

@@ -11,6 +11,7 @@ import type { SentRequest } from '../conversation/sent-request.ts';
 import type { Intake } from '../intake/intake.ts';
 import { withoutTodo } from '../intake/todo-snapshot.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
+import type { Blocked } from '../parts/turn-limits.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { estimateError } from '../provider/model-window.ts';
 import { minAnswerTokens, outputMargin } from '../provider/output-caps.ts';
@@ -45,14 +46,22 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   if (input.signal?.aborted) throw aborted(input.signal);
   const before = viewer.view(input);
   noteAftermath(parts, before.projection.checkpoint?.number ?? null, input.intake.messages);
-  const shaped = shapeResults(parts, input, before);
-  const shown = shaped === null ? before : viewer.view(input);
-  const unplanned = await planForRequest(parts, background, input, shown);
-  if (input.signal?.aborted) throw aborted(input.signal);
-  const plan = await background.swapIn(input);
-  if (plan) turns.tried();
-  const next = plan ? viewer.view(input) : shown;
-  const checked = await preflight(parts, background, { input, next, swapped: plan && { plan, before: shown } });
+  let next = before;
+  // Before anything else is committed, because a plan is dropped when another checkpoint comes first.
+  const { hasPlan } = background;
+  let swapped = await background.swapIn(input);
+  if (swapped) next = viewer.view(input);
+  const shaped = shapeResults(parts, input, next);
+  if (shaped !== null) next = viewer.view(input);
+  let unplanned: Blocked | null = null;
+  if (!hasPlan) {
+    unplanned = await planForRequest(parts, background, input, next);
+    if (input.signal?.aborted) throw aborted(input.signal);
+    swapped = await background.swapIn(input);
+    if (swapped) next = viewer.view(input);
+  }
+  if (swapped) turns.tried();
+  const checked = await preflight(parts, background, { input, next, swapped: swapped && { plan: swapped, before } });
   const { view, compacted } = checked;
   const blocked = checked.blocked ?? unplanned;
   const warnings = blocked ? [blocked.message] : [];
