@@ -91,7 +91,7 @@ export interface ResultMarks {
   readonly answers?: readonly RegExp[];
   /** Patterns for the beginning of a refused call's result, up to the words with which the user refused it. */
   readonly refusals?: readonly RegExp[];
-  /** Patterns for the beginning of a result that says the user refused the call. */
+  /** Patterns for the beginning of a result that says the call was not made, such as one that the user refused. */
   readonly refused?: readonly RegExp[];
   /** Patterns for the beginning of the result of a tool that changed a file. The group is the path. */
   readonly changed?: readonly RegExp[];

@@ -77,8 +77,9 @@ export function optionSchema<Options extends object>(
       validate(given = {}) {
         const issues = problemsOf(given, rule, []);
         if (issues.length > 0) return { issues };
-        const named = Object.entries(given as object).filter(([, value]) => value !== undefined);
-        return { value: { ...defaults, ...Object.fromEntries(named) } as Options };
+        const values = given as Readonly<Record<string, unknown>>;
+        const named = Object.keys(rules).filter((name) => values[name] !== undefined);
+        return { value: { ...defaults, ...Object.fromEntries(named.map((name) => [name, values[name]])) } as Options };
       },
     },
   };

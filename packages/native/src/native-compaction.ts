@@ -155,6 +155,7 @@ async function requestCompaction(
   const end = (): void => stop.abort();
   const timer = setTimeout(end, timeoutMs);
   signal?.addEventListener('abort', end);
+  if (signal?.aborted) end();
   try {
     const reply = await orAborted(post(api.url(url), api.request(body, items), api.headers, stop.signal), stop.signal);
     if (!reply.ok) {

@@ -94,7 +94,7 @@ describe('createContextFetch', () => {
       /^One option of createContextFetch is not valid:\n {2}model\.contextLength: expected a number of tokens, such as 32_000; .*given: "32k"/,
     );
     await expect(given({ model: 'gpt-5', format: 'openai' })).rejects.toThrow(
-      /^One option of createContextFetch is not valid:\n {2}format: expected one of openai-chat/,
+      /^One option of createContextFetch is not valid:\n {2}format: expected 'openai-chat', /,
     );
   });
 
@@ -122,7 +122,7 @@ describe('createContextFetch', () => {
   it.each(['openai:gpt-5-mini', {}])('rejects invalid summaries: %j', async (summaries) => {
     await expect(
       createContextFetch({ model: { id: 'local', contextLength: 32_000 }, summaries: summaries as never }),
-    ).rejects.toThrow(/summaries: expected 'model', 'rules', or a summarizer/);
+    ).rejects.toThrow(/summaries: expected 'model' or 'rules', or a summarizer/);
   });
 
   it('gives advice for an unknown engine that can be followed', async () => {

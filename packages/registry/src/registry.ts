@@ -1,13 +1,14 @@
 import { type ContextEngine, type ContextEvent, type EngineHost, PalimpsestError } from '@palimpsest/core';
 import {
-  amountRule,
   anyRule,
   checkOptions,
   type EnginePlugin,
   functionRule,
   groupRule,
   listRule,
+  type OptionRule,
   type RulesOf,
+  shownValue,
   textRule,
 } from '@palimpsest/core/authoring';
 import { type EngineChoice, fallbackRule } from './config/context-config.ts';
@@ -59,6 +60,13 @@ export interface Registry {
   list(): readonly KnownEngine[];
 }
 
+/** `Infinity` switches a deadline off. */
+const deadlineRule: OptionRule = {
+  expected: 'milliseconds, 0 or more',
+  isValid: (value) => typeof value === 'number' && value >= 0,
+  shown: shownValue,
+  isRequired: true,
+};
 const plugins = listRule(anyRule, 'a list of engine plugins');
 const rules: RulesOf<RegistryOptions> = {
   plugins,
@@ -66,7 +74,7 @@ const rules: RulesOf<RegistryOptions> = {
   fallback: fallbackRule,
   onEvent: functionRule,
   resolve: functionRule,
-  deadlines: groupRule({ stallMs: amountRule, totalMs: amountRule }),
+  deadlines: groupRule({ stallMs: deadlineRule, totalMs: deadlineRule }),
   configFile: textRule,
 };
 

@@ -92,7 +92,7 @@ interface RecordedInput extends DraftInput {
 }
 
 /** Share of such a handoff that its page may fill. */
-const [minPageTokens, maxPageTokens] = [0.5, 0.75] as const;
+const [minPageShare, maxPageShare] = [0.5, 0.75] as const;
 
 /**
  * @param offline true for rules, which read all sources; a model reads only those that the previous summary does not
@@ -118,7 +118,7 @@ function draftInput(input: SummaryInput, offline: boolean, host: EngineHost): Re
     pins,
     budgetTokens: record
       ? Math.floor(
-          Math.max(handoffTokens * minPageTokens, Math.min(handoffTokens * maxPageTokens, handoffTokens - guaranteed)),
+          Math.max(handoffTokens * minPageShare, Math.min(handoffTokens * maxPageShare, handoffTokens - guaranteed)),
         )
       : handoffTokens,
     focusTopic,

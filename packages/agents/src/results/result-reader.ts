@@ -19,7 +19,7 @@ export interface ResultReader {
   isError(text: string): boolean;
   /** True for a result that begins like a user's answer, such as the refusal of a call. */
   isAnswer(text: string): boolean;
-  /** True for the beginning of a result that says the user refused the call, which therefore did nothing. */
+  /** True for the beginning of a result that says the call was not made, because the user refused it or another one failed. */
   isRefusal(text: string): boolean;
   /**
    * Returns the words with which a user refused a call, according to its result; `null` if the result quotes none.

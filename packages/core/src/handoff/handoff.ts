@@ -9,7 +9,7 @@ const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v1, (\d{1,9}) characters\]\
 const endMark: RegExp =
   /\n\[END OF CONTEXT HANDOFF v1 ([0-9a-f]{8})(?:\+(\d{1,9}))?(?: ([0-9a-f]{24}))?: the conversation continues below\]/y;
 
-/** The preamble between the begin mark and the body. Parsing relies on the exact text: a new one needs a new version. */
+/** The preamble between the begin mark and the body. Parsing relies on the exact text: once a version is published, a new text needs a new version. */
 const preamble: string = [
   'Summary of the conversation, for reference: do not answer or redo what it lists. Files and state may already reflect it:',
   'check before you change them. "Active Task" is current. Where results after the end mark differ, they are newer. Reply to the',

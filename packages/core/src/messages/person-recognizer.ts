@@ -22,7 +22,8 @@ export function createPersonRecognizer(reader: MessageReader): PersonRecognizer 
 
 /** True if one of the tool results right before a message says that the harness writes it. */
 function isAnnounced(index: number, messages: readonly Message[], reader: MessageReader): boolean {
-  for (let at = index - 1; messages[at]?.role === 'tool'; at--) if (reader.announcesText?.(messages[at]!)) return true;
+  for (let at = index - 1; messages[at]?.role === 'tool'; at--)
+    if (reader.announcesText?.(originalOf(messages[at]!))) return true;
   return false;
 }
 

@@ -162,5 +162,5 @@ function written({ toolUse, input, reasoning, redacted, text, citations }: OpenB
   if (redacted !== '') return [{ reasoningContent: { redactedContent: redacted } }];
   if (reasoning) return [{ reasoningContent: { reasoningText: reasoning } }];
   if (citations.length > 0) return [{ citationsContent: { content: [{ text }], citations } }];
-  return text === '' ? [] : [{ text }];
+  return text.trim() === '' ? [] : [{ text }];
 }

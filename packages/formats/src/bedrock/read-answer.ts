@@ -7,7 +7,9 @@ import { callIn, callsIn, wordsIn } from './block.ts';
 /** Reads an answer of `Converse`. */
 export function readBedrock({ output, stopReason, usage }: Fields, isOwn: IsOwn): RawAnswer {
   const { message } = fieldsIn(output);
-  const said = recordsIn(fieldsIn(message).content).filter((block) => block.text !== '');
+  const said = recordsIn(fieldsIn(message).content).filter(
+    (block) => typeof block.text !== 'string' || block.text.trim() !== '',
+  );
   const rest = said.filter((block) => !isOwn(callIn(block)?.name));
   const calls = callsIn(said).filter(({ name }) => isOwn(name));
   return {

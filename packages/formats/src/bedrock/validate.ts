@@ -26,7 +26,8 @@ const maxCachePoints = 4;
 export function validateBedrock(native: BedrockConversation): readonly NativeViolation[] {
   checkConversation(native);
   const found: NativeViolation[] = [];
-  const { messages = [], system = [] } = native;
+  const { messages = [] } = native;
+  const system = native.system ?? [];
   const addAt =
     (index: number): Add =>
     (rule, reason, at = index) =>

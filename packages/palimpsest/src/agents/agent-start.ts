@@ -55,7 +55,8 @@ function bedrockVariables(
   { AWS_BEARER_TOKEN_BEDROCK: key }: Parameters<AgentStart>[1],
 ): Readonly<Record<string, string>> {
   if (!key) return {};
-  return { ANTHROPIC_BEDROCK_BASE_URL: `${url}/bedrock`, AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `${url}/bedrock` };
+  // Not AWS_ENDPOINT_URL_BEDROCK_RUNTIME: AWS's SDK for JavaScript uses HTTP/2, which the proxy does not.
+  return { ANTHROPIC_BEDROCK_BASE_URL: `${url}/bedrock` };
 }
 
 const anyAgent: AgentStart = (url, env) => ({

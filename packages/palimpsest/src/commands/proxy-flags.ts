@@ -113,7 +113,7 @@ export async function proxySettings(
       anthropic: address('anthropic'),
       gemini: address('gemini'),
       vertex: given('vertex'),
-      bedrock: given('bedrock') ?? (env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1'),
+      bedrock: given('bedrock') ?? regionOf(env),
     },
     config:
       flags.engine === undefined ? context : { ...context, engine: await engineReference(flags.engine, config, cwd) },
@@ -126,4 +126,9 @@ export async function proxySettings(
     summaries: flags.summaries,
     isDryRun: flags.dryRun,
   };
+}
+
+/** The region for requests to Bedrock whose signature names none. */
+function regionOf({ AWS_REGION: region, AWS_DEFAULT_REGION: other }: Terminal['env']): string {
+  return [region, other].find((name) => /^[a-z]{2,}(?:-[a-z]+)+-\d+$/.test(name ?? '')) ?? 'us-east-1';
 }

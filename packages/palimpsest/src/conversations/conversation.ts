@@ -140,7 +140,8 @@ export class Conversation implements Identity {
     const { model, recall } = this.#maker;
     return {
       session,
-      fetch: contextFetch(observed, { fetch: this.#send, model, recall: recall ? undefined : false }),
+      // Only the proxy signs, and only what came with a genuine signature. Here, such a request has none any more.
+      fetch: contextFetch(observed, { fetch: this.#send, model, aws: false, recall: recall ? undefined : false }),
     };
   }
 }

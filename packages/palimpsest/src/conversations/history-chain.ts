@@ -44,7 +44,7 @@ function textOf(item: unknown): string {
   const plain = isRecord(item) ? { ...item, content: plainContent(item.content) } : item;
   const text = JSON.stringify(plain);
   // A replacer takes several times as long, and few messages have a mark.
-  return text.includes('"cache_control":') ? JSON.stringify(plain, withoutMark) : text;
+  return /"(?:cache_control|cachePoint)":/.test(text) ? JSON.stringify(plain, withoutMark) : text;
 }
 
 /** A single block of text as a string: some clients turn a string into a block to put a mark on it. */
@@ -55,5 +55,7 @@ function plainContent(content: unknown): unknown {
 }
 
 function withoutMark(this: unknown, key: string, value: unknown): unknown {
+  if (key === 'content' && Array.isArray(value))
+    return value.filter((block) => !isRecord(block) || block.cachePoint === undefined);
   return key === 'cache_control' ? undefined : value;
 }

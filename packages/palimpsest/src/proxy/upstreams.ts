@@ -59,9 +59,9 @@ export function targetOf(upstreams: Upstreams, path: string, headers: IncomingHt
   const given = upstreams[upstream] ?? vertexAt(rest);
   const { origin, pathname } = typeof given === 'string' ? bedrockAt(headers.authorization, given) : given;
   const base = pathname.replace(/\/$/, '');
-  // The base of OpenAI contains the version, those of the others do not. The client's path contains it in all cases.
-  const [prefix, own] =
-    name === 'openai' ? [base, rest.replace(/^\/v1(?=[/?]|$)/, '')] : [base.replace(/\/v1(?:beta1?)?$/, ''), rest];
+  // The base of OpenAI contains the version, those of the others do not. Bedrock has none. The client's path contains it in all cases.
+  const versionless = name === 'bedrock' ? base : base.replace(/\/v1(?:beta1?)?$/, '');
+  const [prefix, own] = name === 'openai' ? [base, rest.replace(/^\/v1(?=[/?]|$)/, '')] : [versionless, rest];
   if (parentFolder.test(own.replace(/\?.*$/s, ''))) return null;
   const address = `${origin}${prefix}${own}`;
   if (!URL.canParse(address)) return null;

@@ -79,9 +79,14 @@ describe('an agent on Bedrock behind the proxy', () => {
   ])('is not signed for a client %s, and the terminal says why, once', async (_, credentials, reason) => {
     server.play([]);
     const { bedrock } = signingClients(running.proxy.url, credentials);
-    const messages = [{ role: 'user' as const, content: [{ text: 'Hello' }] }];
+    const said = (role: 'user' | 'assistant', text: string) => ({ role, content: [{ text }] });
+    const messages = [said('user', 'Hello'), said('assistant', 'Yes?'), said('user', 'Read a.ts.')];
+    // With a tool, the tools for searching are added, so the body is changed.
+    const tools = [{ toolSpec: { name: 'read', inputSchema: { json: { type: 'object' } } } }];
     for (const _try of [1, 2])
-      await expect(bedrock.send(new ConverseCommand({ modelId: 'm', messages }))).rejects.toThrow();
+      await expect(
+        bedrock.send(new ConverseCommand({ modelId: 'm', messages, toolConfig: { tools } })),
+      ).rejects.toThrow();
     expect(received().join()).toMatch(/security token|signature we calculated/);
     expect(problems).toEqual([expect.stringContaining(reason)]);
   });

@@ -128,13 +128,18 @@ function watchStream(
   request: PreparedRequest,
   sourceOf: (usage: Usage | null) => PageSource,
 ): TransformStream {
+  let isFailed = false;
   return new TransformStream({
     transform(part: { readonly type: string; readonly usage?: unknown; readonly error?: unknown }, controller) {
-      if (part.type === 'finish') {
+      // Some providers finish a stream also after an error.
+      if (part.type === 'finish' && !isFailed) {
         const usage = readUsage(part.usage);
         session.afterResponse(usage, request, sourceOf(usage));
       }
-      if (part.type === 'error') session.noteRefusal(session.adapter.failureOf(part.error, request), request);
+      if (part.type === 'error') {
+        isFailed = true;
+        session.noteRefusal(session.adapter.failureOf(part.error, request), request);
+      }
       controller.enqueue(part);
     },
   });

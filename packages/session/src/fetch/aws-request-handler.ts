@@ -45,6 +45,8 @@ export function awsRequestHandler(fetch: FetchFunction): AwsRequestHandler {
       const reply = await fetch(addressOf(request), {
         method,
         headers: rest,
+        // A redirect would take the session token along.
+        redirect: 'manual',
         ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body: body as BodyInit }),
         ...(abortSignal instanceof AbortSignal ? { signal: abortSignal } : {}),
       });

@@ -46,9 +46,9 @@ export interface ContextFetchOptions {
   /**
    * The credentials with which a request to Bedrock is signed anew when it was changed. Needs the packages
    * `@smithy/signature-v4` and `@aws-crypto/sha256-js`; API keys of Bedrock need neither. @default those of the environment,
-   * found by `@aws-sdk/credential-providers`, if they are those that the client has
+   * found by `@aws-sdk/credential-providers`, if they are those that the client has. `false`: signed requests are not changed
    */
-  readonly aws?: AwsCredentialSource | undefined;
+  readonly aws?: AwsCredentialSource | false | undefined;
   /** The provider's own compaction, made by `nativeCompaction` of `@palimpsest/native`. @default none */
   readonly native?: ProviderCompaction | undefined;
 }
@@ -69,7 +69,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   checkOptions('contextFetch', options, optionRules);
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const { aws, model, native } = options;
-  const signer = createAwsSigner(aws);
+  const signer = aws === false ? null : createAwsSigner(aws);
   session.adapter.attachPages();
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
@@ -78,7 +78,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
     const error = asked.wire.wholeHistoryError(asked.original);
     if (error) return Response.json(error.body, { status: error.status });
     const { recall: isAsked } = options;
-    const isSigned = isAwsSigned(asked.outgoing.headers);
+    const isSigned = signer !== null && isAwsSigned(asked.outgoing.headers);
     const sending: SendOptions = { call: isSigned ? signedCalls(signer, asked.outgoing, call) : call, model, native };
     const rounds = isAsked === false ? null : await InnerRounds.open(session, asked, sending, isAsked);
     if (rounds) return answerInside(session, asked, rounds);
@@ -92,8 +92,9 @@ const optionRules: RulesOf<ContextFetchOptions> = {
   format: choiceRule(wireFormats),
   model: functionRule,
   aws: {
-    expected: 'AWS credentials, or a function that returns them',
-    isValid: (value) => typeof value === 'function' || (isRecord(value) && typeof value.accessKeyId === 'string'),
+    expected: 'AWS credentials, a function that returns them, or false',
+    isValid: (value) =>
+      value === false || typeof value === 'function' || (isRecord(value) && typeof value.accessKeyId === 'string'),
   },
   recall: switchRule,
   native: methodsRule('the compaction of @palimpsest/native', 'apply', 'rejected'),
@@ -102,7 +103,7 @@ const optionRules: RulesOf<ContextFetchOptions> = {
 async function read(
   session: Session,
   outgoing: Outgoing,
-  signer: AwsSigner,
+  signer: AwsSigner | null,
   options: ContextFetchOptions,
 ): Promise<FetchRequest | null> {
   const body = parsedObject(outgoing.body);
@@ -114,7 +115,9 @@ async function read(
     if (reason !== null) session.notePassedThrough(reason);
     return null;
   }
-  const obstacle = isAwsSigned(headers) ? await signer.obstacle(headers) : null;
+  const isSigned = isAwsSigned(headers);
+  if (isSigned && !signer) return null;
+  const obstacle = isSigned ? await signer!.obstacle(headers) : null;
   if (obstacle !== null) {
     session.notePassedThrough(`The request is signed for AWS, and cannot be signed anew if it is changed. ${obstacle}`);
     return null;

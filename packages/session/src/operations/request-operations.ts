@@ -41,7 +41,7 @@ export function requestOperations(services: SessionServices): RequestOperations 
         return { retry: false, exhausted: null };
       }
       return queue.run(async () => {
-        if (failure.action !== 'none') await background.giveWay();
+        await background.giveWay();
         const recovery = await recover(services, sent, failure, maxTokens);
         if (recovery.retry) await persistence.save();
         return recovery;

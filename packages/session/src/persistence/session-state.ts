@@ -59,8 +59,9 @@ export async function restoreInto(parts: SessionParts, value: unknown, signed: b
   const { engine, provider } = parts;
   provider.restore(snapshot);
   provider.model.updateEngine();
+  // Every request waits for this again, and reports a failure.
+  await provider.model.engineUpdated().catch(() => undefined);
   try {
-    await provider.model.engineUpdated();
     if (snapshot.engine) await engine.current?.restore(snapshot.engine);
   } catch (error) {
     return `The engine cannot continue with it. ${errorReason(error)}`;

@@ -64,6 +64,9 @@ const setAnew: ReadonlySet<string> = new Set([
   'x-amz-security-token',
 ]);
 
+/** How long a signature holds, in milliseconds. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
+const maxAgeMs = 300_000;
+
 const packages = '@smithy/signature-v4 @aws-crypto/sha256-js @aws-sdk/credential-providers';
 
 /** @param given the credentials. @default those of the environment, found as the AWS SDK finds them */
@@ -99,6 +102,7 @@ export function createAwsSigner(given?: AwsCredentialSource): AwsSigner {
     async obstacle(headers) {
       const scope = readScope(headers);
       if (!scope) return 'The signature of the request cannot be read.';
+      if (scope.service !== 'bedrock') return 'The request is signed for another service than Bedrock.';
       try {
         const { accessKeyId } = await (await tools()).credentialsOf();
         return accessKeyId === scope.accessKeyId
@@ -118,7 +122,8 @@ export function createAwsSigner(given?: AwsCredentialSource): AwsSigner {
     async isGenuine(request) {
       const scope = readScope(request.headers);
       const date = dateOf(request.headers);
-      if (!scope || !date) return false;
+      // Amazon does not accept an older signature, either.
+      if (!scope || !date || !(Math.abs(Date.now() - date.getTime()) <= maxAgeMs)) return false;
       const { authorization = '' } = await signer(request, date);
       return signatureIn(authorization) === scope.signature;
     },

@@ -16,11 +16,13 @@ export function watchAnswer(session: Session, { wire, facts }: FetchRequest, sen
   }
   const source = body.getReader();
   let over = false;
-  const finish = (): void => {
+  const finish = (isBroken = false): void => {
     if (over) return;
     over = true;
     try {
-      learnFrom(session, sent, reader.end());
+      const answer = reader.end();
+      // An answer that breaks off before its usage says nothing about the prompt.
+      if (!isBroken || answer.usage || answer.error) learnFrom(session, sent, answer);
     } catch {
       // A report that cannot be read must not break the reply.
     }
@@ -29,8 +31,7 @@ export function watchAnswer(session: Session, { wire, facts }: FetchRequest, sen
     {
       async pull(controller) {
         const { done, value } = await source.read().catch((error: unknown) => {
-          // The connection broke. What was read until then is known.
-          finish();
+          finish(true);
           throw error;
         });
         if (done) {

@@ -13,7 +13,7 @@ import { ellipsized, type Item, item } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 
 /** Maximum length of what a call was given, in its forms. Tokens. */
-const [maxInputLength, shortInput] = [500, 120] as const;
+const [maxInputTokens, shortInput] = [500, 120] as const;
 /** Length of the shortest form of a call. Characters. */
 const maxHeadLength = 400;
 /** Maximum length of a line that tells of a failure. Characters. */
@@ -69,7 +69,7 @@ function failedForms(head: string, outcome: string, errors: readonly string[]): 
 
 function doneForms(head: string, outcome: string | undefined, input: readonly string[]): string[] {
   const ended = (start: string): string => (outcome === undefined ? start : headOf(start, outcome));
-  const forms = [maxInputLength, shortInput].map((most) => [ended(head), ...within(input, most)].join('\n'));
+  const forms = [maxInputTokens, shortInput].map((most) => [ended(head), ...within(input, most)].join('\n'));
   // A change without its text is told by the list of changed files.
   return outcome === undefined && input.length > 0 ? forms : [...forms, ended(ellipsized(head, maxHeadLength))];
 }

@@ -6,7 +6,7 @@ import { fenced, isFenceLine } from './fence.ts';
 import { isHeadingLine } from './parse-summary.ts';
 
 /** Limits for quoting a task that also follows the summary in full: about its first sentence. Tokens. */
-const [minIdentifying, maxIdentifying] = [20, 40] as const;
+const [minIdentifyingTokens, maxIdentifyingTokens] = [20, 40] as const;
 /** Share of the room for requests that such a quotation may take. */
 const identifyingShare = 0.05;
 /** Shortest quotation. Characters. */
@@ -17,7 +17,7 @@ const minRestLength = 60;
 /** Quotes a user's task for a section: verbatim, in at most `room` tokens. */
 export function taskWords({ text, carried }: UserWords, room: number, template: SummaryTemplate): string {
   if (!carried) return verbatim(beginning(text, room, 'left out'), template);
-  const identifying = Math.min(maxIdentifying, Math.max(minIdentifying, room * identifyingShare));
+  const identifying = Math.min(maxIdentifyingTokens, Math.max(minIdentifyingTokens, room * identifyingShare));
   return verbatim(beginning(text, Math.min(room, identifying), 'after this summary'), template);
 }
 
