@@ -13,6 +13,10 @@ afterAll(() => server.close());
 /** Tool rounds of a long session, and what its compactions save at least: half of the window after half of the rounds. */
 const [rounds, leastSaved] = process.env.PALIMPSEST_DEEP ? [100, 50_000] : [50, 16_000];
 
+/** The tools of a request. Bedrock has them in `toolConfig`. */
+const toolsOf = ({ tools, toolConfig }: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(tools ?? toolConfig);
+
 /** Tokens of the declarations of `recall` and `expand`, which the agent would not have sent. */
 const declarations = 290;
 
@@ -62,7 +66,7 @@ describe('an agent behind a proxy with recall', () => {
     const { log, script } = scriptedProvider(32_000, rounds);
     let searches = 0;
     server.play((request) => {
-      const isOffered = JSON.stringify(request.body.tools).includes('"recall"');
+      const isOffered = toolsOf(request.body).includes('"recall"');
       if (!isOffered || searches > log.prompts.length / 10) return script(request);
       searches++;
       const search = { id: `recall_${searches}`, name: 'recall', arguments: '{"query":"file-3 value7"}' };
@@ -72,7 +76,7 @@ describe('an agent behind a proxy with recall', () => {
     const history: object[] = [];
     await loop({ ...running, history, task: 'Read all files.' });
     await running.proxy.close();
-    const declared = server.received.map(({ body }) => JSON.stringify(body.tools));
+    const declared = server.received.map(({ body }) => toolsOf(body));
     expect(declared.filter((tools) => tools !== declared[0])).toEqual([]);
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
     expect(log.refused).toEqual([]);
