@@ -47,7 +47,7 @@ function beginning({ body }: Received): string {
 function list({ body }: Received): readonly string[] {
   return ((body.messages ?? body.input ?? body.contents) as object[]).map((item) =>
     JSON.stringify(item)
-      .replaceAll(',"cache_control":{"type":"ephemeral"}', '')
+      .replaceAll(/,"cache_control":\{"type":"ephemeral"\}|,\{"cachePoint":\{"type":"default"\}\}/g, '')
       .replace(/"content":\[\{"type":"text","text":("(?:[^"\\]|\\.)*")\}\]/, '"content":$1'),
   );
 }

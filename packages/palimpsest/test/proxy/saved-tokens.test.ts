@@ -30,7 +30,7 @@ async function figures(loop: AgentLoop, options: Partial<ProxyOptions>): Promise
   const judge = contextWindow(windowTokens);
   let searches = 0;
   server.play((request) => {
-    const isOffered = JSON.stringify(request.body.tools).includes('"recall"');
+    const isOffered = JSON.stringify(request.body.tools ?? request.body.toolConfig).includes('"recall"');
     if (!isOffered || searches > log.prompts.length / 4) return script(request);
     searches++;
     const { promptTokens, cachedTokens } = judge(request);

@@ -130,19 +130,24 @@ export function createAwsSigner(given?: AwsCredentialSource): AwsSigner {
   };
 }
 
+/** Imports an optional package. Bundlers must not look for it, because most programs do not have it. */
+function load<Package>(name: string): Promise<Package> {
+  return import(/* webpackIgnore: true */ /* @vite-ignore */ name) as Promise<Package>;
+}
+
 /** Loads the packages when the first request is signed: most programs need none of them. */
 async function loadTools(given: AwsCredentialSource | undefined) {
   const missing = (cause: unknown): never => {
     throw new Error(`To sign requests to AWS, install ${packages}.`, { cause });
   };
   const [{ SignatureV4: Signature }, { Sha256 }] = await Promise.all([
-    import('@smithy/signature-v4'),
-    import('@aws-crypto/sha256-js'),
+    load<typeof import('@smithy/signature-v4')>('@smithy/signature-v4'),
+    load<typeof import('@aws-crypto/sha256-js')>('@aws-crypto/sha256-js'),
   ]).catch(missing);
   if (typeof given === 'object') return { Signature, Sha256, credentialsOf: async () => given };
   const { fromNodeProviderChain } = given
     ? { fromNodeProviderChain: () => given }
-    : await import('@aws-sdk/credential-providers').catch(missing);
+    : await load<typeof import('@aws-sdk/credential-providers')>('@aws-sdk/credential-providers').catch(missing);
   const provider = fromNodeProviderChain();
   return {
     Signature,
