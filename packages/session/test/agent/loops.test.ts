@@ -46,11 +46,16 @@ const loops: Readonly<
   '@anthropic-ai/sdk, messages': [anthropicLoop, 'anthropicUrl', 200],
   '@anthropic-ai/vertex-sdk': [vertexLoop, 'vertexUrl', 200],
   '@google/genai, chats': [geminiLoop, 'geminiUrl', 200],
+  // Its only installed version is one of AI SDK 6.
+  ...(process.env.PALIMPSEST_PEERS
+    ? {}
+    : {
+        '@ai-sdk/amazon-bedrock, with an API key': [amazonLoop('key'), 'bedrockUrl', 50],
+        '@ai-sdk/amazon-bedrock, signed': [amazonLoop('signature'), 'bedrockUrl', 200],
+      }),
   '@ai-sdk/google': [googleLoop, 'geminiUrl', 200],
   '@aws-sdk/client-bedrock-runtime, with an API key': [converseLoop('key'), 'bedrockUrl', 200],
   '@aws-sdk/client-bedrock-runtime, signed': [converseLoop('signature'), 'bedrockUrl', 200],
-  '@ai-sdk/amazon-bedrock, with an API key': [amazonLoop('key'), 'bedrockUrl', 50],
-  '@ai-sdk/amazon-bedrock, signed': [amazonLoop('signature'), 'bedrockUrl', 200],
   '@anthropic-ai/bedrock-sdk, signed': [bedrockMessagesLoop, 'bedrockUrl', 200],
   '@anthropic-ai/sdk, as Claude Code 2.1': [claudeCodeLoop, 'anthropicUrl', 150],
 };
