@@ -13,8 +13,8 @@ const codec = new EventStreamCodec(
   (text) => Buffer.from(text),
 );
 
-/** A frame of a stream. A name that ends with `Exception` is that of an exception. */
-function frame(name: string, value: object): Uint8Array {
+/** A frame of a stream, written by the codec of the AWS SDK. A name that ends with `Exception` is that of an exception. */
+export function frame(name: string, value: object): Uint8Array {
   const kind = name.endsWith('Exception') ? 'exception' : 'event';
   return codec.encode({
     headers: {

@@ -1,6 +1,7 @@
 import { EventStreamCodec } from '@smithy/eventstream-codec';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { frame } from '../../../test/loopback-server/bedrock-protocol.ts';
 import { FrameReader, writeFrame } from '../src/bedrock/frame.ts';
 import { answerReader, type Body, type StreamEvent, StreamReader, wireNamed } from '../src/wire.ts';
 
@@ -14,21 +15,11 @@ const aws = new EventStreamCodec(
   (text) => encoder.encode(text),
 );
 
-/** Writes events as Bedrock does: with the fields of each in a frame of their own. */
+/** Writes events as Bedrock does: each in a frame of its own. */
 function frames(...events: readonly Body[]): Uint8Array {
-  const written = events.map((event) => {
-    const [[name, value] = []] = [Object.entries(event)[0]];
-    const kind = name!.endsWith('Exception') ? 'exception' : 'event';
-    return aws.encode({
-      headers: {
-        [`:${kind}-type`]: { type: 'string', value: name! },
-        ':content-type': { type: 'string', value: 'application/json' },
-        ':message-type': { type: 'string', value: kind },
-      },
-      body: encoder.encode(JSON.stringify(value)),
-    });
-  });
-  return Uint8Array.from(written.flatMap((bytes) => [...bytes]));
+  return Buffer.concat(
+    events.flatMap((event) => Object.entries(event).map(([name, value]) => frame(name, value as object))),
+  );
 }
 
 function eventsIn(bytes: Uint8Array): Body[] {
@@ -109,7 +100,8 @@ describe('a stream of ConverseStream', () => {
     const { reader } = merged(
       frames(
         start,
-        delta(0, { reasoningContent: { redactedContent: 'AAAA' } }),
+        delta(0, { reasoningContent: { redactedContent: 'AA==' } }),
+        delta(0, { reasoningContent: { redactedContent: 'AAA=' } }),
         stop(0),
         calling(1, 'read'),
         delta(1, { toolUse: { input: '{}' } }),
@@ -141,12 +133,34 @@ describe('a stream of ConverseStream', () => {
     ]);
   });
 
-  it('does not hide what it cannot read', () => {
+  it('reports an error without a type of its own, and makes it an exception that SDKs throw', () => {
+    const error = aws.encode({
+      headers: {
+        ':message-type': { type: 'string', value: 'error' },
+        ':error-code': { type: 'string', value: 'InternalError' },
+        ':error-message': { type: 'string', value: 'It “broke”.' },
+      },
+      body: new Uint8Array(),
+    });
+    const { events, reader } = merged(Buffer.concat([frames(start, delta(0, { text: 'I' })), error]));
+    expect(events.at(-1)).toEqual({ InternalErrorException: { message: 'It “broke”.' } });
+    const { answer } = reader.end();
+    expect(answer).toMatchObject({
+      isComplete: false,
+      error: { type: 'InternalErrorException', message: 'It “broke”.' },
+    });
+  });
+
+  it('keeps what it has read when a frame is damaged', () => {
     const reader = answerReader(wire, type, true)!;
-    const bytes = frames(start);
-    bytes[bytes.length - 1]! ^= 1;
-    expect(() => reader.read(bytes)).not.toThrow();
-    expect(reader.end()).toMatchObject({ text: '', isComplete: false });
+    const damaged = frames(delta(0, { text: ' Bye.' }));
+    damaged[damaged.length - 1]! ^= 1;
+    for (const bytes of [frames(start, delta(0, { text: 'Hello.' })), damaged, frames(delta(0, { text: ' Again.' }))])
+      reader.read(bytes);
+    expect(reader.end()).toMatchObject({ text: 'Hello.', isComplete: false });
+  });
+
+  it('is not looked for in other types of content', () => {
     expect(answerReader(wire, 'text/html')).toBeNull();
   });
 });

@@ -10,7 +10,8 @@ interface OpenBlock {
   text: string;
   input: string;
   reasoning: { text?: string; signature?: string } | null;
-  redacted: string;
+  /** Encrypted thoughts, in base64. Each delta may end with padding. */
+  readonly redacted: string[];
   readonly citations: unknown[];
   /** Index of the block in the message that the client sees; -1 for an own call, and until something of it is shown. */
   shownAs: number;
@@ -124,7 +125,7 @@ export class BedrockAnswerStream implements AnswerStream {
 
   #open(index: unknown, toolUse: Fields | null): OpenBlock {
     const isHidden = toolUse !== null && this.#isOwn(toolUse.name);
-    const open = { toolUse, text: '', input: '', reasoning: null, redacted: '', citations: [], shownAs: -1, isHidden };
+    const open = { toolUse, text: '', input: '', reasoning: null, redacted: [], citations: [], shownAs: -1, isHidden };
     this.#blocks.set(index, open);
     return open;
   }
@@ -149,7 +150,7 @@ function extend(open: OpenBlock, { text, toolUse, reasoningContent, citation }: 
   if (!isRecord(reasoningContent)) return;
   const { text: thought, signature, redactedContent } = reasoningContent;
   if (typeof redactedContent === 'string') {
-    open.redacted += redactedContent;
+    open.redacted.push(redactedContent);
     return;
   }
   open.reasoning ??= { text: '' };
@@ -159,7 +160,7 @@ function extend(open: OpenBlock, { text, toolUse, reasoningContent, citation }: 
 
 function written({ toolUse, input, reasoning, redacted, text, citations }: OpenBlock): readonly Fields[] {
   if (toolUse) return [{ toolUse: { ...toolUse, input: parseRecord(input) ?? {} } }];
-  if (redacted !== '') return [{ reasoningContent: { redactedContent: redacted } }];
+  if (redacted.length > 0) return [{ reasoningContent: { redactedContent: btoa(redacted.map(atob).join('')) } }];
   if (reasoning) return [{ reasoningContent: { reasoningText: reasoning } }];
   if (citations.length > 0) return [{ citationsContent: { content: [{ text }], citations } }];
   return text.trim() === '' ? [] : [{ text }];

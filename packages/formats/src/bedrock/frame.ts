@@ -71,8 +71,16 @@ function readFrame(bytes: Uint8Array): Frame {
     throw new RangeError('An event of a stream has a wrong checksum.');
   const headersEnd = preludeBytes + view.getUint32(4);
   const headers = readHeaders(bytes.subarray(preludeBytes, headersEnd));
-  const type = headers.get(':event-type') ?? headers.get(':exception-type') ?? headers.get(':error-code') ?? '';
+  if (headers.get(':message-type') === 'error') return errorFrame(headers);
+  const type = headers.get(':event-type') ?? headers.get(':exception-type') ?? '';
   return { type, payload: new TextDecoder().decode(bytes.subarray(headersEnd, end)) };
+}
+
+/** Reads an error that the API does not define as an exception. Code and message are in its headers, and it has no payload. */
+function errorFrame(headers: ReadonlyMap<string, string>): Frame {
+  const code = headers.get(':error-code') ?? 'Unknown';
+  const message = headers.get(':error-message') ?? '';
+  return { type: code.endsWith('Exception') ? code : `${code}Exception`, payload: JSON.stringify({ message }) };
 }
 
 function readHeaders(bytes: Uint8Array): ReadonlyMap<string, string> {
