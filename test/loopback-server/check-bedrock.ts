@@ -16,6 +16,8 @@ type Fields = Readonly<Record<string, unknown>>;
  *   (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html);
  * - cache points at the beginning of a list or behind each other, and more than four
  *   (https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html);
+ * - documents with illegal names, with one name, or in a message without a text, and other images than png, jpeg, gif and webp
+ *   (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html);
  * - thoughts without their signature (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ReasoningTextBlock.html).
  */
 export function checkBedrockRequest(request: SignedRequest, body: Fields): string[] {
@@ -41,6 +43,7 @@ export function checkBedrockRequest(request: SignedRequest, body: Fields): strin
   const blocks = messages.flatMap(({ content }) => listOf(content));
   if (tools.length === 0 && blocks.some(({ toolUse, toolResult }) => toolUse ?? toolResult))
     problems.push('The toolConfig field must be defined when using toolUse and toolResult content blocks.');
+  problems.push(...fileProblems(messages));
   const lists = [listOf(body.system), tools, ...messages.map(({ content }) => listOf(content))];
   for (const list of lists)
     if (list.some(({ cachePoint }, at) => cachePoint && (at === 0 || list[at - 1]!.cachePoint)))
@@ -129,6 +132,28 @@ function blockProblems(blocks: readonly Fields[], at: string): string[] {
     if (reasoningText && typeof reasoningText.signature !== 'string')
       problems.push(`${at}.${number}: thinking.signature: Field required`);
   });
+  return problems;
+}
+
+function fileProblems(messages: readonly Fields[]): string[] {
+  const problems: string[] = [];
+  const names: unknown[] = [];
+  messages.forEach(({ content }, at) => {
+    const own = listOf(content);
+    const blocks = [...own, ...own.flatMap(({ toolResult }) => listOf((toolResult as Fields | undefined)?.content))];
+    for (const { document, image } of blocks as readonly Record<string, Fields | undefined>[]) {
+      if (document) names.push(document.name);
+      if (image && !/^(?:png|jpeg|gif|webp)$/.test(String(image.format)))
+        problems.push(`Value at messages.${at} failed to satisfy enum value set: [gif, jpeg, png, webp]`);
+    }
+    if (own.some(({ document }) => document) && !own.some(({ text }) => text !== undefined))
+      problems.push(`messages.${at}: A text block must be included when using documents.`);
+  });
+  if (new Set(names).size < names.length) problems.push("Messages can't contain duplicate document names.");
+  if (names.some((name) => !/^[a-zA-Z0-9\s()[\]-]{1,200}$/.test(String(name)) || /\s\s/.test(String(name))))
+    problems.push(
+      'The document file name can only contain alphanumeric characters, whitespace, hyphens, and brackets.',
+    );
   return problems;
 }
 

@@ -249,10 +249,13 @@ describe('a request to Converse', () => {
       toolConfig: { tools: [] },
       outputConfig: {},
       inferenceConfig: { temperature: 0, stopSequences: ['x'] },
+      additionalModelRequestFields: { tools: [], tool_choice: { type: 'tool', name: 'bash' }, top_k: 5 },
     };
+    expect(wire.obstaclesIn(body)).toEqual({ tools: expect.any(String), text: expect.any(String) });
     expect(wire.question(body, 'Sum up.')).toEqual({
       system: [{ text: 'Be brief.' }],
       inferenceConfig: { temperature: 0 },
+      additionalModelRequestFields: { top_k: 5 },
       messages: [{ role: 'user', content: [{ text: 'Sum up.' }] }],
     });
   });

@@ -90,10 +90,14 @@ describe('a conversation of Converse', () => {
     ]);
     const content = (read!.content as readonly object[]).slice(1) as Message['content'];
     const after = edited({ messages }, rewrite(0, { content }));
-    expect(after.messages).toEqual([user(image, document)]);
+    // A message with a document needs a text.
+    expect(after.messages).toEqual([user(image, { text: '[document]' }, document)]);
     expect(after.messages![0]!.content![0]).toBe(image);
+    expect(bedrock.validate(after)).toEqual([]);
     // The same content, written anew.
-    expect(bedrock.fromMessages([{ role: 'user', content }]).messages).toEqual([user(image, document)]);
+    expect(bedrock.fromMessages([{ role: 'user', content }]).messages).toEqual([
+      user(image, { text: '[document]' }, document),
+    ]);
   });
 
   it('has the types of the AWS SDK', () => {
@@ -122,6 +126,78 @@ describe('a conversation of Converse', () => {
     expect(
       rulesOf(...Array.from({ length: 5 }, (_, at) => (at % 2 ? model : user)({ text: 'a' }, cachePoint))),
     ).toEqual(['cache-points']);
+    const tools = Array.from({ length: 5 }, () => cachePoint);
+    expect(bedrock.validate({ messages: [user({ text: 'a' })], toolConfig: { tools } } as BedrockConversation)).toEqual(
+      [expect.objectContaining({ rule: 'cache-points' })],
+    );
+    const named = (name: string): object => ({ document: { format: 'txt', name, source: { bytes: 'QQ==' } } });
+    const wrong = ['', 'a  b', 'a.b', 'a'.repeat(201)];
+    expect(rulesOf(user({ text: 'a' }, ...wrong.map(named), named('(a) [b]-1')))).toEqual(
+      wrong.map(() => 'document-name'),
+    );
+    expect(rulesOf(user({ text: 'a' }, named('a'), named('a')))).toEqual(['document-name-duplicate']);
+    expect(rulesOf(user(named('a')))).toEqual(['document-without-text']);
+    expect(rulesOf(user({ image: { format: 'tiff', source: { bytes: 'QQ==' } } }))).toEqual(['image-format']);
+  });
+});
+
+describe('new messages for Converse', () => {
+  const file = (filename?: string): object => ({
+    type: 'file',
+    file: { ...(filename === undefined ? {} : { filename }), file_data: 'data:text/plain;base64,QQ==' },
+  });
+  const written = (...content: readonly object[]): readonly object[] =>
+    bedrock.fromMessages([{ role: 'user', content: content as unknown as Message['content'] }]).messages![0]!.content!;
+
+  it('have documents with legal names, each of them once', () => {
+    const long = 'a'.repeat(250);
+    const files = [file(), file(), file(''), file('...'), file('a  b_c.txt'), file(long), file(long)];
+    const messages = [user({ text: 'a' }, ...written(...files))];
+    expect(bedrock.validate({ messages })).toEqual([]);
+    const names = messages[0]!.content!.flatMap((block) => ('document' in block ? [block.document] : []));
+    expect(names.map((document) => (document as { readonly name: string }).name.slice(0, 12))).toEqual([
+      'document',
+      'document-2',
+      'document-3',
+      'document-4',
+      'a b-c-txt',
+      'a'.repeat(12),
+      'a'.repeat(12),
+    ]);
+  });
+
+  it('have no document with the name of one that the caller sends', () => {
+    const document = { document: { format: 'txt', name: 'document', source: { bytes: 'Qg==' } } };
+    const kept = user({ text: 'See.' }, document);
+    const decoded = bedrock.decode({ messages: [user({ text: 'a' }), model({ text: 'b' }), kept] });
+    const content = [{ type: 'text', text: 'a' }, file()];
+    const after = edited(decoded.native, rewrite(0, { content: content as Message['content'] }));
+    expect(after.messages![0]!.content![1]).toMatchObject({ document: { name: 'document-2' } });
+    expect(after.messages![2]).toBe(kept);
+  });
+
+  it('have only images that Bedrock reads', () => {
+    const image = (mediaType: string): object => ({ type: 'image', image: 'AAAA', mediaType });
+    const formats = ['image/jpg', 'image/webp', 'image/svg+xml', 'image/tiff'].map((type) => written(image(type))[0]);
+    const shown = (format: string): object => ({ image: { format, source: { bytes: 'AAAA' } } });
+    const hidden = { text: '[image: cannot be shown here]' };
+    expect(formats).toEqual([shown('jpeg'), shown('webp'), hidden, hidden]);
+  });
+
+  it('have different ids for different calls', () => {
+    const ids = [`${'a'.repeat(64)}1`, `${'a'.repeat(64)}2`, 'a.b', 'a_b', ''];
+    const calls = ids.map((id) => ({ id, type: 'function' as const, function: { name: 'read', arguments: '{}' } }));
+    const { messages } = bedrock.fromMessages([
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: null, tool_calls: calls },
+      ...ids.map((id): Message => ({ role: 'tool', tool_call_id: id, content: 'x' })),
+    ]);
+    expect(bedrock.validate({ messages })).toEqual([]);
+    const legal = messages![1]!.content!.map(
+      (block) => (block as { toolUse: { toolUseId: string } }).toolUse.toolUseId,
+    );
+    expect(new Set(legal).size).toBe(ids.length);
+    for (const id of legal) expect(id).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
   });
 });
 

@@ -2,7 +2,8 @@ import type { Part } from '@palimpsest/core';
 import { isRecord, jsonText } from '@palimpsest/core/authoring';
 import type { BlockKind } from '../grammar.ts';
 import { standsFor } from '../marks.ts';
-import { type Fields, fieldsIn, fieldsOf, recordsIn } from '../record.ts';
+import { type Fields, fieldsIn, fieldsOf } from '../record.ts';
+import { textIn } from '../wire/answer.ts';
 import type { BedrockBlock, BedrockMessage } from './conversation.ts';
 
 const kinds: Readonly<Record<string, BlockKind>> = {
@@ -54,15 +55,9 @@ export function thoughtIn(block: BedrockBlock): string | undefined {
 /** The text of a block, also where it has citations or is marked for a guardrail; `null` for a block without text. */
 export function wordsIn(block: BedrockBlock): string | null {
   const { text, citationsContent: cited, guardContent: guarded } = fieldsOf(block);
-  if (isRecord(cited)) return textsIn(cited.content);
+  if (isRecord(cited)) return textIn(cited.content);
   const words = isRecord(guarded) ? fieldsIn(guarded.text).text : text;
   return typeof words === 'string' ? words : null;
-}
-
-function textsIn(content: unknown): string {
-  return recordsIn(content)
-    .map(({ text }) => (typeof text === 'string' ? text : ''))
-    .join('');
 }
 
 export function blocksOf({ content }: Partial<BedrockMessage>): readonly Part[] {
@@ -87,6 +82,9 @@ export function documentFormat(mediaType: string): string | undefined {
   return Object.keys(documentTypes).find((format) => documentTypes[format] === mediaType);
 }
 
+/** The formats of images that Bedrock reads. */
+export const imageFormats: readonly string[] = ['png', 'jpeg', 'gif', 'webp'];
+
 /** Converts a block for core. Pictures and files get the formats of other APIs, so that engines and counters recognize them. */
 export function viewBlock(block: Part): Part {
   return standsFor(viewOf(fieldsOf(block), wordsIn(block)), block);
@@ -106,7 +104,7 @@ function viewOf(block: Fields, words: string | null): Part {
     } as unknown as Part;
   if (!isRecord(document)) return { type: fieldOf(block), ...block } as Part;
   if (typeof text === 'string' || Array.isArray(content))
-    return { type: 'text', text: typeof text === 'string' ? text : textsIn(content) } as Part;
+    return { type: 'text', text: textIn(text ?? content) } as Part;
   const mediaType = documentTypes[String(format)] ?? 'application/octet-stream';
   const file =
     typeof bytes === 'string' ? { file_data: `data:${mediaType};base64,${bytes}` } : { file_id: fieldsIn(place).uri };

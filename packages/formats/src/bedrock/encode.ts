@@ -8,6 +8,7 @@ import { rewriteBlocks } from '../rewrite-blocks.ts';
 import { inputObject } from '../write-message.ts';
 import { blocksOf, callIn, kindOf, resultIn, viewBlock } from './block.ts';
 import type { BedrockConversation, BedrockMessage } from './conversation.ts';
+import { fitDocuments } from './documents.ts';
 import { contentBlocks, writeBlocks } from './write.ts';
 
 const bedrockGrammar: Grammar = {
@@ -47,7 +48,8 @@ export function encodeBedrock<Native extends BedrockConversation>(
     else if (!isPrompt) fragments.push(...fragmentOf(decoded, step, piece));
   }
   if (later.length > 0) system = [...(system ?? []), ...later];
-  const messages = assemble(fragments, (native.messages ?? []) as unknown as readonly WithContent[], true);
+  const given = (native.messages ?? []) as unknown as readonly WithContent[];
+  const messages = fitDocuments(assemble(fragments, given, true), given);
   return system === native.system ? { ...native, messages } : { ...native, messages, system };
 }
 
@@ -94,6 +96,6 @@ export function writeBedrock(messages: readonly Message[]): BedrockConversation 
   const fragments = messages
     .filter((message) => !isSystem(message))
     .map((message) => insertedFragment(roleOf(message), writeBlocks(message, pool)));
-  const written = assemble<WithContent>(fragments, [], true) as readonly BedrockMessage[];
+  const written: readonly BedrockMessage[] = fitDocuments(assemble<WithContent>(fragments, [], true), []);
   return system.length === 0 ? { messages: written } : { system, messages: written };
 }

@@ -1,8 +1,10 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import type { NativeViolation } from '../codec.ts';
-import { blocksOf, callIn, callsIn, kindOf, resultsIn } from './block.ts';
+import { fieldsIn, fieldsOf, recordsIn } from '../record.ts';
+import { blocksOf, callIn, callsIn, imageFormats, kindOf, resultsIn } from './block.ts';
 import { checkConversation, checkMessage } from './check.ts';
 import type { BedrockBlock, BedrockConversation, BedrockMessage } from './conversation.ts';
+import { documentsIn, isDocument, isDocumentName, nameOf } from './documents.ts';
 
 /** Rules of `Converse`. */
 export type BedrockRule =
@@ -16,7 +18,11 @@ export type BedrockRule =
   | 'call-input-not-object'
   | 'result-orphan'
   | 'result-duplicate'
-  | 'cache-points';
+  | 'cache-points'
+  | 'document-name'
+  | 'document-name-duplicate'
+  | 'document-without-text'
+  | 'image-format';
 
 type Add = (rule: BedrockRule, reason: string, at?: number) => void;
 
@@ -33,13 +39,16 @@ export function validateBedrock(native: BedrockConversation): readonly NativeVio
     (rule, reason, at = index) =>
       found.push({ index: at, rule, reason });
   if (messages.length === 0) addAt(-1)('no-messages', 'a request needs at least one message');
-  let points = system.filter(isCachePoint).length;
+  const tools = recordsIn(fieldsIn(fieldsOf(native).toolConfig).tools);
+  const names = new Set<unknown>();
+  let points = [...system, ...tools].filter(isCachePoint).length;
   messages.forEach((message, index) => {
     checkMessage(message, index);
     const blocks = blocksOf(message);
     const add = addAt(index);
     points += blocks.filter(isCachePoint).length;
     checkBlocks(blocks, add);
+    checkFiles(blocks, names, add);
     const before = messages[index - 1];
     if (!before && message.role !== 'user') add('first-not-user', 'the first message is not of the user');
     if (before?.role === message.role) add('roles-not-alternating', `two ${message.role} messages in a row`);
@@ -67,6 +76,24 @@ function checkBlocks(blocks: readonly BedrockBlock[], add: Add): void {
     if (ids.has(call.toolUseId)) add('call-id-duplicate', `block ${at} has the id of another call in this message`);
     ids.add(call.toolUseId);
   });
+}
+
+/** @param names the names of the documents of earlier messages; those of this one are added */
+function checkFiles(blocks: readonly BedrockBlock[], names: Set<unknown>, add: Add): void {
+  for (const document of documentsIn(blocks)) {
+    const name = nameOf(document);
+    if (!isDocumentName(name)) add('document-name', `a document has the name ${JSON.stringify(name)}`);
+    if (names.has(name)) add('document-name-duplicate', `two documents have the name ${JSON.stringify(name)}`);
+    names.add(name);
+  }
+  if (blocks.some(isDocument) && !blocks.some((block) => 'text' in block))
+    add('document-without-text', 'a message with a document has no text');
+  for (const block of blocks) {
+    const { image } = fieldsOf(block);
+    const { format } = fieldsIn(image);
+    if (image !== undefined && !imageFormats.includes(String(format)))
+      add('image-format', `an image has the format ${JSON.stringify(format)}`);
+  }
 }
 
 /** Checks that a message has exactly one result for each call of the message before it, and no other results. */

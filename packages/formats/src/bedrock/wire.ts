@@ -52,8 +52,10 @@ export const bedrockWire: Wire<BedrockTool> = {
   question(body, text) {
     const rest = Object.entries(body).filter(([name]) => !ofConversation.has(name));
     const { stopSequences: _, ...config } = fieldsIn(body.inferenceConfig);
+    const { tools: _tools, tool_choice: _choice, ...more } = fieldsIn(body.additionalModelRequestFields);
     return {
       ...Object.fromEntries(rest),
+      ...(body.additionalModelRequestFields === undefined ? {} : { additionalModelRequestFields: more }),
       ...(body.inferenceConfig === undefined ? {} : { inferenceConfig: config }),
       messages: [userMessage(text)],
     };
@@ -75,14 +77,14 @@ export const bedrockWire: Wire<BedrockTool> = {
     return { ...body, toolConfig: config };
   },
   obstaclesIn(body) {
-    const { any, tool } = fieldsIn(fieldsIn(body.toolConfig).toolChoice);
+    const choice = choiceIn(body);
     const json = isJsonFormat(fieldsIn(body.outputConfig).textFormat);
     const { stopSequences } = fieldsIn(body.inferenceConfig);
     const stop = Array.isArray(stopSequences) && stopSequences.length > 0;
     const serverTools = toolsIn(body).some(({ systemTool }) => systemTool !== undefined);
     return {
-      tools: toolsObstacle(tool === undefined ? 'auto' : { type: 'tool' }, json),
-      text: textObstacle({ call: any !== undefined || tool !== undefined, json, serverTools, stop }),
+      tools: toolsObstacle(choice === 'tool' ? { type: 'tool' } : 'auto', json),
+      text: textObstacle({ call: choice === 'any' || choice === 'tool', json, serverTools, stop }),
     };
   },
   answers: bedrockAnswers,
@@ -90,6 +92,12 @@ export const bedrockWire: Wire<BedrockTool> = {
 
 function userMessage(text: string): Fields {
   return { role: 'user', content: [{ text }] };
+}
+
+/** How the model has to choose a tool: `auto`, `any` or `tool`. The AI SDK writes it for Claude's own tools as Anthropic does. */
+function choiceIn(body: Body): unknown {
+  const [choice] = Object.keys(fieldsIn(fieldsIn(body.toolConfig).toolChoice));
+  return choice ?? fieldsIn(fieldsIn(body.additionalModelRequestFields).tool_choice).type;
 }
 
 function toolsIn(body: Body): readonly Fields[] {

@@ -7,11 +7,13 @@ import {
   toolCallInput,
   toolCallName,
 } from '@palimpsest/core';
+import { checksum } from '@palimpsest/core/authoring';
 import { PartPool } from '../content.ts';
 import { pictureOf } from '../picture.ts';
 import { fieldsIn, fieldsOf } from '../record.ts';
 import { callsOf, inputObject } from '../write-message.ts';
-import { documentFormat } from './block.ts';
+import { documentFormat, imageFormats } from './block.ts';
+import { documentName } from './documents.ts';
 
 /** Writes a core message that has no native counterpart. Thoughts are omitted: only signed ones are accepted. */
 export function writeBlocks(message: Message, pool: PartPool): readonly Part[] {
@@ -27,10 +29,10 @@ export function writeBlocks(message: Message, pool: PartPool): readonly Part[] {
   return [...content, ...calls];
 }
 
-/** Replaces characters that Bedrock does not allow in ids: all except letters, digits, `_` and `-`. */
+/** Bedrock allows 64 letters, digits, `_` and `-`. Another id gets a checksum, so that two ids stay different. */
 function legalId(id: string): string {
-  const legal = id.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
-  return legal === '' ? '_' : legal;
+  if (/^[a-zA-Z0-9_-]{1,64}$/.test(id)) return id;
+  return `${id.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 55)}_${checksum(id)}`;
 }
 
 /** Converts content to blocks. Blank texts are left out: Bedrock rejects them. */
@@ -47,18 +49,17 @@ function toBlock(part: Part): Part {
   const picture = pictureOf(part);
   if (picture && 'data' in picture) {
     const format = picture.mediaType.replace(/^image\//, '').replace('jpg', 'jpeg');
-    return native({ image: { format, source: { bytes: picture.data } } });
+    if (imageFormats.includes(format)) return native({ image: { format, source: { bytes: picture.data } } });
   }
   const { file_data: data, filename = 'document' } = fieldsIn(fieldsOf(part).file);
   const [, mediaType = '', bytes] =
     typeof data === 'string' ? (/^data:([^;,]{1,100});base64,(.*)$/s.exec(data) ?? []) : [];
   const format = documentFormat(mediaType);
-  // The only characters that are allowed in a name.
-  const name = String(filename).replace(/[^a-zA-Z0-9 ()[\]-]+/g, '-');
-  if (format !== undefined) return native({ document: { format, name, source: { bytes } } });
+  if (format !== undefined)
+    return native({ document: { format, name: documentName(String(filename)), source: { bytes } } });
   // Already a block of this API, possibly of a newer version. Its kind is the name of its field.
   const { type, ...own } = fieldsOf(part);
-  return native(Object.hasOwn(own, String(type)) ? own : { text: `[${part.type}: cannot be shown here]` });
+  return native(!picture && Object.hasOwn(own, String(type)) ? own : { text: `[${part.type}: cannot be shown here]` });
 }
 
 function native(block: object): Part {
