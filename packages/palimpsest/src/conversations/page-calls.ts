@@ -4,7 +4,7 @@ import type { FetchFunction } from '@palimpsest/session/fetch';
 /** Makes a call to an upstream. */
 export type PageCalls = (upstream: string, ...call: Parameters<FetchFunction>) => Promise<Response>;
 
-/** Sends the requests for pages: one at a time for each credential. Each resolves when its whole answer has arrived. */
+/** Sends the requests for pages: one at a time for each key. Each resolves when its whole answer has arrived. */
 export function pageCalls(fetch: FetchFunction): PageCalls {
   const lines = new Map<string, Promise<void>>();
   return async (upstream, ...call) => {
@@ -36,5 +36,7 @@ const keyHeaders: readonly string[] = ['authorization', 'x-api-key', 'x-goog-api
 function credentialOf(...[input, init]: Parameters<FetchFunction>): string {
   const headers = new Headers(init?.headers);
   const key = keyHeaders.map((name) => headers.get(name)).find((value) => value !== null);
-  return key ?? new URL(input instanceof Request ? input.url : input).searchParams.get('key') ?? '';
+  // Every signature is different, so requests that are signed for AWS are told apart by their access key.
+  const accessKey = /\bCredential=([^/,]+)/.exec(key ?? '')?.[1];
+  return accessKey ?? key ?? new URL(input instanceof Request ? input.url : input).searchParams.get('key') ?? '';
 }

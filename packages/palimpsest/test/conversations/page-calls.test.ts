@@ -5,10 +5,10 @@ import { pageCalls } from '../../src/conversations/page-calls.ts';
 function upstream() {
   const running: (() => void)[] = [];
   const call = pageCalls(() => new Promise((resolve) => running.push(() => resolve(new Response('page')))));
-  const ask = (key: string, signal?: AbortSignal) =>
+  const ask = (key: string, signal?: AbortSignal, header = 'x-api-key') =>
     call('https://provider.example', 'https://provider.example/v1/messages', {
       method: 'POST',
-      headers: { 'x-api-key': key },
+      headers: { [header]: key },
       ...(signal ? { signal } : {}),
     });
   return { running, ask };
@@ -38,4 +38,22 @@ it('asks for one page at a time with a credential, also when one that waits is a
     expect(running.length).toBeLessThanOrEqual(1);
   }
   for (const page of [first, third, fourth, other]) expect(await (await page).text()).toBe('page');
+});
+
+it('takes requests with different signatures of one access key of AWS for those of one credential', async () => {
+  const { running, ask } = upstream();
+  const signed = (key: string, signature: string) =>
+    ask(
+      `AWS4-HMAC-SHA256 Credential=${key}/20261128/eu-west-1/bedrock/aws4_request, SignedHeaders=host, Signature=${signature}`,
+      undefined,
+      'authorization',
+    );
+  const pages = [signed('AKIA1', 'a'), signed('AKIA1', 'b'), signed('AKIA2', 'c')];
+  await settled();
+  expect(running.length).toBe(2);
+  for (let page = 0; page < 3; page++) {
+    for (const end of running.splice(0)) end();
+    for (let turn = 0; turn < 5; turn++) await settled();
+  }
+  await Promise.all(pages);
 });

@@ -35,11 +35,11 @@ export interface AwsSigner {
   obstacle(headers: Headers): Promise<string | null>;
   /** Returns the headers with a signature for the request as it is. @throws {Error} where there is an obstacle */
   sign(request: AwsRequestToSign): Promise<Headers>;
-  /** True for a request whose signature is right, so whoever sent it has the same credentials. */
+  /** True for a request whose signature is right and fresh: its sender has the same credentials. */
   isGenuine(request: AwsRequestToSign): Promise<boolean>;
 }
 
-/** True for a request with a signature that covers its body. */
+/** True for the headers of a request that is signed with Signature Version 4. */
 export function isAwsSigned(headers: Headers): boolean {
   return headers.get('authorization')?.startsWith('AWS4-') ?? false;
 }
@@ -54,7 +54,7 @@ export function signedCalls(signer: AwsSigner, { body }: Pick<Outgoing, 'body'>,
   };
 }
 
-/** Headers that a signature brings along, or that `fetch` sets. */
+/** Headers that signing adds, or that `fetch` sets. */
 const setAnew: ReadonlySet<string> = new Set([
   'authorization',
   'content-length',
@@ -90,11 +90,11 @@ export function createAwsSigner(given?: AwsCredentialSource): AwsSigner {
         protocol: url.protocol,
         hostname: url.hostname,
         path: url.pathname,
-        query: Object.fromEntries(url.searchParams),
+        query: queryOf(url),
         headers: headersToSign(request, scope, date !== undefined),
         body,
       },
-      date && { signingDate: date },
+      date && { signingDate: date, signableHeaders: new Set(scope.signedHeaders) },
     );
     return signed.headers;
   };
@@ -149,13 +149,28 @@ async function loadTools(given: AwsCredentialSource | undefined) {
     ? { fromNodeProviderChain: () => given }
     : await load<typeof import('@aws-sdk/credential-providers')>('@aws-sdk/credential-providers').catch(missing);
   const provider = fromNodeProviderChain();
-  return {
-    Signature,
-    Sha256,
-    credentialsOf: (): Promise<AwsCredentials> =>
-      provider().catch((cause: unknown) => {
-        throw new Error('No AWS credentials were found.', { cause });
-      }),
+  const credentialsOf = pausing(() =>
+    provider().catch((cause: unknown) => {
+      throw new Error('No AWS credentials were found.', { cause });
+    }),
+  );
+  return { Signature, Sha256, credentialsOf };
+}
+
+/** A search for credentials can take seconds. */
+const pauseMs = 60_000;
+
+/** Calls a function again only after a pause if it failed. Until then, the result is the same failure. */
+function pausing<Value>(call: () => Promise<Value>): () => Promise<Value> {
+  let failure: { readonly error: unknown; readonly until: number } | null = null;
+  return async () => {
+    if (failure && Date.now() < failure.until) throw failure.error;
+    try {
+      return await call();
+    } catch (error) {
+      failure = { error, until: Date.now() + pauseMs };
+      throw error;
+    }
   };
 }
 
@@ -191,6 +206,11 @@ function dateOf(headers: Headers): Date | null {
   if (!parts) return null;
   const [, year, month, day, hour, minute, second] = parts;
   return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+/** The query of an address, with all values of each name. */
+function queryOf({ searchParams }: URL): Record<string, string[]> {
+  return Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));
 }
 
 /** The headers that were signed, with the host of the address. @param isOld true to have all of them as they were */

@@ -1,8 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk';
+import type { Message } from '@aws-sdk/client-bedrock-runtime';
 import type { Usage } from '@palimpsest/core';
 import { scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askConverse } from '../../../../test/converse.ts';
 import {
   type Behaviour,
   contextWindow,
@@ -11,6 +13,7 @@ import {
   startLoopbackServer,
 } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
+import { bedrockClient } from '../bedrock-client.ts';
 import { compressorOn, filler, makeSession } from '../make-session.ts';
 
 let server: LoopbackServer;
@@ -60,6 +63,17 @@ const anthropic: MakeHost = (fetch, stream) => {
     messages.push({ role: 'user', content });
     await read(await client.messages.create({ model: 'm', max_tokens: 6_000, system: 'S.', messages, tools, stream }));
     messages.push({ role: 'assistant', content: 'Understood.' });
+  };
+};
+
+const bedrock: MakeHost = (fetch, stream) => {
+  const client = bedrockClient(server.bedrockUrl, 'key', fetch);
+  const messages: Message[] = [];
+  const toolConfig = { tools: [{ toolSpec: { ...tool, inputSchema: { json: parameters } } }] };
+  return async (text) => {
+    messages.push({ role: 'user', content: [{ text }] });
+    await askConverse(client, { modelId: 'm', system: [{ text: 'S.' }], messages, toolConfig }, stream);
+    messages.push({ role: 'assistant', content: [{ text: 'Understood.' }] });
   };
 };
 
@@ -119,6 +133,8 @@ describe('a page from the cached request', () => {
     ['Responses, streamed', responses, true],
     ['Anthropic', anthropic, false],
     ['Anthropic, streamed', anthropic, true],
+    ['Bedrock', bedrock, false],
+    ['Bedrock, streamed', bedrock, true],
   ] as const)('sends its bytes and one message: %s', async (_, make, stream) => {
     const { session, otherwise, cached, fromCache } = await converse(make, stream, (request) => ({
       kind: 'answer',

@@ -1,4 +1,6 @@
+import { Sha256 } from '@aws-crypto/sha256-js';
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { awsCredentials, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { type ContextFetchOptions, contextFetch } from '../../src/fetch.ts';
@@ -105,5 +107,47 @@ describe('a signed request', () => {
     });
     await client.send(new ConverseCommand({ modelId, messages: long.slice(-1) }));
     expect.assertions(6);
+  });
+
+  it('is genuine with repeated names in its query, and with headers that the AWS SDK does not sign', async () => {
+    const url = new URL('http://127.0.0.1/guardrails?b=2&a=2&a=1&c');
+    const headers = { 'user-agent': 'agent', host: url.host };
+    const signer = new SignatureV4({
+      credentials: awsCredentials,
+      region: 'eu-west-1',
+      service: 'bedrock',
+      sha256: Sha256,
+    });
+    const query = { a: ['2', '1'], b: '2', c: '' };
+    const request = {
+      method: 'GET',
+      protocol: url.protocol,
+      hostname: url.hostname,
+      path: url.pathname,
+      query,
+      headers,
+    };
+    const signed = await signer.sign(request, { signableHeaders: new Set(['user-agent']) });
+    const given = { url, method: 'GET', headers: new Headers(signed.headers), body: '' };
+    expect(await createAwsSigner(awsCredentials).isGenuine(given)).toBe(true);
+    given.headers.set('user-agent', 'other');
+    expect(await createAwsSigner(awsCredentials).isGenuine(given)).toBe(false);
+  });
+
+  it('causes one search for credentials a minute if there are none', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const search = vi.fn(async () => Promise.reject(new Error('none')));
+      const signer = createAwsSigner(search);
+      const authorization = `AWS4-HMAC-SHA256 Credential=A/20261128/eu-west-1/bedrock/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`;
+      const obstacle = () => signer.obstacle(new Headers({ authorization }));
+      for (const _ of [1, 2, 3]) expect(await obstacle()).toContain('No AWS credentials');
+      expect(search).toHaveBeenCalledTimes(1);
+      vi.setSystemTime(Date.now() + 60_000);
+      await obstacle();
+      expect(search).toHaveBeenCalledTimes(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
