@@ -6,7 +6,8 @@ import { askConverse } from '../../../../test/converse.ts';
 import { awsCredentials, bedrockApiKey } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import { type BedrockLogin, bedrockClient } from '../bedrock-client.ts';
-import { allResponseMessages, description, type LoopOptions, maxTokens, requestText, systemPrompt } from './loops.ts';
+import { description, type LoopOptions, maxTokens, requestText, systemPrompt } from './loops.ts';
+import { allResponseMessages, allStreamedMessages } from './response-messages.ts';
 
 const model = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
 const cachePoint = { cachePoint: { type: 'default' } } as const;
@@ -82,11 +83,7 @@ export function amazonLoop(login: BedrockLogin): (options: LoopOptions) => Promi
         stopWhen: stepCountIs(1_000),
       };
       if (request % 2 === 0) messages.push(...allResponseMessages(await generateText(options)));
-      else {
-        const result = streamText(options);
-        await result.consumeStream();
-        messages.push(...(await result.response).messages);
-      }
+      else messages.push(...(await allStreamedMessages(streamText(options))));
     }
   };
 }

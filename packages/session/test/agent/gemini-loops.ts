@@ -4,7 +4,8 @@ import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, t
 import { runTool, type ToolInput, toolNames, toolParameters } from '../../../../test/coding-agent/real-tools.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import { geminiClient } from '../gemini-client.ts';
-import { allResponseMessages, description, type LoopOptions, maxTokens, requestText, systemPrompt } from './loops.ts';
+import { description, type LoopOptions, maxTokens, requestText, systemPrompt } from './loops.ts';
+import { allResponseMessages, allStreamedMessages } from './response-messages.ts';
 
 const model = 'gemini-3-pro-preview';
 
@@ -73,11 +74,6 @@ export async function googleLoop({ baseURL, session, requests, notes, history, r
       stopWhen: stepCountIs(1_000),
     };
     if (request % 2 === 0) messages.push(...allResponseMessages(await generateText(options)));
-    else {
-      const result = streamText(options);
-      await result.consumeStream();
-      const { responseMessages } = result as { readonly responseMessages?: PromiseLike<ModelMessage[]> };
-      messages.push(...((await responseMessages) ?? (await result.response).messages));
-    }
+    else messages.push(...(await allStreamedMessages(streamText(options))));
   }
 }

@@ -10,6 +10,7 @@ import { awsCredentials } from '../../../../test/loopback-server/index.ts';
 import { contextStep, contextTools } from '../../src/ai-sdk.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
+import { allResponseMessages } from './response-messages.ts';
 
 /** Options of a loop. */
 export interface LoopOptions {
@@ -297,13 +298,6 @@ export async function aiSdkLoop({ baseURL, session, requests, notes, history, re
     });
     messages.push(...allResponseMessages(result));
   }
-}
-
-/** The messages of all steps: version 7 of the AI SDK moved them, and left those of the last step where they were. */
-export function allResponseMessages(result: {
-  readonly response: { readonly messages: ModelMessage[] };
-}): ModelMessage[] {
-  return (result as { readonly responseMessages?: ModelMessage[] }).responseMessages ?? result.response.messages;
 }
 
 /** The messages with the cache mark on the last one, as agents move it along. */

@@ -17,7 +17,7 @@ import type {
   UserRequest,
 } from '../../../../test/adapter-suite/index.ts';
 import { type ContextMiddleware, contextMiddleware, contextStep, contextTools } from '../../src/ai-sdk.ts';
-import { allResponseMessages } from '../agent/loops.ts';
+import { allResponseMessages } from '../agent/response-messages.ts';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
 

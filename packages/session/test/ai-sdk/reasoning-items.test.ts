@@ -6,7 +6,7 @@ import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../
 import { contextStep } from '../../src/ai-sdk.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
-import { allResponseMessages } from '../agent/loops.ts';
+import { allResponseMessages } from '../agent/response-messages.ts';
 import { filler, makeSession } from '../make-session.ts';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;

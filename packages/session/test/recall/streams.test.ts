@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { contextFetch, type FetchFunction } from '../../src/fetch.ts';
-import { allResponseMessages } from '../agent/loops.ts';
+import { allResponseMessages } from '../agent/response-messages.ts';
 import { filler, makeSession, type TestSession } from '../make-session.ts';
 import { memoryStore } from '../persistence/memory-store.ts';
 import { hosts } from './inside-clients.ts';
