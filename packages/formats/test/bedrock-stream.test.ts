@@ -123,6 +123,27 @@ describe('a stream of ConverseStream', () => {
     expect(answer.usage).toMatchObject({ promptTokens: 10, completionTokens: 2 });
   });
 
+  it('keeps results of tools that the provider runs, and images', () => {
+    const { reader } = merged(
+      frames(
+        start,
+        { contentBlockStart: { contentBlockIndex: 0, start: { toolResult: { toolUseId: 'a', type: 'x' } } } },
+        delta(0, { toolResult: [{ text: 'It is' }] }),
+        delta(0, { toolResult: [{ text: ' so.' }, { json: { n: 1 } }] }),
+        stop(0),
+        { contentBlockStart: { contentBlockIndex: 1, start: { image: { format: 'png' } } } },
+        delta(1, { image: { source: { bytes: 'AAAA' } } }),
+        stop(1),
+        ...ending('end_turn', 2),
+      ),
+    );
+    const content = [
+      { toolResult: { toolUseId: 'a', type: 'x', content: [{ text: 'It is so.' }, { json: { n: 1 } }] } },
+      { image: { format: 'png', source: { bytes: 'AAAA' } } },
+    ];
+    expect(reader.end().answer.items).toEqual([{ role: 'assistant', content }]);
+  });
+
   it('reports an exception in it, passes it on, and ends with one when a later answer fails', () => {
     const failed = { throttlingException: { message: 'Too many requests.' } };
     const { events, reader } = merged(frames(start, delta(0, { text: 'I' }), failed));

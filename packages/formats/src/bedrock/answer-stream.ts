@@ -1,5 +1,5 @@
 import { isRecord, parseRecord } from '@palimpsest/core/authoring';
-import { type Fields, fieldsIn } from '../record.ts';
+import { type Fields, fieldsIn, recordsIn } from '../record.ts';
 import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answer.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
 import { combineBedrockUsage, readBedrock } from './read-answer.ts';
@@ -7,6 +7,10 @@ import { combineBedrockUsage, readBedrock } from './read-answer.ts';
 /** A block that is read. The first event of a text is its first delta. */
 interface OpenBlock {
   readonly toolUse: Fields | null;
+  /** A result of a tool that the provider runs, or an image, without its content. */
+  readonly start: Fields;
+  readonly results: Record<string, unknown>[];
+  image: Fields;
   text: string;
   input: string;
   reasoning: { text?: string; signature?: string } | null;
@@ -104,8 +108,7 @@ export class BedrockAnswerStream implements AnswerStream {
   }
 
   #start(event: Fields): readonly StreamEvent[] {
-    const { toolUse } = fieldsIn(event.start);
-    const open = this.#open(event.contentBlockIndex, isRecord(toolUse) ? toolUse : null);
+    const open = this.#open(event.contentBlockIndex, fieldsIn(event.start));
     // A text may begin without this event, so it is shown only with its first words.
     if (open.isHidden || Object.keys(fieldsIn(event.start)).length === 0) return [];
     if (open.toolUse) this.#hasShownCalls = true;
@@ -113,7 +116,7 @@ export class BedrockAnswerStream implements AnswerStream {
   }
 
   #extend(event: Fields): readonly StreamEvent[] {
-    const open = this.#blocks.get(event.contentBlockIndex) ?? this.#open(event.contentBlockIndex, null);
+    const open = this.#blocks.get(event.contentBlockIndex) ?? this.#open(event.contentBlockIndex, {});
     const delta = fieldsIn(event.delta);
     extend(open, delta);
     // Bedrock rejects a blank text when the message is sent back.
@@ -123,9 +126,11 @@ export class BedrockAnswerStream implements AnswerStream {
       : this.#pass('contentBlockDelta', event, open);
   }
 
-  #open(index: unknown, toolUse: Fields | null): OpenBlock {
+  #open(index: unknown, start: Fields): OpenBlock {
+    const toolUse = isRecord(start.toolUse) ? start.toolUse : null;
     const isHidden = toolUse !== null && this.#isOwn(toolUse.name);
-    const open = { toolUse, text: '', input: '', reasoning: null, redacted: [], citations: [], shownAs: -1, isHidden };
+    const content = { text: '', input: '', reasoning: null, redacted: [], citations: [], results: [], image: {} };
+    const open = { toolUse, start, ...content, shownAs: -1, isHidden };
     this.#blocks.set(index, open);
     return open;
   }
@@ -142,9 +147,12 @@ export class BedrockAnswerStream implements AnswerStream {
 }
 
 /** Adds a delta to its block, so that the block can be sent again. */
-function extend(open: OpenBlock, { text, toolUse, reasoningContent, citation }: Fields): void {
+function extend(open: OpenBlock, delta: Fields): void {
+  const { text, toolUse, reasoningContent, citation, toolResult, image } = delta;
   if (typeof text === 'string') open.text += text;
   if (citation !== undefined) open.citations.push(citation);
+  for (const result of recordsIn(toolResult)) addResult(open.results, result);
+  open.image = { ...open.image, ...fieldsIn(image) };
   const { input } = fieldsIn(toolUse);
   if (typeof input === 'string') open.input += input;
   if (!isRecord(reasoningContent)) return;
@@ -158,7 +166,18 @@ function extend(open: OpenBlock, { text, toolUse, reasoningContent, citation }: 
   if (typeof signature === 'string') open.reasoning.signature = (open.reasoning.signature ?? '') + signature;
 }
 
-function written({ toolUse, input, reasoning, redacted, text, citations }: OpenBlock): readonly Fields[] {
+/** Adds a piece of a result. Its texts come in pieces, too. */
+function addResult(results: Record<string, unknown>[], { text, ...rest }: Fields): void {
+  const last = results.at(-1);
+  if (typeof text !== 'string') results.push(rest);
+  else if (typeof last?.text === 'string') last.text += text;
+  else results.push({ text });
+}
+
+function written(open: OpenBlock): readonly Fields[] {
+  const { toolUse, start, input, reasoning, redacted, text, citations } = open;
+  if (start.toolResult) return [{ toolResult: { ...fieldsIn(start.toolResult), content: open.results } }];
+  if (start.image) return [{ image: { ...fieldsIn(start.image), ...open.image } }];
   if (toolUse) return [{ toolUse: { ...toolUse, input: parseRecord(input) ?? {} } }];
   if (redacted.length > 0) return [{ reasoningContent: { redactedContent: btoa(redacted.map(atob).join('')) } }];
   if (reasoning) return [{ reasoningContent: { reasoningText: reasoning } }];
