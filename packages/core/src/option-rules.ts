@@ -26,10 +26,12 @@ export type RulesOf<Options> = { readonly [Name in keyof Options]-?: OptionRule 
 /** The longest wait of a timer, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Shows a value, a text shortened. Not for secrets. */
+/** A longer text may be a secret that was pasted in the wrong place. Characters. */
+const maxShownLength = 20;
+
+/** Shows a value, a long text only by its length. */
 export function shownValue(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
-  return shownType(value);
+  return typeof value === 'string' && value.length <= maxShownLength ? JSON.stringify(value) : shownType(value);
 }
 
 export const anyRule: OptionRule = { expected: 'a value', isValid: () => true };

@@ -141,7 +141,7 @@ function isCovered(one: Compacted, { decoded: { messages } }: PreparedBody): boo
 
 /**
  * Asks the provider to compact items.
- * @returns the provider's replacement, or why there is none
+ * @returns what the provider put in their place, or why it gave nothing
  * @throws the reason of the caller's signal
  */
 async function requestCompaction(

@@ -30,6 +30,7 @@ const pluginRule: OptionRule = {
       isValid: (value) => typeof Object(Object(value)['~standard']).validate === 'function',
     },
   }),
+  expected: 'a plugin object',
   isOpen: true,
 };
 
@@ -56,7 +57,9 @@ export function pluginOf(exports: unknown, source: string): EnginePlugin {
  * @throws {PalimpsestError} `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE`
  */
 export function checkPlugin(plugin: EnginePlugin, source: string): EnginePlugin {
-  const lines = findOptionIssues(plugin, pluginRule).map(({ path, message }) => `\n  ${path}: ${message}`);
+  const lines = findOptionIssues(plugin, pluginRule).map(
+    ({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`,
+  );
   if (lines.length > 0)
     throw new PalimpsestError('ENGINE_INVALID', `${source} is not a context engine:${lines.join('')}`, { source });
   const { name } = plugin;

@@ -22,7 +22,7 @@ export interface PageSource {
 }
 
 /** Sent as the result of a call that is being made: providers refuse a call without a result. */
-export const pendingResult = '[This call is being made now. Its result will stand after your page: leave it out.]';
+export const pendingResult = '[This call is still running. Its result will follow your page, so leave the call out.]';
 
 /** Match the headers that tell what is left of a provider's rate limit. */
 const requestsLeft: RegExp = /^(?:anthropic-ratelimit-requests-remaining|x-ratelimit-remaining-requests)$/;

@@ -8,7 +8,7 @@ import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { PromptMeter } from '../provider/prompt-meter.ts';
-import { exhausted, type Recovery } from './recovery.ts';
+import { type Recovery, reportExhausted } from './recovery.ts';
 import { stripMedia } from './strip-media.ts';
 
 /** A prompt with more than this share of its refused size left is likely to be refused again. */
@@ -42,7 +42,7 @@ export async function makeSmaller(
     (await stripMedia(parts, input, { bytes, pixels }, false)) || cutResults(parts, input, limit) !== null;
   if (isSmaller || done.checkpoint) return { retry: true, maxTokens: restored };
   const engineReason = done.planned?.result.report.reason ?? 'The engine failed.';
-  return exhausted(parts, reasonTooLarge(parts.provider.meter, viewer.view(input), failure, engineReason));
+  return reportExhausted(parts, reasonTooLarge(parts.provider.meter, viewer.view(input), failure, engineReason));
 }
 
 /**

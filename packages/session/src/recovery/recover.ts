@@ -3,7 +3,7 @@ import type { FailureContext, ProviderFailure } from '../failure/provider-failur
 import type { SessionParts } from '../parts/session-parts.ts';
 import { minAnswerTokens, outputMargin } from '../provider/output-caps.ts';
 import { makeSmaller } from './make-smaller.ts';
-import { exhausted, type Recovery } from './recovery.ts';
+import { type Recovery, reportExhausted } from './recovery.ts';
 import { reportRefusal } from './report-refusal.ts';
 import { stripContent } from './strip-content.ts';
 import { stripMedia } from './strip-media.ts';
@@ -40,7 +40,7 @@ export async function recover(
   }
   const stop = turns.refusedTooOften();
   if (!isGuess) learnWindow(parts, sent, failure);
-  if (stop) return exhausted(parts, stop.message);
+  if (stop) return reportExhausted(parts, stop.message);
   turns.refused();
   await parts.provider.model.engineUpdated();
   learnSize(parts, sent, failure);
@@ -52,9 +52,9 @@ export async function recover(
     const isImage = failure.class === 'image-too-large';
     const limits = { bytes: failure.limitBytes, pixels: failure.limitPixels };
     if (await stripMedia(parts, sent.input, limits, isImage)) return { retry: true, maxTokens };
-    if (isImage) return exhausted(parts, 'There is no picture left to remove.');
+    if (isImage) return reportExhausted(parts, 'There is no picture left to remove.');
   }
-  if (!options.auto) return exhausted(parts, autoOff);
+  if (!options.auto) return reportExhausted(parts, autoOff);
   return makeSmaller(parts, sent, failure, maxTokens);
 }
 
@@ -130,7 +130,7 @@ function lowerOutput(
   const least = minAnswerTokens(asked ?? 0, input.minTokens);
   if (!isModelLimit && maxTokens < least) return null;
   if (maxTokens < 1 || (asked !== undefined && maxTokens >= asked))
-    return exhausted(parts, 'The output cap cannot be lowered any further.');
+    return reportExhausted(parts, 'The output cap cannot be lowered any further.');
   if (isModelLimit && outputTokens !== null) caps.learn(model, outputTokens);
   // A limit of the model is permanent. A cap lowered for lack of room is restored once the prompt is smaller.
   if (!isModelLimit) caps.noteLowered(input.maxTokens ?? asked);

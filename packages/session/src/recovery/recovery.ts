@@ -8,7 +8,7 @@ export type Recovery =
   | { readonly retry: false; readonly exhausted: string | null };
 
 /** Reports that nothing is left to try. */
-export function exhausted({ compactions: { turns }, events }: SessionParts, reason: string): Recovery {
+export function reportExhausted({ compactions: { turns }, events }: SessionParts, reason: string): Recovery {
   events.publish({ type: 'compaction-exhausted', attempts: turns.attempts, reason });
   return { retry: false, exhausted: reason };
 }

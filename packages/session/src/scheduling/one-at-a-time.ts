@@ -1,13 +1,13 @@
 import { PalimpsestError } from '@palimpsest/core';
 import { orAborted } from '@palimpsest/core/authoring';
+import { Mutex } from 'async-mutex';
 
-/** Runs operations one after the other, in the order in which they were requested. */
+/** Runs operations one after the other, in the order in which they were requested. Adds abort signals to `async-mutex`. */
 export class OneAtATime {
-  #last: Promise<unknown> = Promise.resolve();
-  #pending = 0;
+  readonly #mutex = new Mutex();
 
   get isBusy(): boolean {
-    return this.#pending > 0;
+    return this.#mutex.isLocked();
   }
 
   /**
@@ -16,23 +16,24 @@ export class OneAtATime {
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal | undefined): Promise<T> {
     if (signal?.aborted) throw aborted(signal);
-    this.#pending++;
-    const before = this.#last;
-    const result = before.then(() => {
+    const place = this.#mutex.acquire();
+    const release = await (signal ? orAborted(place, signal).catch(() => leave(place, signal)) : place);
+    try {
       if (signal?.aborted) throw aborted(signal);
-      return work();
-    });
-    this.#last = result.then(this.#done, this.#done);
-    if (signal) await orAborted(before, signal).catch(() => Promise.reject(aborted(signal)));
-    return result;
+      return await work();
+    } finally {
+      release();
+    }
   }
-
-  readonly #done = (): void => {
-    this.#pending--;
-  };
 }
 
 /** The error for an operation whose signal was aborted. */
 export function aborted(signal: AbortSignal): PalimpsestError {
   return new PalimpsestError('ABORTED', 'The request was cancelled by its signal.', {}, { cause: signal.reason });
+}
+
+/** Releases a place that comes after its signal was aborted. @throws {PalimpsestError} `ABORTED` */
+function leave(place: Promise<() => void>, signal: AbortSignal): never {
+  void place.then((release) => release());
+  throw aborted(signal);
 }

@@ -11,7 +11,7 @@ import {
   tool,
   wrapLanguageModel,
 } from 'ai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { contextMiddleware } from '../../src/ai-sdk.ts';
 import { filler, makeSession } from '../make-session.ts';
@@ -55,6 +55,28 @@ describe('contextMiddleware', () => {
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
     expect(session.records().length).toBeGreaterThan(0);
     expect(server.received.at(-1)!.text).not.toContain('src/0.ts:3 const value_3');
+  });
+
+  it('does not take a stream that failed for an answer, although it was finished', async () => {
+    const { session } = makeSession({ window: 4_000 });
+    const answered = vi.spyOn(session, 'afterResponse');
+    const read = async (...failure: readonly object[]): Promise<void> => {
+      const parts = [{ type: 'text-delta', id: '1', delta: 'It is' }, ...failure, { type: 'finish', usage: {} }];
+      const stream = new ReadableStream({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part);
+          controller.close();
+        },
+      });
+      const params = { prompt: [{ role: 'user', content: [{ type: 'text', text: 'Read the file.' }] }] };
+      const model = Object.assign(chat(), { doStream: async () => ({ stream }) });
+      const watched = await contextMiddleware(session).wrapStream!({ params, model } as never);
+      for await (const _part of watched.stream);
+    };
+    await read({ type: 'error', error: new Error('overloaded') });
+    expect(answered).not.toHaveBeenCalled();
+    await read();
+    expect(answered).toHaveBeenCalledOnce();
   });
 
   it('follows the model of a call', async () => {

@@ -38,7 +38,7 @@ describe('modelPageSource', () => {
     expect(request!.problems).toEqual([]);
     expect(request!.headers).toMatchObject({ 'x-own': 'b' });
     expect(request!.headers).not.toHaveProperty('idempotency-key');
-    const order = ['Read a.ts.', 'I read it.', 'call_1', 'This call is being made now.', 'Write a page.'];
+    const order = ['Read a.ts.', 'I read it.', 'call_1', 'This call is still running.', 'Write a page.'];
     const places = order.map((text) => request!.raw.indexOf(text));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places).not.toContain(-1);

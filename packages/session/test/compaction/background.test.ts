@@ -161,6 +161,24 @@ describe('a plan in the background', () => {
     expect(calls[1]!.request.instruction).not.toContain('4711');
   });
 
+  it('does not hold up a request whose connection is closed', async () => {
+    const { calls, history, session, settled, untilAsked } = heldBack();
+    await untilAsked();
+    // A larger prompt than those that were answered, so that its size is suspected.
+    const prepared = await session.beforeRequest([...history, user(filler(250, 1))]);
+    const closed = session.adapter.failureOf(
+      Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+      prepared,
+    );
+    let recovered = 0;
+    for (const _try of [1, 2]) {
+      void session.recover(closed, prepared).then(() => recovered++);
+      await settled();
+    }
+    expect(recovered).toBe(2);
+    expect(calls.length).toBe(1);
+  });
+
   it('is cancelled by session.compact, which waits for its own page', async () => {
     const { calls, history, session, settled, untilAsked } = heldBack();
     await untilAsked();

@@ -134,7 +134,7 @@ function workFirst(read: MaterialRecord, earlier: readonly Item[], steps: readon
 }
 
 /** Follows a task that stays after the handoff, although work on it is summarized: it may be done already. */
-const overtaken = '(It stands after the end mark. Part of the work summarized here came after it.)';
+const overtaken = '(This message is after the end mark. Some of the work in this summary came after it.)';
 
 /** The open tasks in the user's words. */
 function taskItems(

@@ -388,6 +388,24 @@ describe('the history of a file', () => {
       ],
       ['1 a.ts'],
     ],
+    [
+      'taken from another commit',
+      [
+        ['edit', { path: 'a.ts' }, 'ok'],
+        ['bash', { command: 'git checkout HEAD~1 a.ts' }, ''],
+        ['bash', { command: 'git checkout v1.2.0 b.ts' }, ''],
+      ],
+      ['1 b.ts', '2 a.ts'],
+    ],
+    [
+      'edited, then two reverted',
+      [
+        ['edit', { path: 'a.ts' }, 'ok'],
+        ['edit', { path: 'src/b.ts' }, 'ok'],
+        ['bash', { command: 'git checkout src/b.ts a.ts' }, ''],
+      ],
+      [],
+    ],
     ['created, then all reverted', [['bash', { command: 'touch a.ts; git checkout .' }, '']], ['C0 a.ts']],
     [
       'another branch checked out',

@@ -36,11 +36,17 @@ export function gitOperations(args: readonly string[]): FileOperation[] {
   }
 }
 
+/** Matches what names a commit and hardly a file: `HEAD~1`, `main`, `v1.2.0`. */
+const commitName: RegExp = /[~^]|^v?\d+(?:\.\d+)*$|^[^.]+$/;
+
 /** `git checkout` discards changes to files, or takes files from another commit. Switching branches changes no file. */
 function checkedOut(args: readonly string[]): FileOperation[] {
   if (args.some((text) => /^-[bBt]$|^--(?:orphan|detach|track)/.test(text))) return [];
   const end = args.indexOf('--');
-  const commit = end > 0 ? args[end - 1]! : 'HEAD';
-  const paths = end >= 0 ? plain(args.slice(end)) : plain(args);
+  const named = plain(end >= 0 ? args.slice(end) : args);
+  // Without `--`, a commit comes before the files.
+  const isCommitFirst = end < 0 && named.length > 1 && commitName.test(named[0]!);
+  const commit = isCommitFirst ? named[0]! : end > 0 ? args[end - 1]! : 'HEAD';
+  const paths = isCommitFirst ? named.slice(1) : named;
   return each(commit === 'HEAD' || commit.startsWith('-') ? 'revert' : 'edit', paths);
 }

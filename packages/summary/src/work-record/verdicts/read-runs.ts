@@ -219,7 +219,7 @@ function echoedCode(echoed: string, lines: readonly string[], exitCode: number |
   return line === undefined ? exitCode : Number.parseInt(line.slice(label.length), 10);
 }
 
-/** True if a script has runs and commands that only prepare them or shorten their output. */
+/** True if all other commands of a script only prepare its runs or shorten their output. */
 export function hasOnlyRuns(commands: readonly ScriptCommand[]): boolean {
   return commands.every(({ run, words: [first = ''] }) => run || /^(?:cd|export|set|echo|tail|head|tee)$/.test(first));
 }

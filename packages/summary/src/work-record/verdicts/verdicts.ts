@@ -54,7 +54,7 @@ interface Found {
  */
 export function lastVerdicts(calls: readonly ReadCall[]): Verdict[] {
   const families = new Map<string, Found>();
-  // Results of older runs that do not matter are not read.
+  // Here, results of older runs that do not matter are not read.
   for (const call of commandCalls(calls).reverse()) {
     if (!call.commands.some(({ run }) => run && mayMatter(run, families.get(run.name)))) continue;
     for (const reading of [...readingsOf(call)].reverse())
