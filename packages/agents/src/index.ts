@@ -14,7 +14,7 @@ export { createMessageReader } from './reader/create-message-reader.ts';
 export { asksForSummary, isSummaryRequest } from './reader/summary-request.ts';
 export { askingTools } from './results/recognized-agents.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
-export { followedInputs } from './results/running-programs.ts';
+export { followInputs } from './results/running-programs.ts';
 export { textCallFormats } from './results/text-calls.ts';
 export { readOutcome, type ToolOutcome } from './results/tool-outcome.ts';
 export { type UserAnswer, userAnswers } from './results/user-answers.ts';
@@ -28,9 +28,9 @@ export {
   patchArguments,
   pathArguments,
 } from './tools/argument-names.ts';
-export { askedQuestions, type Question } from './tools/asked-questions.ts';
 export { fileAction } from './tools/file-action-reader.ts';
-export { insertedSkill, isLoadingTool } from './tools/loading-tools.ts';
+export { isLoadingTool, readInsertedSkill } from './tools/loading-tools.ts';
+export { type Question, readQuestions } from './tools/read-questions.ts';
 export { isRecallTool, type RecallToolName, recallToolNames } from './tools/recall-tools.ts';
 export { stateTools } from './tools/state-tools.ts';
 export { createToolClassifier, type ToolClassifier, toolClass } from './tools/tool-classifier.ts';

@@ -396,7 +396,7 @@ describe.each(Object.entries(tables))(
     it('names the files that it changed', () => {
       const { textCalls } = knownAgents.find(({ name }) => name === agent)!;
       for (const [written, path] of Object.entries(changed))
-        expect(resultReader.changedFile(written) ?? textCalls?.applied?.line.exec(written)?.[1]).toBe(path);
+        expect(resultReader.readChangedFile(written) ?? textCalls?.applied?.line.exec(written)?.[1]).toBe(path);
     });
 
     it('asks for summaries in texts that are recognized', () => {

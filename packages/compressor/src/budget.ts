@@ -1,5 +1,5 @@
 import type { Budget, ModelInfo } from '@palimpsest/core';
-import { assumedWindow, latestThresholdShare } from '@palimpsest/core/authoring';
+import { assumedWindow, maxThresholdShare } from '@palimpsest/core/authoring';
 import { maxSummaryTokens, usableWindow } from '@palimpsest/engine-kit';
 import type { CompressorOptions } from './options.ts';
 
@@ -18,14 +18,14 @@ export function compressorBudget(options: CompressorOptions, model: ModelInfo): 
     typeof threshold === 'number'
       ? Math.max(Math.floor(usableTokens * threshold), options.minimumThreshold)
       : threshold.tokens;
-  const below = wanted < usableTokens ? wanted : Math.floor(usableTokens * latestThresholdShare);
+  const below = wanted < usableTokens ? wanted : Math.floor(usableTokens * maxThresholdShare);
   const cap = options.thresholdCap ?? Number.POSITIVE_INFINITY;
   const thresholdTokens = Math.min(below, cap);
   return {
     contextLength: model.contextLength,
     usableTokens,
     thresholdTokens,
-    latestThresholdTokens: Math.min(Math.floor(usableTokens * latestThresholdShare), cap),
+    maxThresholdTokens: Math.min(Math.floor(usableTokens * maxThresholdShare), cap),
     tailTokens: tailTokens(options.tail, thresholdTokens, contextLength),
     summaryTokens: maxSummaryTokens(contextLength),
     warnings: [

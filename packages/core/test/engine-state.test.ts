@@ -97,14 +97,14 @@ describe('the state of an engine', () => {
         const { contextLength } = tokens;
         const thresholdTokens = contextLength > 0 ? its!.thresholdTokens : 0;
         const latest =
-          its && Math.max(its.thresholdTokens, its.latestThresholdTokens ?? Math.floor(its.usableTokens * 0.85));
-        const latestThresholdTokens = contextLength > 0 ? latest! : 0;
+          its && Math.max(its.thresholdTokens, its.maxThresholdTokens ?? Math.floor(its.usableTokens * 0.85));
+        const maxThresholdTokens = contextLength > 0 ? latest! : 0;
         const fresh = initialEngineState(initial);
         const { resets: _, ...clean } = {
           ...fresh,
           model: known,
           budget: its,
-          tokens: { ...fresh.tokens, thresholdTokens, latestThresholdTokens, contextLength },
+          tokens: { ...fresh.tokens, thresholdTokens, maxThresholdTokens, contextLength },
         };
         expect(rest).toEqual(clean);
         expect(resets).toBe(before.resets + 1);
@@ -149,7 +149,7 @@ describe('the state of an engine', () => {
     expect(thresholdAfter(large, small)).toBe(500);
     expect(thresholdAfter(applied, reset(initial))).toBe(500);
     expect(thresholdAfter(applied, toModel(2_000, 'n'))).toBe(1_000);
-    const capped: Transition<Count> = changeModel(model(1_000), { ...budget(1_000), latestThresholdTokens: 600 });
+    const capped: Transition<Count> = changeModel(model(1_000), { ...budget(1_000), maxThresholdTokens: 600 });
     expect(after(capped, applied).tokens.thresholdTokens).toBe(600);
     // A quarter of a small window is too little to pay for a summary.
     const reserved: Transition<Count> = changeModel(model(60_000), {

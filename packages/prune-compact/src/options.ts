@@ -1,8 +1,8 @@
 import {
   choiceRule,
   countRule,
-  latestThresholdShare,
   listRule,
+  maxThresholdShare,
   numberRule,
   optionSchema,
   type StandardSchema,
@@ -67,7 +67,7 @@ export const pruneCompactOptions: StandardSchema<PruneCompactOptionsInput | unde
     {
       protectTurns: 2,
       placeholder: 'stub',
-      threshold: latestThresholdShare,
+      threshold: maxThresholdShare,
       abortOnSummaryFailure: false,
       template: 'compaction',
     },

@@ -1,7 +1,7 @@
 export type { ToolClass, ToolOutcome } from '@palimpsest/agents';
 export { type Appended, type CutOptions, cutResult } from './append/cut-result.ts';
 export { type AppendPolicy, pruneOnAppend } from './append/prune-on-append.ts';
-export { type ArrivalLimits, shortenArrivals } from './append/shorten-arrivals.ts';
+export { shortenUnread, type UnreadLimits } from './append/shorten-unread.ts';
 export { defineTool, type ToolDescriptor } from './exchange/tool-descriptor.ts';
 export type { ToolExchange } from './exchange/tool-exchange.ts';
 export { minPrunedTokens } from './min-pruned-tokens.ts';

@@ -2,7 +2,7 @@ import type { PageSource } from './conversation/page-source.ts';
 import type { PreparedRequest } from './conversation/prepared-request.ts';
 import type { RememberedRounds } from './conversation/remembered-rounds.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
-import type { Sending } from './recovery/sending.ts';
+import type { RecoverableCall } from './recovery/recoverable-call.ts';
 
 /**
  * What an adapter for a framework uses besides the public methods of a session. `contextFetch` and `contextMiddleware` are
@@ -18,7 +18,7 @@ export interface AdapterMethods {
   remember<Message>(messages: readonly Message[]): readonly Message[];
   /** Sends a request. Repeats it while the provider refuses its size and a smaller one is possible. */
   send<Request extends PreparedRequest, Answer>(
-    sending: Sending<Request, Answer>,
+    call: RecoverableCall<Request, Answer>,
   ): Promise<{ readonly answer: Answer; readonly request: Request }>;
   /** Classifies what refused a request, in view of the request's size. */
   failureOf(refusal: unknown, request: PreparedRequest): ProviderFailure;

@@ -6,4 +6,4 @@ export { type PageAnswer, toPage } from './adapter/to-page.ts';
 export { undoCommand } from './adapter/undo-command.ts';
 export type { AdapterMethods } from './adapter-methods.ts';
 export { hasRoom, type PageSource, pendingResult } from './conversation/page-source.ts';
-export type { Sending } from './recovery/sending.ts';
+export type { RecoverableCall } from './recovery/recoverable-call.ts';

@@ -1,9 +1,9 @@
 import { rememberMessages } from '@palimpsest/formats';
+import { callWithRecovery, failureOf } from './operations/call-with-recovery.ts';
 import { compactionOperations } from './operations/compaction-operations.ts';
 import { engineOperations } from './operations/engine-operations.ts';
 import { requestOperations } from './operations/request-operations.ts';
 import { runCall } from './operations/run-call.ts';
-import { failureOf, sendUntilAnswered } from './operations/send-until-answered.ts';
 import { createServices } from './operations/session-services.ts';
 import { stateOperations } from './operations/state-operations.ts';
 import type { SessionOptions } from './options/session-options.ts';
@@ -25,9 +25,9 @@ export function createSession(options: SessionOptions): Session {
       save: () => services.persistence.save(),
       attachPages: () => services.pages?.attach(),
       remember: rememberMessages(),
-      send: (sending) => sendUntilAnswered(session, services, sending),
+      send: (call) => callWithRecovery(session, services, call),
       offerSource(request, source) {
-        const sent = services.conversation.requests.sentAs(request);
+        const sent = services.conversation.requests.findSent(request);
         if (sent) services.conversation.lastRequest.noteAnswered(sent, null, source);
       },
       forgetSource: () => services.conversation.lastRequest.forget(),

@@ -1,7 +1,7 @@
 import type { SeparatedText } from '@palimpsest/core/authoring';
 import type { BlockKindOf } from './block-kind.ts';
 import { beginsLine, isDocument, type Mark, marksIn } from './quoted-blocks.ts';
-import { lastQuestion, retrievedContext } from './quoted-labels.ts';
+import { findRetrievedContext, lastQuestion } from './quoted-labels.ts';
 
 /**
  * Separates inserted text that begins in one text of a message and ends in a later one: blocks whose tags are in different
@@ -45,7 +45,7 @@ function lastEnds(texts: readonly string[], kindOf: BlockKindOf): ReadonlyMap<st
   const ends = new Map<string, End>();
   texts.forEach((text, at) => {
     const begin = text.length - text.trimStart().length;
-    for (const { name, closes, from, to } of unpaired(marksIn(text, kindOf)))
+    for (const { name, closes, from, to } of findUnpaired(marksIn(text, kindOf)))
       if (closes) ends.set(name, { at, to: from <= begin ? to : text.length });
     const asked = lastQuestion(text);
     // The question may follow the end of the context, but not in a part of the context.
@@ -69,17 +69,17 @@ function openEnd(
     const end = ends.get(name);
     return end && end.at > at + (from >= length ? 1 : 0) ? end : null;
   };
-  for (const mark of unpaired(marksIn(text, kindOf))) {
+  for (const mark of findUnpaired(marksIn(text, kindOf))) {
     const end = mark.closes || (isDocument(mark) && !beginsLine(text, mark.from)) ? null : endAfter(mark.name, mark.to);
     if (end) return { from: mark.from, end };
   }
-  const context = ends.has(question) ? retrievedContext(text) : -1;
+  const context = ends.has(question) ? findRetrievedContext(text) : -1;
   const end = context < 0 ? null : endAfter(question, context + 1);
   return end && { from: context, end };
 }
 
 /** Returns the tags without a counterpart, in order. */
-function unpaired(marks: readonly Mark[]): Mark[] {
+function findUnpaired(marks: readonly Mark[]): Mark[] {
   const open = new Map<string, Mark[]>();
   const left = new Set<Mark>();
   for (const mark of marks) {

@@ -45,20 +45,20 @@ export function partSeparator(
         return { own: '', quoted, observed };
       }
       const inserted: SeparatedText = { own: '', quoted: [...quoted, own], observed: true };
-      const answered = (answer: string | null): SeparatedText =>
+      const withAnswer = (answer: string | null): SeparatedText =>
         answer === null ? inserted : { ...inserted, own: answer };
       const isLabel = (owner: Owner | null): boolean => (owner?.opens(text) && separate(text).isOpen) ?? false;
       if (announced?.isNext && !(announced.mayBeOver && isLabel(announced.owner))) {
         const { label, owner } = announced;
         announced = { label, owner, isNext: false };
-        return answered(answerWithin(`${label}\n${text}`));
+        return withAnswer(answerWithin(`${label}\n${text}`));
       }
       if (announced) {
         const { owner } = announced;
         const answer = owner?.answerWithin(text) ?? null;
         if (answer !== null || owner?.isBlock(text)) {
           announced = null;
-          return answered(answer);
+          return withAnswer(answer);
         }
         if (isLabel(owner)) announced = { label: text, owner, isNext: true };
         return inserted;

@@ -93,7 +93,7 @@ function endOf(text: string, from: number): Pick<Range, 'to' | 'isOpen'> {
 }
 
 /** Labels of the context in retrieval prompts, which a question in another part may follow. */
-export function retrievedContext(text: string): number {
+export function findRetrievedContext(text: string): number {
   const found = retrieved.exec(text);
   return found && lastMatch(asked, text) <= found.index ? found.index : -1;
 }

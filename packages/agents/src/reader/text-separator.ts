@@ -8,7 +8,7 @@ import { labelSeparator } from './quoted-labels.ts';
 import { answerReader } from './wrapped-answer.ts';
 
 /** Creates a test for texts that were written entirely by a harness or a program. */
-function insertedTextMatcher(agents: readonly AgentProfile[]): (text: string) => boolean {
+function createInsertedTextTest(agents: readonly AgentProfile[]): (text: string) => boolean {
   const opens = startsWithAny(agents.flatMap(({ openings = [] }) => openings));
   return (text) => opens(text) || isToolOutput(text);
 }
@@ -33,7 +33,7 @@ export type TextSeparator = (text: string) => ReadText;
 
 /** Creates a {@link TextSeparator} from the profiles of agents. */
 export function textSeparator(agents: readonly AgentProfile[]): TextSeparator {
-  const isInserted = insertedTextMatcher(agents);
+  const isInserted = createInsertedTextTest(agents);
   const answerWithin = answerReader(agents);
   const kindOf = blockKinds(agents);
   const separateLabelled = labelSeparator(agents);

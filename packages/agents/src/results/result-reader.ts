@@ -27,7 +27,7 @@ export interface ResultReader {
    */
   refusalWords(text: string): string | null;
   /** Returns the path of the changed file if the beginning of a result states it; otherwise `null`. */
-  changedFile(text: string): string | null;
+  readChangedFile(text: string): string | null;
 }
 
 /** Maximum characters to search for marks at each end of a result. */
@@ -57,7 +57,7 @@ export function createResultReader(agents: readonly AgentProfile[]): ResultReade
       const found = refusal?.exec(text.slice(0, reach));
       return found ? text.slice(found[0].length).trim() || null : null;
     },
-    changedFile: (text) =>
+    readChangedFile: (text) =>
       changed
         ?.exec(text.slice(0, reach))
         ?.slice(1)

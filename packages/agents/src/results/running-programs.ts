@@ -14,14 +14,14 @@ const marks: readonly Running[] = /* @__PURE__ */ knownAgents.flatMap(({ results
  * Returns the inputs of calls that only name a running program by its id, such as `write_stdin`, with the command that
  * started the program added as `cmd`. Linear time.
  */
-export function followedInputs(messages: readonly Message[]): ReadonlyMap<ToolCall, string> {
+export function followInputs(messages: readonly Message[]): ReadonlyMap<ToolCall, string> {
   const followed = new Map<ToolCall, string>();
   const open = new Map<string, string>();
   const commands = new Map<string, string>();
   for (const message of messages) {
     for (const call of toolCalls(message)) {
       const input = toolCallInput(call);
-      const command = commands.size === 0 ? undefined : startedBy(input, commands);
+      const command = commands.size === 0 ? undefined : findCommand(input, commands);
       if (command !== undefined) followed.set(call, JSON.stringify({ cmd: command, ...parseRecord(input) }));
       open.set(call.id, followed.get(call) ?? input);
     }
@@ -38,7 +38,7 @@ export function followedInputs(messages: readonly Message[]): ReadonlyMap<ToolCa
 }
 
 /** Returns the command of the program that an input names by its id only. */
-function startedBy(input: string, commands: ReadonlyMap<string, string>): string | undefined {
+function findCommand(input: string, commands: ReadonlyMap<string, string>): string | undefined {
   for (const { argument } of marks) {
     const values = input.includes(argument) ? parseRecord(input) : null;
     const id = values?.[argument];

@@ -1,5 +1,5 @@
 import { parseRecord } from '@palimpsest/core/authoring';
-import { askedQuestions, type Question } from '../tools/asked-questions.ts';
+import { type Question, readQuestions } from '../tools/read-questions.ts';
 import { readToolName } from '../tools/tool-name.ts';
 
 /** What a user answered to a tool. */
@@ -28,18 +28,18 @@ export function userAnswers(
   if (server !== '' || result.length > maxResultLength || !asks(tool)) return [];
   // The tool with which Claude Code presents a plan.
   if (tool === 'exit_plan_mode')
-    return result.startsWith('User has approved your plan') ? [approvedPlan(input, result)] : [];
-  const questions = askedQuestions(input);
-  const answers = jsonAnswers(result) ?? taggedAnswer(result);
+    return result.startsWith('User has approved your plan') ? [readApprovedPlan(input, result)] : [];
+  const questions = readQuestions(input);
+  const answers = readJsonAnswers(result) ?? readTaggedAnswer(result);
   const found =
     answers === null
-      ? quotedAnswers(questions, result)
+      ? readQuotedAnswers(questions, result)
       : questions.map(({ question, id }, at) => ({ question, text: answers(id, at) }));
   return found.filter(({ text }) => text.trim() !== '');
 }
 
 /** Names a plan by its first line, and the file in which it is. */
-function approvedPlan(input: Readonly<Record<string, unknown>> | null, result: string): UserAnswer {
+function readApprovedPlan(input: Readonly<Record<string, unknown>> | null, result: string): UserAnswer {
   const title = typeof input?.plan === 'string' ? (/^[#\s]*([^\n]*)/.exec(input.plan)?.[1] ?? '') : '';
   const file = /\bsaved to: (\S[^\n]{0,400})/.exec(result)?.[1]?.trim();
   const named = [title, file === undefined ? '' : `in ${file}`].filter(Boolean).join(', ');
@@ -50,7 +50,7 @@ function approvedPlan(input: Readonly<Record<string, unknown>> | null, result: s
 type AnswerReader = (id: string, at: number) => string;
 
 /** Reads `{"answers": {"store": {"answers": ["Redis"]}}}` and `{"user_response": "Redis"}`. */
-function jsonAnswers(result: string): AnswerReader | null {
+function readJsonAnswers(result: string): AnswerReader | null {
   const parsed = parseRecord(result);
   if (!parsed) return null;
   const { answers, user_response: response } = parsed;
@@ -69,7 +69,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** Reads `<answer>Redis</answer>`. */
-function taggedAnswer(result: string): AnswerReader | null {
+function readTaggedAnswer(result: string): AnswerReader | null {
   const tagged = /^\s*<answer>([\s\S]*)<\/answer>\s*$/.exec(result)?.[1];
   return tagged === undefined ? null : (_, at) => (at === 0 ? tagged : '');
 }
@@ -80,7 +80,7 @@ const answered: RegExp = /^(?:user has answered|your questions have been answere
 const afterAnswer: RegExp = /"(?: user notes: ([\s\S]*)| selected [\s\S]*|\. You can now [\s\S]*|[.,]?\s*)$/;
 
 /** Reads `User has answered your questions: "Which store?"="Redis", "Since when?"="May" user notes: about`. */
-function quotedAnswers(questions: readonly Question[], result: string): UserAnswer[] {
+function readQuotedAnswers(questions: readonly Question[], result: string): UserAnswer[] {
   if (!answered.test(result)) return [];
   let from = 0;
   const places = questions.flatMap(({ question }) => {

@@ -11,6 +11,6 @@ export function isLoadingTool(name: string): boolean {
 const skillText: RegExp = /^\s{0,8}Base directory for this skill: ([^\n]{1,300})/;
 
 /** The folder of a skill whose text the harness inserted into a user message; `null` for any other text. */
-export function insertedSkill(text: string): string | null {
+export function readInsertedSkill(text: string): string | null {
   return skillText.exec(text)?.[1]?.trim() ?? null;
 }

@@ -1,6 +1,6 @@
 import type { AgentProfile, ToolClass } from '../agent-profile.ts';
 import { knownAgents } from '../known-agents.ts';
-import { rememberingNames } from './remembered-names.ts';
+import { memoizeByName } from './memoize-by-name.ts';
 
 /**
  * Classes by the beginning of a tool's name, so that `read_multiple_files` and a server's `edit_notebook` are known,
@@ -55,7 +55,7 @@ export function createToolClassifier(agents: readonly AgentProfile[]): ToolClass
   for (const { tools = {} } of agents)
     for (const [kind, names] of Object.entries(tools))
       for (const name of names) if (!known.has(name)) known.set(name, kind as ToolClass | 'several');
-  return rememberingNames((tool) => known.get(tool) ?? classByVerb(tool));
+  return memoizeByName((tool) => known.get(tool) ?? classByVerb(tool));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { rememberingNames } from './remembered-names.ts';
+import { memoizeByName } from './memoize-by-name.ts';
 
 /** The parts of a tool name: `mcp__files__read_file` is the tool `read_file` of the server `files`. */
 export interface ToolName {
@@ -11,7 +11,7 @@ export interface ToolName {
 }
 
 /** Reads a tool name. A server ends with a double underscore (MCP), a namespace with a dot or a slash. */
-export const readToolName: (called: string) => ToolName = /* @__PURE__ */ rememberingNames((called) => {
+export const readToolName: (called: string) => ToolName = /* @__PURE__ */ memoizeByName((called) => {
   const server = /^.*(?:__|[./])/s.exec(called)?.[0] ?? '';
   const tool = (called.slice(server.length) || called)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

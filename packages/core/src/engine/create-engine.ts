@@ -42,7 +42,7 @@ export function createEngine<S>(planner: EnginePlanner<S>, host: EngineHost, ide
     async compress(messages, asked = {}) {
       checkMessages(messages);
       checkCompressOptions(asked);
-      const run = passes.then(() => updates.settled()).then(() => runPass(context, messages, asked));
+      const run = passes.then(() => updates.whenSettled()).then(() => runPass(context, messages, asked));
       passes = run.catch(() => undefined);
       return run;
     },

@@ -1,4 +1,4 @@
-import { checkedBudget } from './checked-budget.ts';
+import { checkBudget } from './check-budget.ts';
 import type { EngineIdentity, EngineSnapshot } from './engine.ts';
 import { changeModel, reset, takeSnapshot } from './engine-state.ts';
 import { type Budget, isSameModel, type ModelInfo, promptModel } from './model.ts';
@@ -24,7 +24,7 @@ export class EngineUpdates<S> {
   }
 
   /** Resolves when all requested changes are made. Rejects when the planner has no budget for the requested model. */
-  settled(): Promise<void> {
+  whenSettled(): Promise<void> {
     return this.#modelUpdate;
   }
 
@@ -67,7 +67,7 @@ export class EngineUpdates<S> {
     const { name, host, mask, change } = this.#context;
     // Another model has been requested meanwhile.
     if (this.#requested !== model) return;
-    change(changeModel(model, checkedBudget(name, budget)));
+    change(changeModel(model, checkBudget(name, budget)));
     for (const message of mask(budget.warnings ?? [])) host.emit({ type: 'warning', engine: name, message });
   }
 }

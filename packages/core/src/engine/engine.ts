@@ -28,7 +28,7 @@ export interface TokenState {
    */
   readonly thresholdTokens: number;
   /** Upper limit of `thresholdTokens`. A caller may delay a compaction until this size. @default thresholdTokens */
-  readonly latestThresholdTokens?: number | undefined;
+  readonly maxThresholdTokens?: number | undefined;
   readonly contextLength: number;
   readonly compactionCount: number;
   /** Estimated tokens of the prompt after the last compaction; `null` before the first. */

@@ -55,7 +55,7 @@ export interface Budget {
    * Upper limit of the threshold. The engine raises the threshold up to this if a compaction leaves too little room.
    * @default 0.85 of the window, at most `usableTokens`
    */
-  readonly latestThresholdTokens?: number | undefined;
+  readonly maxThresholdTokens?: number | undefined;
   /** Maximum size of the protected tail. */
   readonly tailTokens: number;
   /** Maximum size of a summary. */

@@ -47,7 +47,7 @@ export function checkPlanHolds<S>(
     const changed = changedUserWords(edit, transcript.messages, { reader: host.reader, mediaMayChange: true });
     if (changed !== null) violations.push(`edit ${position} changes the user's words: ${changed}`);
   });
-  const twice = carriedTwice(plan.edits);
+  const twice = findCarriedTwice(plan.edits);
   if (twice !== null) violations.push(`message ${twice} is carried twice`);
   if (!isJsonValue(plan.state)) violations.push('the state of the plan is not JSON');
   if (violations.length === 0) return;
@@ -62,7 +62,7 @@ export function checkPlanHolds<S>(
  * Returns the index of a message that a plan carries or quotes more than once, or `null`. Composed plans may contain
  * one.
  */
-function carriedTwice(edits: readonly Edit[]): number | null {
+function findCarriedTwice(edits: readonly Edit[]): number | null {
   const seen = new Set<number>();
   for (const edit of edits)
     for (const inserted of edit.kind === 'replace' ? edit.with : [])

@@ -5,18 +5,18 @@ import { Transcript } from '../messages/transcript.ts';
 import { type Applied, apply } from '../plans/apply.ts';
 import type { Edit } from '../plans/edit.ts';
 import { maskedEdits } from '../plans/masked-edits.ts';
-import { checkedBudget } from './checked-budget.ts';
+import { checkBudget } from './check-budget.ts';
 import type { CompressOptions } from './compress-options.ts';
 import type { CompressResult } from './engine.ts';
 import { changeTrigger, type EngineState, setDefaultBudget, type Transition, takePlan } from './engine-state.ts';
 import { assumedWindow, type ModelInfo } from './model.ts';
+import { warnIfCramped } from './next-threshold.ts';
 import { basisOf, checkPlanHolds } from './plan-holds.ts';
 import { planSource } from './plan-source.ts';
 import type { EnginePlanner, Plan } from './planner.ts';
 import type { FailureReport, Outcome, PlanNotes } from './report.ts';
 import { type Pass, writeReport } from './report-writer.ts';
 import { isSettled, settle } from './settled.ts';
-import { crampedWarning } from './stretch.ts';
 import { cancelledCooldownMs, clearStrikes, recordFailure, recordPass, type TriggerOptions } from './trigger.ts';
 
 /** The parts of an engine that a pass needs. */
@@ -58,26 +58,28 @@ export async function runPass<S, M extends Message>(
   const tokens = Math.round(transcript.totalTokens);
   host.emit({ type: 'compaction-start', engine: name, messages: messages.length, tokens });
 
-  if (signal?.aborted) return untouched(pass, messages, 'aborted', { failure: cancelled });
+  if (signal?.aborted) return resultWithoutChange(pass, messages, 'aborted', { failure: cancelled });
   if (isSettled(began.settled, transcript, asked, began.tokens.thresholdTokens))
-    return untouched(pass, messages, 'unchanged', { reason: 'Nothing has been added since the last compaction.' });
+    return resultWithoutChange(pass, messages, 'unchanged', {
+      reason: 'Nothing has been added since the last compaction.',
+    });
 
   const plan = await planFor(context, pass);
-  if (plan === null) return untouched(pass, messages, 'aborted', { failure: cancelled });
+  if (plan === null) return resultWithoutChange(pass, messages, 'aborted', { failure: cancelled });
   if (signal?.aborted || context.state.resets !== began.resets) {
-    if (calledModel(plan) && context.state.resets === began.resets)
+    if (hasCalledModel(plan) && context.state.resets === began.resets)
       context.change(
         changeTrigger((trigger) =>
           recordFailure(trigger, { ...cancelled, cooldownMs: cancelledCooldownMs }, host.clock.now()),
         ),
       );
-    return untouched(pass, messages, 'aborted', { ...plan.notes, failure: cancelled });
+    return resultWithoutChange(pass, messages, 'aborted', { ...plan.notes, failure: cancelled });
   }
   recordModelCalls(context, plan);
   if (plan.outcome === 'aborted') {
     const reason = plan.notes?.failure?.message ?? 'aborted';
     host.emit({ type: 'summary-aborted', engine: name, reason });
-    return untouched(pass, messages, 'aborted', plan.notes);
+    return resultWithoutChange(pass, messages, 'aborted', plan.notes);
   }
   return applyPlan(context, pass, messages, plan);
 }
@@ -93,7 +95,7 @@ async function planFor<S>(context: PassContext<S>, { transcript, source, asked }
   const { name, planner, mask } = context;
   try {
     if (context.state.budget === null)
-      context.change(setDefaultBudget(checkedBudget(name, await planner.budget(unknownModel))));
+      context.change(setDefaultBudget(checkBudget(name, await planner.budget(unknownModel))));
     const { planner: state, trigger, budget } = context.state;
     const { strikes } = trigger;
     const plan = await planner.plan({ transcript, source, asked, budget: budget!, state, strikes });
@@ -108,11 +110,11 @@ async function planFor<S>(context: PassContext<S>, { transcript, source, asked }
 
 function recordModelCalls<S>({ host, change }: PassContext<S>, plan: Plan<S>): void {
   const { failure = null, auxiliaryFailure = null } = plan.notes ?? {};
-  if (failure || calledModel(plan))
+  if (failure || hasCalledModel(plan))
     change(changeTrigger((trigger) => recordFailure(trigger, failure, host.clock.now(), auxiliaryFailure)));
 }
 
-function calledModel<S>({ notes }: Plan<S>): boolean {
+function hasCalledModel<S>({ notes }: Plan<S>): boolean {
   return (notes?.modelCalls ?? 0) > 0;
 }
 
@@ -126,22 +128,25 @@ function applyPlan<S, M extends Message>(
   const { name, host, mask } = context;
   const { transcript, asked, coolingDownFrom } = pass;
   const basis = basisOf(plan, pass);
-  const { edits, applied } = appliedEdits(plan.edits, basis, host);
+  const { edits, applied } = applyEdits(plan.edits, basis, host);
   checkPlanHolds(context, basis, applied, plan);
   const after = tokensAfter(pass, applied, plan);
   weighPass(context, pass, plan, after);
   if (!isWorthApplying(pass, after)) {
     const reason = 'The plan would have saved next to nothing, so it was not applied.';
-    return untouched(pass, messages, 'unchanged', { ...plan.notes, ...(plan.edits.length > 0 ? { reason } : {}) });
+    return resultWithoutChange(pass, messages, 'unchanged', {
+      ...plan.notes,
+      ...(plan.edits.length > 0 ? { reason } : {}),
+    });
   }
   const { overheadTokens = 0, currentTokens = 0 } = asked;
   const promptTokens = Math.round(after + overheadTokens);
   // A caller that states no overhead may know the size of the whole prompt.
   const compactedTokens = Math.round(after + Math.max(overheadTokens, currentTokens - transcript.totalTokens));
   const settled = settle(applied.messages, asked);
-  const wasCramped = crampedWarning(context.state.tokens) !== null;
+  const wasCramped = warnIfCramped(context.state.tokens) !== null;
   context.change(takePlan({ planner: mask(plan.state), settled, promptTokens, compactedTokens }));
-  const warning = crampedWarning(context.state.tokens);
+  const warning = warnIfCramped(context.state.tokens);
   if (warning !== null && !wasCramped) host.emit({ type: 'warning', engine: name, message: warning });
   // Rules wrote the handoff because of a cooldown, so the report states the failure that started it.
   const isByRules = coolingDownFrom !== null && asked.effort === 'free' && plan.notes?.summarizedBy;
@@ -154,7 +159,7 @@ function applyPlan<S, M extends Message>(
 }
 
 /** Applies edits with secrets masked in what they write. @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT` */
-function appliedEdits(
+function applyEdits(
   given: readonly Edit[],
   { messages, groups }: Transcript,
   host: EngineHost,
@@ -196,7 +201,7 @@ function weighPass<S>(
   const weigh = (saving: number, dense: boolean): void =>
     change(changeTrigger((trigger) => recordPass(trigger, { saving, dense }, host.clock.now(), triggerOptions)));
   if (after < before) {
-    weigh((before - after) / promptTokens, !calledModel(plan));
+    weigh((before - after) / promptTokens, !hasCalledModel(plan));
     return;
   }
   const { thresholdTokens } = state.tokens;
@@ -205,7 +210,7 @@ function weighPass<S>(
 }
 
 /** The result when the messages stay as they are. */
-function untouched<M extends Message>(
+function resultWithoutChange<M extends Message>(
   pass: Pass,
   messages: readonly M[],
   outcome: Outcome,

@@ -1,6 +1,6 @@
 import type { TokenState } from './engine.ts';
 import type { Budget, ModelInfo, Usage } from './model.ts';
-import { latestThreshold, nextThreshold } from './stretch.ts';
+import { maxThreshold, nextThreshold } from './next-threshold.ts';
 
 /** The token state before the first response and without a model. */
 export const noTokens: TokenState = {
@@ -8,7 +8,7 @@ export const noTokens: TokenState = {
   lastCompletionTokens: 0,
   lastTotalTokens: 0,
   thresholdTokens: 0,
-  latestThresholdTokens: 0,
+  maxThresholdTokens: 0,
   contextLength: 0,
   compactionCount: 0,
   compactedTokens: null,
@@ -46,6 +46,6 @@ export function afterSwitch(tokens: TokenState, { contextLength }: ModelInfo, bu
 
 function withThreshold(tokens: TokenState, budget: Budget | null): TokenState {
   if (budget === null) return tokens;
-  const latestThresholdTokens = tokens.contextLength > 0 ? latestThreshold(budget) : 0;
-  return { ...tokens, thresholdTokens: nextThreshold(tokens, budget), latestThresholdTokens };
+  const maxThresholdTokens = tokens.contextLength > 0 ? maxThreshold(budget) : 0;
+  return { ...tokens, thresholdTokens: nextThreshold(tokens, budget), maxThresholdTokens };
 }

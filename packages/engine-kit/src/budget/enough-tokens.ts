@@ -1,5 +1,5 @@
 import type { Budget, CompressOptions } from '@palimpsest/core';
-import { landingTokens, type Transcript } from '@palimpsest/core/authoring';
+import { maxCompactedTokens, type Transcript } from '@palimpsest/core/authoring';
 import { targetPlan } from '../target/target-plan.ts';
 
 /**
@@ -8,7 +8,7 @@ import { targetPlan } from '../target/target-plan.ts';
  * @param transcript the messages that the model sees now
  */
 export function enoughTokens(transcript: Transcript, asked: CompressOptions, budget: Budget): number {
-  const landing = landingTokens(budget);
+  const landing = maxCompactedTokens(budget);
   const { overheadTokens = 0, targetTokens } = asked;
   const { fixedTokens } = transcript;
   const afterSummary =

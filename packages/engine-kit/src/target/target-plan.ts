@@ -1,5 +1,5 @@
 import type { Budget, CompressOptions, EngineHost } from '@palimpsest/core';
-import { landingTokens, type Transcript, writeHandoff } from '@palimpsest/core/authoring';
+import { maxCompactedTokens, type Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import { instructionsOf } from '../budget/instruction-budget.ts';
 
 /** Maximum share of a target for the kept head, without the system prompt. */
@@ -46,7 +46,7 @@ export function targetPlan(
   const { keptTokens } = instructionsOf(transcript, budget);
   const mustStay = overheadTokens + fixedTokens + keptTokens + pendingTokens + frame;
   if (targetTokens === undefined) {
-    const roomTokens = landingTokens(budget) - mustStay - budget.summaryTokens;
+    const roomTokens = maxCompactedTokens(budget) - mustStay - budget.summaryTokens;
     const least = Math.max(budget.contextLength * minTailShare, pendingTokens + roomTokens);
     const tailTokens = Math.floor(Math.min(budget.tailTokens, least));
     const maxTailTokens = Math.floor(Math.min(budget.tailTokens * softCeiling, least));

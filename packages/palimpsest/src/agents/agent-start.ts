@@ -81,7 +81,7 @@ export function agentStart(program: string): AgentStart {
 
 /** The configuration of opencode that is given in the environment, with the addresses of two providers. */
 function opencodeConfig(url: string, given: string | undefined): string {
-  const config = parsedObject(given);
+  const config = parseObject(given);
   const providers = record(config.provider);
   const at = (name: string, baseURL: string): object => {
     const provider = record(providers[name]);
@@ -95,7 +95,7 @@ function opencodeConfig(url: string, given: string | undefined): string {
   return JSON.stringify({ ...config, provider });
 }
 
-function parsedObject(text: string | undefined): Readonly<Record<string, unknown>> {
+function parseObject(text: string | undefined): Readonly<Record<string, unknown>> {
   try {
     return record(JSON.parse(text ?? '{}'));
   } catch {

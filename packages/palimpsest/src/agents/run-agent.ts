@@ -11,7 +11,7 @@ import type { AgentStart, StartSettings } from './agent-start.ts';
 import { callerEnvironment, windowsProgram } from './caller-path.ts';
 
 /** Signals that end a program. `SIGINT` is separate: in a terminal, the agent gets it as well. */
-const passedOn = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+const forwardedSignals = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /** An agent as it is started. */
 interface AgentCommand {
@@ -80,9 +80,9 @@ function passSignals(pass: (signal: NodeJS.Signals) => void): () => void {
     if (!process.stdin.isTTY) pass('SIGINT');
   };
   process.on('SIGINT', interrupt);
-  for (const signal of passedOn) process.on(signal, pass);
+  for (const signal of forwardedSignals) process.on(signal, pass);
   return () => {
     process.off('SIGINT', interrupt);
-    for (const signal of passedOn) process.off(signal, pass);
+    for (const signal of forwardedSignals) process.off(signal, pass);
   };
 }

@@ -1,4 +1,4 @@
-import { followedInputs, readToolName } from '@palimpsest/agents';
+import { followInputs, readToolName } from '@palimpsest/agents';
 import { isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
 import { type Draft, rewritten } from '@palimpsest/core/authoring';
 import { pairCalls } from '../exchange/pair-calls.ts';
@@ -65,7 +65,7 @@ export function openView(draft: Draft, policy: PolicySettings): WritableView {
 function readExchanges(draft: Draft, policy: PolicySettings): (ToolExchange | null)[] {
   const { messages, groups } = draft.transcript;
   const classify = classifier(policy.tools);
-  const inputs = followedInputs(messages);
+  const inputs = followInputs(messages);
   const exchanges: (ToolExchange | null)[] = new Array(messages.length).fill(null);
   for (const group of groups) {
     if (group.kind !== 'calls' || group.to <= policy.from) continue;

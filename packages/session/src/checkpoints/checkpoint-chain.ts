@@ -16,7 +16,7 @@ export interface ChainHost {
   /** Why the projection of a stored plan must not be used; `null` when it may be used. */
   problemWith(projection: Projection, messages: readonly Message[]): string | null;
   /** Called after an unusable stored checkpoint was removed. */
-  dropped(checkpoint: Checkpoint, reason: string): void;
+  onDrop(checkpoint: Checkpoint, reason: string): void;
 }
 
 interface Prefix {
@@ -27,7 +27,7 @@ interface Prefix {
 
 /** The checkpoints of a session, oldest first. Projects conversations, with the same message objects every turn. */
 export class CheckpointChain {
-  readonly #most: number;
+  readonly #maxCheckpoints: number;
   readonly #host: ChainHost;
   #checkpoints: readonly Checkpoint[] = [];
   /** Of the last used checkpoint only. A cache of older ones would keep messages alive that the caller has released. */
@@ -35,7 +35,7 @@ export class CheckpointChain {
 
   /** @param maxCheckpoints number of checkpoints kept; the oldest are dropped first */
   constructor(maxCheckpoints: number, host: ChainHost) {
-    this.#most = maxCheckpoints;
+    this.#maxCheckpoints = maxCheckpoints;
     this.#host = host;
   }
 
@@ -44,7 +44,7 @@ export class CheckpointChain {
   }
 
   set(checkpoints: readonly Checkpoint[]): void {
-    this.#checkpoints = checkpoints.slice(-this.#most);
+    this.#checkpoints = checkpoints.slice(-this.#maxCheckpoints);
   }
 
   add(checkpoint: Checkpoint): void {
@@ -83,7 +83,7 @@ export class CheckpointChain {
 
   #drop(checkpoint: Checkpoint, reason: string): void {
     this.remove(checkpoint);
-    this.#host.dropped(checkpoint, reason);
+    this.#host.onDrop(checkpoint, reason);
   }
 
   /** The compacted prefix of a checkpoint, computed once; `null` when its plan is damaged or refused. */

@@ -6,9 +6,9 @@ import type { RequestInput } from '../conversation/request-input.ts';
 import { answerAfter } from '../hooks/compaction-hooks.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { lastingRewrites } from './lasting-rewrites.ts';
+import { listRemovedResults } from './list-removed-results.ts';
 import { countsTowardLimit, type PlannedCompaction } from './plan-compaction.ts';
 import { recordCompaction } from './record-compaction.ts';
-import { removedResults } from './removed-results.ts';
 
 /** Puts a planned compaction into effect: adds its checkpoint, its record and the additions of the host's hook. */
 export async function commitCompaction(
@@ -63,7 +63,7 @@ async function completeCommit(
     sessionId: id,
     record,
     messages: bare.assembled.messages,
-    removedResults: removedResults(source, before.projection, result),
+    removedResults: listRemovedResults(source, before.projection, result),
     system: first.overlay.system ?? ours,
   });
   const { todo = null, system = first.overlay.system } = answer;
@@ -77,7 +77,7 @@ async function completeCommit(
     chain.add(checkpoint);
     log.change(number, { tokensAfter: viewer.view(input).size.tokens });
   }
-  if (countsTowardLimit(asked, result)) turns.succeeded(clock.now());
+  if (countsTowardLimit(asked, result)) turns.noteSuccess(clock.now());
   const { parent, tokensBefore, tokensAfter } = record;
   events.publish({
     type: 'checkpoint-commit',

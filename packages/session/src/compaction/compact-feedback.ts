@@ -35,10 +35,10 @@ export function compactFeedback(
       preview,
       report: null,
     };
-  return planned.edits ? changedFeedback(planned, now, preview) : unchangedFeedback(planned, preview);
+  return planned.edits ? describeChange(planned, now, preview) : describeNoChange(planned, preview);
 }
 
-function unchangedFeedback({ result, before }: PlannedCompaction, preview: boolean): CompactFeedback {
+function describeNoChange({ result, before }: PlannedCompaction, preview: boolean): CompactFeedback {
   const { report, outcome } = result;
   const count = messages(before.assembled.messages.length);
   return {
@@ -52,7 +52,7 @@ function unchangedFeedback({ result, before }: PlannedCompaction, preview: boole
   };
 }
 
-function changedFeedback({ result, before }: PlannedCompaction, now: RequestView, preview: boolean): CompactFeedback {
+function describeChange({ result, before }: PlannedCompaction, now: RequestView, preview: boolean): CompactFeedback {
   const { report, outcome } = result;
   const from = before.assembled.messages.length;
   const to = preview

@@ -46,7 +46,7 @@ export function isCompactTool(called: string): boolean {
   return called.replace(server, '') === name;
 }
 
-/** Answers a call. The compaction itself follows before the next request, see {@link askedCompaction}. */
+/** Answers a call. The compaction itself follows before the next request, see {@link findCompactCall}. */
 export function answerCompactCall(input: unknown): string {
   return readInput(input) === null
     ? 'Nothing is compacted: `reason` and `next` must be non-empty strings.'
@@ -57,7 +57,7 @@ export function answerCompactCall(input: unknown): string {
  * The call that asks for a compaction before the next request; `null` for none. Read from the history alone, so that it
  * is the same in every wire format and after a restart.
  */
-export function askedCompaction(
+export function findCompactCall(
   { compactions: { chain, log }, options }: SessionParts,
   history: readonly Message[],
 ): CompactCall | null {
@@ -73,14 +73,14 @@ export function askedCompaction(
 }
 
 function readInput(input: unknown): CompactCall | null {
-  const given = typeof input === 'string' ? parsed(input) : input;
+  const given = typeof input === 'string' ? parseJson(input) : input;
   if (!isRecord(given)) return null;
   const { reason, next } = given;
   if (typeof reason !== 'string' || typeof next !== 'string') return null;
   return isBlank(reason) || isBlank(next) ? null : { reason, next };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

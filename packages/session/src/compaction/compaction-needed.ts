@@ -1,9 +1,9 @@
 import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import { askedCompaction } from './compact-tool.ts';
+import { findCompactCall } from './compact-tool.ts';
 import type { CompactionRequest } from './compaction-request.ts';
-import { targetOfPass, unreadTokens } from './target.ts';
+import { countUnreadTokens, targetOfPass } from './target.ts';
 
 type SizedInput = Pick<RequestInput, 'intake' | 'maxTokens'>;
 
@@ -20,7 +20,7 @@ export function compactionWanted(
 ): CompactionRequest | null {
   const { automatic } = parts.compactions;
   if (!parts.options.auto || automatic.isHeld || automatic.pendingRefusal) return null;
-  const asked = askedCompaction(parts, intake.messages);
+  const asked = findCompactCall(parts, intake.messages);
   const { cooldownUntil } = parts.engine.ready.status();
   const effort = cooldownUntil !== null && parts.clock.now() < cooldownUntil ? 'free' : 'full';
   // Rules write at once where a page has to wait for the user's turn.
@@ -59,7 +59,7 @@ export function compactionNeeded(
   const rules = { effort: 'free', force: true } as const;
   if (automatic.pendingRefusal && pass === 1) {
     const size = Math.min(ceilingOf(parts, maxTokens), tokens);
-    return { ...rules, trigger: 'overflow', targetTokens: targetOfPass(size, 1, unreadTokens(parts, view)) };
+    return { ...rules, trigger: 'overflow', targetTokens: targetOfPass(size, 1, countUnreadTokens(parts, view)) };
   }
   if (model.isExceeded(view.size, maxTokens)) {
     automatic.isHeld = false;
@@ -96,7 +96,7 @@ function targetFor(
   pass: number,
 ): number | undefined {
   const ceiling = ceilingOf(parts, maxTokens);
-  return Number.isFinite(ceiling) ? targetOfPass(ceiling, pass, unreadTokens(parts, view)) : undefined;
+  return Number.isFinite(ceiling) ? targetOfPass(ceiling, pass, countUnreadTokens(parts, view)) : undefined;
 }
 
 /** Whether a long-lived chat is due for compaction, even below the engine's threshold. */

@@ -43,14 +43,14 @@ export function withRewrites(
     if (origin.kind !== 'inserted') add(origin.from, edit);
   }
   // A message that a handoff carries has no index of its own in the projection.
-  const known = carriedContents(before);
-  for (const [at, content] of carriedContents(after))
+  const known = readCarriedContents(before);
+  for (const [at, content] of readCarriedContents(after))
     if (jsonText(known.get(at)) !== jsonText(content)) add(at, { set: { content }, reasons });
   return [...merged.values()].sort((a, b) => a.at - b.at);
 }
 
 /** The messages that a plan carries with other content than their own, by index. */
-function carriedContents(edits: readonly Edit[]): Map<number, Message['content']> {
+function readCarriedContents(edits: readonly Edit[]): Map<number, Message['content']> {
   const found = new Map<number, Message['content']>();
   for (const edit of edits)
     for (const { quote = [], carry } of edit.kind === 'replace' ? edit.with : [])

@@ -4,7 +4,7 @@ import type { SessionParts } from '../parts/session-parts.ts';
 import type { Blocked } from '../parts/turn-limits.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { BackgroundPlanner } from './background-planner.ts';
-import { askedCompaction } from './compact-tool.ts';
+import { findCompactCall } from './compact-tool.ts';
 import { compactionWanted } from './compaction-needed.ts';
 import { reportBlock } from './preflight.ts';
 
@@ -22,7 +22,7 @@ export async function planForRequest(
   input: RequestInput,
   view: RequestView,
 ): Promise<Blocked | null> {
-  if (parts.pages?.isAttached && !askedCompaction(parts, input.intake.messages)) return null;
+  if (parts.pages?.isAttached && !findCompactCall(parts, input.intake.messages)) return null;
   const { blocked, isStarted } = startPlan(parts, background, { input, view, tokens: view.size.tokens });
   if (isStarted) await background.settle(input.signal);
   return blocked;
@@ -59,7 +59,7 @@ function startPlan(
   const { turns } = parts.compactions;
   const wanted = compactionWanted(parts, input, view, tokens);
   if (!wanted) return { isStarted: false, blocked: null };
-  const blocked = turns.exhausted() ?? turns.blocked(parts.clock.now());
+  const blocked = turns.attemptsBlock() ?? turns.modelBlock(parts.clock.now());
   if (blocked) {
     reportBlock(parts, blocked);
     return { isStarted: false, blocked };

@@ -13,7 +13,7 @@ import { errorReason } from '../events/error-reason.ts';
 import { memoryBefore } from '../hooks/compaction-hooks.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import { aborted } from '../scheduling/one-at-a-time.ts';
+import { abortError } from '../scheduling/one-at-a-time.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import { lastingRewrites, lastingSource } from './lasting-rewrites.ts';
 
@@ -53,7 +53,7 @@ export async function planCompaction(
     try {
       return await askEngine(parts, number, input, { view, asked });
     } catch (error) {
-      if (input.signal?.aborted) throw aborted(input.signal);
+      if (input.signal?.aborted) throw abortError(input.signal);
       events.publish({ type: 'compaction-failed', trigger: asked.trigger, reason: errorReason(error) }, number);
       return null;
     }
@@ -100,8 +100,8 @@ async function askEngine(
     signal,
     ...(memory === null ? {} : { memoryContext: memory }),
   });
-  if (signal?.aborted) throw aborted(signal);
-  if (countsTowardLimit(asked, result)) turns.called();
+  if (signal?.aborted) throw abortError(signal);
+  if (countsTowardLimit(asked, result)) turns.countModelCall();
   const isChanged = result.edits.length > 0 && (result.outcome === 'compacted' || result.outcome === 'degraded');
   const planned = result.basis === 'source' ? lastingRewrites(base, source) : baseEdits(base, source);
   const edits = isChanged ? compose(source, planned, result.edits) : null;

@@ -78,13 +78,13 @@ async function passes(
   for (let pass = swapped ? 2 : 1; ; pass++) {
     const asked = compactionNeeded(parts, input, view, { pass, isByRules });
     if (!asked) return { view, compacted, blocked: null };
-    const blocked = turns.exhausted();
+    const blocked = turns.attemptsBlock();
     if (blocked) {
       reportBlock(parts, blocked);
       return { view, compacted, blocked };
     }
     // Pruning below the window does not count as an attempt.
-    if (asked.trigger === 'window' || asked.trigger === 'overflow') turns.tried();
+    if (asked.trigger === 'window' || asked.trigger === 'overflow') turns.countAttempt();
     await background.giveWay();
     const { checkpoint } = await compact(parts, input, view, asked);
     isByRules = true;

@@ -1,5 +1,5 @@
 import { isToolResult } from '@palimpsest/core';
-import { shortenArrivals } from '@palimpsest/pruner';
+import { shortenUnread } from '@palimpsest/pruner';
 import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
@@ -26,11 +26,11 @@ export function shapeResults(
   const { messages } = projection;
   const limitOf = (share: number): number => Math.max(minLimitTokens, Math.floor((model.tokens * share) / size.ratio));
   const limits = { maximum: limitOf(shape.at), files: limitOf(Math.max(shape.at, shape.files)) };
-  const arrived = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
-  const isOver = arrived.some(
+  const unread = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+  const isOver = unread.some(
     (message) => isToolResult(message) && meter.counter.countMessage(message) > limits.maximum,
   );
-  const edits = isOver ? shortenArrivals(messages, limits, host) : [];
+  const edits = isOver ? shortenUnread(messages, limits, host) : [];
   if (edits.length === 0) return null;
   const number = commitRewrites(parts, input, edits, 'arrival');
   const tokensAfter = viewer.view(input).size.tokens;

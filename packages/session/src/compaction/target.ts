@@ -21,6 +21,6 @@ export function targetOfPass(room: number, pass: number, unreadTokens: number = 
 }
 
 /** Tokens of the results that the model has not seen yet. */
-export function unreadTokens({ host }: SessionParts, { projection, size }: RequestView): number {
+export function countUnreadTokens({ host }: SessionParts, { projection, size }: RequestView): number {
   return Transcript.of(projection.messages, host.tokens, host).unreadTokens * size.ratio;
 }

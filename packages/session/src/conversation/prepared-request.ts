@@ -49,7 +49,7 @@ export type PreparedRequest<M extends Message = Message, O extends RequestOption
 } & Pick<O, Extract<keyof O, 'tools' | 'system'>>;
 
 /** Builds a prepared request. `info` is hidden from spreading and from JSON. */
-export function prepared<M extends Message, O extends RequestOptions>(
+export function toPreparedRequest<M extends Message, O extends RequestOptions>(
   messages: readonly Message[],
   options: O,
   system: unknown,

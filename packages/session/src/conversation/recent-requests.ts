@@ -31,7 +31,7 @@ export class RecentRequests {
   }
 
   /** What was sent for a prepared request; `undefined` for a request of another session. */
-  sentAs(prepared: object): SentRequest | undefined {
+  findSent(prepared: object): SentRequest | undefined {
     return this.#sent.get(prepared);
   }
 

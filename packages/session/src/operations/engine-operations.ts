@@ -40,12 +40,12 @@ export function engineOperations(services: SessionServices): EngineOperations {
     }),
     on: (listener) => events.on(listener),
     async tools<Format extends WireFormat = 'openai-chat'>(format?: Format) {
-      await queue.opened();
+      await queue.ensureOpen();
       const wire = wireNamed(format ?? 'openai-chat') as Wire<WireTool<Format>>;
       return offeredTools(services).map((schema) => wire.declareTool(schema));
     },
     async callTool(name, input, given = {}) {
-      await queue.opened();
+      await queue.ensureOpen();
       if (recall.isOn && isRecallTool(name)) return answerRecallCall(services, name, input, given);
       if (options.compactTool && isCompactTool(name)) return answerCompactCall(input);
       const { messages = requests.lastSource, signal } = given;
@@ -61,7 +61,7 @@ export function engineOperations(services: SessionServices): EngineOperations {
     },
     async inspect(given) {
       if (given) checkMessages(given);
-      await queue.opened();
+      await queue.ensureOpen();
       const input = repeatedInput(services, [...(given ?? requests.lastSource)]);
       return inspect(engine.ready.name, input.intake, viewer.view(input));
     },

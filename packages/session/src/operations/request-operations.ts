@@ -35,7 +35,7 @@ export function requestOperations(services: SessionServices): RequestOperations 
       beforeRequest<M, O>(services, messages, options ?? ({} as O)),
     afterResponse: (usage, request, source) => afterResponse(services, reportResponse, { usage, request, source }),
     async recover(failure, request, maxTokens) {
-      const sent = request ? requests.sentAs(request) : requests.lastSent;
+      const sent = request ? requests.findSent(request) : requests.lastSent;
       if (!sent || (failure.action === 'none' && failure.about !== 'closed')) {
         reportRefusal(services, failure);
         return { retry: false, exhausted: null };
@@ -49,7 +49,7 @@ export function requestOperations(services: SessionServices): RequestOperations 
     },
     noteRefusal(failure, request) {
       const { action } = failure;
-      const sent = request ? requests.sentAs(request) : requests.lastSent;
+      const sent = request ? requests.findSent(request) : requests.lastSent;
       reportRefusal(services, failure);
       if ((request && !sent) || sent?.isSideRequest) return;
       if (action === 'compact') automatic.pendingRefusal = failure;
@@ -150,10 +150,10 @@ function afterResponse(
   const { requests } = services.conversation;
   const { caps } = services.provider;
   const report = readUsage(usage);
-  const sent = request ? (requests.sentAs(request) ?? null) : requests.lastSent;
+  const sent = request ? (requests.findSent(request) ?? null) : requests.lastSent;
   // The usage of a request outside the session's conversation does not apply to it.
   if ((request && !sent) || sent?.isSideRequest) return;
-  turns.answered();
+  turns.noteAnswer();
   caps.answered();
   hygiene.noteActivity(clock.now());
   if (sent) {
@@ -174,7 +174,7 @@ function afterResponse(
 function planSoon(services: SessionServices, sent: SentRequest, answerTokens: number): void {
   if (!services.pages?.isModel) return;
   const plan = async (): Promise<void> => planAfterAnswer(services, services.background, sent, answerTokens);
-  services.queue.runIfOpened(plan).catch((error: unknown) => {
+  services.queue.runIfOpen(plan).catch((error: unknown) => {
     services.events.publish({ type: 'compaction-failed', trigger: 'threshold', reason: errorReason(error) });
   });
 }

@@ -3,7 +3,7 @@ import type { PreparedRequest, RequestOptions } from '../conversation/prepared-r
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { CallContext, Session } from '../session.ts';
-import { sendUntilAnswered } from './send-until-answered.ts';
+import { callWithRecovery } from './call-with-recovery.ts';
 
 /** What `session.run` gets. */
 interface Call<M extends Message, Answer> {
@@ -19,18 +19,23 @@ export async function runCall<M extends Message, Answer>(
   { messages, call, options = {} }: Call<M, Answer>,
 ): Promise<Answer> {
   const { maxTokens, signal, tools } = options;
-  const { answer, request } = await sendUntilAnswered(session, parts, {
+  const { answer, request } = await callWithRecovery(session, parts, {
     maxTokens,
     prepare: (lowered) => session.beforeRequest(messages, { ...options, maxTokens: lowered }),
     call: ({ messages: prepared, system, info }, attempt) =>
       call(prepared, { maxTokens: info.maxTokens, system, tools: tools ?? undefined, signal, attempt, info }),
-    exhausted: exhaustedError,
+    finalError: compactionExhausted,
   });
   session.afterResponse(answer, request);
   return answer;
 }
 
-function exhaustedError(cause: unknown, failure: ProviderFailure, reason: string, attempts: number): PalimpsestError {
+function compactionExhausted(
+  cause: unknown,
+  failure: ProviderFailure,
+  reason: string,
+  attempts: number,
+): PalimpsestError {
   return new PalimpsestError(
     'COMPACTION_EXHAUSTED',
     `The provider refused the request because of its size (${failure.class}), and it could not be made smaller: ${reason} Use a model with a larger window, or start a new session.`,

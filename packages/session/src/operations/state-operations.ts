@@ -30,7 +30,7 @@ export function stateOperations(services: SessionServices): StateOperations {
         await persistence.save();
       }),
     end: (messages = requests.lastSource) =>
-      queue.runIfOpened(async () => {
+      queue.runIfOpen(async () => {
         background.end();
         await background.cancel('The session ended.');
         const checkpoint = requests.lastSent?.checkpoint ?? null;

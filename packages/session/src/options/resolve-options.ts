@@ -1,4 +1,4 @@
-import { checkOptions, invalidOption, latestThresholdShare } from '@palimpsest/core/authoring';
+import { checkOptions, invalidOption, maxThresholdShare } from '@palimpsest/core/authoring';
 import { sessionRules } from './option-rules.ts';
 import type { SessionRecallOptions } from './recall-options.ts';
 import type { LimitOptions, SessionOptions, ShapeOptions } from './session-options.ts';
@@ -36,7 +36,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   const { auto = true, hygiene = {}, id, limits = {}, recall, store } = options;
   if (store && id === undefined)
     throw invalidOption('id', 'a name for the stored state, because of store', 'nothing', { owner: 'createSession' });
-  const { at = latestThresholdShare, messages = 5_000, idle, cooldownMs = [60_000, 300_000, 900_000] } = hygiene;
+  const { at = maxThresholdShare, messages = 5_000, idle, cooldownMs = [60_000, 300_000, 900_000] } = hygiene;
   return {
     auto,
     summaries: options.summaries ?? 'model',

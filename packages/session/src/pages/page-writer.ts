@@ -15,18 +15,18 @@ import type { ModelWindow } from '../provider/model-window.ts';
 
 /** Longest time for a page in milliseconds, even if no plan waits for it any more. */
 const maxCallMs = 180_000;
-/** After this many failures in a row, no page is asked for in the next `longPause` milliseconds. */
+/** After this many failures in a row, no page is asked for in the next `failurePauseMs` milliseconds. */
 const maxFailures = 3;
-const longPause = 900_000;
+const failurePauseMs = 900_000;
 
 /** How long a provider keeps a prompt that is not used, in milliseconds. */
 const cacheMs = 300_000;
 /** The last prompt must have been cached to this share, or its provider may not cache at all. */
 const minCachedShare = 0.5;
 /** A page may be this much longer than requested. */
-const overlength = 1.5;
+const maxLengthRatio = 1.5;
 /** Characters per token, at least. */
-const dense = 3;
+const minCharactersPerToken = 3;
 
 /** The parts of its session that a {@link PageWriter} uses. */
 export interface PageWriterParts {
@@ -107,7 +107,7 @@ export class PageWriter implements Summarizer {
     if (this.#calls.size > 0) return false;
     const { clock, lastRequest } = this.#parts;
     // Failures may be paid for, too.
-    if (this.#failures >= maxFailures && clock.now() - this.#failedAt < longPause) return false;
+    if (this.#failures >= maxFailures && clock.now() - this.#failedAt < failurePauseMs) return false;
     return !this.isServerBusy && (lastRequest.current?.source.hasRoom ?? true);
   }
 
@@ -187,7 +187,7 @@ export class PageWriter implements Summarizer {
     this.#asked = askCached || !this.#given ? (last?.source ?? null) : null;
     if (askCached) return this.#fromCache(() => askCached(request.instruction!, signal), compaction);
     if (this.#given) return this.#given.summarize({ ...request, signal });
-    const response = await last!.source.ask(request.prompt, Math.ceil(request.budgetTokens * overlength), signal);
+    const response = await last!.source.ask(request.prompt, Math.ceil(request.budgetTokens * maxLengthRatio), signal);
     return { ...response, writer: this.#ownId };
   }
 
@@ -218,8 +218,8 @@ export class PageWriter implements Summarizer {
     // A server that reports no cache charges none either.
     if (cachedShare !== null && cachedShare < minCachedShare) return false;
     const cap = source.maxTokens;
-    if (sent.model !== model.id || (cap !== undefined && cap < budgetTokens * overlength)) return false;
-    const added = Math.ceil(instruction.length / dense);
+    if (sent.model !== model.id || (cap !== undefined && cap < budgetTokens * maxLengthRatio)) return false;
+    const added = Math.ceil(instruction.length / minCharactersPerToken);
     const size = { ...sent.size, tokens: sent.size.tokens + added, estimatedTokens: sent.size.estimatedTokens + added };
     if (model.isExceeded(size, cap)) return false;
     const newer = newerThan(sent);

@@ -35,7 +35,7 @@ export class CompactionState {
   constructor(options: ResolvedOptions, prices: SessionOptions['prices'], host: EngineHost, events: EventPublisher) {
     this.chain = new CheckpointChain(options.keepCheckpoints, {
       problemWith: (projection, messages) => requestProblem(projection, messages, host),
-      dropped: ({ number }, reason) =>
+      onDrop: ({ number }, reason) =>
         events.publish({ type: 'state-discarded', reason: `The stored compaction ${number} is not used. ${reason}` }),
     });
     this.spending = new Spending(prices);

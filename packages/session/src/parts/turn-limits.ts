@@ -82,7 +82,7 @@ export class TurnLimits {
   }
 
   /** Records an answer of the provider: the attempts so far were enough. */
-  answered(): void {
+  noteAnswer(): void {
     this.#inARow = 0;
     const budget = this.#current;
     budget.isAnswered = true;
@@ -96,7 +96,7 @@ export class TurnLimits {
   }
 
   /** Why this request must not be tried again; `null` while attempts are left. */
-  exhausted(): Blocked | null {
+  attemptsBlock(): Blocked | null {
     return this.#inARow < this.#options.attempts ? null : this.#noAttempts;
   }
 
@@ -106,12 +106,12 @@ export class TurnLimits {
   }
 
   /** Why a refused request must not be tried again; `null` while attempts are left. Answers in between do not give any back. */
-  refusedTooOften(): Blocked | null {
-    return this.#current.refused < this.#options.attempts ? this.exhausted() : this.#noAttempts;
+  refusalsBlock(): Blocked | null {
+    return this.#current.refused < this.#options.attempts ? this.attemptsBlock() : this.#noAttempts;
   }
 
   /** Why a compaction must not call a model; `null` while it may. */
-  blocked(now: number): Blocked | null {
+  modelBlock(now: number): Blocked | null {
     const { attempts, rapid } = this.#options;
     if (this.#current.spent >= attempts)
       return {
@@ -138,23 +138,23 @@ export class TurnLimits {
   }
 
   /** Counts a pass, or a handled refusal of content. */
-  tried(): void {
+  countAttempt(): void {
     this.#inARow++;
   }
 
   /** Counts a refusal for size that is handled. */
-  refused(): void {
+  countRefusal(): void {
     this.#current.refused++;
-    this.tried();
+    this.countAttempt();
   }
 
   /** Counts a compaction that called a model without a failure. */
-  called(): void {
+  countModelCall(): void {
     this.#current.spent++;
   }
 
   /** Records that a counted compaction took effect. */
-  succeeded(now: number): void {
+  noteSuccess(now: number): void {
     this.#current.helped++;
     this.#current.answers = 0;
     this.#recent = [...this.#recent, { at: now, request: this.#requests }].slice(-this.#options.rapid.compactions);

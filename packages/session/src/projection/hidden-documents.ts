@@ -1,4 +1,4 @@
-import { insertedSkill, instructionFiles, isLoadingTool, readToolName, toolClass } from '@palimpsest/agents';
+import { instructionFiles, isLoadingTool, readInsertedSkill, readToolName, toolClass } from '@palimpsest/agents';
 import { contentText, isToolResult, type Message } from '@palimpsest/core';
 import type { RecallRef } from '@palimpsest/recall';
 import type { Assembled } from './assemble.ts';
@@ -75,7 +75,7 @@ function documentOf(message: Message, at: number, { head, ref, tool }: RecallRef
   const { length } = text;
   if (length < shortest) return null;
   if (!isToolResult(message)) {
-    const skill = message.role === 'user' ? insertedSkill(text) : null;
+    const skill = message.role === 'user' ? readInsertedSkill(text) : null;
     return skill === null ? null : { at, length, name: `skill ${skill}`, ref, rank: 0 };
   }
   if (isLoadingTool(tool)) return { at, length, name: head, ref, rank: 0 };

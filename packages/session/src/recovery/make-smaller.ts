@@ -2,7 +2,7 @@ import { isSystem } from '@palimpsest/core';
 import { formatNumber } from '@palimpsest/core/authoring';
 import { compact } from '../compaction/compact.ts';
 import { cutResults } from '../compaction/cut-results.ts';
-import { targetOfPass, unreadTokens } from '../compaction/target.ts';
+import { countUnreadTokens, targetOfPass } from '../compaction/target.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
@@ -29,7 +29,7 @@ export async function makeSmaller(
   const refused = before.size.tokens;
   const room = model.room(input.maxTokens);
   const ceiling = Math.min(room, refused, planTokens ?? Number.POSITIVE_INFINITY);
-  const unread = unreadTokens(parts, before);
+  const unread = countUnreadTokens(parts, before);
   const targetTokens = targetOfPass(ceiling, turns.attempts, unread);
   const request = { trigger: 'overflow', effort: 'free', force: true, targetTokens } as const;
   const done = await compact(parts, input, before, request);

@@ -34,14 +34,14 @@ export async function recover(
   reportRefusal(parts, failure);
   if (action === 'none') return { retry: false, exhausted: null };
   if (action === 'strip-reasoning' || action === 'strip-tool-parts') {
-    if (turns.exhausted() || !stripContent(parts, sent, action)) return { retry: false, exhausted: null };
-    turns.tried();
+    if (turns.attemptsBlock() || !stripContent(parts, sent, action)) return { retry: false, exhausted: null };
+    turns.countAttempt();
     return { retry: true, maxTokens };
   }
-  const stop = turns.refusedTooOften();
+  const stop = turns.refusalsBlock();
   if (!isGuess) learnWindow(parts, sent, failure);
   if (stop) return reportExhausted(parts, stop.message);
-  turns.refused();
+  turns.countRefusal();
   await parts.provider.model.engineUpdated();
   learnSize(parts, sent, failure);
   if (action === 'lower-output') {

@@ -1,5 +1,5 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
-import { type PreparedRequest, prepared, type RequestOptions } from '../conversation/prepared-request.ts';
+import { type PreparedRequest, type RequestOptions, toPreparedRequest } from '../conversation/prepared-request.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 
@@ -16,7 +16,7 @@ export function passThrough<M extends Message, O extends RequestOptions>(
   error: unknown,
 ): PreparedRequest<M, O> {
   events.publish({ type: 'request-passed-through', reason: errorReason(error) });
-  return prepared<M, O>(source, options, options.system, {
+  return toPreparedRequest<M, O>(source, options, options.system, {
     tokens: 0,
     estimatedTokens: 0,
     decision: null,

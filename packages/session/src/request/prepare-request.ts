@@ -5,7 +5,7 @@ import { noteAftermath } from '../compaction/compaction-aftermath.ts';
 import { planForRequest } from '../compaction/plan-ahead.ts';
 import { type Preflight, preflight } from '../compaction/preflight.ts';
 import { shapeResults } from '../compaction/shape-results.ts';
-import { type PreparedRequest, prepared, type RequestOptions } from '../conversation/prepared-request.ts';
+import { type PreparedRequest, type RequestOptions, toPreparedRequest } from '../conversation/prepared-request.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -15,7 +15,7 @@ import type { Blocked } from '../parts/turn-limits.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { estimateError } from '../provider/model-window.ts';
 import { minAnswerTokens, outputMargin } from '../provider/output-caps.ts';
-import { aborted } from '../scheduling/one-at-a-time.ts';
+import { abortError } from '../scheduling/one-at-a-time.ts';
 
 /**
  * Error of an estimate that a cap allows for where it can: one that is lowered for nothing costs less than a refusal. The first
@@ -43,7 +43,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   const { requests } = parts.conversation;
   beginTurn(parts, input.intake);
   background.resume();
-  if (input.signal?.aborted) throw aborted(input.signal);
+  if (input.signal?.aborted) throw abortError(input.signal);
   const before = viewer.view(input);
   noteAftermath(parts, before.projection.checkpoint?.number ?? null, input.intake.messages);
   let next = before;
@@ -56,11 +56,11 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   let unplanned: Blocked | null = null;
   if (!hasPlan) {
     unplanned = await planForRequest(parts, background, input, next);
-    if (input.signal?.aborted) throw aborted(input.signal);
+    if (input.signal?.aborted) throw abortError(input.signal);
     swapped = await background.swapIn(input);
     if (swapped) next = viewer.view(input);
   }
-  if (swapped) turns.tried();
+  if (swapped) turns.countAttempt();
   const checked = await preflight(parts, background, { input, next, swapped: swapped && { plan: swapped, before } });
   const { view, compacted } = checked;
   const blocked = checked.blocked ?? unplanned;
@@ -117,7 +117,7 @@ export function present<M extends Message, O extends RequestOptions>(
   const checkpoint = projection.checkpoint?.number ?? null;
   const maxTokens = fittingCap(parts, input, view, compacted.length > 0);
   return {
-    request: prepared<M, O>(assembled.messages, options, view.system, {
+    request: toPreparedRequest<M, O>(assembled.messages, options, view.system, {
       tokens: size.tokens,
       estimatedTokens: size.estimatedTokens,
       decision: engine.current?.explain(size.tokens) ?? null,

@@ -15,11 +15,11 @@ export class OneAtATime {
    * @throws {PalimpsestError} `ABORTED`
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal | undefined): Promise<T> {
-    if (signal?.aborted) throw aborted(signal);
+    if (signal?.aborted) throw abortError(signal);
     const place = this.#mutex.acquire();
     const release = await (signal ? orAborted(place, signal).catch(() => leave(place, signal)) : place);
     try {
-      if (signal?.aborted) throw aborted(signal);
+      if (signal?.aborted) throw abortError(signal);
       return await work();
     } finally {
       release();
@@ -28,12 +28,12 @@ export class OneAtATime {
 }
 
 /** The error for an operation whose signal was aborted. */
-export function aborted(signal: AbortSignal): PalimpsestError {
+export function abortError(signal: AbortSignal): PalimpsestError {
   return new PalimpsestError('ABORTED', 'The request was cancelled by its signal.', {}, { cause: signal.reason });
 }
 
 /** Releases a place that comes after its signal was aborted. @throws {PalimpsestError} `ABORTED` */
 function leave(place: Promise<() => void>, signal: AbortSignal): never {
   void place.then((release) => release());
-  throw aborted(signal);
+  throw abortError(signal);
 }

@@ -23,14 +23,14 @@ export class OperationQueue {
   /** Runs an operation after the ones before it. @throws {PalimpsestError} `ABORTED` */
   run<T>(operation: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#line.run(async () => {
-      await this.opened();
+      await this.ensureOpen();
       await this.#beforeEach();
       return operation();
     }, signal);
   }
 
   /** Runs an operation after the ones before it, but only if the session is open. Never opens it. */
-  runIfOpened(operation: () => Promise<void>): Promise<void> {
+  runIfOpen(operation: () => Promise<void>): Promise<void> {
     return this.#line.run(async () => {
       const isOpen = await this.#opening?.then(
         () => true,
@@ -43,7 +43,7 @@ export class OperationQueue {
   }
 
   /** Opens the session, without waiting for other operations. */
-  opened(): Promise<void> {
+  ensureOpen(): Promise<void> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
       throw error;

@@ -26,7 +26,7 @@ function shaving(host: EngineHost, share: number, passes: number[]) {
         contextLength,
         usableTokens: contextLength,
         thresholdTokens: 5_000,
-        latestThresholdTokens: 5_000,
+        maxThresholdTokens: 5_000,
         tailTokens: 0,
         summaryTokens: 0,
       }),

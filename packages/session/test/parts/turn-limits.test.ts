@@ -17,65 +17,65 @@ const times = (count: number, act: () => void): void => {
 describe('the limits of a user turn', () => {
   it('allow as many attempts in a row as configured, and an answer gives them back', () => {
     const limits = limitsIn('a');
-    times(2, () => limits.tried());
-    expect(limits.exhausted()).toBeNull();
-    limits.tried();
-    expect(limits.exhausted()).toMatchObject({ reason: 'attempts' });
-    limits.answered();
-    expect(limits.exhausted()).toBeNull();
+    times(2, () => limits.countAttempt());
+    expect(limits.attemptsBlock()).toBeNull();
+    limits.countAttempt();
+    expect(limits.attemptsBlock()).toMatchObject({ reason: 'attempts' });
+    limits.noteAnswer();
+    expect(limits.attemptsBlock()).toBeNull();
     expect(limits.attempts).toBe(0);
   });
 
   it('count the refusals of a turn, which an answer does not give back', () => {
     const limits = limitsIn('a');
     times(3, () => {
-      expect(limits.refusedTooOften()).toBeNull();
-      limits.refused();
-      limits.answered();
+      expect(limits.refusalsBlock()).toBeNull();
+      limits.countRefusal();
+      limits.noteAnswer();
     });
-    expect(limits.refusedTooOften()).toMatchObject({ reason: 'attempts' });
+    expect(limits.refusalsBlock()).toMatchObject({ reason: 'attempts' });
     limits.begin('b', true);
-    expect(limits.refusedTooOften()).toBeNull();
+    expect(limits.refusalsBlock()).toBeNull();
   });
 
   it('give a compaction that took effect back after eight answers, and one that did not never', () => {
     const limits = limitsIn('a');
-    times(3, () => limits.called());
-    times(20, () => limits.answered());
-    expect(limits.blocked(0)).toMatchObject({ reason: 'attempts' });
-    limits.succeeded(-rapid.withinMs);
-    times(7, () => limits.answered());
-    expect(limits.blocked(0)).toMatchObject({ reason: 'attempts' });
-    limits.answered();
-    expect(limits.blocked(0)).toBeNull();
+    times(3, () => limits.countModelCall());
+    times(20, () => limits.noteAnswer());
+    expect(limits.modelBlock(0)).toMatchObject({ reason: 'attempts' });
+    limits.noteSuccess(-rapid.withinMs);
+    times(7, () => limits.noteAnswer());
+    expect(limits.modelBlock(0)).toMatchObject({ reason: 'attempts' });
+    limits.noteAnswer();
+    expect(limits.modelBlock(0)).toBeNull();
   });
 
   it('stop compactions that follow each other within few requests and little time', () => {
     const limits = limitsIn('a');
-    times(2, () => limits.succeeded(100));
-    expect(limits.blocked(200)).toMatchObject({ reason: 'rapid', retryAt: 1_100 });
-    expect(limits.blocked(1_100)).toBeNull();
+    times(2, () => limits.noteSuccess(100));
+    expect(limits.modelBlock(200)).toMatchObject({ reason: 'rapid', retryAt: 1_100 });
+    expect(limits.modelBlock(1_100)).toBeNull();
     times(rapid.requests, () => limits.begin('a', false));
-    expect(limits.blocked(200)).toBeNull();
+    expect(limits.modelBlock(200)).toBeNull();
   });
 
   it('belong to the turn, also if another conversation runs in between', () => {
     const limits = limitsIn('a');
-    times(3, () => limits.called());
+    times(3, () => limits.countModelCall());
     limits.begin('b', true);
-    expect(limits.blocked(0)).toBeNull();
+    expect(limits.modelBlock(0)).toBeNull();
     limits.begin('a', false);
-    expect(limits.blocked(0)).toMatchObject({ reason: 'attempts' });
+    expect(limits.modelBlock(0)).toMatchObject({ reason: 'attempts' });
   });
 
   it('begin anew when the user repeats a request that was answered', () => {
     const limits = limitsIn('a');
-    times(3, () => limits.called());
+    times(3, () => limits.countModelCall());
     limits.begin('a', true);
-    expect(limits.blocked(0)).not.toBeNull();
-    limits.answered();
+    expect(limits.modelBlock(0)).not.toBeNull();
+    limits.noteAnswer();
     limits.begin('a', true);
-    expect(limits.blocked(0)).toBeNull();
+    expect(limits.modelBlock(0)).toBeNull();
   });
 
   it('report each reason once in a turn', () => {
@@ -88,11 +88,11 @@ describe('the limits of a user turn', () => {
 
   it('are forgotten with the conversation', () => {
     const limits = limitsIn('a');
-    times(3, () => limits.called());
-    times(3, () => limits.refused());
-    times(2, () => limits.succeeded(0));
+    times(3, () => limits.countModelCall());
+    times(3, () => limits.countRefusal());
+    times(2, () => limits.noteSuccess(0));
     limits.clear();
     limits.begin('a', false);
-    expect([limits.exhausted(), limits.refusedTooOften(), limits.blocked(1)]).toEqual([null, null, null]);
+    expect([limits.attemptsBlock(), limits.refusalsBlock(), limits.modelBlock(1)]).toEqual([null, null, null]);
   });
 });

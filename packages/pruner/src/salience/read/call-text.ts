@@ -1,4 +1,4 @@
-import { askedQuestions, newTextArguments, oldTextArguments } from '@palimpsest/agents';
+import { newTextArguments, oldTextArguments, readQuestions } from '@palimpsest/agents';
 import { jsonText, parseRecord } from '@palimpsest/core/authoring';
 import { startOf } from '../text/cut.ts';
 import { eachTextLine } from './text-lines.ts';
@@ -120,7 +120,7 @@ export function callText(name: string, input: string, settings: Map<string, stri
       if (isCommand) settings.set(field, text);
     }
   }
-  const [asked] = Array.isArray(parsed.questions) ? askedQuestions(parsed) : [];
+  const [asked] = Array.isArray(parsed.questions) ? readQuestions(parsed) : [];
   if (asked) shown.push(`question: ${startOf(asked.question, shortStatement)}`);
   const rest = shown.length > 0 ? ` (${shown.join(', ')})` : '';
   const head = `${name}${first === '' ? '' : ` ${first}`}${rest}`.trim();

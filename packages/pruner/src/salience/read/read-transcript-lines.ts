@@ -1,4 +1,4 @@
-import { followedInputs, isRecallTool, resultReader } from '@palimpsest/agents';
+import { followInputs, isRecallTool, resultReader } from '@palimpsest/agents';
 import {
   contentText,
   isSystem,
@@ -86,7 +86,7 @@ export function readTranscriptLines(messages: readonly Message[], isTyped: (at: 
   const lines: TranscriptLine[] = [];
   const calls: { -readonly [Field in keyof TranscriptCall]: TranscriptCall[Field] }[] = [];
   const open = new Map<string, number>();
-  const inputs = followedInputs(messages);
+  const inputs = followInputs(messages);
   const settings = new Map<string, string>();
   let newest = -1;
   const addText = (kind: LineKind, whole: string, at: number, call: number): void => {

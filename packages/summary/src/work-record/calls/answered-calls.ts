@@ -47,7 +47,7 @@ function confirmed(operations: readonly FileOperation[], result: Message): reado
   const [operation, ...more] = operations;
   if (!operation || more.length > 0 || operation.path !== '' || !/^(?:edit|write)$/.test(operation.action))
     return operations;
-  const path = resultReader.changedFile(readOutcome(contentText(result.content)).output);
+  const path = resultReader.readChangedFile(readOutcome(contentText(result.content)).output);
   return path === null ? operations : [{ ...operation, path: plainPath(path) }];
 }
 

@@ -1,4 +1,4 @@
-import { followedInputs, isRecallTool } from '@palimpsest/agents';
+import { followInputs, isRecallTool } from '@palimpsest/agents';
 import { contentText, isToolResult, type Message, type ToolCall, toolCallName, toolCalls } from '@palimpsest/core';
 import { type CallArguments, callArguments } from './call-arguments.ts';
 import { appliedEdits, textCall } from './text-calls.ts';
@@ -22,7 +22,7 @@ export function readCalls(messages: readonly Message[], isTyped: (index: number)
   type OpenCall = { -readonly [Field in keyof ReadCall]: ReadCall[Field] };
   const found: OpenCall[] = [];
   const open = new Map<string, OpenCall>();
-  const inputs = followedInputs(messages);
+  const inputs = followInputs(messages);
   const followed = (call: ToolCall): ToolCall => {
     const input = inputs.get(call);
     return input === undefined

@@ -15,22 +15,22 @@ import type { RemovedResult } from '../options/session-hooks.ts';
  * @param source the repaired conversation
  * @param before what the model saw
  */
-export function removedResults(
+export function listRemovedResults(
   source: readonly Message[],
   before: Projection,
   { basis, provenance }: Pick<CompressResult<Message>, 'basis' | 'provenance'>,
 ): RemovedResult[] {
-  if (basis === 'transcript') return resultsGone(before.messages, provenance.source);
+  if (basis === 'transcript') return collectRemoved(before.messages, provenance.source);
   const outcomes = provenance.source.map((outcome, index): MessageOutcome | null => {
     const { kind } = before.provenance.source[index]!;
     // A result that was shortened before is reported again only when it is removed.
     return kind === 'kept' || (kind === 'rewritten' && outcome.kind !== 'rewritten') ? outcome : null;
   });
-  return resultsGone(source, outcomes);
+  return collectRemoved(source, outcomes);
 }
 
 /** @param outcomes by message; `null` for one that is not reported */
-function resultsGone(messages: readonly Message[], outcomes: readonly (MessageOutcome | null)[]): RemovedResult[] {
+function collectRemoved(messages: readonly Message[], outcomes: readonly (MessageOutcome | null)[]): RemovedResult[] {
   const removed: RemovedResult[] = [];
   let caller = -1;
   messages.forEach((message, index) => {

@@ -6,7 +6,7 @@ export interface Question {
 }
 
 /** Reads the questions from the arguments of a tool that asks: a list `questions`, or one `question`. */
-export function askedQuestions(input: Readonly<Record<string, unknown>> | null): Question[] {
+export function readQuestions(input: Readonly<Record<string, unknown>> | null): Question[] {
   const asked = Array.isArray(input?.questions) ? (input.questions as readonly unknown[]) : [input];
   return asked.flatMap((one) => {
     const { question, id } = (one ?? {}) as Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 
 /** A request that is prepared and sent until the provider takes it. */
-export interface Sending<Request extends PreparedRequest, Answer> {
+export interface RecoverableCall<Request extends PreparedRequest, Answer> {
   readonly maxTokens: number | null | undefined;
   /** When it aborts, preparing throws its reason, as `fetch` does. */
   readonly signal?: AbortSignal | null | undefined;
@@ -10,5 +10,5 @@ export interface Sending<Request extends PreparedRequest, Answer> {
   /** Makes the call. Throws the provider's refusal: an error, or the `{ status, body }` of a response. */
   call(request: Request, attempt: number): Promise<Answer>;
   /** Returns what to throw when the request cannot be made smaller. @default the refusal */
-  exhausted?(refusal: unknown, failure: ProviderFailure, reason: string, attempts: number): unknown;
+  finalError?(refusal: unknown, failure: ProviderFailure, reason: string, attempts: number): unknown;
 }

@@ -7,7 +7,7 @@ const figures = ['contextLength', 'usableTokens', 'thresholdTokens', 'tailTokens
  * Returns a planner's budget if all of its figures are numbers of tokens.
  * @throws {PalimpsestError} `INVARIANT_VIOLATED`
  */
-export function checkedBudget(engine: string, budget: Budget): Budget {
+export function checkBudget(engine: string, budget: Budget): Budget {
   const violations = figures.flatMap((name) => {
     const value: unknown = budget?.[name];
     const isTokens = typeof value === 'number' && value >= 0;

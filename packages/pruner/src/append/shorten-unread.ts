@@ -5,7 +5,7 @@ import { rankTranscriptLines } from '../salience/rank/rank-transcript-lines.ts';
 import { oversized } from '../strategies/oversized.ts';
 
 /** Limits of results that the model has not read yet. Tokens. */
-export interface ArrivalLimits {
+export interface UnreadLimits {
   /** Limit of any other result. */
   readonly maximum: number;
   /** Limit of a file that the model asked for. */
@@ -20,9 +20,9 @@ const answer: Message = { role: 'assistant', content: '.' };
  * cached prefix stays valid.
  * @returns one edit per shortened result
  */
-export function shortenArrivals(
+export function shortenUnread(
   messages: readonly Message[],
-  { maximum, files }: ArrivalLimits,
+  { maximum, files }: UnreadLimits,
   host: EngineHost,
 ): RewriteEdit[] {
   const from = messages.findLastIndex(({ role }) => role === 'assistant') + 1;

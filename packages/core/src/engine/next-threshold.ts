@@ -9,9 +9,9 @@ const shareOfThreshold = 0.5;
  * The same as a number of tokens, for small windows: a summary with its prompt costs about as much as that many new
  * tokens, whatever the window.
  */
-const minStretchTokens = 24_000;
+const minSmallWindowTokens = 24_000;
 /** Default upper limit of a threshold, as a share of the window. The answer's reserve lies above it. */
-export const latestThresholdShare = 0.85;
+export const maxThresholdShare = 0.85;
 
 /**
  * The threshold for the next compaction, in tokens. If the compacted prompt is already close to the budget's
@@ -21,25 +21,24 @@ export function nextThreshold({ contextLength, compactedTokens }: TokenState, bu
   const { thresholdTokens } = budget;
   if (contextLength <= 0) return 0;
   if (compactedTokens === null) return thresholdTokens;
-  const wanted = compactedTokens + stretchTokens(contextLength, thresholdTokens);
+  const wanted = compactedTokens + minWorkTokens(contextLength, thresholdTokens);
   if (wanted <= thresholdTokens) return thresholdTokens;
-  const latest = latestThreshold(budget);
-  const isSmall = contextLength * shareOfWindow < minStretchTokens;
+  const latest = maxThreshold(budget);
+  const isSmall = contextLength * shareOfWindow < minSmallWindowTokens;
   // In a small window, a threshold that cannot be kept, for example because of many tools, does not shorten the work.
-  const longest = isSmall ? compactedTokens + stretchTokens(contextLength, latest) : wanted;
+  const longest = isSmall ? compactedTokens + minWorkTokens(contextLength, latest) : wanted;
   return Math.max(thresholdTokens, Math.min(longest, latest));
 }
 
 /** The largest compacted prompt that leaves enough room for work before the next compaction. Tokens. */
-export function landingTokens(budget: Budget): number {
-  return Math.max(0, latestThreshold(budget) - stretchTokens(windowOf(budget), budget.thresholdTokens));
+export function maxCompactedTokens(budget: Budget): number {
+  return Math.max(0, maxThreshold(budget) - minWorkTokens(windowOf(budget), budget.thresholdTokens));
 }
 
 /** Upper limit of the threshold, in tokens. */
-export function latestThreshold(budget: Budget): number {
+export function maxThreshold(budget: Budget): number {
   const { usableTokens, thresholdTokens } = budget;
-  const latest =
-    budget.latestThresholdTokens ?? Math.min(usableTokens, Math.floor(windowOf(budget) * latestThresholdShare));
+  const latest = budget.maxThresholdTokens ?? Math.min(usableTokens, Math.floor(windowOf(budget) * maxThresholdShare));
   return Math.max(thresholdTokens, latest);
 }
 
@@ -48,7 +47,7 @@ function windowOf({ contextLength, usableTokens }: Budget): number {
   return contextLength > 0 ? contextLength : usableTokens;
 }
 
-function stretchTokens(contextLength: number, thresholdTokens: number, least: number = minStretchTokens): number {
+function minWorkTokens(contextLength: number, thresholdTokens: number, least: number = minSmallWindowTokens): number {
   return Math.floor(Math.min(Math.max(contextLength * shareOfWindow, least), thresholdTokens * shareOfThreshold));
 }
 
@@ -56,9 +55,9 @@ function stretchTokens(contextLength: number, thresholdTokens: number, least: nu
  * A warning for a user if the compacted prompt leaves too little room for work before the next compaction; else
  * `null`.
  */
-export function crampedWarning({ contextLength, compactedTokens, thresholdTokens }: TokenState): string | null {
+export function warnIfCramped({ contextLength, compactedTokens, thresholdTokens }: TokenState): string | null {
   if (contextLength <= 0 || compactedTokens === null) return null;
-  if (thresholdTokens - compactedTokens >= stretchTokens(contextLength, thresholdTokens, 0)) return null;
+  if (thresholdTokens - compactedTokens >= minWorkTokens(contextLength, thresholdTokens, 0)) return null;
   const left = Math.max(0, thresholdTokens - compactedTokens);
   return `After the compaction, the prompt still has ${formatNumber(compactedTokens)} tokens, and the next compaction comes at ${formatNumber(thresholdTokens)}: only ${formatNumber(left)} tokens of work fit between. Use a larger window, fewer tools, or a shorter system prompt.`;
 }

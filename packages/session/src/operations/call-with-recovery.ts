@@ -3,20 +3,20 @@ import { classifyFailure } from '../failure/classify-failure.ts';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { failureContext } from '../recovery/recover.ts';
-import type { Sending } from '../recovery/sending.ts';
+import type { RecoverableCall } from '../recovery/recoverable-call.ts';
 import type { Session } from '../session.ts';
 
 /** Classifies what refused a request, in view of the request's size. */
 export function failureOf(parts: SessionParts, refusal: unknown, request: PreparedRequest): ProviderFailure {
-  const sent = parts.conversation.requests.sentAs(request);
+  const sent = parts.conversation.requests.findSent(request);
   return classifyFailure(refusal, sent ? failureContext(parts, sent) : {});
 }
 
 /** Sends a request. Repeats it while the provider refuses its size and a smaller one is possible. */
-export async function sendUntilAnswered<Request extends PreparedRequest, Answer>(
+export async function callWithRecovery<Request extends PreparedRequest, Answer>(
   session: Pick<Session, 'recover'>,
   parts: SessionParts,
-  { maxTokens: asked, signal, prepare, call, exhausted }: Sending<Request, Answer>,
+  { maxTokens: asked, signal, prepare, call, finalError }: RecoverableCall<Request, Answer>,
 ): Promise<{ readonly answer: Answer; readonly request: Request }> {
   let maxTokens = asked;
   for (let attempt = 1; ; attempt++) {
@@ -30,8 +30,8 @@ export async function sendUntilAnswered<Request extends PreparedRequest, Answer>
       const failure = failureOf(parts, refusal, request);
       const recovery = await session.recover(failure, request, request.info.maxTokens);
       if (!recovery.retry)
-        throw recovery.exhausted !== null && exhausted
-          ? exhausted(refusal, failure, recovery.exhausted, attempt)
+        throw recovery.exhausted !== null && finalError
+          ? finalError(refusal, failure, recovery.exhausted, attempt)
           : refusal;
       maxTokens = recovery.maxTokens;
     }
