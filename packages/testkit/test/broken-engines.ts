@@ -552,4 +552,16 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       });
     },
   },
+  'commits a plan that is held': {
+    fails: ['a held plan changes the engine only when it is committed'],
+    create(host) {
+      const inner = engineOf(dropOldest)(host);
+      return Object.create(inner, {
+        compress: {
+          value: (messages: readonly Message[], { hold: _, ...request }: CompressOptions = {}) =>
+            inner.compress(messages, request),
+        },
+      });
+    },
+  },
 };

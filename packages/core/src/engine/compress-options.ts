@@ -36,6 +36,8 @@ export interface CompressOptions {
    * @default `messages` is the history
    */
   readonly source?: CompressSource | undefined;
+  /** The engine stays as it is until `commit()` of the result is called. A plan that is never used then leaves no trace. @default false */
+  readonly hold?: boolean | undefined;
 }
 
 /** The history that a projection was made from. */
@@ -57,6 +59,7 @@ const rules: RulesOf<CompressOptions> = {
   memoryContext: textRule,
   nextStep: textRule,
   keepLastTurns: countRule,
+  hold: switchRule,
   source: { expected: '{ messages, origins }', isValid: isRecord },
 };
 

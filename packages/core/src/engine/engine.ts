@@ -46,6 +46,8 @@ export interface CompressResult<M extends Message> {
   readonly edits: readonly Edit[];
   readonly provenance: Provenance;
   readonly report: CompressReport;
+  /** Changes the engine's state to that after this plan. Only with `hold`, and only if the plan changes something. */
+  readonly commit?: (() => void) | undefined;
 }
 
 export interface EngineStatus extends TokenState {

@@ -10,7 +10,7 @@ import type { CompressOptions } from './compress-options.ts';
 import type { CompressResult } from './engine.ts';
 import { changeTrigger, type EngineState, setDefaultBudget, type Transition, takePlan } from './engine-state.ts';
 import { assumedWindow, type ModelInfo } from './model.ts';
-import { warnIfCramped } from './next-threshold.ts';
+import { stretchWarning } from './next-threshold.ts';
 import { basisOf, checkPlanHolds } from './plan-holds.ts';
 import { planSource } from './plan-source.ts';
 import type { EnginePlanner, Plan } from './planner.ts';
@@ -67,7 +67,7 @@ export async function runPass<S, M extends Message>(
   const plan = await planFor(context, pass);
   if (plan === null) return resultWithoutChange(pass, messages, 'aborted', { failure: cancelled });
   if (signal?.aborted || context.state.resets !== began.resets) {
-    if (hasCalledModel(plan) && context.state.resets === began.resets)
+    if (!asked.hold && hasCalledModel(plan) && context.state.resets === began.resets)
       context.change(
         changeTrigger((trigger) =>
           recordFailure(trigger, { ...cancelled, cooldownMs: cancelledCooldownMs }, host.clock.now()),
@@ -131,8 +131,8 @@ function applyPlan<S, M extends Message>(
   const { edits, applied } = applyEdits(plan.edits, basis, host);
   checkPlanHolds(context, basis, applied, plan);
   const after = tokensAfter(pass, applied, plan);
-  weighPass(context, pass, plan, after);
   if (!isWorthApplying(pass, after)) {
+    weighPass(context, pass, plan, after);
     const reason = 'The plan would have saved next to nothing, so it was not applied.';
     return resultWithoutChange(pass, messages, 'unchanged', {
       ...plan.notes,
@@ -143,11 +143,17 @@ function applyPlan<S, M extends Message>(
   const promptTokens = Math.round(after + overheadTokens);
   // A caller that states no overhead may know the size of the whole prompt.
   const compactedTokens = Math.round(after + Math.max(overheadTokens, currentTokens - transcript.totalTokens));
-  const settled = settle(applied.messages, asked);
-  const wasCramped = warnIfCramped(context.state.tokens) !== null;
-  context.change(takePlan({ planner: mask(plan.state), settled, promptTokens, compactedTokens }));
-  const warning = warnIfCramped(context.state.tokens);
-  if (warning !== null && !wasCramped) host.emit({ type: 'warning', engine: name, message: warning });
+  const left = { planner: mask(plan.state), settled: settle(applied.messages, asked), promptTokens, compactedTokens };
+  const { resets } = context.state;
+  const commit = (): void => {
+    if (context.state.resets !== resets) return;
+    weighPass(context, pass, plan, after);
+    const wasCramped = stretchWarning(context.state.tokens) !== null;
+    context.change(takePlan(left));
+    const warning = stretchWarning(context.state.tokens);
+    if (warning !== null && !wasCramped) host.emit({ type: 'warning', engine: name, message: warning });
+  };
+  if (!asked.hold) commit();
   // Rules wrote the handoff because of a cooldown, so the report states the failure that started it.
   const isByRules = coolingDownFrom !== null && asked.effort === 'free' && plan.notes?.summarizedBy;
   const outcome = plan.outcome ?? (isByRules ? 'degraded' : 'compacted');
@@ -155,7 +161,8 @@ function applyPlan<S, M extends Message>(
   // The source may contain other messages than `messages`; both have the caller's type.
   const { messages: output, provenance } = applied as Applied<M>;
   const report = writeReport(pass, outcome, applied, { notes, messageTokens: after });
-  return { messages: output, outcome, basis: plan.basis ?? 'transcript', edits, provenance, report };
+  const result = { messages: output, outcome, basis: plan.basis ?? 'transcript', edits, provenance, report } as const;
+  return asked.hold ? { ...result, commit } : result;
 }
 
 /** Applies edits with secrets masked in what they write. @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT` */

@@ -1,7 +1,5 @@
-import type { EngineSnapshot } from '@palimpsest/core';
 import { fingerprint, orAborted, withinDeadline } from '@palimpsest/core/authoring';
 import type { RequestInput } from '../conversation/request-input.ts';
-import type { CompactionTrigger } from '../events/compaction-record.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
@@ -12,13 +10,9 @@ import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 /** Longest time that a request waits for its own plan, in milliseconds. Rules finish within it. */
 const maxWaitMs = 50;
 
-/** Compactions by the session alone. */
-const withoutEngine: ReadonlySet<CompactionTrigger> = new Set(['arrival', 'results', 'media']);
-
 interface RunningPlan {
   readonly done: Promise<void>;
   readonly stop: AbortController;
-  readonly engineBefore: EngineSnapshot;
 }
 
 /** Plans compactions in the background, one at a time, so that no request waits for a model. */
@@ -49,11 +43,10 @@ export class BackgroundPlanner {
 
   /** Starts planning. @returns false if there is a plan already, or a page is still being written */
   start(input: RequestInput, view: RequestView, asked: CompactionRequest): boolean {
-    const { clock, compactions, engine, events, options, pages } = this.#parts;
+    const { clock, compactions, events, options, pages } = this.#parts;
     const isByRules = asked.trigger === 'agent' && asked.effort === 'free';
     if (this.#isOver || this.#running || this.#ready || !(isByRules || (pages?.mayAsk ?? true))) return false;
     const stop = new AbortController();
-    const engineBefore = engine.ready.snapshot();
     const done = planCompaction(this.#parts, { ...input, signal: stop.signal }, view, asked)
       .catch(() => null)
       .then((planned) => {
@@ -62,7 +55,7 @@ export class BackgroundPlanner {
         const isChat = asked.trigger === 'hygiene' || asked.trigger === 'idle';
         if (isChat && !stop.signal.aborted) compactions.hygiene.noteResult(this.#ready !== null, clock.now());
       });
-    this.#running = { done, stop, engineBefore };
+    this.#running = { done, stop };
     try {
       options.waitUntil?.(done);
     } catch (error) {
@@ -94,16 +87,12 @@ export class BackgroundPlanner {
   async cancel(reason: string): Promise<void> {
     await this.#stop();
     this.#parts.pages?.cancel();
-    if (this.#ready) await this.#drop(this.#ready, reason);
+    if (this.#ready) this.#drop(reason);
   }
 
   async #stop(): Promise<void> {
-    const running = this.#running;
-    if (!running) return;
-    running.stop.abort();
-    await running.done;
-    // The engine must not count this as a failure of the summarizer.
-    if (!this.#ready) await this.#parts.engine.ready.restore(running.engineBefore);
+    this.#running?.stop.abort();
+    await this.#running?.done;
   }
 
   /** Commits the finished plan if its conversation is unchanged; otherwise drops it. @returns the plan that was committed */
@@ -116,7 +105,7 @@ export class BackgroundPlanner {
     if (!isUnchanged || this.#parts.compactions.chain.newest(source) !== planned.base) {
       // A page about the old conversation must not get into the new one.
       if (!isUnchanged) this.#parts.pages?.cancel();
-      await this.#drop(planned, isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
+      this.#drop(isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
       return null;
     }
     this.#ready = null;
@@ -124,13 +113,8 @@ export class BackgroundPlanner {
     return planned;
   }
 
-  async #drop(planned: PlannedCompaction, reason: string): Promise<void> {
-    const { engine, events } = this.#parts;
-    const { log } = this.#parts.compactions;
+  #drop(reason: string): void {
     this.#ready = null;
-    // The engine goes back to its state before the plan, unless another compaction has built on that state since.
-    const isBuiltOn = log.records.some(({ number, trigger }) => number > planned.number && !withoutEngine.has(trigger));
-    if (planned.engineBefore && !isBuiltOn) await engine.ready.restore(planned.engineBefore);
-    events.publish({ type: 'plan-drop', reason });
+    this.#parts.events.publish({ type: 'plan-drop', reason });
   }
 }

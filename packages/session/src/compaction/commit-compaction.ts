@@ -16,9 +16,9 @@ export async function commitCompaction(
   input: RequestInput,
   planned: PlannedCompaction,
 ): Promise<Checkpoint> {
-  const { events, redact } = parts;
+  const { engine, events, redact } = parts;
   const { chain, log } = parts.compactions;
-  const { number, base, edits, covered, engineBefore } = planned;
+  const { number, base, edits, covered, result } = planned;
   const source = input.intake.messages;
   const content: CheckpointContent = {
     number,
@@ -27,7 +27,7 @@ export async function commitCompaction(
     edits: edits ?? [],
     lasting: lastingRewrites(base, source),
     overlay: { todo: null, system: base?.overlay.system ?? null },
-    engineBefore,
+    engineBefore: engine.ready.snapshot(),
   };
   const checkpoint = makeCheckpoint(content, source, redact);
   if (checkpoint.plan.sealed === null)
@@ -36,6 +36,7 @@ export async function commitCompaction(
       reason:
         'A compaction is not stored, because its plan contains what looks like a secret. It is repeated after a restart.',
     });
+  result.commit?.();
   chain.add(checkpoint);
   return events.duringCommit(number, () => completeCommit(parts, input, planned, { content, first: checkpoint }));
 }

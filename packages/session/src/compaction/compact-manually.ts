@@ -1,4 +1,4 @@
-import type { EngineSnapshot, Message } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
 import {
   checkOptions,
   countRule,
@@ -46,8 +46,6 @@ export function checkCompactOptions(options: CompactOptions): void {
 export interface Preview {
   readonly key: string;
   readonly planned: PlannedCompaction;
-  /** The state of the engine that belongs to the plan. */
-  readonly engineAfter: EngineSnapshot;
 }
 
 /**
@@ -60,7 +58,7 @@ export async function compactManually(
   options: CompactOptions,
   earlier: Preview | null = null,
 ): Promise<{ readonly feedback: CompactFeedback; readonly preview: Preview | null }> {
-  const { engine, viewer } = parts;
+  const { viewer } = parts;
   const { automatic } = parts.compactions;
   const view = viewer.view(input);
   const { focusTopic, keepLastTurns, preview = false } = options;
@@ -72,15 +70,10 @@ export async function compactManually(
     fingerprint(input.intake.messages),
   ]);
   const request = { trigger: 'manual', effort: 'full', force: true, focusTopic, keepLastTurns } as const;
-  const known = earlier?.key === key ? earlier : null;
-  const planned = known?.planned ?? (await planCompaction(parts, input, view, request));
-  if (planned?.edits && preview) {
-    const engineAfter = known?.engineAfter ?? engine.ready.snapshot();
-    if (!known && planned.engineBefore) await engine.ready.restore(planned.engineBefore);
-    return { feedback: compactFeedback(planned, viewer.view(input), true), preview: { key, planned, engineAfter } };
-  }
+  const planned = earlier?.key === key ? earlier.planned : await planCompaction(parts, input, view, request);
+  if (planned?.edits && preview)
+    return { feedback: compactFeedback(planned, viewer.view(input), true), preview: { key, planned } };
   if (planned?.edits) {
-    if (known) await engine.ready.restore(known.engineAfter);
     automatic.isHeld = false;
     await commitCompaction(parts, input, planned);
   }

@@ -28,9 +28,6 @@ export async function compact(
   if (!planned?.edits) return { planned, checkpoint: null };
   const { report } = planned.result;
   const isLittle = report.tokensAfter > report.tokensBefore * (1 - minFreeSaving);
-  if (asked.effort === 'free' && !asked.force && isLittle) {
-    if (planned.engineBefore) await parts.engine.ready.restore(planned.engineBefore);
-    return { planned, checkpoint: null };
-  }
+  if (asked.effort === 'free' && !asked.force && isLittle) return { planned, checkpoint: null };
   return { planned, checkpoint: await commitCompaction(parts, input, planned) };
 }

@@ -1,11 +1,4 @@
-import {
-  type CompressOptions,
-  type CompressResult,
-  compose,
-  type Edit,
-  type EngineSnapshot,
-  type Message,
-} from '@palimpsest/core';
+import { type CompressOptions, type CompressResult, compose, type Edit, type Message } from '@palimpsest/core';
 import { fingerprint, orAborted } from '@palimpsest/core/authoring';
 import { type Checkpoint, coverage } from '../checkpoints/checkpoint.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
@@ -30,7 +23,6 @@ export interface PlannedCompaction {
   readonly fingerprint: string;
   readonly result: CompressResult<Message>;
   readonly before: RequestView;
-  readonly engineBefore: EngineSnapshot | null;
   readonly durationMs: number;
 }
 
@@ -88,7 +80,6 @@ async function askEngine(
           signal,
         )
       : null;
-  const engineBefore = engine.ready.snapshot();
   const overheadTokens = meter.overhead({ messages: [], tools: input.tools, system: view.system });
   const { checkpoint: base } = projection;
   const history = base && { messages: lastingSource(base, source), origins: projection.provenance.output };
@@ -98,6 +89,7 @@ async function askEngine(
     ...(history ? { source: history } : {}),
     overheadTokens,
     signal,
+    hold: true,
     ...(memory === null ? {} : { memoryContext: memory }),
   });
   if (signal?.aborted) throw abortError(signal);
@@ -115,7 +107,6 @@ async function askEngine(
     fingerprint: fingerprint(covered),
     result,
     before: view,
-    engineBefore,
     durationMs: clock.now() - started,
   };
 }

@@ -92,7 +92,7 @@ describe('a plan in the background', () => {
     expect(info.compactions.map(({ trigger }) => trigger)).not.toContain('results');
   });
 
-  it('is dropped when its conversation was changed, and the state of the engine is restored', async () => {
+  it('is dropped when its conversation was changed, and the engine stays as it was', async () => {
     const { calls, events, history, session, settled, untilAsked } = heldBack();
     await untilAsked();
     const before = plannerState(await session.engine());
@@ -103,6 +103,18 @@ describe('a plan in the background', () => {
     expect(events.some(({ type }) => type === 'plan-drop')).toBe(true);
     expect(session.records()).toEqual([]);
     expect(plannerState(await session.engine())).toEqual(before);
+  });
+
+  it('leaves the engine alone until it is used, also with what was reported meanwhile', async () => {
+    const { calls, request, session, settled, untilAsked } = heldBack();
+    await untilAsked();
+    const engine = await session.engine();
+    calls[0]!.answer();
+    await settled();
+    expect(engine.state.compactionCount).toBe(0);
+    const { tokens } = (await request(1)).info;
+    expect(engine.state).toMatchObject({ compactionCount: 1, lastPromptTokens: tokens });
+    expect(session.records()).toHaveLength(1);
   });
 
   it('gives way to rules when the window is full, and the next page takes over the one that came too late', async () => {

@@ -4,6 +4,7 @@ import { abortRollsBack } from './abort-rolls-back.ts';
 import { deterministic } from './deterministic.ts';
 import { failureReported } from './failure-reported.ts';
 import { freeEffort } from './free-effort.ts';
+import { heldPlan } from './held-plan.ts';
 import { idempotent } from './idempotent.ts';
 import { inputUnchanged } from './input-unchanged.ts';
 import { invalidInputRejected } from './invalid-input-rejected.ts';
@@ -40,6 +41,7 @@ export const caseDefinitions: readonly CaseDefinition[] = [
   noGrowth,
   freeEffort,
   abortRollsBack,
+  heldPlan,
   deterministic,
   snapshotRestores,
   plannedFromSource,
