@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -60,21 +59,6 @@ function declaredNames(file: string): string[] {
 }
 
 describe('names', () => {
-  const sources = execFileSync('git', ['ls-files', '*/src/*.ts', '*/src/*.tsx'], {
-    cwd: `${packages}/..`,
-    encoding: 'utf8',
-  });
-
-  it('of limits are minX and maxX, and of constants in camel case', () => {
-    const wrong = sources.split('\n').flatMap((file) => {
-      const text = file === '' ? '' : readFileSync(`${packages}/../${file}`, 'utf8');
-      const limits = text.matchAll(/^(?:export )?const ((?:least|most|longest|shortest|smallest|largest)[A-Z]\w*)/gm);
-      const screaming = text.matchAll(/^(?:export )?(?:const|let) ([A-Z][A-Z0-9_]*)\b/gm);
-      return [...limits, ...screaming].map(([, name]) => `${file}: ${name}`);
-    });
-    expect(wrong).toEqual([]);
-  });
-
   it('that are exported do not begin with least, most, longest or shortest', () => {
     const exported = readdirSync(packages).flatMap((name) =>
       entriesOf(name).flatMap(([, file]) => declaredNames(file)),

@@ -1,11 +1,19 @@
 import type { ContextEngine, EngineHost, Message } from '@palimpsest/core';
-import { assistant, autonomousWork, chat, promptTokens, scriptedSummarizer, testHost, user } from '@palimpsest/testkit';
+import {
+  assistant,
+  autonomousWork,
+  chat,
+  createScriptedSummarizer,
+  promptTokens,
+  testHost,
+  user,
+} from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
 
 /** What must hold for every engine while its summarizer has failed and may not be called. */
 export function cooldownLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
   it('rules write during a cooldown where pruning would only help for a moment', async () => {
-    const engine = makeEngine(testHost({ summarizer: scriptedSummarizer({ failure: 'status', status: 503 }) }));
+    const engine = makeEngine(testHost({ summarizer: createScriptedSummarizer({ failure: 'status', status: 503 }) }));
     // The threshold is near the end of the window, so pruning to just below it leaves no room for work.
     await engine.updateModel({ id: 'm', contextLength: 20_000 });
     await engine.compress(chat(60), { force: true });

@@ -10,10 +10,10 @@ import {
 } from '@palimpsest/core';
 import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import {
-  answeredCalls,
   assistant,
   autonomousWork,
   call,
+  callsWithResults,
   chat,
   foreignHandoffTexts,
   harnessTexts,
@@ -143,7 +143,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       // Some have no reply, as after an interrupt. A tail must not begin there.
       const turns = Array.from({ length: 30 }, (_, turn) => [
         user(`Request ${turn}`),
-        ...answeredCalls([call(`t${turn}`, 'terminal', { command: `run ${turn}` }), `${turn} ok\n`.repeat(600)]),
+        ...callsWithResults([call(`t${turn}`, 'terminal', { command: `run ${turn}` }), `${turn} ok\n`.repeat(600)]),
         ...(turn % 4 === 1 ? [] : [assistant(`Reply ${turn}.`)]),
       ]);
       const messages = turns.flat();
@@ -162,7 +162,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
 
   it('an image-heavy tail does not outgrow its budget', async () => {
     const looks = Array.from({ length: 40 }, (_, at) =>
-      answeredCalls([call(`i${at}`, 'screenshot', {}), [text(`Page ${at}`), image()]]),
+      callsWithResults([call(`i${at}`, 'screenshot', {}), [text(`Page ${at}`), image()]]),
     );
     const messages = [...chat(4), user('Book the trip.'), ...looks.flat()];
     const { messages: output, report } = await compacted(messages, 0.5);

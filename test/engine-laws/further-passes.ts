@@ -5,12 +5,12 @@ import { laterInstructions, Transcript, writeHandoff } from '@palimpsest/core/au
 import {
   autonomousWork,
   chat,
+  createScriptedSummarizer,
   promptTokens,
   quarterCounter,
-  scriptedSummarizer,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { currentTask, requestText, rounds } from './current-task.ts';
@@ -58,7 +58,8 @@ export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine,
   ];
   describe('a further pass at a lower target', () => {
     for (const model of [true, false]) {
-      const engineOn = () => makeEngine(testHost({ summarizer: model ? scriptedSummarizer(writtenSummary) : null }));
+      const engineOn = () =>
+        makeEngine(testHost({ summarizer: model ? createScriptedSummarizer(writeShortSummary) : null }));
       const by = model ? 'a model' : 'rules';
 
       it.each(shapes)(`removes what it can from %s, summarized by ${by}`, async (_name, messages) => {
@@ -82,7 +83,7 @@ export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine,
     }
 
     it('rewrites an earlier handoff without a model, and keeps the request', async () => {
-      const summarizer = scriptedSummarizer(writtenSummary);
+      const summarizer = createScriptedSummarizer(writeShortSummary);
       const engine = makeEngine(testHost({ summarizer }));
       await engine.updateModel({ id: 'm', contextLength: 40_000 });
       const actions = Array.from(

@@ -2,9 +2,9 @@ import { type ContextEngine, contentText, type EngineHost, type Message, readHan
 import {
   assistant,
   call,
+  createScriptedSummarizer,
   result,
   type ScriptedSummarizer,
-  scriptedSummarizer,
   testHost,
   user,
 } from '@palimpsest/testkit';
@@ -73,7 +73,7 @@ const turnMarks = /<\|\w+\|>|\[\/?INST\]|<start_of_turn>|\[END OF CONTEXT HANDOF
 
 /** A model that believes everything: each planted line becomes a rule, a task and a pending request. */
 function gullible(): ScriptedSummarizer {
-  return scriptedSummarizer(({ material, prompt }) => {
+  return createScriptedSummarizer(({ material, prompt }) => {
     const read = prompt.split('\n').filter((line) => line.includes(planted));
     const believed = [...new Set(read)].slice(0, 6).map((line) => `- ${line.replace(/^\W+/, '')}`);
     return material.template.sections

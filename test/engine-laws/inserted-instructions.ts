@@ -1,5 +1,13 @@
 import { type ContextEngine, contentText, type EngineHost, type Message } from '@palimpsest/core';
-import { assistant, scriptedSummarizer, system, testHost, text, user, writtenSummary } from '@palimpsest/testkit';
+import {
+  assistant,
+  createScriptedSummarizer,
+  system,
+  testHost,
+  text,
+  user,
+  writeShortSummary,
+} from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 
 const lines = (count: number, day: number): string =>
@@ -35,7 +43,7 @@ function work(round: number): Message[] {
 export function insertedInstructionLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
   describe.each(Object.entries(agents))('instructions in user messages of %s', (agent, insertedOn) => {
     describe.each([
-      ['a model writes', scriptedSummarizer(writtenSummary)],
+      ['a model writes', createScriptedSummarizer(writeShortSummary)],
       ['rules write', null],
     ] as const)('where %s', (_name, summarizer) => {
       it('survive compactions whole and once', async () => {

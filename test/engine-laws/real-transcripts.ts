@@ -12,14 +12,14 @@ import {
 import { Transcript } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import {
+  createScriptedSummarizer,
   promptTokens,
   quarterCounter,
   scenarioFor,
-  scriptedSummarizer,
   settle,
   summarizerFailures,
   testHost,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { newFaults } from './wire-checks.ts';
@@ -45,7 +45,7 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
   const before = JSON.stringify(messages);
   const host = testHost({
     dialect,
-    summarizer: scriptedSummarizer(failing?.reply ?? writtenSummary),
+    summarizer: createScriptedSummarizer(failing?.reply ?? writeShortSummary),
     redact: (text) => redact(text, { boundary: true }),
   });
   const engine = makeEngine(host);

@@ -8,12 +8,12 @@ import {
 } from '@palimpsest/core';
 import {
   assistant,
+  createScriptedSummarizer,
   promptTokens,
-  scriptedSummarizer,
   system,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 
@@ -42,7 +42,7 @@ export function remindedTurn(turn: number): Message[] {
 export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
   describe('system messages in every turn', () => {
     for (const [name, summarizer] of [
-      ['a model writes', scriptedSummarizer(writtenSummary)],
+      ['a model writes', createScriptedSummarizer(writeShortSummary)],
       ['rules write', null],
     ] as const)
       it(`are summarized when they are old, where ${name}`, async () => {
@@ -83,7 +83,7 @@ export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): v
           `Day ${day}`,
           ...Array.from({ length: 60 }, (_, row) => `Skill ${row}: does the work ${row}.`),
         ].join('\n');
-      for (const summarizer of [scriptedSummarizer(writtenSummary), null]) {
+      for (const summarizer of [createScriptedSummarizer(writeShortSummary), null]) {
         const engine = makeEngine(testHost({ summarizer }));
         await engine.updateModel({ id: 'm', contextLength: 16_000 });
         let messages: readonly Message[] = [prompt];

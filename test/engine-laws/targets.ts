@@ -1,6 +1,6 @@
 import type { ContextEngine, EngineHost, Message } from '@palimpsest/core';
 import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
-import { answeredCalls, assistant, call, promptTokens, quarterCounter, testHost, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, promptTokens, quarterCounter, testHost, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -35,7 +35,7 @@ function workOf(turns: readonly Turn[]): Message[] {
   return turns.flatMap(({ hasRequest, replyWords, results }, at) => [
     ...(hasRequest || at === 0 ? [user(`Please look at part ${at} of the range parser.`)] : []),
     ...results.flatMap((lines, index) =>
-      answeredCalls([
+      callsWithResults([
         call(`c${at}-${index}`, 'terminal', { command: `grep -n range_${at} src/part${index}.ts` }),
         Array.from({ length: lines }, (_, line) => lineOf(at * 1_000_003 + index * 10_007 + line)).join('\n'),
       ]),

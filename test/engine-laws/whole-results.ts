@@ -1,14 +1,14 @@
 import { type ContextEngine, type EngineHost, isToolResult, type Message, readHandoff } from '@palimpsest/core';
 import {
-  answeredCalls,
   assistant,
   call,
+  callsWithResults,
+  createScriptedSummarizer,
   promptTokens,
   quarterCounter,
-  scriptedSummarizer,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 
@@ -26,9 +26,9 @@ const talkAndWork: readonly Message[] = [
     assistant(`Bound ${at} comes from the layout${', which is wide'.repeat(20)}.`),
   ]).flat(),
   user('Please correct the bounds.'),
-  ...answeredCalls([call('read1', 'Read', { file_path: path }), file]),
+  ...callsWithResults([call('read1', 'Read', { file_path: path }), file]),
   assistant('The bounds are wrong from line 20 on.'),
-  ...answeredCalls([call('read2', 'Read', { file_path: path }), file]),
+  ...callsWithResults([call('read2', 'Read', { file_path: path }), file]),
   assistant('They are all listed now.'),
   user('Go on with the next file.'),
 ];
@@ -42,7 +42,7 @@ const tokensOf = (message: Message): number => quarterCounter.countMessage(messa
 export function wholeResultLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
   describe('results after a handoff', () => {
     it('are shortened only if they would not fit next to what a model wrote', async () => {
-      const engine = makeEngine(testHost({ summarizer: scriptedSummarizer(writtenSummary) }));
+      const engine = makeEngine(testHost({ summarizer: createScriptedSummarizer(writeShortSummary) }));
       const total = promptTokens(talkAndWork);
       await engine.updateModel({ id: 'm', contextLength: total * 2 });
       const request = { targetTokens: Math.round(total / 2) };

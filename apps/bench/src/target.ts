@@ -26,7 +26,7 @@ type Format = (value: number) => string;
 
 type Limited = (area: string, metric: string, limit: number, value: number, format?: Format) => Target;
 
-const limited =
+const createLimit =
   (sign: '<=' | '>='): Limited =>
   (area, metric, limit, value, format = String) => ({
     area,
@@ -37,10 +37,10 @@ const limited =
   });
 
 /** Creates a target that is met if the value is at most the limit. */
-export const atMost: Limited = limited('<=');
+export const atMost: Limited = createLimit('<=');
 
 /** Creates a target that is met if the value is at least the limit. */
-export const atLeast: Limited = limited('>=');
+export const atLeast: Limited = createLimit('>=');
 
 /** Returns a formatter with a fixed number of decimals and an optional unit. */
 export const inUnit =

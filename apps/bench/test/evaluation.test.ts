@@ -4,7 +4,7 @@ import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, it } from 'vitest';
 import { engines } from '../src/engines/open-engine.ts';
 import { atDefaults, withTokensOfCompressor } from '../src/evaluation/at-defaults.ts';
-import { evaluationTargets, unlimited, wantedTargets } from '../src/evaluation/targets.ts';
+import { evaluationTargets, targetsOf, unlimited } from '../src/evaluation/targets.ts';
 
 let calls = 0;
 /** A tool call with its result. */
@@ -46,7 +46,7 @@ it('other methods are scored at the size of the engine', async () => {
 });
 
 it('what was not measured misses its targets', () => {
-  const targets = wantedTargets([]);
+  const targets = targetsOf([]);
   expect(targets.length).toBeGreaterThan(10);
   expect(targets.every(({ met }) => !met)).toBe(true);
 });

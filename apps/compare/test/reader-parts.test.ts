@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rangesOf } from '../web/src/handoff/find.ts';
 import { parseHandoff, readItem } from '../web/src/handoff/parse-handoff.ts';
-import { scrolledTo, visibleRows } from '../web/src/messages/visible-rows.ts';
+import { scrollTopFor, visibleRows } from '../web/src/messages/visible-rows.ts';
 import { stepTo } from '../web/src/step-to.ts';
-import { sharedWords } from '../web/src/worker/shared-words.ts';
+import { findSharedWords } from '../web/src/worker/find-shared-words.ts';
 import { textChanges } from '../web/src/worker/text-changes.ts';
 
 const linesOf = (texts: readonly string[]): readonly HandoffLine[] =>
@@ -69,9 +69,9 @@ describe('parseHandoff', () => {
   });
 });
 
-describe('sharedWords', () => {
+describe('findSharedWords', () => {
   it('finds the words that a line and a text have in common, in the same order', () => {
-    const found = (line: string, text: string) => sharedWords(text)(line).map(([from, to]) => line.slice(from, to));
+    const found = (line: string, text: string) => findSharedWords(text)(line).map(([from, to]) => line.slice(from, to));
     expect(found('- src/a.ts was edited twice', 'I edited src/a.ts, then tested it twice.')).toEqual([
       'src/a.ts',
       'edited',
@@ -87,7 +87,7 @@ describe('sharedWords', () => {
       fc.property(words, words, (one, other) => {
         const line = one.join(' ');
         let end = 0;
-        for (const [from, to] of sharedWords(other.join(' '))(line)) {
+        for (const [from, to] of findSharedWords(other.join(' '))(line)) {
           expect(from).toBeGreaterThanOrEqual(end);
           expect(to).toBeGreaterThan(from);
           end = to;
@@ -151,7 +151,7 @@ describe('the list of messages', () => {
   it('scrolls a row into view, and reaches every row by keyboard', () => {
     fc.assert(
       fc.property(fc.nat(5_000), fc.nat(200_000), (row, scrollTop) => {
-        const top = scrolledTo(row, 44, scrollTop, 600);
+        const top = scrollTopFor(row, 44, scrollTop, 600);
         expect(row * 44).toBeGreaterThanOrEqual(top);
         expect(row * 44 + 44).toBeLessThanOrEqual(top + 600);
       }),

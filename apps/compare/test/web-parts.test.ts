@@ -148,7 +148,7 @@ describe('the worker', () => {
     worker.interrupt('compressor');
     expect(await interrupted).toBeNull();
     expect((await worker.run('compressor', of(12_000), null))?.replay.compactions.length).toBeGreaterThan(0);
-    const { messages } = JSON.parse((await worker.compacted('compressor', of(16_000), null))!) as {
+    const { messages } = JSON.parse((await worker.writeCompacted('compressor', of(16_000), null))!) as {
       messages: unknown[];
     };
     expect(messages.length).toBeLessThan(243);

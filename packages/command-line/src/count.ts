@@ -7,6 +7,6 @@ export function count(value: number): string {
 }
 
 /** A number with its noun: `1 row`, `2,000 rows`, `3 retries`. @param plural default: the noun with `s` */
-export function counted(value: number, noun: string, plural = `${noun}s`): string {
+export function formatCount(value: number, noun: string, plural = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }

@@ -9,7 +9,7 @@ export function plainTable(alignments: readonly Alignment[], rows: readonly (rea
     const cells = row.map((cell) => cell.split('\n'));
     return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, line) =>
       cells
-        .map((cell, at) => padded(cell[line] ?? '', widths[at]!, alignments[at]!))
+        .map((cell, at) => pad(cell[line] ?? '', widths[at]!, alignments[at]!))
         .join('  ')
         .trimEnd(),
     );
@@ -18,7 +18,7 @@ export function plainTable(alignments: readonly Alignment[], rows: readonly (rea
 }
 
 /** Breaks text between words into lines of a width. A longer word is cut. */
-export function fitted(text: string, width: number): string {
+export function wrapText(text: string, width: number): string {
   const lines = text.split('\n').flatMap((paragraph) => {
     const [first = '', ...words] = paragraph.split(' ');
     const broken = [first];
@@ -32,7 +32,7 @@ export function fitted(text: string, width: number): string {
   return lines.map((line) => cut(line, width).trimEnd()).join('\n');
 }
 
-function padded(text: string, width: number, alignment: Alignment): string {
+function pad(text: string, width: number, alignment: Alignment): string {
   const blanks = ' '.repeat(width - widthOf(text));
   return alignment === 'left' ? text + blanks : blanks + text;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fitted, plainTable } from '../src/plain-table.ts';
+import { plainTable, wrapText } from '../src/plain-table.ts';
 import { widthOf } from '../src/text-width.ts';
 
 it('aligns columns as requested, without lines around them', () => {
@@ -24,15 +24,15 @@ it('shows the lines of a cell below each other, and counts wide characters as tw
 });
 
 it('breaks text between words, and cuts a longer word', () => {
-  expect(fitted('one two three', 8)).toBe('one two\nthree');
-  expect(fitted('\u001b[1munbreakable\u001b[22m', 8)).toBe('\u001b[1munbreak…\u001b[22m');
+  expect(wrapText('one two three', 8)).toBe('one two\nthree');
+  expect(wrapText('\u001b[1munbreakable\u001b[22m', 8)).toBe('\u001b[1munbreak…\u001b[22m');
 });
 
 it('fits every text into the width, and keeps its words', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 10, max: 60 }), (given, width) => {
       const text = given.replace(/\s+/g, ' ').trim();
-      const lines = fitted(text, width).split('\n');
+      const lines = wrapText(text, width).split('\n');
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
       if (text.split(' ').every((word) => widthOf(word) <= width)) expect(lines.join(' ')).toBe(text);
     }),

@@ -32,7 +32,7 @@ export function startPass(given: Given, options: CompressorOptions, host: Engine
       engine: 'compressor',
       template: options.template,
       abortOnFailure: options.abortOnSummaryFailure,
-      pins: (messages) => pinnedMessages(messages, options.pins),
+      pins: (messages) => indicesToPin(messages, options.pins),
       afterSummary: options.systemNote ? noteSystemPrompt : undefined,
       reasons,
     },
@@ -41,7 +41,7 @@ export function startPass(given: Given, options: CompressorOptions, host: Engine
 }
 
 /** Returns the indices of the messages that contain one of the phrases. */
-function pinnedMessages(messages: readonly Message[], phrases: readonly string[]): number[] {
+function indicesToPin(messages: readonly Message[], phrases: readonly string[]): number[] {
   if (phrases.length === 0) return [];
   return [...messages.keys()].filter((index) => {
     const text = contentText(messages[index]!.content);

@@ -2,6 +2,7 @@ import { type Budget, type EngineHost, isSystem } from '@palimpsest/core';
 import type { EnginePlanner, Plan } from '@palimpsest/core/authoring';
 import {
   behindPage,
+  createPrunedDraft,
   type EnginePass,
   enoughTokens,
   type GroupRange,
@@ -12,9 +13,8 @@ import {
   onProjection,
   type PrunedDraft,
   planPruneOnly,
+  planPruning,
   promptTokensAfter,
-  prunedAlone,
-  prunedDraft,
   type SummaryState,
   summarizeMiddle,
   summaryTemplates,
@@ -35,33 +35,33 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     plan: ({ strikes, ...input }) => planPass(startPass(input, options, host), strikes),
     trigger: { minimumSaving: options.minimumSaving },
     hasContentToCompress: ({ transcript, budget }) =>
-      hasMiddle(pagedPass(startPass({ transcript, asked: {}, budget, state: initialSummaryState }, options, host))),
+      hasMiddle(withPageTail(startPass({ transcript, asked: {}, budget, state: initialSummaryState }, options, host))),
     status: ({ previousSummary, carriedSummary: _, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
   };
 }
 
 async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorState>> {
   const { asked, host } = pass;
-  const paged = pagedPass(pass);
-  const pruned = prunedDraft(paged);
+  const paged = withPageTail(pass);
+  const pruned = createPrunedDraft(paged);
   const { range } = pruned;
-  const alone = (): PrunedDraft => (paged === pass ? pruned : prunedDraft(pass));
+  const alone = (): PrunedDraft => (paged === pass ? pruned : createPrunedDraft(pass));
   const reason = range === null ? nothingBetween : reasonNotToSummarize(paged, pruned, range, strikes);
   if (range === null || reason !== null) return planPruneOnly(pass, alone(), { reason: reason ?? nothingBetween });
-  const summarized = async (): Promise<Plan<CompressorState>> =>
-    withHeadWarning(await summarizeMiddle(paged, pruned, range, prunedAlone(pass, alone)), pass, range);
-  if (asked.effort !== 'free' || !hasModel(host)) return summarized();
+  const summarize = async (): Promise<Plan<CompressorState>> =>
+    withHeadWarning(await summarizeMiddle(paged, pruned, range, planPruning(pass, alone)), pass, range);
+  if (asked.effort !== 'free' || !hasModel(host)) return summarize();
   // If no model may be called, summarize only if pruning is not enough: a model's summary later is better than one by
   // rules now.
   const near = onProjection(pass);
-  const whole = prunedDraft(near);
-  if (!isSmallEnough(near, whole)) return summarized();
+  const whole = createPrunedDraft(near);
+  if (!isSmallEnough(near, whole)) return summarize();
   const onlyPruned = 'Old output was only pruned, because the caller allows no model call.';
   return planPruneOnly(near, whole, { reason: onlyPruned });
 }
 
 /** The pass with the smaller tail behind a model's page, unless the options set a tail. */
-function pagedPass(pass: Pass): Pass {
+function withPageTail(pass: Pass): Pass {
   return pass.options.tail === undefined ? behindPage(pass) : pass;
 }
 

@@ -1,4 +1,4 @@
-import { scriptedSummarizer, testHost, writtenSummary } from '@palimpsest/testkit';
+import { createScriptedSummarizer, testHost, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compressorBudget } from '../src/budget.ts';
 import { compressorOptions } from '../src/options.ts';
@@ -109,7 +109,7 @@ describe('the engine, when the model changes', () => {
   });
 
   it('warns if the context window of the summarizer is below the threshold', () => {
-    const host = testHost({ summarizer: scriptedSummarizer(writtenSummary, { contextLength: 32_000 }) });
+    const host = testHost({ summarizer: createScriptedSummarizer(writeShortSummary, { contextLength: 32_000 }) });
     makeEngine(host).updateModel({ id: 'm', contextLength: 200_000 });
     expect(host.events).toContainEqual(
       expect.objectContaining({ type: 'warning', message: expect.stringContaining('32000') }),

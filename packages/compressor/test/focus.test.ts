@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { answeredCalls, assistant, call, system, testHost, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, system, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
@@ -32,7 +32,7 @@ function session(rounds: number): { messages: Message[]; facts: Fact[] } {
       const file = fact(`src/${thread}/part-${number}.ts`);
       messages.push(
         user(`For ${thread}: please look at the ${topic} again.`),
-        ...answeredCalls([
+        ...callsWithResults([
           call(`call_${number}`, 'terminal', { command: `npm test -- ${file}` }),
           `exit 0\n${`ok ${topic} case passes\n`.repeat(60)}`,
         ]),

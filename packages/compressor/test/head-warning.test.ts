@@ -1,12 +1,12 @@
 import type { Message } from '@palimpsest/core';
-import { answeredCalls, assistant, call, chat, testHost, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, chat, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
 const agent: Message[] = [
   user('The first request.'),
   ...Array.from({ length: 30 }, (_, at) =>
-    answeredCalls([call(`call_${at}`, 'bash', { command: `run ${at}` }), `${at} ${'result '.repeat(500)}`]),
+    callsWithResults([call(`call_${at}`, 'bash', { command: `run ${at}` }), `${at} ${'result '.repeat(500)}`]),
   ).flat(),
   assistant('Done.'),
   user('Go on.'),

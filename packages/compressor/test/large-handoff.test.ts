@@ -1,12 +1,12 @@
 import { isToolResult, type Message, readHandoff } from '@palimpsest/core';
 import {
-  answeredCalls,
   assistant,
   call,
-  scriptedSummarizer,
+  callsWithResults,
+  createScriptedSummarizer,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
@@ -15,13 +15,15 @@ import { makeEngine } from './make-engine.ts';
 function bulky(turns: number): Message[] {
   return Array.from({ length: turns }, (_, at) => [
     user(`Request ${at}`),
-    ...answeredCalls([call(`c${at}`, 'terminal', { command: `run ${at}` }), `${at} ok\n`.repeat(4_000)]),
+    ...callsWithResults([call(`c${at}`, 'terminal', { command: `run ${at}` }), `${at} ok\n`.repeat(4_000)]),
     assistant(`Reply ${at}.`),
   ]).flat();
 }
 
-const wordy = scriptedSummarizer((request) => `${writtenSummary(request)}\n${'- and this is so\n'.repeat(400)}`);
-const failing = scriptedSummarizer({ failure: 'status', status: 500 });
+const wordy = createScriptedSummarizer(
+  (request) => `${writeShortSummary(request)}\n${'- and this is so\n'.repeat(400)}`,
+);
+const failing = createScriptedSummarizer({ failure: 'status', status: 500 });
 
 describe('a handoff that is larger than the pruned messages that it would replace', () => {
   it.each([

@@ -1,12 +1,12 @@
 import { isToolResult, type Message, readHandoff } from '@palimpsest/core';
 import {
-  answeredCalls,
   assistant,
   call,
-  scriptedSummarizer,
+  callsWithResults,
+  createScriptedSummarizer,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import type { CompressorOptionsInput } from '../src/options.ts';
@@ -16,17 +16,20 @@ import { makeEngine } from './make-engine.ts';
 function bulky(turns: number): Message[] {
   return Array.from({ length: turns }, (_, at) => [
     user(`Request ${at}`),
-    ...answeredCalls([call(`c${at}`, 'terminal', { command: `run ${at}` }), `${at} ok\n`.repeat(1_500)]),
+    ...callsWithResults([call(`c${at}`, 'terminal', { command: `run ${at}` }), `${at} ok\n`.repeat(1_500)]),
     assistant(`Reply ${at}.`),
   ]).flat();
 }
 
 async function compacted(messages: readonly Message[], options: CompressorOptionsInput = {}) {
-  const engine = makeEngine(testHost({ summarizer: scriptedSummarizer((request) => writtenSummary(request)) }), {
-    threshold: 0.5,
-    minimumThreshold: 0,
-    ...options,
-  });
+  const engine = makeEngine(
+    testHost({ summarizer: createScriptedSummarizer((request) => writeShortSummary(request)) }),
+    {
+      threshold: 0.5,
+      minimumThreshold: 0,
+      ...options,
+    },
+  );
   await engine.updateModel({ id: 'm', contextLength: 40_000 });
   const { messages: after, report, outcome, provenance } = await engine.compress(messages);
   expect(outcome).toBe('compacted');

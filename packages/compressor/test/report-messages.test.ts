@@ -1,5 +1,13 @@
 import type { Message } from '@palimpsest/core';
-import { assistant, chat, manualClock, scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
+import {
+  assistant,
+  chat,
+  createScriptedSummarizer,
+  manualClock,
+  testHost,
+  user,
+  writeShortSummary,
+} from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
@@ -8,7 +16,7 @@ it('reports tell a user why the engine did or did not compact, what it cost and 
   const clock = manualClock();
   const overloaded = { failure: 'status', status: 503 } as const;
   const refused = { failure: 'status', status: 401 } as const;
-  const summarizer = scriptedSummarizer([writtenSummary, overloaded, refused], { id: 'small' });
+  const summarizer = createScriptedSummarizer([writeShortSummary, overloaded, refused], { id: 'small' });
   const host = testHost({ clock, summarizer });
   const engine = makeEngine(host, { threshold: 0.5, minimumThreshold: 0 });
   const reports: string[] = [];

@@ -1,6 +1,6 @@
 import type { EngineHost } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
-import { answeredCalls, assistant, call, chat, promptTokens, testHost, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, chat, promptTokens, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compactWith, currentTask, requestLaws, requestText, rounds } from '../../../test/engine-laws/current-task.ts';
 import { makeEngine } from './make-engine.ts';
@@ -17,7 +17,7 @@ describe('the current task stays in the output', () => {
     const page = (at: number): string =>
       Array.from({ length: 30 }, (_, line) => `use_${at}_${line} = parseRange(row_${line * at})`).join('\n');
     const reads = Array.from({ length: 60 }, (_, at) =>
-      answeredCalls([call(`r${at}`, 'Read', { path: `${at}.ts` }), page(at)]),
+      callsWithResults([call(`r${at}`, 'Read', { path: `${at}.ts` }), page(at)]),
     );
     const messages = [user(requestText), ...reads.flat(), answer];
     const targetTokens = promptTokens([answer]) * 3;

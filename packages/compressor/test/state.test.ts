@@ -1,16 +1,16 @@
 import { type Message, readHandoff } from '@palimpsest/core';
 import { writeHandoff } from '@palimpsest/core/authoring';
 import {
-  answeredCalls,
   assistant,
   autonomousWork,
   call,
+  callsWithResults,
   chat,
+  createScriptedSummarizer,
   manualClock,
-  scriptedSummarizer,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
@@ -52,7 +52,7 @@ describe('anti-thrash', () => {
   });
 
   it('distinguishes summaries that are too long from a dense session', async () => {
-    const long = scriptedSummarizer((request) => `${writtenSummary(request)}\n${'- and this\n'.repeat(500)}`);
+    const long = createScriptedSummarizer((request) => `${writeShortSummary(request)}\n${'- and this\n'.repeat(500)}`);
     const engine = engineOn(testHost({ summarizer: long }), { ...small, minimumSaving: 0.9 });
     let messages = chat(40, 1_500);
     for (let pass = 0; pass < 2; pass++) {
@@ -91,7 +91,7 @@ describe('anti-thrash', () => {
   });
 
   it('calls no model if the last pass saved too little and the middle is small', async () => {
-    const summarizer = scriptedSummarizer(writtenSummary);
+    const summarizer = createScriptedSummarizer(writeShortSummary);
     const engine = engineOn(testHost({ summarizer }), { ...small, tail: { tokens: 2_000 }, protectFirst: 0 });
     const messages = [user('a '.repeat(1_200)), assistant('Yes.'), ...dense];
     await engine.compress([...dense], { currentTokens: 15_000 });
@@ -110,8 +110,8 @@ describe('a failing summarizer', () => {
 
   it('waits longer after every failure; meanwhile pruning continues and force gets one attempt; a success ends it', async () => {
     const clock = manualClock();
-    const script = [overloaded, overloaded, overloaded, overloaded, writtenSummary];
-    const summarizer = scriptedSummarizer(script);
+    const script = [overloaded, overloaded, overloaded, overloaded, writeShortSummary];
+    const summarizer = createScriptedSummarizer(script);
     const engine = engineOn(testHost({ clock, summarizer }));
     for (const seconds of [60, 300, 900, 900]) {
       const { outcome, report } = await engine.compress(chat(40), { force: true });
@@ -134,7 +134,7 @@ describe('a failing summarizer', () => {
   });
 
   it('is reported in the number of messages dropped without a summary', async () => {
-    const engine = engineOn(testHost({ summarizer: scriptedSummarizer([overloaded, writtenSummary]) }));
+    const engine = engineOn(testHost({ summarizer: createScriptedSummarizer([overloaded, writeShortSummary]) }));
     const first = await engine.compress(chat(80, 400));
     expect(first.report.dropped).toBeGreaterThan(0);
     expect(engine.status().details).toMatchObject({ droppedWithoutSummary: first.report.dropped, fallbackUsed: true });
@@ -147,8 +147,8 @@ describe('a failing summarizer', () => {
   });
 
   it('is remembered until the next call, even if the main model took over', async () => {
-    const summarizer = scriptedSummarizer([overloaded, writtenSummary]);
-    const fallbackSummarizer = scriptedSummarizer(writtenSummary, { id: 'main' });
+    const summarizer = createScriptedSummarizer([overloaded, writeShortSummary]);
+    const fallbackSummarizer = createScriptedSummarizer(writeShortSummary, { id: 'main' });
     const engine = engineOn(testHost({ summarizer, fallbackSummarizer }));
     const { outcome, report, messages } = await engine.compress(chat(40));
     expect(outcome).toBe('compacted');
@@ -167,7 +167,7 @@ describe('a failing summarizer', () => {
 
   it('changes nothing if the pass is aborted: transcript, summary, counts', async () => {
     const refused = { failure: 'status', status: 401 } as const;
-    const summarizer = scriptedSummarizer([writtenSummary, refused]);
+    const summarizer = createScriptedSummarizer([writeShortSummary, refused]);
     const engine = engineOn(testHost({ summarizer }), { ...small, abortOnSummaryFailure: true });
     const first = await engine.compress(chat(40));
     const before = engine.snapshot();
@@ -189,7 +189,7 @@ describe('a failing summarizer', () => {
     ['is unreachable', { failure: 'network', code: 'ECONNREFUSED' }],
   ] as const)('that %s is replaced by rules, the first time and during its cooldown', async (_name, reply) => {
     const clock = manualClock();
-    const summarizer = scriptedSummarizer(reply);
+    const summarizer = createScriptedSummarizer(reply);
     const engine = engineOn(testHost({ clock, summarizer }), { ...small, protectFirst: 0 });
     const words = (count: number): Message[] =>
       Array.from({ length: count }, (_, at) => [user(`Part ${at}: ${'so '.repeat(400)}`), assistant('Noted.')]).flat();
@@ -211,7 +211,7 @@ describe('a failing summarizer', () => {
   });
 
   it('is not replaced by rules if pruning is enough', async () => {
-    const summarizer = scriptedSummarizer(overloaded);
+    const summarizer = createScriptedSummarizer(overloaded);
     const engine = engineOn(testHost({ summarizer }));
     await engine.compress(chat(40), { force: true });
     const { report, outcome } = await engine.compress([...chat(40), user('More?')]);
@@ -223,9 +223,9 @@ describe('a failing summarizer', () => {
   it('gets a cooldown if the caller cancels before it answers: the call is counted, and the retry makes none', async () => {
     const clock = manualClock();
     const cancels: (() => void)[] = [];
-    const summarizer = scriptedSummarizer((request) => {
+    const summarizer = createScriptedSummarizer((request) => {
       cancels.at(-1)!();
-      return writtenSummary(request);
+      return writeShortSummary(request);
     });
     const ended: number[] = [];
     const host = testHost({
@@ -257,10 +257,10 @@ describe('a failing summarizer', () => {
   });
 
   it('is not called for a middle of two sentences', async () => {
-    const summarizer = scriptedSummarizer(overloaded);
+    const summarizer = createScriptedSummarizer(overloaded);
     const engine = engineOn(testHost({ summarizer }), { ...small, protectFirst: 0 });
     const look = (id: string) =>
-      answeredCalls([call(id, 'terminal', { command: `run ${id}` }), `${id} ok\n`.repeat(4_000)]);
+      callsWithResults([call(id, 'terminal', { command: `run ${id}` }), `${id} ok\n`.repeat(4_000)]);
     const long = assistant('It is so. '.repeat(1_600));
     const messages = [user('Hello.'), assistant('Hello, what can I do?'), user('Run them.')];
     messages.push(...look('a'), ...look('b'), long, user('And?'));
@@ -272,7 +272,7 @@ describe('a failing summarizer', () => {
   });
 
   it('leaves the transcript as it is with the option `abortOnSummaryFailure`', async () => {
-    const summarizer = scriptedSummarizer(overloaded);
+    const summarizer = createScriptedSummarizer(overloaded);
     const engine = engineOn(testHost({ summarizer }), { ...small, abortOnSummaryFailure: true });
     const messages = chat(40);
     expect(await engine.compress(messages)).toMatchObject({ outcome: 'aborted', messages });
@@ -288,7 +288,7 @@ describe('an earlier handoff', () => {
     const snapshot = JSON.parse(JSON.stringify(first.snapshot()));
     const outputs = [];
     for (const restored of [false, true]) {
-      const summarizer = scriptedSummarizer(writtenSummary);
+      const summarizer = createScriptedSummarizer(writeShortSummary);
       const engine = engineOn(testHost({ summarizer }));
       if (restored) engine.restore(snapshot);
       const second = await engine.compress(grown, { force: true });
@@ -302,7 +302,7 @@ describe('an earlier handoff', () => {
   });
 
   it('that is remembered but not in the transcript belongs to another session and is not used', async () => {
-    const summarizer = scriptedSummarizer(writtenSummary);
+    const summarizer = createScriptedSummarizer(writeShortSummary);
     const engine = engineOn(testHost({ summarizer }));
     await engine.compress(chat(40));
     expect(engine.snapshot().state.planner).toMatchObject({ previousSummary: expect.any(String) });
@@ -315,7 +315,7 @@ describe('an earlier handoff', () => {
   });
 
   it('is merged with other handoffs, oldest first, and text that a user wrote after one is kept', async () => {
-    const summarizer = scriptedSummarizer(writtenSummary);
+    const summarizer = createScriptedSummarizer(writeShortSummary);
     const engine = engineOn(testHost({ summarizer }));
     const messages = [
       user(writeHandoff('## Goal\nThe first.')),
@@ -331,7 +331,7 @@ describe('an earlier handoff', () => {
   });
 
   it('reduces the head to the system prompt, and the released messages are summarized next', async () => {
-    const summarizer = scriptedSummarizer(writtenSummary);
+    const summarizer = createScriptedSummarizer(writeShortSummary);
     const engine = engineOn(testHost({ summarizer }), { ...small, protectFirst: 4 });
     const opening = [user('OPENING request'), assistant('OPENING reply')];
     const [system, ...turns] = chat(40);
@@ -350,7 +350,7 @@ describe('an earlier handoff', () => {
 });
 
 it('a summarizer gets every message of the middle, and none of the head and the tail', async () => {
-  const summarizer = scriptedSummarizer(writtenSummary);
+  const summarizer = createScriptedSummarizer(writeShortSummary);
   const engine = engineOn(testHost({ summarizer }));
   const messages = chat(120, 400).map((message, index) =>
     message.role === 'system' || message.tool_calls

@@ -1,21 +1,21 @@
 import { type Dialect, dialects, type Message, readHandoff, validateTranscript } from '@palimpsest/core';
 import {
-  answeredCalls,
   assistant,
   call,
+  callsWithResults,
+  createScriptedSummarizer,
   promptTokens,
-  scriptedSummarizer,
   system,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
 /** Calls with large results, one after the other. */
 const calls = Array.from({ length: 100 }, (_, at) =>
-  answeredCalls([
+  callsWithResults([
     call(`c${at}`, 'read_file', { path: `src/part-${at}.ts` }),
     `${at}: export const part = ${at};\n`.repeat(66),
   ]),
@@ -23,7 +23,7 @@ const calls = Array.from({ length: 100 }, (_, at) =>
 const request = user('Now rename the parser.');
 
 async function compacted(messages: Message[], dialect: Dialect) {
-  const host = testHost({ dialect, summarizer: scriptedSummarizer(writtenSummary) });
+  const host = testHost({ dialect, summarizer: createScriptedSummarizer(writeShortSummary) });
   const engine = makeEngine(host, { threshold: 0.5, minimumThreshold: 0 });
   await engine.updateModel({ id: 'm', contextLength: promptTokens(messages) });
   // Forced, because without it the calls are only pruned.

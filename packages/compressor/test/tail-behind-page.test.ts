@@ -1,14 +1,14 @@
 import { type Message, readHandoff } from '@palimpsest/core';
 import {
-  answeredCalls,
   assistant,
   call,
+  callsWithResults,
+  createScriptedSummarizer,
   promptTokens,
-  scriptedSummarizer,
   system,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
@@ -18,18 +18,18 @@ const threshold = 20_000;
 /** Rounds of one task, of about 500 tokens each. */
 function rounds(count: number, name: string): Message[] {
   return Array.from({ length: count }, (_, at) =>
-    answeredCalls([call(`${name}${at}`, 'read_file', { path: `${name}-${at}.ts` }), `${name} ${at};\n`.repeat(150)]),
+    callsWithResults([call(`${name}${at}`, 'read_file', { path: `${name}-${at}.ts` }), `${name} ${at};\n`.repeat(150)]),
   ).flat();
 }
 
-async function tailOf(messages: Message[], summarizer: ReturnType<typeof scriptedSummarizer> | null) {
+async function tailOf(messages: Message[], summarizer: ReturnType<typeof createScriptedSummarizer> | null) {
   const engine = makeEngine(testHost({ summarizer }), { threshold: { tokens: threshold } });
   await engine.updateModel({ id: 'm', contextLength: threshold * 2 });
   const output = (await engine.compress(messages, { force: true })).messages as Message[];
   return output.slice(output.findIndex((message) => readHandoff(message)) + 1);
 }
 
-const model = () => scriptedSummarizer(writtenSummary);
+const model = () => createScriptedSummarizer(writeShortSummary);
 const work = [system('Be brief.'), user('Port all of it.'), ...rounds(60, 'part')];
 
 it('is 5 % of the threshold; rules keep a fifth', async () => {

@@ -1,9 +1,17 @@
-import { assistant, call, result, scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
+import {
+  assistant,
+  call,
+  createScriptedSummarizer,
+  result,
+  testHost,
+  user,
+  writeShortSummary,
+} from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
 it('asks a model for no summary that has no room', async () => {
-  const summarizer = scriptedSummarizer(writtenSummary);
+  const summarizer = createScriptedSummarizer(writeShortSummary);
   const messages = [user('Port the project.')];
   for (let round = 0; round < 12; round++) {
     const text = Array.from({ length: 60 }, (_, at) => `const value_${round}_${at} = compute(${at});`).join('\n');

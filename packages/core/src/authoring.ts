@@ -14,7 +14,7 @@ export { minSavingShare } from './engine/run-pass.ts';
 export type { EngineToolContext, EngineTools } from './engine/tools.ts';
 export { formatNumber } from './format-number.ts';
 export { breakMarks } from './handoff/break-marks.ts';
-export { closingFence, type FenceRange, pastedFences } from './handoff/fences.ts';
+export { closingFence, type FenceRange, findPastedFences } from './handoff/fences.ts';
 export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
 export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './handoff/quoted-text.ts';
 export { hostRules } from './host/host-rules.ts';
@@ -24,26 +24,26 @@ export { fingerprint } from './json/fingerprint.ts';
 export { type Fields, isRecord, parseRecord } from './json/is-record.ts';
 export { jsonText } from './json/json-text.ts';
 export { isJson } from './json/json-value.ts';
-export { maskedJson } from './json/masked-json.ts';
+export { maskJson } from './json/mask-json.ts';
 export { type Group, groupMessages } from './messages/group.ts';
 export { isInsertedMessage } from './messages/inserted-text.ts';
 export { type LaterInstructions, laterInstructions } from './messages/later-instructions.ts';
 export { alignTailStart, type TailStartLimits, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
+export { isRemovedMedia, mediaPlaceholder } from './messages/media-placeholder.ts';
 export { checkMessages } from './messages/message-check.ts';
 export { defineMessageReader, type TextReader } from './messages/message-reader.ts';
 export { createPersonRecognizer } from './messages/person-recognizer.ts';
 export { plainReader } from './messages/plain-reader.ts';
-export { isRemovedMedia, removedMedia } from './messages/removed-media.ts';
 export { type Reading, type Span, Transcript } from './messages/transcript.ts';
 export { nearestName, suggestName } from './nearest-name.ts';
 export {
+  describeType,
+  describeUnknownOption,
   invalidOption,
   invalidOptions,
   type OptionErrorSource,
   type OptionIssue,
   optionPath,
-  shownType,
-  unknownOption,
   withOptionOwner,
 } from './option-errors.ts';
 export {
@@ -51,6 +51,7 @@ export {
   anyRule,
   choiceRule,
   countRule,
+  describeValue,
   eitherRule,
   falseRule,
   filledTextRule,
@@ -62,7 +63,6 @@ export {
   type OptionRule,
   type OptionRules,
   type RulesOf,
-  shownValue,
   signalRule,
   switchRule,
   tableRule,
@@ -71,9 +71,9 @@ export {
   wholeNumberRule,
 } from './option-rules.ts';
 export { type ContractViolation, checkContract } from './plans/contract-check.ts';
-export { Draft, rewritten } from './plans/draft.ts';
-export { carriedContent } from './plans/inserted-message.ts';
+export { Draft, withRewrite } from './plans/draft.ts';
+export { findChangedWords } from './plans/find-changed-words.ts';
+export { contentToCarry } from './plans/inserted-message.ts';
 export { headEnd, type PlaceHandoffOptions, placeHandoff } from './plans/place-handoff.ts';
-export { changedUserWords } from './plans/user-words.ts';
 export type { StandardResult, StandardSchema } from './standard-schema.ts';
 export { validateOptions } from './validate-options.ts';

@@ -1,5 +1,12 @@
 import { isRecord } from './json/is-record.ts';
-import { invalidOptions, type OptionIssue, optionPath, shownType, unknownOption, wrongValue } from './option-errors.ts';
+import {
+  describeType,
+  describeUnknownOption,
+  invalidOptions,
+  type OptionIssue,
+  optionPath,
+  wrongValue,
+} from './option-errors.ts';
 import type { OptionRule, OptionRules, RulesOf } from './option-rules.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
@@ -28,25 +35,29 @@ function ruleOfAll(fields: OptionRules, expected: string = 'an object with optio
 }
 
 function problemsOf(value: unknown, rule: OptionRule, path: readonly PropertyKey[]): OptionProblem[] {
-  const { expected, isValid, shown = shownType, fields, items } = rule;
+  const { expected, isValid, describe = describeType, fields, items } = rule;
   if (!isValid(value))
-    return [{ path, message: wrongValue(expected, shown(value)) }, ...unknownFields(value, rule, path)];
+    return [{ path, message: wrongValue(expected, describe(value)) }, ...findUnknownFields(value, rule, path)];
   if (items && Array.isArray(value)) return value.flatMap((item, at) => problemsOf(item, items, [...path, at]));
   if (!isRecord(value)) return [];
   if (items) return Object.entries(value).flatMap(([key, item]) => problemsOf(item, items, [...path, key]));
   const wrong = Object.entries(fields ?? {}).flatMap(([name, field]) =>
     value[name] === undefined && !field.isRequired ? [] : problemsOf(value[name], field, [...path, name]),
   );
-  return [...unknownFields(value, rule, path), ...wrong];
+  return [...findUnknownFields(value, rule, path), ...wrong];
 }
 
 /** Only plain objects are checked, and fields that are `undefined` are ignored. */
-function unknownFields(value: unknown, { fields, isOpen }: OptionRule, path: readonly PropertyKey[]): OptionProblem[] {
+function findUnknownFields(
+  value: unknown,
+  { fields, isOpen }: OptionRule,
+  path: readonly PropertyKey[],
+): OptionProblem[] {
   if (!fields || isOpen || !isPlainObject(value)) return [];
   const known = Object.keys(fields);
   return Object.keys(value)
     .filter((key) => value[key] !== undefined && !known.includes(key))
-    .map((key) => ({ path: [...path, key], message: unknownOption(key, known) }));
+    .map((key) => ({ path: [...path, key], message: describeUnknownOption(key, known) }));
 }
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {

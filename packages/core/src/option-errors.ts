@@ -29,7 +29,7 @@ export function optionPath(steps: readonly PropertyKey[]): string {
 }
 
 /** Describes a value in an error without showing it: it may be a secret, or long. */
-export function shownType(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (typeof value === 'string') return `a string of ${value.length} characters`;
   if (Array.isArray(value)) return 'a list';
@@ -79,7 +79,7 @@ export function withOptionOwner<Result>(owner: string, call: () => Result): Resu
 }
 
 /** What is wrong with an option that is not known, with the nearest known one. */
-export function unknownOption(key: string, known: readonly string[]): string {
+export function describeUnknownOption(key: string, known: readonly string[]): string {
   const names = known.length > 0 ? ` Known: ${known.join(', ')}.` : '';
   return `unknown option.${suggestName(nearestName(key, known))}${names}`;
 }

@@ -1,5 +1,5 @@
 import { isRecord } from './json/is-record.ts';
-import { shownType } from './option-errors.ts';
+import { describeType } from './option-errors.ts';
 
 /** What an option must be. */
 export interface OptionRule {
@@ -7,7 +7,7 @@ export interface OptionRule {
   readonly expected: string;
   readonly isValid: (value: unknown) => boolean;
   /** Shows an invalid value, never a secret. @default its type */
-  readonly shown?: ((value: unknown) => string) | undefined;
+  readonly describe?: ((value: unknown) => string) | undefined;
   /** True for an option that may not be left out. */
   readonly isRequired?: boolean | undefined;
   /** The rules of a group of options. */
@@ -30,8 +30,8 @@ const maxTimerMs = 2 ** 31 - 1;
 const maxShownLength = 20;
 
 /** Shows a value, a long text only by its length. */
-export function shownValue(value: unknown): string {
-  return typeof value === 'string' && value.length <= maxShownLength ? JSON.stringify(value) : shownType(value);
+export function describeValue(value: unknown): string {
+  return typeof value === 'string' && value.length <= maxShownLength ? JSON.stringify(value) : describeType(value);
 }
 
 export const anyRule: OptionRule = { expected: 'a value', isValid: () => true };
@@ -41,7 +41,7 @@ export const functionRule: OptionRule = { expected: 'a function', isValid: (valu
 export const switchRule: OptionRule = {
   expected: 'true or false',
   isValid: (value) => typeof value === 'boolean',
-  shown: shownValue,
+  describe: describeValue,
 };
 
 /** For an option that can be turned off. */
@@ -62,12 +62,12 @@ export const signalRule: OptionRule = {
 export const amountRule: OptionRule = {
   expected: 'a number of 0 or more',
   isValid: (value) => Number.isFinite(value) && (value as number) >= 0,
-  shown: shownValue,
+  describe: describeValue,
 };
 
 export function wholeNumberRule(min: number): OptionRule {
   const isValid = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= min;
-  return { expected: `a whole number of ${min} or more`, isValid, shown: shownValue };
+  return { expected: `a whole number of ${min} or more`, isValid, describe: describeValue };
 }
 
 /** For what is counted, such as turns. */
@@ -75,7 +75,7 @@ export const countRule: OptionRule = /* @__PURE__ */ wholeNumberRule(0);
 
 export function numberRule(low: number, high: number, what: string = 'a number'): OptionRule {
   const isValid = (value: unknown): boolean => typeof value === 'number' && value >= low && value <= high;
-  return { expected: `${what} from ${low} to ${high}`, isValid, shown: shownValue };
+  return { expected: `${what} from ${low} to ${high}`, isValid, describe: describeValue };
 }
 
 /** For a time limit that a timer keeps. */
@@ -87,7 +87,7 @@ export function choiceRule(choices: readonly string[]): OptionRule {
   return {
     expected: `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`,
     isValid: (value) => choices.some((choice) => choice === value),
-    shown: shownValue,
+    describe: describeValue,
   };
 }
 
@@ -102,16 +102,16 @@ export function methodsRule(expected: string, ...names: readonly string[]): Opti
 
 /** A group of options. */
 export function groupRule(fields: OptionRules, expected: string = 'an object with options'): OptionRule {
-  return { expected, isValid: isRecord, shown: shownValue, fields };
+  return { expected, isValid: isRecord, describe: describeValue, fields };
 }
 
 export function listRule(items: OptionRule, expected: string): OptionRule {
-  return { expected, isValid: Array.isArray, shown: shownValue, items };
+  return { expected, isValid: Array.isArray, describe: describeValue, items };
 }
 
 /** An object with free keys. */
 export function tableRule(items: OptionRule, expected: string): OptionRule {
-  return { expected, isValid: isRecord, shown: shownValue, items };
+  return { expected, isValid: isRecord, describe: describeValue, items };
 }
 
 /** What one of two rules allows. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closingFence, pastedFences } from '../src/authoring.ts';
+import { closingFence, findPastedFences } from '../src/authoring.ts';
 
 const outside = (text: string): string => {
   let from = 0;
   let rest = '';
-  for (const fence of pastedFences(text)) {
+  for (const fence of findPastedFences(text)) {
     rest += text.slice(from, fence.from);
     from = fence.to;
   }
@@ -34,7 +34,7 @@ describe('pasted code fences', () => {
       fc.property(fc.array(line, { maxLength: 14 }), (lines) => {
         const text = lines.join('\n');
         let last = 0;
-        for (const { from, to, isClosed } of pastedFences(text)) {
+        for (const { from, to, isClosed } of findPastedFences(text)) {
           expect(from).toBeGreaterThanOrEqual(last);
           expect(to).toBeGreaterThan(from);
           expect(isClosed || to === text.length).toBe(true);
@@ -75,6 +75,6 @@ describe('the fence around output', () => {
 it('takes linear time', () => {
   for (const piece of ['```\n', '```js\n', '~~~\n```\n', ' '.repeat(12), '`', '\n'])
     expect(
-      [closingFence(piece.repeat(100_000)), pastedFences(piece.repeat(100_000)).length].every(Number.isFinite),
+      [closingFence(piece.repeat(100_000)), findPastedFences(piece.repeat(100_000)).length].every(Number.isFinite),
     ).toBe(true);
 });

@@ -1,9 +1,9 @@
+export { findHeadEnd, type HeadLimits } from './boundaries/find-head-end.ts';
+export type { GroupRange } from './boundaries/find-summarized-range.ts';
+export { findSummarizedRange, type SummarizedRangeInput } from './boundaries/find-summarized-range.ts';
 export { type MiddleInput, middleRange, type TailStartRange } from './boundaries/middle-range.ts';
-export { keptTurnsStart, newestTurnsStart } from './boundaries/newest-turns.ts';
-export { type HeadLimits, protectedHead } from './boundaries/protected-head.ts';
+export { newestTurnsStart, startOfKeptTurns } from './boundaries/newest-turns.ts';
 export { type BeforeTurnsInput, rangeBeforeTurns } from './boundaries/range-before-turns.ts';
-export type { GroupRange } from './boundaries/summarized-range.ts';
-export { type SummarizedRangeInput, summarizedRange } from './boundaries/summarized-range.ts';
 export { latestTailStart, tailTokensByGroup } from './boundaries/tail-start.ts';
 export { enoughTokens } from './budget/enough-tokens.ts';
 export { maxSummaryTokens, type SummaryBudgetInput, summaryBudget } from './budget/summary-budget.ts';
@@ -16,17 +16,17 @@ export {
   type SummaryPolicy,
 } from './plan/engine-pass.ts';
 export { type PlanAfterSummaryInput, planAfterSummary, planWithoutSummary } from './plan/plan-after-summary.ts';
-export { planPruneOnly, prunedAlone, type Unsummarized, type UnsummarizedNotes } from './plan/plan-prune-only.ts';
+export { planPruneOnly, planPruning, type Unsummarized, type UnsummarizedNotes } from './plan/plan-prune-only.ts';
 export { initialSummaryState, type SummaryState } from './plan/summary-state.ts';
 export { prunePhase } from './prune/prune-phase.ts';
 export type { PruneInput } from './prune/prune-steps.ts';
 export {
+  createPrunedDraft,
   hasMiddle,
   type PrunedDraft,
   type PrunedDraftInput,
-  prunedDraft,
   type SettledDraft,
-  settledAs,
+  settleAs,
 } from './prune/pruned-draft.ts';
 export { behindPage } from './source/behind-page.ts';
 export { type PlanScope, planScope, transcriptScope } from './source/plan-scope.ts';

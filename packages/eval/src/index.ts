@@ -13,5 +13,5 @@ export type { Scores } from './evaluate/scores.ts';
 export { evaluationJson } from './report/json.ts';
 export { evaluationPage } from './report/page.ts';
 export { evaluationNotes, evaluationRows } from './report/text-table.ts';
-export { missedThresholds, readThreshold, type Threshold } from './report/thresholds.ts';
+export { findMissedThresholds, readThreshold, type Threshold } from './report/thresholds.ts';
 export type { NamedTranscript } from './transcripts/named-transcript.ts';

@@ -11,7 +11,7 @@ export interface Fragment {
 }
 
 /** The content of a new message. */
-export function insertedFragment(role: string, content: Fragment['content']): Fragment {
+export function toFragment(role: string, content: Fragment['content']): Fragment {
   return { role, index: null, edited: true, content };
 }
 

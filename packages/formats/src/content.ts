@@ -1,6 +1,6 @@
 import { type Content, isTextPart, type Part } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
-import { nativeOf, unmarked, withoutMarks } from './marks.ts';
+import { nativeOf, stripMarks, withoutMarks } from './marks.ts';
 import { fieldsOf } from './record.ts';
 
 /**
@@ -8,7 +8,7 @@ import { fieldsOf } from './record.ts';
  * and a text that is wrapped in a part only for a cache mark stays the same.
  * @param view converts a native part to a core part
  */
-export function contentOf(parts: readonly Part[], view: (part: Part) => Part = unmarked): Content {
+export function contentOf(parts: readonly Part[], view: (part: Part) => Part = stripMarks): Content {
   const viewed = parts.map(view);
   const [only] = viewed;
   return viewed.length === 1 && only && isPlainText(only) ? only.text : viewed;
@@ -36,7 +36,7 @@ export class PartPool {
    * @param natives native parts that may be restored
    * @param view as in {@link contentOf}
    */
-  constructor(natives: readonly Part[], view: (part: Part) => Part = unmarked) {
+  constructor(natives: readonly Part[], view: (part: Part) => Part = stripMarks) {
     this.#natives = new Set(natives);
     this.#view = view;
   }
@@ -55,7 +55,7 @@ export class PartPool {
   /** Finds a part by its content. Each native part is returned once, and after that as a copy without marks. */
   #sameText(part: Part): Part | undefined {
     if (this.#natives.size === 0) return undefined;
-    this.#byText ??= this.#listed();
+    this.#byText ??= this.#lists();
     const same = this.#byText.get(jsonText(part));
     if (!same) return undefined;
     const native = same[same.length - 1]!;
@@ -64,7 +64,7 @@ export class PartPool {
     return native;
   }
 
-  #listed(): Map<string, Part[]> {
+  #lists(): Map<string, Part[]> {
     const byText = new Map<string, Part[]>();
     // In reverse: `pop` then returns the first part first.
     for (const native of [...this.#natives].reverse()) {

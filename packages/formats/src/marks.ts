@@ -11,7 +11,7 @@ const markFields = ['cache_control', 'providerOptions', 'prompt_cache_breakpoint
 const natives = new WeakMap<Part, Part>();
 
 /** Returns the part for a core message: itself, or a copy without marks that is linked to it. */
-export function unmarked(part: Part): Part {
+export function stripMarks(part: Part): Part {
   const bare = withoutMarks(part);
   if (bare !== part) natives.set(bare, part);
   return bare;

@@ -15,7 +15,7 @@ export interface Place {
  * @param field path inside the message, such as `content[2].tool_use_id`; empty for the message itself
  * @param why completes the sentence that begins with the field; never conversation text
  */
-export function malformed({ format, index, line }: Place, field: string, why: string): PalimpsestError {
+export function malformationError({ format, index, line }: Place, field: string, why: string): PalimpsestError {
   const where = line !== undefined ? `Line ${line}` : index < 0 ? 'The conversation' : `messages[${index}]`;
   const what = field === '' ? why : `"${field}" ${why}`;
   return new PalimpsestError('MESSAGES_INVALID', `${where} cannot be read as ${format}: ${what}.`, {

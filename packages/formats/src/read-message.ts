@@ -1,7 +1,7 @@
 import type { FunctionToolCall, Message, ToolCall } from '@palimpsest/core';
 import { isRecord, jsonText } from '@palimpsest/core/authoring';
 import { Memo } from './memo.ts';
-import { malformed, type Place } from './native-error.ts';
+import { malformationError, type Place } from './native-error.ts';
 import type { Fields } from './record.ts';
 
 /** Reads system prompts that are not among the messages, and gives the same object as long as the prompt is the same. */
@@ -39,7 +39,7 @@ export function functionCall({ id, name, input }: Fields, place: Place, what: st
     const written = jsonText(input ?? {}) ?? '{}';
     return { id: id as string, type: 'function', function: { name: name as string, arguments: written } };
   } catch {
-    throw malformed(place, 'content', `contains a ${what} cannot be written as JSON`);
+    throw malformationError(place, 'content', `contains a ${what} cannot be written as JSON`);
   }
 }
 
@@ -48,9 +48,9 @@ export type TextFields = Readonly<Record<string, readonly string[]>>;
 
 /** Throws unless a value is a part with a type. @param path of the part in its message */
 export function checkPart(part: unknown, place: Place, path: string, texts: TextFields): Fields {
-  if (!isRecord(part)) throw malformed(place, path, 'is not an object');
-  if (typeof part.type !== 'string') throw malformed(place, `${path}.type`, 'is not a string');
+  if (!isRecord(part)) throw malformationError(place, path, 'is not an object');
+  if (typeof part.type !== 'string') throw malformationError(place, `${path}.type`, 'is not a string');
   for (const name of texts[part.type] ?? [])
-    if (typeof part[name] !== 'string') throw malformed(place, `${path}.${name}`, 'is not a string');
+    if (typeof part[name] !== 'string') throw malformationError(place, `${path}.${name}`, 'is not a string');
   return part;
 }

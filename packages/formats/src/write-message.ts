@@ -30,7 +30,7 @@ export function textPart(text: string): Part {
 }
 
 /** Converts content to parts. Blank texts are left out, because providers reject them. */
-export function writtenParts(content: Content, pool: PartPool, toPart: (part: Part) => Part): Part[] {
+export function partsToWrite(content: Content, pool: PartPool, toPart: (part: Part) => Part): Part[] {
   if (typeof content === 'string') return content.trim() === '' ? [] : [textPart(content)];
   if (!content) return [];
   return pool.restore(content, toPart).filter((part) => !(isTextPart(part) && part.text.trim() === ''));

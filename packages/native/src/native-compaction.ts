@@ -83,7 +83,7 @@ class NativeCompaction implements ProviderCompaction {
     return { body, headers: api.headers };
   }
 
-  rejected(prepared: PreparedBody): void {
+  noteRejection(prepared: PreparedBody): void {
     const place = apiOf(prepared.wire) && findHandoff(prepared);
     const before = place && this.#find(prepared.url, place.text);
     if (!before) return;

@@ -1,11 +1,11 @@
 import { compressor } from '@palimpsest/compressor';
 import { createEngineHost, createRegistry } from '@palimpsest/registry';
-import { scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
+import { createScriptedSummarizer, writeShortSummary } from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
 import { nativeEngine } from '../src/index.ts';
 
 it('is created by the name "native", and never asks a summarizer', async () => {
-  const summarizer = scriptedSummarizer(writtenSummary);
+  const summarizer = createScriptedSummarizer(writeShortSummary);
   const registry = createRegistry({ plugins: [nativeEngine(compressor)] });
   const engine = await registry.create({ engine: 'native' }, createEngineHost({ summarizer }));
   await engine.updateModel({ id: 'm', contextLength: 8_000 });

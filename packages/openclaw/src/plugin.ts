@@ -51,7 +51,7 @@ export function register(api: OpenclawApi, readEvents: ReadEvents): void {
   api.registerCommand({
     name: undoCommand.name,
     description: undoCommand.description,
-    handler: async ({ sessionId }) => ({ text: await undoCommand.run(knownSession(sessionId)) }),
+    handler: async ({ sessionId }) => ({ text: await undoCommand.run(findSession(sessionId)) }),
   });
   if (recall) api.registerTool(({ sessionId }) => recallTools.map((tool) => toolOf(tool, sessionId)), { names });
 }
@@ -69,7 +69,7 @@ function toolOf(
     parameters,
     catalogMode: 'direct-only',
     async execute(_id, input, signal) {
-      const session = knownSession(sessionId);
+      const session = findSession(sessionId);
       const text = session
         ? await session.callTool(name, input as Record<string, unknown>, signal ? { signal } : {})
         : 'Nothing is hidden: the whole conversation is in your context.';
@@ -93,6 +93,6 @@ function openConversation(options: ConversationOptions): Conversation {
 }
 
 /** Returns a session if it is in memory. */
-function knownSession(sessionId: string | undefined): Session | undefined {
+function findSession(sessionId: string | undefined): Session | undefined {
   return sessionId === undefined ? undefined : conversations.get(sessionId)?.session;
 }

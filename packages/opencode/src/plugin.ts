@@ -30,7 +30,7 @@ export async function palimpsest(
   const limits = new ModelLimits(client);
   let folder: string | null = null;
 
-  const opened = async (sessionID: string, model: UsedModel): Promise<Conversation> => {
+  const openConversation = async (sessionID: string, model: UsedModel): Promise<Conversation> => {
     // Read here, because the server does not answer while plugins are loaded.
     if (folder === null) {
       const { data } = await client.path.get();
@@ -46,7 +46,7 @@ export async function palimpsest(
     const sessionID = messages[0]?.info.sessionID;
     const model = await limits.modelOf(messages);
     if (sessionID === undefined || !model) return;
-    const conversation = await opened(sessionID, model);
+    const conversation = await openConversation(sessionID, model);
     const others = [...declared].flatMap(([name, tool]) => (ownNames.has(name) ? [] : tool));
     const prepared = await conversation.prepare(messages, model, [...own, ...others]);
     // opencode sends the list that it passed.
@@ -77,7 +77,7 @@ export async function palimpsest(
     },
     async 'command.execute.before'({ command, sessionID }, output) {
       if (command !== undoCommand.name) return;
-      const outcome = await undoCommand.run((await opened(sessionID, unknownModel)).session);
+      const outcome = await undoCommand.run((await openConversation(sessionID, unknownModel)).session);
       // A command of opencode is a prompt, which the model answers.
       output.parts.splice(0, output.parts.length, { type: 'text', text: `${outcome} Repeat this sentence.` });
     },

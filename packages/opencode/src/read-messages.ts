@@ -33,11 +33,11 @@ function userReading(native: OpencodeMessage): readonly Reading[] {
     if (type === 'text')
       return ignored === true || !text
         ? []
-        : [synthetic === true ? insertedPart(String(text)) : textPart(String(text))];
+        : [synthetic === true ? toInsertedPart(String(text)) : textPart(String(text))];
     if (type === 'file') return isInlined(mime) ? [] : [filePart(url, mime, filename)];
     // The words that opencode sends for them.
-    if (type === 'compaction') return [insertedPart('What did we do so far?')];
-    return type === 'subtask' ? [insertedPart('The following tool was executed by the user')] : [];
+    if (type === 'compaction') return [toInsertedPart('What did we do so far?')];
+    return type === 'subtask' ? [toInsertedPart('The following tool was executed by the user')] : [];
   });
   return parts.length === 0 ? [] : [{ message: { role: 'user', content: contentOf(parts) }, native, tool: null }];
 }
@@ -104,7 +104,7 @@ function contentOf(parts: readonly Part[]): Message['content'] {
 }
 
 /** A text that opencode wrote: data, not the user's words. */
-function insertedPart(text: string): Part {
+function toInsertedPart(text: string): Part {
   return { type: 'text', text, synthetic: true } as Part;
 }
 

@@ -36,12 +36,16 @@ export function writeMessages(readings: readonly Reading[], { messages, provenan
     const reading = readings[origin.from]!;
     if (reading.native !== last) written.push(reading.native);
     last = reading.native;
-    if (message !== reading.message) written.push(edited(written.pop()!, reading, message));
+    if (message !== reading.message) written.push(editMessage(written.pop()!, reading, message));
   });
   return written;
 }
 
-function edited(written: OpencodeMessage, { message: before, tool, native }: Reading, after: Message): OpencodeMessage {
+function editMessage(
+  written: OpencodeMessage,
+  { message: before, tool, native }: Reading,
+  after: Message,
+): OpencodeMessage {
   if (tool)
     return {
       ...written,

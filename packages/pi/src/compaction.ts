@@ -1,7 +1,7 @@
 import { contentText } from '@palimpsest/core';
 import { pi as piCodec } from '@palimpsest/formats';
 import type { RequestOptions, Session } from '@palimpsest/session';
-import { storedMessages } from './history.ts';
+import { readStoredMessages } from './history.ts';
 import type { PiCompaction, PiCompactionResult } from './pi-api.ts';
 
 /** What a compaction needs besides pi's event. */
@@ -20,7 +20,7 @@ export async function writeCompaction(
   { branchEntries, customInstructions: focusTopic, preparation, reason, signal }: PiCompaction,
   { systemPrompt, request }: CompactionInput,
 ): Promise<PiCompactionResult | null> {
-  const stored = storedMessages(branchEntries);
+  const stored = readStoredMessages(branchEntries);
   const decoded = piCodec.decode({
     systemPrompt,
     messages: session.adapter.remember(stored.map(({ message }) => message)),

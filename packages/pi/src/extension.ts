@@ -41,13 +41,13 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
     let ask: AskPi | null = null;
     /** The request that waits for its answer. */
     let sent: SentRequest | null = null;
-    const opened = (context: PiContext): Session => {
+    const openOnce = (context: PiContext): Session => {
       session ??= openSession(options, context);
       return session;
     };
 
     pi.on('session_start', async (_, context) => {
-      const open = opened(context);
+      const open = openOnce(context);
       ask = askPi(context);
       if (ask) open.adapter.attachPages();
       for (const tool of await sessionTools(open)) pi.registerTool(toolOf(tool));
@@ -56,7 +56,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
     pi.on('context', async ({ messages }, context) => {
       const { model, sessionManager, signal } = context;
       if (!model) return undefined;
-      const open = opened(context);
+      const open = openOnce(context);
       const whole = open.adapter.remember(wholeHistory(messages, () => sessionManager.getBranch()));
       const decoded = piCodec.decode({ systemPrompt: context.getSystemPrompt(), messages: whole });
       const request = await open.beforeRequest(decoded.messages, requestOptions(pi, model, signal));
@@ -84,7 +84,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
     pi.on('session_before_compact', async (event, context) => {
       const { model } = context;
       if (!model) return undefined;
-      const compaction = await writeCompaction(opened(context), event, {
+      const compaction = await writeCompaction(openOnce(context), event, {
         systemPrompt: context.getSystemPrompt(),
         request: requestOptions(pi, model, event.signal),
       });
@@ -93,7 +93,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
 
     pi.registerCommand(undoCommand.name, {
       description: undoCommand.description,
-      handler: async (_, context) => context.ui.notify(await undoCommand.run(opened(context)), 'info'),
+      handler: async (_, context) => context.ui.notify(await undoCommand.run(openOnce(context)), 'info'),
     });
 
     pi.on('session_shutdown', async () => {

@@ -8,7 +8,7 @@ export interface StoredMessage {
 }
 
 /** The messages of a branch, without compactions: everything that was said, oldest first. */
-export function storedMessages(entries: readonly PiEntry[]): readonly StoredMessage[] {
+export function readStoredMessages(entries: readonly PiEntry[]): readonly StoredMessage[] {
   return entries.flatMap((entry) => {
     const message = messageIn(entry);
     return message ? { id: entry.id, message } : [];
@@ -40,5 +40,5 @@ export function wholeHistory<M extends PiMessage>(
   const kept = entries.findIndex(({ id }) => id === last.firstKeptEntryId);
   // A compaction that keeps nothing replaces everything before it.
   const replaced = entries.slice(0, kept < 0 ? entries.indexOf(last) : kept);
-  return [...storedMessages(replaced).map(({ message }) => message as M), ...messages.slice(1)];
+  return [...readStoredMessages(replaced).map(({ message }) => message as M), ...messages.slice(1)];
 }

@@ -20,7 +20,7 @@ export interface Figures {
 
 type Role = 'limit' | 'prompt' | 'part' | 'output' | 'outputLimit' | 'total' | 'none' | 'unclear';
 
-const most =
+const maximumWords =
   /\b(?:max\w*|limits?|limited|at most|up to|no more than|not more than|less than|lower than|fewer than|smaller than|under|within|allow(?:ed|s)?|supports?|only|upper bound|capacity|range|(?:not|cannot) exceed)\b|[<≤]=?\s?$|max_\w+|上限|最大|最多|不能?超过|不得超过|限制|以内|小于|不大于|范围/;
 const over =
   /\b(?:exceed\w*|longer than|larger than|greater than|bigger than|more than|above|over|beyond|surpass\w*)\b|[>≥]|超过|超出|大于/;
@@ -62,8 +62,10 @@ const comparison: RegExp = countPattern('<prompt>(?: tokens)?(?: ?> ?<limit>| ?/
 
 /** Reads the sizes from the message that states the most of them. The words around a number show what it measures. */
 export function figuresIn(messages: readonly string[]): Figures {
-  const stated = (figures: Figures): number => Object.values(figures).filter((value) => value !== null).length;
-  return messages.map(figuresOf).reduce((best, figures) => (stated(figures) > stated(best) ? figures : best), nothing);
+  const countStated = (figures: Figures): number => Object.values(figures).filter((value) => value !== null).length;
+  return messages
+    .map(figuresOf)
+    .reduce((best, figures) => (countStated(figures) > countStated(best) ? figures : best), nothing);
 }
 
 function figuresOf(text: string): Figures {
@@ -137,14 +139,14 @@ function roleOf(
     return { role: 'none', weight: 0 };
   if (unit === 'characters') return { role: 'none', weight: 0 };
   const limit =
-    (most.test(clause) ? 3 : 0) +
+    (maximumWords.test(clause) ? 3 : 0) +
     (over.test(clause) ? 2 : 0) +
     (window.test(clause) ? 2 : 0) +
     (isLimit.test(rest) ? 3 : 0);
   const isSum = sum.test(sentence);
   if (!isSum) {
     if (explainsOutput.test(after)) return { role: 'outputLimit', weight: 5 };
-    if (ofOutput.test(rest)) return { role: most.test(clause) ? 'outputLimit' : 'output', weight: 5 };
+    if (ofOutput.test(rest)) return { role: maximumWords.test(clause) ? 'outputLimit' : 'output', weight: 5 };
     if (!window.test(clause) && limitOfOutput.test(sentence)) return { role: 'outputLimit', weight: 4 };
     if (nameOfOutput.test(clause)) return { role: 'output', weight: 4 };
     const inSum = previous && /[+]|\bplus\b|\band\b/.test(previous.mention.before);

@@ -36,7 +36,7 @@ const request: RegExp =
 
 /** OpenAI's limit on the characters of one message. Limits below `fewestCharacters` are about other fields. */
 const longString: RegExp = countPattern('expected a string with maximum length <limit>,? but got');
-const fewestCharacters = 100_000;
+const minCharacters = 100_000;
 const inBytes: readonly RegExp[] = [
   countPattern('> <limit> ?bytes'),
   countPattern('(?:limit|maximum|max)(?: of| is)?:? <limit> ?bytes'),
@@ -49,7 +49,7 @@ export function mediaRefusal({ text, codes, status }: ErrorFacts): MediaRefusal 
   if (image.test(text) || codes.has('image_too_large'))
     return { of: 'image', bytes: bytesIn(text), pixels: Number(inPixels.exec(text)?.[1] ?? 0) || null };
   const characters = firstCount([longString], text, 'limit');
-  if (characters !== null && characters >= fewestCharacters) return { of: 'request', bytes: characters, pixels: null };
+  if (characters !== null && characters >= minCharacters) return { of: 'request', bytes: characters, pixels: null };
   if (status === 413 || request.test(text) || codes.has('request_too_large'))
     return { of: 'request', bytes: bytesIn(text), pixels: null };
   return null;

@@ -11,7 +11,7 @@ export interface Mention {
 }
 
 const maxMentions = 24;
-const widest = 120;
+const maxGap = 120;
 const otherUnit: RegExp =
   /^\s?(?:bytes?|[kmg]i?b|seconds?|secs?|s|ms|minutes?|mins?|hours?|days?|weeks?|images?|pixels?|px|pages?|items?|tools?|requests?|times|calls?|blocks?|parameters|documents?|files?|dollars?|credits?|concurrent)\b|^\s?%/;
 const characters: RegExp = /^\s?(?:input |prompt )?(?:characters?|chars?)\b|^\s?字符/;
@@ -27,8 +27,8 @@ export function mentionsIn(text: string): readonly Mention[] {
     found.forEach((match, position) => {
       const end = match.index + match[0].length;
       const previous = found[position - 1];
-      const from = Math.max(previous ? previous.index + previous[0].length : 0, match.index - widest);
-      const until = Math.min(found[position + 1]?.index ?? line.length, end + widest);
+      const from = Math.max(previous ? previous.index + previous[0].length : 0, match.index - maxGap);
+      const until = Math.min(found[position + 1]?.index ?? line.length, end + maxGap);
       const after = line.slice(end, until);
       const value = countOf(match.groups!.count)!;
       const range = /^\s?(?:,|-|~|to|and|\(inclusive\) to)\s?$/;

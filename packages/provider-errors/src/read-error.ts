@@ -31,7 +31,7 @@ const nestedFields = words(
   'error Error errors message detail details cause data body response Response header base_resp metadata lastError innererror inner_error upstream_error provider_error exception $metadata ResponseMetadata',
 );
 const figureFields = words('n_ctx n_prompt_tokens');
-const deepest = 8;
+const maxDepth = 8;
 const maxValues = 400;
 const maxSentences = 24;
 
@@ -70,7 +70,7 @@ class ErrorReader {
 
   #walk(value: unknown, depth: number): void {
     if (typeof value === 'string') this.#say(value, depth);
-    if (typeof value !== 'object' || value === null || depth > deepest) return;
+    if (typeof value !== 'object' || value === null || depth > maxDepth) return;
     if (this.#seen.size > maxValues || this.#seen.has(value)) return;
     this.#seen.add(value);
     if (Array.isArray(value)) {
@@ -119,9 +119,9 @@ class ErrorReader {
     const lead = brace < 0 ? text : text.slice(0, brace);
     if (lead.trim() !== '') this.#add(path + lead);
     if (brace < 0) return;
-    const inner = parsedFrom(text, brace);
+    const inner = parseFrom(text, brace);
     if (inner) this.#walk(inner, depth + 1);
-    else for (const said of quotedFields(text.slice(brace, brace + 4_000))) this.#add(said);
+    else for (const said of readQuotedFields(text.slice(brace, brace + 4_000))) this.#add(said);
   }
 
   #add(text: string): void {
@@ -187,7 +187,7 @@ function field(value: object, name: string): unknown {
   }
 }
 
-function parsedFrom(text: string, at: number): object | null {
+function parseFrom(text: string, at: number): object | null {
   const close = text[at] === '{' ? '}' : ']';
   for (const json of [text.slice(at), text.slice(at, text.lastIndexOf(close) + 1)])
     try {
@@ -200,7 +200,7 @@ function parsedFrom(text: string, at: number): object | null {
 }
 
 /** The messages of an error written as a Python dict or as truncated JSON. */
-function quotedFields(text: string): string[] {
+function readQuotedFields(text: string): string[] {
   const fields =
     /['"](?:message|msg|detail|error|raw|code|type)['"]\s?:\s?(?:"((?:[^"\\]|\\.){1,1500})"|'((?:[^'\\]|\\.){1,1500})')/g;
   return [...text.matchAll(fields)].slice(0, 8).map((match) => (match[1] ?? match[2])!.replace(/\\(['"])/g, '$1'));

@@ -1,12 +1,12 @@
 import { headEnd, type Plan } from '@palimpsest/core/authoring';
 import {
+  createPrunedDraft,
   type GroupRange,
   hasModel,
   isWorthModelCall,
   onProjection,
   type PrunedDraft,
   planPruneOnly,
-  prunedDraft,
   summarizeMiddle,
   summaryTemplates,
   tokensOverTarget,
@@ -20,7 +20,7 @@ import { policyDraft } from './policy-draft.ts';
  */
 export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   const { asked, host, options, isFresh } = pass;
-  const pruned = prunedDraft(pass);
+  const pruned = createPrunedDraft(pass);
   const { range } = pruned;
   if (range === null) return planPruneOnly(pass, pruned, { reason: reasonNotToSummarize(pruned) });
   if (hasModel(host)) {
@@ -28,7 +28,7 @@ export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>
     const keepsSummary = pass.basis === 'source' && pass.carriedSummary !== null;
     const near = keepsSummary ? { ...onProjection(pass), options } : pass;
     if (tokensOverTarget(policyDraft(near).draft, asked) === 0)
-      return planPruneOnly(near, keepsSummary ? prunedDraft(near) : pruned, { reason: enough });
+      return planPruneOnly(near, keepsSummary ? createPrunedDraft(near) : pruned, { reason: enough });
   }
   if (isWorthModelCall(policyDraft(pass).draft, range, summaryTemplates[options.template], isFresh))
     return summarizeMiddle(pass, pruned, range);

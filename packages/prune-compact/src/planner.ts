@@ -52,7 +52,7 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   const enough = enoughTokens(pass.projection, asked, budget);
   // Messages that a model has summarized stay summarized if pruning the rest is enough.
   const keepsSummary = basis === 'source' && carriedSummary !== null;
-  const { draft } = keepsSummary ? projectedDraft(pass) : pruned;
+  const { draft } = keepsSummary ? pruneProjection(pass) : pruned;
   const isSmaller = basis === 'transcript' || draft.tokens < currentTokens;
   const isSmallEnough = isSmaller && promptTokensAfter(draft, asked, currentTokens) <= enough;
   if (isSmallEnough && !(asked.force && draft.isEmpty))
@@ -75,7 +75,7 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
 }
 
 /** The messages to compact, pruned. */
-function projectedDraft(pass: Pass): PrunedDraft {
+function pruneProjection(pass: Pass): PrunedDraft {
   return policyDraft({ ...pass, transcript: pass.projection });
 }
 
@@ -93,7 +93,7 @@ function planPruned(pass: Pass, pruned: PrunedDraft, notes: UnsummarizedNotes): 
   const tokens = promptTokensAfter(pruned.draft, asked, currentTokens);
   const hasRoom = previousSummary === null || (carriedSummary === null && tokens <= limitOf(pass));
   const isOverHistory = basis === 'source' && hasRoom && pruned.draft.tokens < currentTokens;
-  const whole = basis === 'transcript' || isOverHistory ? pruned : projectedDraft(pass);
+  const whole = basis === 'transcript' || isOverHistory ? pruned : pruneProjection(pass);
   const { draft, phases } = whole.settle(whole.draft);
   const next = { ...state, pruned: state.pruned + (draft.isEmpty ? 0 : 1) };
   return planWithoutSummary(draft, next, { ...notes, phases }, isOverHistory ? 'source' : 'transcript');

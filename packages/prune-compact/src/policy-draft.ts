@@ -1,5 +1,5 @@
 import { Draft } from '@palimpsest/core/authoring';
-import { type PrunedDraft, prunePhase, settledAs } from '@palimpsest/engine-kit';
+import { type PrunedDraft, prunePhase, settleAs } from '@palimpsest/engine-kit';
 import type { PrunePolicy } from '@palimpsest/pruner';
 import type { Pass } from './pass.ts';
 import { prunePolicy } from './prune-policy.ts';
@@ -7,7 +7,7 @@ import { prunePolicy } from './prune-policy.ts';
 /** Prunes the pass's transcript by the policy in the options. The range to summarize is not known yet. */
 export function policyDraft(pass: Pass): PrunedDraft {
   const draft = new Draft(pass.transcript);
-  const settle = settledAs(prunePhase(draft, policyOf(pass), pass.host.clock));
+  const settle = settleAs(prunePhase(draft, policyOf(pass), pass.host.clock));
   return { draft, settle, targetSummary: null, range: null };
 }
 

@@ -1,5 +1,5 @@
 import { prune } from '@palimpsest/pruner';
-import { answeredCalls, assistant, call, quarterCounter, testHost, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, quarterCounter, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { pruneCompactBudget } from '../src/budget.ts';
 import { prunePolicy } from '../src/prune-policy.ts';
@@ -66,7 +66,7 @@ describe('what pruning protects', () => {
       const messages = [user('Begin.')];
       for (let at = 0; at < outputs; at++)
         messages.push(
-          ...answeredCalls([call(`c${at}`, 'terminal', { command: `run ${at}` }), `${at} `.padEnd(3_984, 'x y ')]),
+          ...callsWithResults([call(`c${at}`, 'terminal', { command: `run ${at}` }), `${at} `.padEnd(3_984, 'x y ')]),
         );
       messages.push(user('And?'), assistant('Yes.'), user('Go on.'), assistant('Done.'));
       const { messages: after, report } = prune(messages, {

@@ -1,12 +1,12 @@
 import { isToolResult, type Message, readHandoff } from '@palimpsest/core';
 import {
-  answeredCalls,
   assistant,
   call,
-  scriptedSummarizer,
+  callsWithResults,
+  createScriptedSummarizer,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
@@ -16,7 +16,7 @@ const bulky: Message[] = [
   ...['first', 'second'].flatMap((name) => [
     // The rule is in the handoff twice: as a rule, and in the list of messages.
     user(`Never skip the ${name} run.`),
-    ...answeredCalls([call(name, 'terminal', { command: `run ${name}` }), `${name} ok\n`.repeat(4_000)]),
+    ...callsWithResults([call(name, 'terminal', { command: `run ${name}` }), `${name} ok\n`.repeat(4_000)]),
     assistant('Done.'),
   ]),
   ...[user('So?'), assistant('Well.'), user('And?'), assistant('Yes.')],
@@ -24,7 +24,7 @@ const bulky: Message[] = [
 
 describe('a handoff that is larger than the pruned messages that it would replace', () => {
   it('is not used, and no model is called for it', async () => {
-    const summarizer = scriptedSummarizer(writtenSummary);
+    const summarizer = createScriptedSummarizer(writeShortSummary);
     const engine = makeEngine(testHost({ summarizer }), { protectTokens: 1, minimumTokens: 0 });
     await engine.updateModel({ id: 'm', contextLength: 20_000 });
     const first = await engine.compress(bulky, { targetTokens: 100 });

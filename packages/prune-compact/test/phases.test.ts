@@ -2,15 +2,15 @@ import { type Message, readHandoff } from '@palimpsest/core';
 import { writeHandoff } from '@palimpsest/core/authoring';
 import { cacheAware } from '@palimpsest/pruner';
 import {
-  answeredCalls,
   assistant,
   autonomousWork,
   call,
+  callsWithResults,
   chat,
-  scriptedSummarizer,
+  createScriptedSummarizer,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { pruneOnly } from '../src/index.ts';
@@ -22,7 +22,7 @@ const model = { id: 'm', contextLength: 128_000 };
 function turns(count: number, from = 0): Message[] {
   return Array.from({ length: count }, (_, at) => [
     user(`Request ${from + at}`),
-    ...answeredCalls([
+    ...callsWithResults([
       call(`c${from + at}`, 'terminal', { command: `run ${from + at}` }),
       `${from + at} ok\n`.repeat(6_000).slice(0, 40_000),
     ]),
@@ -32,7 +32,7 @@ function turns(count: number, from = 0): Message[] {
 
 describe('a session that only ever needs pruning', () => {
   it('calls no model, and its reports say that pruning was enough', async () => {
-    const summarizer = scriptedSummarizer(writtenSummary);
+    const summarizer = createScriptedSummarizer(writeShortSummary);
     const engine = makeEngine(testHost({ summarizer }));
     await engine.updateModel(model);
     let view: Message[] = [];
@@ -73,7 +73,7 @@ describe('a session of plain text, which pruning cannot shrink', () => {
   });
 
   it('is left as it is if a range of two sentences is all that could be compacted', async () => {
-    const summarizer = scriptedSummarizer({ failure: 'status', status: 503 });
+    const summarizer = createScriptedSummarizer({ failure: 'status', status: 503 });
     const engine = makeEngine(testHost({ summarizer }));
     await engine.updateModel(model);
     const messages = [user('Hello.'), assistant('Hello, what can I do?'), ...turns(1)];
@@ -84,7 +84,7 @@ describe('a session of plain text, which pruning cannot shrink', () => {
   });
 
   it('is summarized by rules if no model call is allowed', async () => {
-    const summarizer = scriptedSummarizer(writtenSummary);
+    const summarizer = createScriptedSummarizer(writeShortSummary);
     const engine = makeEngine(testHost({ summarizer }));
     await engine.updateModel(model);
     const { messages, report } = await engine.compress(words, { effort: 'free' });
@@ -127,7 +127,7 @@ describe('the line that tells the agent to continue', () => {
 
 describe('an agent that works on one prompt', () => {
   it('keeps only the output of the newest steps, and needs no model call', async () => {
-    const summarizer = scriptedSummarizer(writtenSummary);
+    const summarizer = createScriptedSummarizer(writeShortSummary);
     const engine = makeEngine(testHost({ summarizer }));
     await engine.updateModel(model);
     let view: Message[] = [user('Migrate everything.')];
@@ -165,7 +165,7 @@ describe('pruning', () => {
   });
 
   it('keeps protected tools and the last two turns, and writes a plain placeholder if the options say so', () => {
-    const skill = answeredCalls([call('s', 'skill', {}), 'x '.repeat(20_000)]);
+    const skill = callsWithResults([call('s', 'skill', {}), 'x '.repeat(20_000)]);
     const messages = [user('Go.'), ...skill, ...turns(9)];
     const { messages: after } = pruneOnly(messages, testHost(), {
       model,

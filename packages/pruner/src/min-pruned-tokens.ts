@@ -2,7 +2,7 @@ import { isToolResult } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
 import type { PrunePolicy } from './policy/policy.ts';
 import { resolvePolicy } from './policy/resolve-policy.ts';
-import { proposedTokens } from './strategies/excerpt-candidate.ts';
+import { tokensAfter } from './strategies/excerpt-candidate.ts';
 import { proposeStub } from './stub/propose-stub.ts';
 import { openView } from './view/open-view.ts';
 
@@ -16,6 +16,6 @@ export function minPrunedTokens(draft: Draft, policy?: PrunePolicy): Float64Arra
   return Float64Array.from(draft.transcript.messages, (message, at) => {
     const tokens = view.tokens(at);
     const stub = at < view.oldEnd && isToolResult(message) ? proposeStub(view, at) : null;
-    return stub ? Math.min(tokens, proposedTokens(view, stub)) : tokens;
+    return stub ? Math.min(tokens, tokensAfter(view, stub)) : tokens;
   });
 }

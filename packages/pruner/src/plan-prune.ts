@@ -28,7 +28,7 @@ const countingError = 0.01;
 /** Runs the strategies on a draft and decides whether to commit the result. The draft is not changed. */
 export function planPrune(draft: Draft, policy: ResolvedPolicy): PrunePlan {
   const view = openView(draft, policy);
-  const made = neededEdits(runStrategies(view, policy), view, policy);
+  const made = selectEdits(runStrategies(view, policy), view, policy);
   const edits = made.map(({ edit }) => edit);
   const strategies = new Map<string, StrategyReport>(
     policy.strategies.map(({ name }) => [name, { count: 0, reclaimedTokens: 0 }]),
@@ -73,7 +73,7 @@ function runStrategies(view: WritableView, { strategies, targetTokens }: Resolve
 }
 
 /** Leaves out the edits that the target does not need, those of the newest messages first. */
-function neededEdits(
+function selectEdits(
   made: readonly MadeEdit[],
   view: WritableView,
   { targetTokens }: ResolvedPolicy,
@@ -108,7 +108,7 @@ function judge(
   const { policy } = view;
   const found = `${formatCount(reclaimable)} tokens could be reclaimed`;
   if (reclaimable === 0 || reclaimable < policy.minimum) {
-    const kept = protectedOutput(view);
+    const kept = countProtected(view);
     if (kept > reclaimable && reclaimable <= policy.minimum / 2)
       return {
         reason: 'protected',
@@ -130,7 +130,7 @@ function judge(
 }
 
 /** Tokens of the protected results that are long enough for a stub. */
-function protectedOutput(view: PruneView): number {
+function countProtected(view: PruneView): number {
   const { transcript, oldEnd } = view;
   let tokens = 0;
   for (let at = oldEnd; at < transcript.length; at++) {

@@ -16,6 +16,6 @@ export {
   type TranscriptLines,
   unverifiedSummary,
 } from './salience/read/read-transcript-lines.ts';
-export { redactedMessage } from './salience/read/redacted-message.ts';
+export { redactMessage } from './salience/read/redact-message.ts';
 export { splitsPair, startOf, truncate } from './salience/text/cut.ts';
 export { oneLine } from './salience/text/one-line.ts';

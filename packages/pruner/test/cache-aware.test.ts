@@ -1,4 +1,4 @@
-import { answeredCalls, assistant, call, quarterCounter, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, quarterCounter, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { cacheAware, cachePrices, prune } from '../src/index.ts';
 import { lines } from './stub-line.ts';
@@ -28,7 +28,7 @@ describe('the cache gate', () => {
   it('states in the report why it refused a prune', () => {
     const messages = [
       user('Go.'),
-      ...answeredCalls([call('1', 'Read', { file_path: '/a.ts' }), lines(900)]),
+      ...callsWithResults([call('1', 'Read', { file_path: '/a.ts' }), lines(900)]),
       assistant('Done.'),
     ];
     const policy = { protect: { tokens: 0 }, keepTurns: 0, minimum: 0, tokens: quarterCounter };
@@ -43,7 +43,7 @@ describe('the cache gate', () => {
     const messages = [
       user('Go.'),
       assistant('First I look.'),
-      ...answeredCalls([call('1', 'Read', { file_path: '/a.ts' }), lines(900)]),
+      ...callsWithResults([call('1', 'Read', { file_path: '/a.ts' }), lines(900)]),
       assistant('Done.'),
     ];
     let prefix = -1;

@@ -1,7 +1,7 @@
 import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
 import { Draft, Transcript } from '@palimpsest/core/authoring';
-import { answeredCalls, assistant, call, quarterCounter, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, quarterCounter, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { excerpts, minPrunedTokens, prune, pruneInto, type RankedLine } from '../src/index.ts';
@@ -26,7 +26,9 @@ const listing = (name: string, lines: number): string =>
   ).join('\n');
 const session = (results: readonly string[]): Message[] => [
   user('Go.'),
-  ...results.flatMap((output, at) => answeredCalls([call(`c${at}`, 'Read', { file_path: `/src/${at}.ts` }), output])),
+  ...results.flatMap((output, at) =>
+    callsWithResults([call(`c${at}`, 'Read', { file_path: `/src/${at}.ts` }), output]),
+  ),
   assistant('Done.'),
 ];
 const land = (messages: readonly Message[], targetTokens: number) =>

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Message } from '@palimpsest/core';
-import { answeredCalls, call, quarterCounter, user } from '@palimpsest/testkit';
+import { call, callsWithResults, quarterCounter, user } from '@palimpsest/testkit';
 import { expect, it, vi } from 'vitest';
 import { defineTool, type PrunePolicy, prune } from '../src/index.ts';
 import { lines } from './stub-line.ts';
@@ -10,9 +10,9 @@ const policy: PrunePolicy = { protect: { tokens: 0 }, keepTurns: 0, minimum: 0, 
 type Changeable = { -readonly [field in keyof Message]: Message[field] };
 const session = (): Changeable[] => [
   user('Go.'),
-  ...answeredCalls([call('1', 'Read', { file_path: '/a.ts' }), lines(40)]),
-  ...answeredCalls([call('2', 'Read', { file_path: '/b.ts' }), lines(50)]),
-  ...answeredCalls([call('3', 'Bash', { command: 'ls' }), 'a.ts']),
+  ...callsWithResults([call('1', 'Read', { file_path: '/a.ts' }), lines(40)]),
+  ...callsWithResults([call('2', 'Read', { file_path: '/b.ts' }), lines(50)]),
+  ...callsWithResults([call('3', 'Bash', { command: 'ls' }), 'a.ts']),
 ];
 /** Prunes a copy, for which nothing is cached. */
 const pruneCopy = (messages: readonly Message[], other: PrunePolicy = policy): readonly Message[] =>

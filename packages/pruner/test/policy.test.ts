@@ -1,6 +1,6 @@
 import { isFromPerson } from '@palimpsest/agents';
 import { type Message, PalimpsestError } from '@palimpsest/core';
-import { answeredCalls, assistant, call, quarterCounter, result, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, quarterCounter, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { adaptiveProtect, cacheAware, defineTool, type PrunePolicy, prune, pruneOnAppend, stub } from '../src/index.ts';
 import { lines, stubOf } from './stub-line.ts';
@@ -8,7 +8,7 @@ import { lines, stubOf } from './stub-line.ts';
 const log = lines(400);
 const size = quarterCounter.countMessage(result('1', log));
 const read = (id: string, tool = 'Read'): Message[] =>
-  answeredCalls([call(id, tool, { file_path: `/${id}.ts` }), `${id}${log}`.slice(0, log.length)]);
+  callsWithResults([call(id, tool, { file_path: `/${id}.ts` }), `${id}${log}`.slice(0, log.length)]);
 const policy = (own: PrunePolicy): PrunePolicy => ({
   protect: { tokens: 0 },
   minimum: 0,

@@ -1,4 +1,4 @@
-import { answeredCalls, assistant, call, quarterCounter, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, quarterCounter, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { prune } from '../src/index.ts';
 import { lines } from './stub-line.ts';
@@ -11,10 +11,10 @@ describe('results of recall', () => {
   it('are pruned before all other output, also in the protected part, and are not quoted in the stub', () => {
     const messages = [
       user('Go on.'),
-      ...answeredCalls([call('1', 'read_file', { path: 'a.ts' }), output]),
-      ...answeredCalls([call('2', 'recall', { query: 'value7' }), `Quoted from what is hidden.\n${output}`]),
-      ...answeredCalls([call('3', 'mcp__palimpsest__expand', { ref: '3fa9c01b' }), output]),
-      ...answeredCalls([call('4', 'read_file', { path: 'b.ts' }), other]),
+      ...callsWithResults([call('1', 'read_file', { path: 'a.ts' }), output]),
+      ...callsWithResults([call('2', 'recall', { query: 'value7' }), `Quoted from what is hidden.\n${output}`]),
+      ...callsWithResults([call('3', 'mcp__palimpsest__expand', { ref: '3fa9c01b' }), output]),
+      ...callsWithResults([call('4', 'read_file', { path: 'b.ts' }), other]),
       assistant('Done.'),
     ];
     // Everything is protected.

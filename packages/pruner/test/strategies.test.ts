@@ -1,8 +1,8 @@
 import type { Message } from '@palimpsest/core';
 import {
-  answeredCalls,
   assistant,
   call,
+  callsWithResults,
   customCall,
   image,
   quarterCounter,
@@ -32,7 +32,7 @@ const alone = (strategy: Strategy, policy: PrunePolicy = {}): PrunePolicy => ({
   ...policy,
 });
 const read = (id: string, output: string): Message[] =>
-  answeredCalls([call(id, 'Read', { file_path: '/a.ts' }), output]);
+  callsWithResults([call(id, 'Read', { file_path: '/a.ts' }), output]);
 const contents = (messages: readonly Message[]): unknown[] =>
   messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
 const log = lines(40);
@@ -140,7 +140,7 @@ describe('images', () => {
     expect(prune(messages, alone(images, { keepTurns: 2 })).messages).toBe(messages);
   });
   it('are removed from old tool results before the text is stubbed', () => {
-    const shot = answeredCalls([call('1', 'browser_screenshot', {}), [text(`Taken. ${log}`), image()]]);
+    const shot = callsWithResults([call('1', 'browser_screenshot', {}), [text(`Taken. ${log}`), image()]]);
     const messages = [user('Go.'), ...shot, assistant('Done.')];
     const policy = alone(images, { strategies: [stub, images] });
     const once = prune(messages, policy).messages;

@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { answeredCalls, assistant, call, quarterCounter, result, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, quarterCounter, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { type PrunePolicy, prune, supersede } from '../src/index.ts';
 import { lines } from './stub-line.ts';
@@ -23,7 +23,7 @@ function results(...parts: readonly Message[][]): string[] {
     .map((message) => message.content as string);
 }
 const read = (id: string, input: Record<string, unknown>, output: string): Message[] =>
-  answeredCalls([call(id, 'Read', { file_path: file, ...input }), output]);
+  callsWithResults([call(id, 'Read', { file_path: file, ...input }), output]);
 
 describe('a read of a file', () => {
   it('is superseded by a later read of the same range', () => {
@@ -54,22 +54,22 @@ describe('a read of a file', () => {
     );
   });
   it('is superseded when the whole file was written later', () => {
-    const write = answeredCalls([
+    const write = callsWithResults([
       call('2', 'Write', { file_path: file, content: 'new' }),
       `File created successfully at: ${file}`,
     ]);
     expect(results(read('1', {}, numbered(1, 80)), write)[0]).toMatch(/; the file was overwritten later$/);
   });
   it('is not superseded by an edit of a part, a refused write, or an append', () => {
-    const edit = answeredCalls([
+    const edit = callsWithResults([
       call('2', 'Edit', { file_path: file, old_string: 'a', new_string: 'b' }),
       'The file has been updated.',
     ]);
-    const refused = answeredCalls([
+    const refused = callsWithResults([
       call('3', 'Write', { file_path: file, content: 'new' }),
       '<tool_use_error>File has not been read yet.</tool_use_error>',
     ]);
-    const append = answeredCalls([
+    const append = callsWithResults([
       call('4', 'write_file', { path: file, content: 'new', append: true }),
       'Successfully wrote 3 bytes',
     ]);
@@ -77,19 +77,19 @@ describe('a read of a file', () => {
   });
   it('stays if its path is relative, because that may mean two files', () => {
     const relative = (id: string): Message[] =>
-      answeredCalls([call(id, 'Read', { file_path: 'src/a.ts' }), numbered(1, 80)]);
+      callsWithResults([call(id, 'Read', { file_path: 'src/a.ts' }), numbered(1, 80)]);
     expect(results(relative('1'), relative('2'))[0]).toBe(numbered(1, 80));
   });
   it('stays if another server was asked, because that may mean another disk', () => {
     const on = (id: string, server: string): Message[] =>
-      answeredCalls([call(id, `mcp__${server}__read_file`, { path: file }), numbered(1, 80)]);
+      callsWithResults([call(id, `mcp__${server}__read_file`, { path: file }), numbered(1, 80)]);
     expect(results(on('1', 'laptop'), on('2', 'cluster'))[0]).toBe(numbered(1, 80));
   });
 });
 
 describe('a failed command', () => {
   const run = (id: string, output: string, command = 'npm test'): Message[] =>
-    answeredCalls([call(id, 'Bash', { command }), output]);
+    callsWithResults([call(id, 'Bash', { command }), output]);
   const failure = `Exit code 1\n${lines(30)}`;
   it('is superseded by the same command without a failure', () => {
     expect(results(run('1', failure), run('2', lines(30)))[0]).toMatch(
@@ -98,7 +98,7 @@ describe('a failed command', () => {
   });
   it('is reported as succeeded later only if the later result states exit code 0', () => {
     const shell = (id: string, code: number): Message[] =>
-      answeredCalls([
+      callsWithResults([
         call(id, 'terminal', { command: 'make' }),
         JSON.stringify({ output: lines(30), exit_code: code }),
       ]);
@@ -114,7 +114,7 @@ describe('a failed command', () => {
 
 it('an older browser snapshot is superseded by a newer one; a page read as text is not', () => {
   const look = (id: string, tool: string): Message[] =>
-    answeredCalls([call(id, `mcp__playwright__${tool}`, {}), `${id} ${lines(30)}`]);
+    callsWithResults([call(id, `mcp__playwright__${tool}`, {}), `${id} ${lines(30)}`]);
   const [old, , page] = results(
     look('1', 'browser_snapshot'),
     look('2', 'browser_snapshot'),

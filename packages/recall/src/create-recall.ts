@@ -23,7 +23,7 @@ import { answerRecall } from './tools/answer-recall.ts';
 import { type CallArguments, readArguments } from './tools/arguments.ts';
 import { searchHidden } from './tools/search-hidden.ts';
 import type { ToolContext } from './tools/tool-context.ts';
-import { recallTools, usualHits } from './tools/tool-schemas.ts';
+import { defaultHits, recallTools } from './tools/tool-schemas.ts';
 
 const minTokens = 200;
 /** Maximum number of invalid refs whose call is remembered. */
@@ -54,7 +54,7 @@ export function createRecall(options: RecallOptions): Recall {
   const follow = (): void => {
     if (!isCurrent) index.follow(history, projection, archive.texts(), forget);
     isCurrent = true;
-    lease.used(index.bytes);
+    lease.reportUse(index.bytes);
   };
   const context = (): ToolContext => ({
     index,
@@ -82,7 +82,7 @@ export function createRecall(options: RecallOptions): Recall {
       follow();
       return name.endsWith('expand') ? answerExpand(given, context()) : answerRecall(given, context());
     },
-    async search(query, limit = usualHits) {
+    async search(query, limit = defaultHits) {
       if (await archive.load()) isCurrent = false;
       follow();
       return searchHidden(query, limit, { index, history }).map(toHit);
@@ -101,7 +101,7 @@ export function createRecall(options: RecallOptions): Recall {
       isCurrent = false;
     },
     release() {
-      lease.used(0);
+      lease.reportUse(0);
       drop();
     },
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IndexPool, sharedIndexes } from '../src/hidden/index-pool.ts';
-import { createRecall, hiddenRefs } from '../src/index.ts';
+import { createRecall, refsOfHidden } from '../src/index.ts';
 import { exchange, redact, summarized } from './histories.ts';
 
 describe('the indexes of a process', () => {
@@ -15,7 +15,7 @@ describe('the indexes of a process', () => {
         for (const [at, bytes] of given) {
           if (bytes === 0) sizes.delete(at);
           else sizes.set(at, bytes);
-          leases[at]!.used(bytes);
+          leases[at]!.reportUse(bytes);
           expect(pool.bytes).toBe([...sizes.values()].reduce((sum, size) => sum + size, 0));
           expect(pool.bytes <= 100 || sizes.size === 1).toBe(true);
           if (bytes > 0) expect(sizes.has(at)).toBe(true);
@@ -53,7 +53,7 @@ describe('refs without an index', () => {
         const projection = summarized(history, Math.min(hidden, history.length));
         const recall = createRecall({ sessionId: 'one', redact });
         recall.update(history, projection);
-        const refs = hiddenRefs('one', history, projection);
+        const refs = refsOfHidden('one', history, projection);
         history.forEach((_, at) => {
           expect(refs.get(at) ?? []).toEqual(recall.refsOf(at));
         });

@@ -62,7 +62,7 @@ const entities: Readonly<Record<string, string>> = {
 const anyInvisible = new RegExp(`^${invisibleSigns}$`);
 
 /** The character that a match of {@link hidden} displays: empty if invisible, null if the match stays as it is. */
-function shownBy(match: RegExpMatchArray): string | null {
+function characterOf(match: RegExpMatchArray): string | null {
   const [whole, unicode, byte, percent, decimal, hex, entity, wide] = match;
   const digits = unicode ?? byte ?? percent ?? hex;
   let character = entity ? entities[entity]! : '';
@@ -118,7 +118,7 @@ export function reveal(original: string, isAscii: boolean): Reveal | null {
     cuts = [];
   };
   for (const match of original.matchAll(hidden)) {
-    const shown = shownBy(match);
+    const shown = characterOf(match);
     if (shown === null) continue;
     const start = match.index;
     const last = cuts.at(-1);

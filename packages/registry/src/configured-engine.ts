@@ -4,7 +4,7 @@ import { redact } from '@palimpsest/redactor';
 import { type ContextConfig, type EngineChoice, parseContextConfig } from './config/context-config.ts';
 import { refuseOptions, schemaIssues } from './config/option-issue.ts';
 import type { Deadlines } from './engines/deadline.ts';
-import type { EngineEntry, KnownEngines } from './engines/known-engines.ts';
+import type { EngineEntry, KnownEngines } from './engines/list-engines.ts';
 import { startEngine } from './engines/start-engine.ts';
 import { withFallback } from './engines/with-fallback.ts';
 import { failureReason } from './failure-reason.ts';
@@ -43,7 +43,7 @@ export async function createConfigured(
   const fallback = await findFallback(engines, config.fallback ?? options.fallback);
   const heard = withListener(host, options.onEvent);
   const names = engines.list().map(({ name }) => name);
-  const issues: OptionIssue[] = misspelled(config, names);
+  const issues: OptionIssue[] = findMisspelled(config, names);
   const prepare = async ({ name, plugin }: EngineEntry, alias?: string): Promise<() => Promise<ContextEngine>> => {
     const { key, value } = sectionOf(config.engines ?? {}, name, alias);
     const checked = await checkPluginOptions(plugin, value, key);
@@ -74,7 +74,7 @@ function sectionOf(
 }
 
 /** Finds option sections whose name is a misspelled engine name. */
-function misspelled(config: ContextConfig, known: readonly string[]): OptionIssue[] {
+function findMisspelled(config: ContextConfig, known: readonly string[]): OptionIssue[] {
   const mine = [...known, config.engine, config.fallback];
   return Object.keys(config.engines ?? {}).flatMap((key) => {
     const nearest = mine.includes(key) ? null : nearestName(key, known);

@@ -1,5 +1,5 @@
 import { PalimpsestError } from '@palimpsest/core';
-import { maskedJson } from '@palimpsest/core/authoring';
+import { maskJson } from '@palimpsest/core/authoring';
 
 type Redact = (text: string) => string;
 
@@ -23,9 +23,9 @@ export function failureReason(error: unknown, redact: Redact): string {
 }
 
 /** Copies an error with secrets masked: a {@link PalimpsestError} without its cause, of others the message and the stack. */
-export function maskedError(error: unknown, redact: Redact): Error {
+export function maskError(error: unknown, redact: Redact): Error {
   if (PalimpsestError.is(error))
-    return new PalimpsestError(error.code, redact(error.message), maskedJson(error.details, redact));
+    return new PalimpsestError(error.code, redact(error.message), maskJson(error.details, redact));
   const masked = new Error(failureReason(error, redact));
   if (error instanceof Error && error.stack !== undefined) masked.stack = redact(error.stack);
   return masked;

@@ -2,13 +2,13 @@ import { type ContextEngine, type ContextEvent, type EngineHost, PalimpsestError
 import {
   anyRule,
   checkOptions,
+  describeValue,
   type EnginePlugin,
   functionRule,
   groupRule,
   listRule,
   type OptionRule,
   type RulesOf,
-  shownValue,
   textRule,
 } from '@palimpsest/core/authoring';
 import { type EngineChoice, fallbackRule } from './config/context-config.ts';
@@ -16,8 +16,8 @@ import { createConfigured } from './configured-engine.ts';
 import { builtInPlugins } from './engines/built-in-plugins.ts';
 import type { Deadlines } from './engines/deadline.ts';
 import type { EngineResolver } from './engines/engine-location.ts';
-import { type EngineEntry, type KnownEngine, knownEngines } from './engines/known-engines.ts';
-import { maskedError } from './failure-reason.ts';
+import { type EngineEntry, type KnownEngine, listEngines } from './engines/list-engines.ts';
+import { maskError } from './failure-reason.ts';
 
 export interface RegistryOptions {
   /** Engines in addition to the built-in ones. */
@@ -64,7 +64,7 @@ export interface Registry {
 const deadlineRule: OptionRule = {
   expected: 'milliseconds, 0 or more',
   isValid: (value) => typeof value === 'number' && value >= 0,
-  shown: shownValue,
+  describe: describeValue,
   isRequired: true,
 };
 const plugins = listRule(anyRule, 'a list of engine plugins');
@@ -87,7 +87,7 @@ const rules: RulesOf<RegistryOptions> = {
  */
 export function createRegistry(options: RegistryOptions = {}): Registry {
   checkOptions('createRegistry', options, rules);
-  const engines = knownEngines(options.resolve);
+  const engines = listEngines(options.resolve);
   let frozen = false;
   for (const plugin of options.builtIns ?? builtInPlugins) engines.add(plugin, 'built in', true);
   options.plugins?.forEach((plugin, index) => {
@@ -105,7 +105,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       engines.add(plugin, `registered as number ${engines.list().length + 1}`, false);
     },
     async find(name) {
-      return known(await engines.find(name));
+      return toKnownEngine(await engines.find(name));
     },
     async create(given, host) {
       frozen = true;
@@ -113,13 +113,13 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
         return await createConfigured(engines, given, host, options);
       } catch (error) {
         // The host's redactor may know secrets that the default one does not.
-        throw maskedError(error, (text) => host.redact(text));
+        throw maskError(error, (text) => host.redact(text));
       }
     },
-    list: () => engines.list().map(known),
+    list: () => engines.list().map(toKnownEngine),
   };
 }
 
-function known({ name, source, builtIn }: EngineEntry): KnownEngine {
+function toKnownEngine({ name, source, builtIn }: EngineEntry): KnownEngine {
   return { name, source, builtIn };
 }

@@ -8,7 +8,7 @@ import {
   type SummarizeRequest,
   validateTranscript,
 } from '@palimpsest/core';
-import { assistant, scriptedSummarizer, user, writtenSummary } from '@palimpsest/testkit';
+import { assistant, createScriptedSummarizer, user, writeShortSummary } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyValueStore } from '../src/persistence/key-value-store.ts';
@@ -40,11 +40,11 @@ describe('concurrent operations on one session', () => {
         fc.boolean(),
         async (scheduler, operations, background) => {
           const summarizer = {
-            ...scriptedSummarizer([]),
+            ...createScriptedSummarizer([]),
             summarize: async (request: SummarizeRequest) => {
               await scheduler.schedule(Promise.resolve('summary'));
               request.signal?.throwIfAborted();
-              return { text: writtenSummary(request) };
+              return { text: writeShortSummary(request) };
             },
           };
           const values = new Map<string, string>();
@@ -148,11 +148,11 @@ describe('concurrent operations on one session', () => {
         async (scheduler, operations) => {
           const summarized: string[] = [];
           const summarizer = {
-            ...scriptedSummarizer([]),
+            ...createScriptedSummarizer([]),
             summarize: async (request: SummarizeRequest) => {
               for (const { tool_call_id: id } of request.material.messages) if (id) summarized.push(id);
               await scheduler.schedule(Promise.resolve('summary'));
-              return { text: writtenSummary(request) };
+              return { text: writeShortSummary(request) };
             },
           };
           const { session } = makeSession({
@@ -204,8 +204,8 @@ describe(`${many} sessions in one process`, () => {
     const size = JSON.stringify(conversation(1)).length;
     // It does not keep the prompts, because they would count as memory of the session.
     const summarizer = {
-      ...scriptedSummarizer([]),
-      summarize: async (request: SummarizeRequest) => ({ text: writtenSummary(request) }),
+      ...createScriptedSummarizer([]),
+      summarize: async (request: SummarizeRequest) => ({ text: writeShortSummary(request) }),
     };
     const keep: { readonly session: ReturnType<typeof makeSession>['session']; readonly history: Message[] }[] = [];
     const open = async (count: number): Promise<void> => {

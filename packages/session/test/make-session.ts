@@ -4,13 +4,13 @@ import { createEngine } from '@palimpsest/core/authoring';
 import {
   assistant,
   call,
+  createScriptedSummarizer,
   type ManualClock,
   manualClock,
   result,
   type ScriptedSummarizer,
-  scriptedSummarizer,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { createSession } from '../src/create-session.ts';
 import type { SessionEvent } from '../src/events/session-event.ts';
@@ -47,7 +47,7 @@ export interface TestSessionOptions extends Partial<Omit<SessionOptions, 'engine
 
 /** A session on the compressor with a window of 8,000 tokens, a clock that stands still, and every event kept. */
 export function makeSession(options: TestSessionOptions = {}): TestSession {
-  const { summarizer = scriptedSummarizer(writtenSummary), engineOptions, window = 8_000, ...rest } = options;
+  const { summarizer = createScriptedSummarizer(writeShortSummary), engineOptions, window = 8_000, ...rest } = options;
   const events: SessionEvent[] = [];
   const clock = (rest.clock as ManualClock | undefined) ?? manualClock();
   const session = createSession({

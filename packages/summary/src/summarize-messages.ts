@@ -61,7 +61,7 @@ export async function summarizeMessages(input: SummarizeMessagesInput, host: Eng
   // An answer kept as the lead-in of the tail is not part of the middle.
   const lead = tailLead(transcript, groups[1]);
   const instructions = quoted.filter(({ at }) => needsQuote(transcript, at, groups));
-  const whole = quotedMessages(transcript, instructions);
+  const whole = indicesOf(transcript, instructions);
   const sources = sourcesOf(transcript, [from, to], carriedSummary, summarizedSystems).filter(
     (at) => transcript.groupOf(at) !== lead && !copies.has(at) && !whole.has(at),
   );
@@ -113,7 +113,7 @@ function needsQuote(transcript: Transcript, at: number, [first, end]: readonly [
 }
 
 /** Indices of messages that are quoted whole, so that the summary need not repeat them. */
-function quotedMessages({ messages }: Transcript, instructions: LaterInstructions['quoted']): Set<number> {
+function indicesOf({ messages }: Transcript, instructions: LaterInstructions['quoted']): Set<number> {
   const rest = new Map<number, string>();
   for (const { at, text } of instructions)
     rest.set(

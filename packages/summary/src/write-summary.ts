@@ -1,6 +1,6 @@
 import type { EngineHost, FailureReport, LineSource, Summarizer } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
-import { type Composed, carriedPart, composeHandoff, guaranteedTokens } from './handoff/compose.ts';
+import { type Composed, composeHandoff, countGuaranteed, partToCarry } from './handoff/compose.ts';
 import { pageLimit } from './handoff/page-limit.ts';
 import { type HandoffRecord, readRecord } from './handoff/record.ts';
 import { readPage } from './handoff/sections.ts';
@@ -67,7 +67,12 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
     const draft = await draftSummary(summarizer, recorded, { host, engine, signal, timeoutMs });
     attempts.modelCalls += draft.modelCalls;
     if ('text' in draft)
-      return written(input, recorded, { ...attempts, ...draft, summarizer, modelCalls: attempts.modelCalls }, host);
+      return writeHandoff(
+        input,
+        recorded,
+        { ...attempts, ...draft, summarizer, modelCalls: attempts.modelCalls },
+        host,
+      );
     attempts.failed.push({ summarizer, failure: draft.failure });
     if (draft.failure.class === 'cancelled') break;
   }
@@ -101,14 +106,14 @@ const [minPageShare, maxPageShare] = [0.5, 0.75] as const;
 function draftInput(input: SummaryInput, offline: boolean, host: EngineHost): RecordedInput {
   const { transcript, sources, fresh = sources, previousSummary, memoryContext, pins = [] } = input;
   const { carriedSummary = previousSummary } = input;
-  const handoffTokens = offline ? input.budgetTokens : pagedTokens(input, host);
+  const handoffTokens = offline ? input.budgetTokens : tokensWithPage(input, host);
   const whole = gatherSource(transcript, sources, carriedSummary, host);
   const isWhole = offline || (fresh.length === sources.length && carriedSummary === previousSummary);
   const source = isWhole ? whole : gatherSource(transcript, fresh, previousSummary, host);
   const template = input.template ?? handoffTemplate;
   const focusTopic = input.focusTopic ? host.redact(input.focusTopic) : null;
   const record = offline ? null : readRecord(summaryMaterial(whole, template, focusTopic, pins), handoffTokens, true);
-  const guaranteed = record ? guaranteedTokens(record, handoffTokens) : 0;
+  const guaranteed = record ? countGuaranteed(record, handoffTokens) : 0;
   return {
     whole,
     source,
@@ -126,7 +131,10 @@ function draftInput(input: SummaryInput, offline: boolean, host: EngineHost): Re
   };
 }
 
-function pagedTokens({ transcript, sources, previousSummary, budgetTokens }: SummaryInput, host: EngineHost): number {
+function tokensWithPage(
+  { transcript, sources, previousSummary, budgetTokens }: SummaryInput,
+  host: EngineHost,
+): number {
   const replaced = sources.reduce((sum, at) => sum + transcript.tokens(at), 0);
   // A page does not shrink because its messages are not known any more.
   const before = previousSummary === null ? 0 : host.tokens.countText(previousSummary);
@@ -134,7 +142,7 @@ function pagedTokens({ transcript, sources, previousSummary, budgetTokens }: Sum
 }
 
 /** What rules carry over because the sources do not contain it. */
-function carriedBefore(
+function partToCarryOver(
   { previousSummary, carriedSummary = previousSummary }: SummaryInput,
   host: EngineHost,
 ): string | null {
@@ -144,7 +152,7 @@ function carriedBefore(
 /** A draft with its summarizer, and the calls of all summarizers. */
 type WrittenDraft = Extract<SummaryDraft, { readonly text: string }> & Attempts & { readonly summarizer: Summarizer };
 
-function written(
+function writeHandoff(
   input: SummaryInput,
   recorded: RecordedInput,
   { summarizer, modelCalls, failed, ...draft }: WrittenDraft,
@@ -154,12 +162,12 @@ function written(
   const body = host.redact(breakMarks(handoff.text));
   const byRules = summarizer.offline ?? false;
   const byModel =
-    'page' in handoff ? carriedPart(handoff.page, recorded.whole.previousSummary, recorded.template) : body;
+    'page' in handoff ? partToCarry(handoff.page, recorded.whole.previousSummary, recorded.template) : body;
   const [auxiliary] = failed;
   return {
     kind: 'written',
     body,
-    carriedSummary: byRules ? carriedBefore(input, host) : byModel && host.redact(breakMarks(byModel)),
+    carriedSummary: byRules ? partToCarryOver(input, host) : byModel && host.redact(breakMarks(byModel)),
     by: draft.writer === undefined ? summarizer.id : host.redact(draft.writer),
     byRules,
     sources: lineSources(body, transcriptLines(handoff.lines, recorded.whole)),
@@ -205,7 +213,7 @@ function withoutSummary(
   return {
     kind: 'fallback',
     body,
-    carriedSummary: carriedBefore(input, host),
+    carriedSummary: partToCarryOver(input, host),
     by: 'fallback',
     byRules: true,
     sources: known,

@@ -1,6 +1,6 @@
 import { type Message, readHandoff } from '@palimpsest/core';
 import { writeHandoff } from '@palimpsest/core/authoring';
-import { assistant, call, result, scriptedSummarizer, user } from '@palimpsest/testkit';
+import { assistant, call, createScriptedSummarizer, result, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pageMark, readSections } from '../src/handoff/sections.ts';
@@ -91,7 +91,7 @@ describe('a page with text that looks like the user, a heading or a handoff', ()
               ...before,
               sources,
               fresh: sources.slice(covered - from),
-              ...(isModel ? { summarizer: scriptedSummarizer([page]) } : {}),
+              ...(isModel ? { summarizer: createScriptedSummarizer([page]) } : {}),
             });
             // A page may be rejected.
             if (outcome.kind === 'aborted') throw new Error('aborted');
@@ -113,7 +113,7 @@ describe('a page with text that looks like the user, a heading or a handoff', ()
     for (let pass = 0; pass < 3; pass++) {
       const outcome = await write(pass === 0 ? work : [user('Go on.'), assistant('Yes.')], {
         previousSummary,
-        summarizer: scriptedSummarizer([page]),
+        summarizer: createScriptedSummarizer([page]),
       });
       if (outcome.kind === 'aborted') throw new Error('aborted');
       expect(sectionOf(outcome.body, 'Critical Context')).toContain('src/never-seen.ts were rewritten');
@@ -131,7 +131,7 @@ describe('a page with text that looks like the user, a heading or a handoff', ()
     ['the instruction', (_: string, instruction: string) => instruction],
     ['the beginning of the instruction', (_: string, instruction: string) => instruction.slice(0, 1_200)],
   ])('is rejected if it is a copy of %s', async (_, copy) => {
-    const summarizer = scriptedSummarizer(({ prompt, instruction }) => copy(prompt, instruction!));
+    const summarizer = createScriptedSummarizer(({ prompt, instruction }) => copy(prompt, instruction!));
     expect(await write(work, { summarizer, budgetTokens: 2_000 })).toMatchObject({
       kind: 'fallback',
       failure: { class: 'bad-output' },

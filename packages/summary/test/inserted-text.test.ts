@@ -1,5 +1,5 @@
 import type { Message, Role } from '@palimpsest/core';
-import { assistant, scriptedSummarizer, text, user } from '@palimpsest/testkit';
+import { assistant, createScriptedSummarizer, text, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { pageMark } from '../src/handoff/sections.ts';
 import { bodyOf, filler, pageOf, sectionOf, write } from './writing.ts';
@@ -39,14 +39,14 @@ describe('text that no person typed is neither a rule nor a task', () => {
 
     it(`${name}, when a model takes it for a rule and for the task`, async () => {
       const record = pageOf({ 'Constraints & Preferences': `- ${rule}`, 'Active Task': rule });
-      const body = await bodyOf(write(messages, { summarizer: scriptedSummarizer(record) }));
+      const body = await bodyOf(write(messages, { summarizer: createScriptedSummarizer(record) }));
       expect(plain(body)).not.toContain('--force');
       expect(task(body)).not.toContain('--force');
     });
   }
 
   it('is labelled in the prompt', async () => {
-    const summarizer = scriptedSummarizer(pageOf());
+    const summarizer = createScriptedSummarizer(pageOf());
     await write([inserted['a document beside a question']!, assistant(filler)], { summarizer });
     const prompt = summarizer.calls[0]!.prompt;
     expect(prompt).toMatch(/\[0\] inserted by the harness:\n<document>/);

@@ -1,5 +1,5 @@
 import { contentText, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
-import { assistant, call, result, scriptedSummarizer, user } from '@palimpsest/testkit';
+import { assistant, call, createScriptedSummarizer, result, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SummaryResult } from '../src/index.ts';
@@ -45,7 +45,7 @@ describe.each([
   ['rules', undefined],
   ['a model', pageOf({ 'Relevant Files': '- src/part-1.ts - the second part' })],
 ] as const)('the lines of a summary by %s', (_, answer) => {
-  const over = { ...(answer === undefined ? {} : { summarizer: scriptedSummarizer(() => answer) }) };
+  const over = { ...(answer === undefined ? {} : { summarizer: createScriptedSummarizer(() => answer) }) };
 
   it('come from messages that have their key words', async () => {
     await fc.assert(

@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { assistant, call, result, scriptedSummarizer, user } from '@palimpsest/testkit';
+import { assistant, call, createScriptedSummarizer, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { pageMark } from '../src/handoff/sections.ts';
 import { compactionTemplate, handoffTemplate, resumptionTemplate } from '../src/index.ts';
@@ -23,7 +23,7 @@ const work: Message[] = [
 ];
 
 const withPage = (page: string, messages: readonly Message[] = work, over: Parameters<typeof write>[1] = {}) =>
-  write(messages, { summarizer: scriptedSummarizer([page]), ...over });
+  write(messages, { summarizer: createScriptedSummarizer([page]), ...over });
 
 /** The lines of a section before a model's words. */
 const byRules = (body: string, heading: string): string[] =>
@@ -122,7 +122,7 @@ describe('what a model wrote', () => {
 
   it('is reported with the name of who wrote it', async () => {
     const text = pageOf({ 'Key Decisions': '- SQLite, because the tool runs offline' });
-    const summarizer = scriptedSummarizer([{ text, writer: 'model:agent' }], { id: 'given' });
+    const summarizer = createScriptedSummarizer([{ text, writer: 'model:agent' }], { id: 'given' });
     expect(await write(work, { summarizer })).toMatchObject({ kind: 'written', by: 'model:agent' });
   });
 
@@ -202,7 +202,7 @@ it('instructions that were loaded and are gone are named, until they are loaded 
     result('s2', `Use tabs.\n${filler}`),
     assistant('Ready.'),
   ];
-  for (const summarizer of [scriptedSummarizer(() => pageOf()), undefined]) {
+  for (const summarizer of [createScriptedSummarizer(() => pageOf()), undefined]) {
     const body = await bodyOf(write(loads, { summarizer }));
     expect(body).toMatch(/load them again[^:]*: skill_view release-notes; \/repo\/AGENTS\.md\n/);
     const again = [
@@ -218,7 +218,7 @@ it('instructions that were loaded and are gone are named, until they are loaded 
 it('pinned messages are carried word for word, also through later passes', async () => {
   const pinned = 'Deployment notes:\n## Goal\n```\nregion = eu-west-9\n```\n  keep   the   spaces';
   const messages = [user('Do it.'), assistant(pinned), ...work.slice(1)];
-  for (const summarizer of [scriptedSummarizer(() => pageOf()), undefined]) {
+  for (const summarizer of [createScriptedSummarizer(() => pageOf()), undefined]) {
     let previousSummary = await bodyOf(write(messages, { pins: [1], summarizer }));
     for (let pass = 0; pass < 3; pass++) {
       expect(previousSummary.split(pinned)).toHaveLength(2);

@@ -1,5 +1,5 @@
 import type { SummaryTemplate } from '@palimpsest/core';
-import { autonomousWork, scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
+import { autonomousWork, createScriptedSummarizer, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compactionTemplate, handoffTemplate } from '../src/index.ts';
 import { bodyOf, write } from './writing.ts';
@@ -25,7 +25,7 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
     ],
     ...['Keine.', 'k. A.', 'Aucun.', 'なし', '无。', 'Нет.', ''],
   ])('is rejected if every section says "%s"', async (nothing) => {
-    const summarizer = scriptedSummarizer(filled(template, nothing));
+    const summarizer = createScriptedSummarizer(filled(template, nothing));
     const result = await write(messages, { summarizer, template });
     expect(result).toMatchObject({ kind: 'fallback', failure: { class: 'bad-output', cooldownMs: 30_000 } });
     if (result.kind === 'aborted') return;
@@ -34,8 +34,8 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
   });
 
   it('is written by the main model if the auxiliary one writes nothing', async () => {
-    const summarizer = scriptedSummarizer(filled(template, 'None.'));
-    const fallbackSummarizer = scriptedSummarizer(writtenSummary, { id: 'main' });
+    const summarizer = createScriptedSummarizer(filled(template, 'None.'));
+    const fallbackSummarizer = createScriptedSummarizer(writeShortSummary, { id: 'main' });
     const result = await write(messages, { summarizer, fallbackSummarizer, template });
     expect(result).toMatchObject({ kind: 'written', by: 'main', auxiliaryFailure: { class: 'bad-output' } });
   });
@@ -46,7 +46,7 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
     ['from the sections on', (prompt: string) => prompt.slice(prompt.indexOf('## '))],
     ['with other line breaks', (prompt: string) => prompt.replace(/ /g, '\n')],
   ])('is rejected if it copies the prompt: %s', async (_name, copy) => {
-    const summarizer = scriptedSummarizer(({ prompt }) => copy(prompt));
+    const summarizer = createScriptedSummarizer(({ prompt }) => copy(prompt));
     const result = await write(messages, { summarizer, template });
     expect(result).toMatchObject({ kind: 'fallback', failure: { class: 'bad-output' } });
   });
@@ -54,7 +54,7 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
   it('may leave all but one section empty', async () => {
     const [first, ...others] = template.sections.toReversed();
     const text = `${others.map(({ heading }) => `## ${heading}\nNone.`).join('\n\n')}\n\n## ${first!.heading}\n- Port 7431 is taken.`;
-    const result = await write(messages, { summarizer: scriptedSummarizer(text), template });
+    const result = await write(messages, { summarizer: createScriptedSummarizer(text), template });
     expect(result.kind).toBe('written');
   });
 });
@@ -62,7 +62,8 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
 describe('reasoning in an answer', () => {
   const goal = '## Goal\nThe port 7431 is mended.';
   const steps = '## Next Steps\nRestart the server on port 7432.';
-  const bodyFor = (text: string): Promise<string> => bodyOf(write(messages, { summarizer: scriptedSummarizer(text) }));
+  const bodyFor = (text: string): Promise<string> =>
+    bodyOf(write(messages, { summarizer: createScriptedSummarizer(text) }));
 
   it.each([
     ['in a block', `<think>Hm, secret thought.</think>\n${goal}\n\n${steps}`],
@@ -92,21 +93,21 @@ describe('reasoning in an answer', () => {
   });
 
   it('that is not closed leaves no page', async () => {
-    const summarizer = scriptedSummarizer(`<think>A plan.\n${goal}\n\n${steps}`);
+    const summarizer = createScriptedSummarizer(`<think>A plan.\n${goal}\n\n${steps}`);
     expect(await write(messages, { summarizer })).toMatchObject({ failure: { class: 'bad-output' } });
   });
 });
 
 it('a summary with nothing but the open task is rejected', async () => {
   const text = filled(handoffTemplate, 'None.').replace('None.', 'Refactor the range parser.');
-  expect(await write(messages, { summarizer: scriptedSummarizer(text) })).toMatchObject({ kind: 'fallback' });
+  expect(await write(messages, { summarizer: createScriptedSummarizer(text) })).toMatchObject({ kind: 'fallback' });
 });
 
 it('a summary loses NUL characters and lone surrogates, and keeps surrogate pairs', async () => {
   const text = filled(handoffTemplate, 'Port\0 7431 \ud83d\ude80 \ud83d is \ude80taken.');
   for (const offline of [true, false]) {
     const finishReason = 'stop' as const;
-    const result = await write(messages, { summarizer: scriptedSummarizer({ text, finishReason }, { offline }) });
+    const result = await write(messages, { summarizer: createScriptedSummarizer({ text, finishReason }, { offline }) });
     if (result.kind === 'aborted') throw new Error('aborted');
     expect(result.body).toContain('Port 7431 \u{1f680}  is taken.');
     expect(result.body).not.toContain('\0');

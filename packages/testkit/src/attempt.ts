@@ -20,7 +20,7 @@ export interface Tally {
 const tallies = new WeakMap<ContextEngine, Tally>();
 
 /** Counts the calls of the engines that a function creates. */
-export function tallied(create: CreateEngine, tally: Tally): CreateEngine {
+export function countCalls(create: CreateEngine, tally: Tally): CreateEngine {
   return async (host) => {
     const engine = await create(host);
     tallies.set(engine, tally);
@@ -73,7 +73,7 @@ export async function compactAgain(engine: ContextEngine, host: TestHost, scenar
   if (tally) {
     tally.calls++;
     // A plan that core's contract check rejects is reported by the case of the invariant it breaks.
-    if (made.result || refusedInvariants(made).length > 0) tally.results++;
+    if (made.result || readRefusal(made).length > 0) tally.results++;
     else tally.error ??= made.hanging ? 'compress neither resolved nor rejected' : made.error;
   }
   return made;
@@ -83,9 +83,7 @@ export async function compactAgain(engine: ContextEngine, host: TestHost, scenar
  * The invariants for which core's contract check rejected a plan, with reasons; empty for any other error. The case of
  * each invariant reports these as its own failures. The case in `returns-result.ts` reports all other errors.
  */
-export function refusedInvariants({
-  error,
-}: Attempt): readonly { readonly invariant: number; readonly reason: string }[] {
+export function readRefusal({ error }: Attempt): readonly { readonly invariant: number; readonly reason: string }[] {
   if (!PalimpsestError.is(error) || error.code !== 'INVARIANT_VIOLATED') return [];
   const { violations } = error.details;
   if (!Array.isArray(violations)) return [];

@@ -1,6 +1,6 @@
 import type { CompressResult, Message } from '@palimpsest/core';
 import type fc from 'fast-check';
-import { type Attempt, attempt, type CreateEngine, refusedInvariants } from './attempt.ts';
+import { type Attempt, attempt, type CreateEngine, readRefusal } from './attempt.ts';
 import type { TestHostParts } from './host/test-host.ts';
 import { arbitraryScenario, type Scenario } from './scenario.ts';
 import { plainExamples } from './transcripts/transcript-examples.ts';
@@ -60,7 +60,7 @@ export function ensure(condition: boolean, what: () => string): asserts conditio
  * @param invariant fails the case if core rejected the plan because it breaks this invariant
  */
 export function resultOf(attempt: Attempt, invariant: number): Attempt['result'] {
-  const refused = refusedInvariants(attempt).find((one) => one.invariant === invariant);
+  const refused = readRefusal(attempt).find((one) => one.invariant === invariant);
   if (refused) fail(`core rejected the plan: ${refused.reason}`);
   return attempt.result;
 }

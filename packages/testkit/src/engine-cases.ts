@@ -1,10 +1,10 @@
 import { contentText, hasToolCalls, type Message, PalimpsestError, toolCalls } from '@palimpsest/core';
 import fc from 'fast-check';
-import { type CreateEngine, type Tally, tallied } from './attempt.ts';
+import { type CreateEngine, countCalls, type Tally } from './attempt.ts';
 import { type CaseContext, type CaseDefinition, CaseFailure } from './case-definition.ts';
 import { caseDefinitions } from './cases/index.ts';
 import type { Scenario } from './scenario.ts';
-import { maskSecrets, plantedSecrets } from './transcripts/planted-secrets.ts';
+import { createFakeSecrets, maskSecrets } from './transcripts/fake-secrets.ts';
 
 export interface EngineCaseOptions {
   /** Generated transcripts per case. @default 40 */
@@ -17,7 +17,7 @@ export interface EngineCaseOptions {
   readonly maxLength?: number | undefined;
   /** Cases to skip: reasons by case name. Cover the different behaviour in the engine's own tests. */
   readonly skip?: Readonly<Record<string, string>> | undefined;
-  /** Secrets that are planted into transcripts and must not leak. @default {@link plantedSecrets} */
+  /** Secrets that are planted into transcripts and must not leak. @default {@link createFakeSecrets} */
   readonly secrets?: readonly string[] | undefined;
   /** Redactor of the test host. @default masks exactly the planted secrets */
   readonly redact?: ((text: string) => string) | undefined;
@@ -59,10 +59,10 @@ async function runCase<S extends Scenario>(
   create: CreateEngine,
   options: EngineCaseOptions,
 ): Promise<void> {
-  const secrets = options.secrets ?? plantedSecrets();
+  const secrets = options.secrets ?? createFakeSecrets();
   const tally: Tally = { calls: 0, results: 0, error: null };
   const context: CaseContext = {
-    create: tallied(create, tally),
+    create: countCalls(create, tally),
     secrets,
     hostParts: { redact: options.redact ?? maskSecrets(secrets) },
   };

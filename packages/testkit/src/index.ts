@@ -4,10 +4,10 @@ export { type EngineCase, type EngineCaseOptions, engineCases } from './engine-c
 export { type ManualClock, manualClock } from './host/manual-clock.ts';
 export { quarterCounter } from './host/quarter-counter.ts';
 export {
+  createScriptedSummarizer,
   type ScriptedReply,
   type ScriptedSummarizer,
-  scriptedSummarizer,
-  writtenSummary,
+  writeShortSummary,
 } from './host/scripted-summarizer.ts';
 export { type Settled, settle } from './host/settle.ts';
 export {
@@ -19,11 +19,12 @@ export {
 export { type TestHost, type TestHostParts, testHost } from './host/test-host.ts';
 export { arbitraryScenario, promptTokens, type Scenario, scenarioFor } from './scenario.ts';
 export { arbitraryTranscript, type TranscriptOptions } from './transcripts/arbitrary-transcript.ts';
+export { createFakeSecrets } from './transcripts/fake-secrets.ts';
 export { foreignHandoffTexts, harnessTexts, taskTexts } from './transcripts/harness-text.ts';
 export {
-  answeredCalls,
   assistant,
   call,
+  callsWithResults,
   customCall,
   image,
   legacyCall,
@@ -33,5 +34,4 @@ export {
   text,
   user,
 } from './transcripts/message-builders.ts';
-export { plantedSecrets } from './transcripts/planted-secrets.ts';
 export { autonomousWork, chat } from './transcripts/transcript-examples.ts';

@@ -17,9 +17,9 @@ import {
 import { isJson, Transcript } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryTranscript, harnessTexts, plantedSecrets, quarterCounter, taskTexts, user } from '../src/index.ts';
+import { arbitraryTranscript, createFakeSecrets, harnessTexts, quarterCounter, taskTexts, user } from '../src/index.ts';
 
-const sample = fc.sample(arbitraryTranscript({ secrets: plantedSecrets() }), { numRuns: 1_500, seed: 1 });
+const sample = fc.sample(arbitraryTranscript({ secrets: createFakeSecrets() }), { numRuns: 1_500, seed: 1 });
 
 const holds = (wanted: (message: Message) => unknown): number =>
   sample.filter((messages) => messages.some(wanted)).length;
@@ -57,7 +57,7 @@ describe('generated transcripts', () => {
     'handoffs merged with a request': holds((message) => isSynthetic(message) && readHandoff(message)?.rest !== ''),
     "other systems' handoffs": holds((message) => readAnyHandoff(message, agentReader)?.version === 0),
     'harness messages': holds(({ content }) => typeof content === 'string' && harnessTexts.includes(content)),
-    secrets: holds((message) => plantedSecrets().some((secret) => JSON.stringify(message).includes(secret))),
+    secrets: holds((message) => createFakeSecrets().some((secret) => JSON.stringify(message).includes(secret))),
     'calls without a result': broken('call-unanswered'),
     'results without a call': broken('result-orphan'),
     'results that come too late': broken('result-misplaced'),
@@ -80,7 +80,7 @@ describe('generated transcripts', () => {
     });
 
   it('are valid in every dialect with broken: false', () => {
-    for (const messages of fc.sample(arbitraryTranscript({ broken: false, secrets: plantedSecrets() }), {
+    for (const messages of fc.sample(arbitraryTranscript({ broken: false, secrets: createFakeSecrets() }), {
       numRuns: 300,
       seed: 1,
     }))
@@ -88,7 +88,7 @@ describe('generated transcripts', () => {
   });
 
   it('are the same for the same seed', () => {
-    const again = fc.sample(arbitraryTranscript({ secrets: plantedSecrets() }), { numRuns: 50, seed: 1 });
+    const again = fc.sample(arbitraryTranscript({ secrets: createFakeSecrets() }), { numRuns: 50, seed: 1 });
     expect(JSON.stringify(again)).toBe(JSON.stringify(sample.slice(0, 50)));
   });
 

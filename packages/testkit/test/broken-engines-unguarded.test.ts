@@ -4,11 +4,11 @@ import { brokenEngines } from './broken-engines.ts';
 
 // Disables core's contract check and masking: the cases must find what these would have found.
 vi.mock('../../core/src/plans/contract-check.ts', () => ({ checkContract: () => [] }));
-vi.mock('../../core/src/plans/user-words.ts', () => ({ changedUserWords: () => null }));
-vi.mock('../../core/src/plans/masked-edits.ts', () => ({ maskedEdits: (edits: unknown) => edits }));
-vi.mock('../../core/src/json/masked-json.ts', () => ({
-  maskedJson: (value: unknown) => value,
-  maskedJsonText: (text: string) => text,
+vi.mock('../../core/src/plans/find-changed-words.ts', () => ({ findChangedWords: () => null }));
+vi.mock('../../core/src/plans/mask-edits.ts', () => ({ maskEdits: (edits: unknown) => edits }));
+vi.mock('../../core/src/json/mask-json.ts', () => ({
+  maskJson: (value: unknown) => value,
+  maskJsonText: (text: string) => text,
 }));
 
 describe("with core's contract check disabled", () => {

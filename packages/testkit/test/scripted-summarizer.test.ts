@@ -1,6 +1,6 @@
 import type { SummarizeRequest } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import { manualClock, scriptedSummarizer, settle, summarizerFailures, writtenSummary } from '../src/index.ts';
+import { createScriptedSummarizer, manualClock, settle, summarizerFailures, writeShortSummary } from '../src/index.ts';
 
 const request: SummarizeRequest = {
   prompt: 'Summarize.',
@@ -27,7 +27,7 @@ const error = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('a scripted summarizer', () => {
   it('plays its script, records its calls, and rejects calls after the last reply', async () => {
-    const summarizer = scriptedSummarizer([
+    const summarizer = createScriptedSummarizer([
       'one',
       { text: 'two', finishReason: 'length' },
       (_, call) => `call ${call}`,
@@ -42,18 +42,18 @@ describe('a scripted summarizer', () => {
   });
 
   it('uses a single reply for every call', async () => {
-    const summarizer = scriptedSummarizer('always');
+    const summarizer = createScriptedSummarizer('always');
     for (let call = 0; call < 5; call++) expect(await summarizer.summarize(request)).toEqual({ text: 'always' });
     expect(summarizer.overrun).toBe(0);
   });
 
   it('writes a short page for any template', () => {
-    expect(writtenSummary(request)).toBe('## Goal\nNoted from 0 messages.');
+    expect(writeShortSummary(request)).toBe('## Goal\nNoted from 0 messages.');
   });
 
   it('rejects with the status and code of a provider, or the code of a connection, also under fetch', async () => {
-    const of = (reply: Parameters<typeof scriptedSummarizer>[0]): Promise<unknown> =>
-      error(scriptedSummarizer(reply).summarize(request));
+    const of = (reply: Parameters<typeof createScriptedSummarizer>[0]): Promise<unknown> =>
+      error(createScriptedSummarizer(reply).summarize(request));
     expect(await of({ failure: 'status', status: 429, code: 'insufficient_quota' })).toMatchObject({
       status: 429,
       code: 'insufficient_quota',
@@ -69,15 +69,15 @@ describe('a scripted summarizer', () => {
 
   it('stalls until the signal aborts', async () => {
     const abort = new AbortController();
-    const stalled = scriptedSummarizer({ failure: 'stall' }).summarize({ ...request, signal: abort.signal });
+    const stalled = createScriptedSummarizer({ failure: 'stall' }).summarize({ ...request, signal: abort.signal });
     expect((await settle(stalled, manualClock())).kind).toBe('hanging');
     abort.abort();
     expect((await settle(stalled, manualClock())).kind).toBe('rejected');
   });
 
   it('can give every kind of bad answer', async () => {
-    const answer = async (reply: Parameters<typeof scriptedSummarizer>[0]) =>
-      scriptedSummarizer(reply).summarize(request);
+    const answer = async (reply: Parameters<typeof createScriptedSummarizer>[0]) =>
+      createScriptedSummarizer(reply).summarize(request);
     expect((await answer({ failure: 'html' })).text).toContain('<html>');
     expect((await answer({ failure: 'empty' })).text.trim()).toBe('');
     expect(await answer({ failure: 'refusal' })).toMatchObject({ finishReason: 'refusal' });

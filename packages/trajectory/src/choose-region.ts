@@ -43,7 +43,7 @@ interface Group extends TurnRange {
  */
 export function chooseRegion(input: RegionInput): ChosenRegion | 'nothing-between' | 'middle-too-small' {
   const { totalTokens, targetTokens, summaryTokens } = input;
-  const runs = unprotectedRuns(input);
+  const runs = findUnprotectedRuns(input);
   const lastRun = runs.at(-1);
   if (lastRun === undefined) return 'nothing-between';
   const needed = totalTokens - targetTokens + summaryTokens;
@@ -63,7 +63,7 @@ export function chooseRegion(input: RegionInput): ChosenRegion | 'nothing-betwee
 }
 
 /** Finds runs of consecutive unprotected groups, in order. */
-function unprotectedRuns({ kinds, tokens, protectLast }: RegionInput): Group[][] {
+function findUnprotectedRuns({ kinds, tokens, protectLast }: RegionInput): Group[][] {
   const firsts = turnKinds.map((kind) => kinds.indexOf(kind));
   const runs: Group[][] = [];
   let run: Group[] = [];

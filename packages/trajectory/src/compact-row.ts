@@ -19,10 +19,10 @@ export async function compactRow(text: string, context: TrajectoryContext, signa
   const row = readRow(text);
   if ('reason' in row) return { kind: 'rejected', reason: row.reason };
   const { edit, metrics } = await compactTurns(row, context, signal);
-  return edit === null ? { kind: 'kept', metrics } : { kind: 'compacted', text: edited(text, row, edit), metrics };
+  return edit === null ? { kind: 'kept', metrics } : { kind: 'compacted', text: editRow(text, row, edit), metrics };
 }
 
-function edited(text: string, { key, format, turns }: Row, { region, summary, notice }: TurnEdit): string {
+function editRow(text: string, { key, format, turns }: Row, { region, summary, notice }: TurnEdit): string {
   const spans = elementSpans(text, fieldSpan(text, key)!);
   const from = spans[region.from]!.start;
   const to = spans[region.to - 1]!.end;

@@ -36,7 +36,7 @@ export async function compactTurns(
   const size = { turns: turns.length, tokens: totalTokens, targetTokens: settings.targetTokens };
   const choice =
     totalTokens <= settings.targetTokens ? 'under-target' : chooseRegion({ kinds, tokens, totalTokens, ...settings });
-  if (typeof choice === 'string') return { edit: null, metrics: unchangedMetrics(size, choice, started) };
+  if (typeof choice === 'string') return { edit: null, metrics: metricsWithoutChange(size, choice, started) };
   const { region } = choice;
   const notice = findNotice(read, tokens, region, context);
   const noticeTokens = notice?.tokens ?? 0;
@@ -49,7 +49,7 @@ export async function compactTurns(
   const order = { read: format.messages(turns), tokens, region, wantedTokens, maxTokens, countTurn, signal };
   const written = await writeSummaryTurn(order, context, calls);
   const metrics = (outcome: TrajectoryOutcome): TrajectoryMetrics => ({
-    ...unchangedMetrics(size, outcome, started),
+    ...metricsWithoutChange(size, outcome, started),
     ...calls?.account,
   });
   if ('failure' in written) return { edit: null, metrics: { ...metrics('summary-failed'), failure: written.failure } };
@@ -88,7 +88,7 @@ function findNotice(
 }
 
 /** Metrics of a trajectory that stays as it is. */
-function unchangedMetrics(
+function metricsWithoutChange(
   { turns, tokens, targetTokens }: { readonly turns: number; readonly tokens: number; readonly targetTokens: number },
   outcome: TrajectoryOutcome,
   started: number,

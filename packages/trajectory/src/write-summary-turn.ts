@@ -45,7 +45,7 @@ export async function writeSummaryTurn(
   const { read, region } = order;
   const messages = read.messages.filter((_, index) => read.turnOf[index]! < region.to);
   const sources = [...messages.keys()].filter((index) => read.turnOf[index]! >= region.from);
-  const host = context.host(knownTokens(messages, order), calls?.summarizer);
+  const host = context.host(assignTokens(messages, order), calls?.summarizer);
   const transcript = Transcript.of(messages, host.tokens, host);
   let target = order.wantedTokens * margin;
   for (let attempt = 1; ; attempt++) {
@@ -81,7 +81,7 @@ export async function writeSummaryTurn(
 const maxTimerMs = 2_147_483_647;
 
 /** Assigns a turn's tokens to its first message, and 0 to its other messages. */
-function knownTokens(messages: readonly Message[], { read, tokens }: SummaryTurnInput): Map<Message, number> {
+function assignTokens(messages: readonly Message[], { read, tokens }: SummaryTurnInput): Map<Message, number> {
   const { turnOf } = read;
   return new Map(
     messages.map((message, index) => [message, turnOf[index] === turnOf[index - 1] ? 0 : tokens[turnOf[index]!]!]),

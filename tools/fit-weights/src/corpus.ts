@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { history, logs } from './corpus/command-output.ts';
 import { type DocumentSink, hash } from './corpus/files.ts';
-import { installedPackages, localizedMessages } from './corpus/installed-packages.ts';
+import { collectInstalledPackages, collectLocalizedMessages } from './corpus/installed-packages.ts';
 import { conversations, declarations, translations } from './corpus/translations.ts';
 import { syntheticDocuments } from './synthetic.ts';
 
@@ -44,8 +44,8 @@ export function gatherCorpus(
   ])
     translations(root, write);
   for (const root of roots) declarations(root, write);
-  localizedMessages(write);
-  installedPackages(write);
+  collectLocalizedMessages(write);
+  collectInstalledPackages(write);
   history(write);
   logs(write);
   for (const { kind, name, text } of syntheticDocuments()) write(kind, name, text);

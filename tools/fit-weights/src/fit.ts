@@ -71,19 +71,19 @@ function report(name: string, counts: Map<Row, number>, weights: Float64Array): 
 }
 const percent = (value: number): string => `${(value * 100).toFixed(1)} %`.padStart(8);
 
-const counted = (count: (row: Row) => number): Map<Row, number> =>
+const countRows = (count: (row: Row) => number): Map<Row, number> =>
   new Map(rows.map((row) => [row, Math.max(1, count(row))]));
 stage('counting o200k_base');
-const o200k = counted((row) => countO200k(row.text, ordinary));
+const o200k = countRows((row) => countO200k(row.text, ordinary));
 stage('fitting o200k_base');
-const fittedRows = (counts: Map<Row, number>): FittedRow[] =>
+const toFittedRows = (counts: Map<Row, number>): FittedRow[] =>
   rows.flatMap((row) => (row.fitted ? [{ ...row, tokens: counts.get(row)!, importance: importanceOf(row.kind) }] : []));
-const main = fitWeights(fittedRows(o200k));
+const main = fitWeights(toFittedRows(o200k));
 report('o200k_base', o200k, main.weights);
 
 stage('cl100k_base');
-const cl100k = counted((row) => countCl100k(row.text, ordinary));
-const older = fitWeights(fittedRows(cl100k), { weights: main.weights, scale: 1, differing: differences.cl100k });
+const cl100k = countRows((row) => countCl100k(row.text, ordinary));
+const older = fitWeights(toFittedRows(cl100k), { weights: main.weights, scale: 1, differing: differences.cl100k });
 report('cl100k_base', cl100k, older.weights);
 
 stage('claude');
@@ -91,7 +91,7 @@ const standIn = await claudeCounter();
 const billed = fitEnvelope(dataFolder, main.weights, log);
 // For Latin text, code and blobs, the bills give the ratio of Claude to o200k tokens. Of the other scripts, the bills
 // contain only Japanese, so an open approximation of Claude's vocabulary is used there, scaled to the bills.
-const claude = counted((row) => {
+const claude = countRows((row) => {
   const exact = o200k.get(row)!;
   const foreign = [...row.text].filter((character) => character > '\u02ff').length / row.text.length;
   if (foreign < 0.02) return exact * billed.scale;
@@ -100,7 +100,7 @@ const claude = counted((row) => {
     foreign * Math.max(exact * billed.scale, standIn(row.text) * billed.standInScale)
   );
 });
-const claudeFit = fitWeights(fittedRows(claude), {
+const claudeFit = fitWeights(toFittedRows(claude), {
   weights: main.weights,
   scale: billed.scale,
   differing: differences.claude,

@@ -40,7 +40,7 @@ function forgets(name: string, rule: string, thresholdIn: (world: Simulated) => 
           const prompt = history.filter((message, at) => at >= from || isSystem(message));
           return { prompt, calls: [], rewrites: isFull && threshold > 0 ? 1 : 0 };
         },
-        answered: (usage) => {
+        noteAnswer: (usage) => {
           promptTokens = usage.promptTokens;
         },
       };

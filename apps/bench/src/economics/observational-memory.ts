@@ -59,7 +59,7 @@ export const observationalMemory: Policy = {
         }
         return { prompt: [...system, ...observations, ...messages], calls, rewrites };
       },
-      answered: () => {},
+      noteAnswer: () => {},
     };
   },
 };

@@ -58,7 +58,7 @@ function openOwn(
       const { messages, info } = await session.beforeRequest(history, { maxTokens });
       return { prompt: messages, calls: calls.splice(0), rewrites: info.compactions.length };
     },
-    answered: (usage) => {
+    noteAnswer: (usage) => {
       last = { promptTokens: usage.promptTokens, answeredAt: now() };
       session.afterResponse(usage);
     },

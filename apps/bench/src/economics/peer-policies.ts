@@ -1,7 +1,7 @@
 import { contentText, isToolResult, type Message } from '@palimpsest/core';
 import type { Policy, Simulated } from '@palimpsest/eval/measures';
 import { observationalMemory } from './observational-memory.ts';
-import { cachedCall, ordinaryCall, summaryPolicy, tailWithin } from './summarizing.ts';
+import { callWithCache, ordinaryCall, summaryPolicy, tailWithin } from './summarizing.ts';
 
 /** Cuts the text of a tool result. */
 const cutResult =
@@ -61,7 +61,7 @@ function newestFiles(summarized: readonly Message[]): readonly Message[] {
     .map(({ content }) => ({ role: 'user', content: contentText(content).slice(0, 20_000) }));
 }
 
-const reserved = (tokens: number) => (window: number) => window - Math.min(tokens, window / 5);
+const reserve = (tokens: number) => (window: number) => window - Math.min(tokens, window / 5);
 const everything = ({ messages }: { readonly messages: readonly Message[] }): number => messages.length;
 
 /** Default policies of published agents and libraries. */
@@ -80,10 +80,10 @@ export const peerPolicies: readonly Policy[] = [
     name: 'Claude Code 2.1',
     rule: 'at the window less 33,000 summarizes everything, with a call on the cached prefix; restores the 5 newest files, 5,000 tokens each',
     source: 'published descriptions of its constants; the shared transcripts compact at 155,000 to 177,000 of 200,000',
-    threshold: reserved(33_000),
+    threshold: reserve(33_000),
     tailStart: everything,
-    restored: newestFiles,
-    calls: (sizes) => [cachedCall(sizes)],
+    restore: newestFiles,
+    calls: (sizes) => [callWithCache(sizes)],
   }),
   summaryPolicy({
     name: 'Codex 0100b10',
@@ -91,23 +91,23 @@ export const peerPolicies: readonly Policy[] = [
     source: '`codex-rs/core/src/compact.rs`; the 90 % are from descriptions, not from that file',
     threshold: (window) => window * 0.9,
     tailStart: everything,
-    restored: newestTurns,
-    calls: (sizes) => [cachedCall(sizes)],
+    restore: newestTurns,
+    calls: (sizes) => [callWithCache(sizes)],
   }),
   summaryPolicy({
     name: 'opencode 31e22f6',
     rule: 'at the window less 20,000 summarizes all but a quarter of that, 15,000 tokens at most; one call reads results of up to 2,000 characters; pruning is off',
     source: '`packages/opencode/src/session/compaction.ts`; the 20,000 are from descriptions, not from that file',
-    threshold: reserved(20_000),
+    threshold: reserve(20_000),
     read: cutResult(2_000),
     tailStart: ({ messages, world }) =>
-      tailWithin(messages, Math.min(15_000, reserved(20_000)(world.window) / 4), world),
+      tailWithin(messages, Math.min(15_000, reserve(20_000)(world.window) / 4), world),
   }),
   summaryPolicy({
     name: 'Kilo Code, two phases (version unknown)',
     rule: 'when a request comes, clears results beyond the newest 40,000 tokens if that saves 20,000; at the window less 20,000 summarizes everything, one call',
     source: 'the description of its `session/compaction.ts` in the issue on two-phase compaction of Hermes Agent',
-    threshold: reserved(20_000),
+    threshold: reserve(20_000),
     prune: pruneLikeKilo,
     tailStart: everything,
   }),
@@ -116,7 +116,7 @@ export const peerPolicies: readonly Policy[] = [
     rule: 'at the window less 16,384 summarizes all but 20,000 tokens; results are read up to 2,000 characters; a second call for the part of a split turn',
     source:
       '`dist/core/compaction/compaction.js` of `@earendil-works/pi-coding-agent`; the size of the second call is assumed',
-    threshold: reserved(16_384),
+    threshold: reserve(16_384),
     read: cutResult(2_000),
     tailStart: ({ messages, world }) => tailWithin(messages, Math.min(20_000, world.window / 4), world),
     calls: (sizes) => [ordinaryCall(sizes), { inputTokens: 500, prefixTokens: 0, outputTokens: 1_000 }],

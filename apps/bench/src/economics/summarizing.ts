@@ -23,7 +23,7 @@ export interface SummaryRule {
   /** First messages after the system prompt that stay. @default 0 */
   readonly head?: number | undefined;
   /** What is put after the summary, made of what was summarized. @default nothing */
-  readonly restored?: ((summarized: readonly Message[], world: Simulated) => readonly Message[]) | undefined;
+  readonly restore?: ((summarized: readonly Message[], world: Simulated) => readonly Message[]) | undefined;
   /** The calls for one summary. @default one that reads what is summarized */
   readonly calls?: ((sizes: SummarySizes) => readonly SummaryCall[]) | undefined;
   /** What the summarizer reads of a message. @default all of it */
@@ -52,7 +52,7 @@ export const ordinaryCall = ({ readTokens, summaryTokens: outputTokens }: Summar
 });
 
 /** A call that sends the agent's last request again with an instruction after it. */
-export const cachedCall = ({ promptTokens, summaryTokens: outputTokens }: SummarySizes): SummaryCall => ({
+export const callWithCache = ({ promptTokens, summaryTokens: outputTokens }: SummarySizes): SummaryCall => ({
   inputTokens: promptTokens + instructionTokens,
   prefixTokens: promptTokens,
   outputTokens,
@@ -111,10 +111,10 @@ class SummarizingRun implements PolicyRun {
     return { prompt: this.#prompt(), calls, rewrites };
   }
 
-  answered(): void {}
+  noteAnswer(): void {}
 
   async #summarize(promptTokens: number): Promise<readonly SummaryCall[] | null> {
-    const { head = 0, restored, calls, read = (message) => message } = this.#rule;
+    const { head = 0, restore, calls, read = (message) => message } = this.#rule;
     const summary = { messages: this.#messages, promptTokens, world: this.#world };
     const from = this.#summary === null ? Math.min(head, this.#messages.length) : 0;
     const to = this.#rule.tailStart(summary);
@@ -124,7 +124,7 @@ class SummarizingRun implements PolicyRun {
     const readable = summarized.map(read);
     const text = await summaryOf(readable, this.#summary?.text ?? null);
     const readTokens = this.#count(readable) + (this.#summary ? this.#count(this.#summary.messages) : 0);
-    const kept = restored?.(summarized, this.#world) ?? [];
+    const kept = restore?.(summarized, this.#world) ?? [];
     this.#summary = { text, messages: [{ role: 'user', content: text }, ...kept] };
     this.#messages = this.#messages.slice(to);
     const sizes = {

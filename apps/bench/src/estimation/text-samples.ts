@@ -15,7 +15,7 @@ const kindOf = (kind: string): string => (kind.startsWith('code-') ? 'code' : ki
  * `perKind` per kind (eight times as many from transcripts).
  * @param roots folders with unpacked packages, for languages without text on this machine
  */
-export function unseenSamples(dataFolder: string | null, roots: readonly string[], perKind: number): Sample[] {
+export function selectUnseen(dataFolder: string | null, roots: readonly string[], perKind: number): Sample[] {
   const found = new Map<string, string[]>();
   const add = (kind: string, name: string, source: string, texts: readonly string[]): void => {
     if (!shown.has(kindOf(kind)) || (hashName(`${kind}/${source}`) & 1) === 0) return;

@@ -28,10 +28,10 @@ const scoreOf = (results: Results, way: string, budget: number, name: MeasureNam
 
 /** What the compressor has to tell at each size, compared with other methods and with fixed limits. */
 export function evaluationTargets(results: Results): Target[] {
-  return [...wantedTargets(results), ...rivalTargets(results), ...prunerTargets(results), rulesTarget(results)];
+  return [...targetsOf(results), ...rivalTargets(results), ...prunerTargets(results), rulesTarget(results)];
 }
 
-export function wantedTargets(results: Results): Target[] {
+export function targetsOf(results: Results): Target[] {
   return Object.entries(wanted).flatMap(([name, sizes]) =>
     Object.entries(sizes).map(([size, least]) => {
       const value = scoreOf(results, 'compressor', Number(size), name as MeasureName);

@@ -3,7 +3,7 @@ import { OpenRedaction } from '@openredaction/openredaction';
 import { redact } from '@palimpsest/redactor';
 import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
-import { installedVersion } from '../installed-version.ts';
+import { readInstalledVersion } from '../read-installed-version.ts';
 
 // This package ships no types.
 const require = createRequire(import.meta.url);
@@ -45,13 +45,13 @@ export const candidates: readonly Candidate[] = [
   { name: '@palimpsest/redactor', version: 'this commit', redact: (text) => redact(text) },
   {
     name: '@secretlint preset-recommend',
-    version: installedVersion('@secretlint/secretlint-rule-preset-recommend'),
+    version: readInstalledVersion('@secretlint/secretlint-rule-preset-recommend'),
     redact: maskBySecretlint,
   },
-  { name: '@npmcli/redact', version: installedVersion('@npmcli/redact'), redact: (text) => redactLog(text) },
+  { name: '@npmcli/redact', version: readInstalledVersion('@npmcli/redact'), redact: (text) => redactLog(text) },
   {
     name: '@openredaction/openredaction',
-    version: installedVersion('@openredaction/openredaction'),
+    version: readInstalledVersion('@openredaction/openredaction'),
     redact: (text) => openRedaction.detect(text).redacted,
   },
 ];

@@ -66,10 +66,10 @@ const sum = (ours: readonly PolicyResult[]): number => ours.reduce((total, { ove
 
 /** The default engine against every peer, at the prices that favour the peer more. */
 function peerTargets(totals: readonly PolicyResult[]): Target[] {
-  const named = (name: string): PolicyResult => totals.find(({ policy }) => policy === name)!;
-  const ours = named(ownNames[0]!);
-  return peerNames.map(named).map((peer) => {
-    const most = inPercent(savingOver(named(thresholdFloorName), peer));
+  const findPolicy = (name: string): PolicyResult => totals.find(({ policy }) => policy === name)!;
+  const ours = findPolicy(ownNames[0]!);
+  return peerNames.map(findPolicy).map((peer) => {
+    const most = inPercent(savingOver(findPolicy(thresholdFloorName), peer));
     return {
       ...atLeast(
         'economics',

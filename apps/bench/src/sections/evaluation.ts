@@ -63,17 +63,21 @@ export const evaluation: Section = {
         ...(quick ? { chainSteps: 2 } : {}),
       });
       const few = { chainSteps: 0, window: null };
-      const others = { ...baselines, ...mapped(ways, ({ compact }) => compact) };
+      const others = { ...baselines, ...mapValues(ways, ({ compact }) => compact) };
       const free = await run({ compactors: defaultsOf(others), budgets: [unlimited], ...few });
       const large = quick
         ? null
         : await run({ compactors: { ...ownCompactors, ...others }, budgets: [0.35, 0.5], ...few });
-      const shown = (results: readonly CompactorResult[] = []): CompactorResult[] =>
+      const withoutHidden = (results: readonly CompactorResult[] = []): CompactorResult[] =>
         results.filter(({ compactor }) => !missing.has(compactor)).sort((a, b) => a.budget - b.budget);
-      const results = [...shown(free.results), ...shown(small.results), ...shown(large?.results)];
+      const results = [
+        ...withoutHidden(free.results),
+        ...withoutHidden(small.results),
+        ...withoutHidden(large?.results),
+      ];
       const summary = [
         `Of the ${half} half of ${transcriptSource(dataFolder)}. ${evaluationNotes({ ...small, skipped: [] }).join(' ')} ${small.skipped.length} transcripts are too short, too long, or need nothing of their past.`,
-        tableOf(['%'], shown(small.results), columns),
+        tableOf(['%'], withoutHidden(small.results), columns),
         bullets(columns.map((name) => `*${measures[name].title}*: ${measures[name].meaning}`)),
         bullets([
           ...Object.entries(settings).map(([way, setting]) => `${way}: ${setting}.`),
@@ -103,13 +107,13 @@ const peerMethod =
 
 /** Every method at its defaults; see {@link atDefaults}. */
 const defaultsOf = (others: Readonly<Record<string, Compact>>): Record<string, Compact> => ({
-  ...mapped(engines, atDefaults),
+  ...mapValues(engines, atDefaults),
   pruner: (past, _, tokens) => prune(past, { tokens }).messages,
   'pruner, placeholders': (past, _, tokens) => prune(past, { tokens, placeholder: 'plain' }).messages,
-  ...mapped(others, withTokensOfCompressor),
+  ...mapValues(others, withTokensOfCompressor),
 });
 
-const mapped = <From, To>(all: Readonly<Record<string, From>>, to: (one: From) => To): Record<string, To> =>
+const mapValues = <From, To>(all: Readonly<Record<string, From>>, to: (one: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(all).map(([name, one]) => [name, to(one)]));
 
 /** @param first the heading of the methods, and that of the tokens used, if they are shown */
@@ -129,7 +133,7 @@ function scoreCell({ scores }: CompactorResult, name: MeasureName): string {
   const score = scores[name];
   if (score === null) return '';
   const isShare = measures[name].unit === 'share';
-  const shown = (value: number): string => (isShare ? (value * 100).toFixed(0) : value.toFixed(2));
+  const format = (value: number): string => (isShare ? (value * 100).toFixed(0) : value.toFixed(2));
   const { value, low, high } = score;
-  return low === null || high === null ? shown(value) : `${shown(value)} (${shown(low)}–${shown(high)})`;
+  return low === null || high === null ? format(value) : `${format(value)} (${format(low)}–${format(high)})`;
 }

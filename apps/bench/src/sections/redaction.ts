@@ -4,7 +4,7 @@ import { megabyte, speedTexts } from '../redaction/speed-texts.ts';
 import type { BenchOptions, Measured, Section, Table } from '../section.ts';
 import { type Spread, spreadOf, withRange } from '../spread.ts';
 import { atLeast, atMost, failing, inPercent, inUnit, type Target } from '../target.ts';
-import { calmest, type Round, timedRound } from '../timed-round.ts';
+import { calmest, type Round, timeRound } from '../time-round.ts';
 
 type Times = Readonly<Record<string, Spread>>;
 const [ours, ...others] = candidates as [Candidate, ...Candidate[]];
@@ -109,7 +109,7 @@ async function timesOf(
   const timed = Object.entries(texts).map(([name, text]) => ({ name, text, rounds: [] as Round[] }));
   for (let round = -warmUp; round < rounds; round++)
     for (const one of timed) {
-      const time = await timedRound(() => redact(one.text));
+      const time = await timeRound(() => redact(one.text));
       if (round >= 0) one.rounds.push(time);
     }
   const perMegabyte = (rounds: readonly Round[], text: string): Spread =>

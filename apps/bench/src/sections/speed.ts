@@ -2,7 +2,7 @@ import { type BenchOptions, count, type Measured, type Section } from '../sectio
 import { subjects, timeInFreshProcess } from '../speed/time-subject.ts';
 import { exponentOf, type Spread, spreadOf, withRange } from '../spread.ts';
 import { atMost, inUnit, type Target } from '../target.ts';
-import { calmest } from '../timed-round.ts';
+import { calmest } from '../time-round.ts';
 
 /** Processor milliseconds of one pass at one transcript length. */
 interface Row {

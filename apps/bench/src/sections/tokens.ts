@@ -2,12 +2,12 @@ import type { Sample } from '@palimpsest/fit-weights/samples';
 import { errorsOnBills } from '../estimation/claude-bills.ts';
 import { exactTokens, type TextCounter, textCounters } from '../estimation/counters.ts';
 import { type ErrorSummary, errorsOf } from '../estimation/error-summary.ts';
-import { unseenSamples } from '../estimation/text-samples.ts';
-import { installedVersion } from '../installed-version.ts';
+import { selectUnseen } from '../estimation/text-samples.ts';
+import { readInstalledVersion } from '../read-installed-version.ts';
 import type { BenchOptions, Measured, Section } from '../section.ts';
 import { spreadOf, withRange } from '../spread.ts';
 import { atLeast, atMost, failing, inPercent, inUnit } from '../target.ts';
-import { calmest, type Round, timedRound } from '../timed-round.ts';
+import { calmest, type Round, timeRound } from '../time-round.ts';
 
 /** Measures token estimation: accuracy, speed, memory, and agreement with billed Claude requests. */
 export const tokens: Section = {
@@ -15,7 +15,7 @@ export const tokens: Section = {
   title: 'Token estimation',
   async measure({ quick, dataFolder }: BenchOptions): Promise<Measured> {
     const roots = (process.env.PALIMPSEST_CORPUS_ROOTS ?? '').split(':').filter(Boolean);
-    const samples = unseenSamples(dataFolder, roots, quick ? 40 : 150);
+    const samples = selectUnseen(dataFolder, roots, quick ? 40 : 150);
     const { overall, kinds } = measureAccuracy(
       samples,
       textCounters.filter((counter) => !counter.exact),
@@ -107,7 +107,7 @@ async function measureSpeed(samples: readonly Sample[], quick: boolean) {
         for (let repeat = 0; repeat < repeats; repeat++) for (const text of texts) count(text);
       };
       if (round === 0) all();
-      rounds.push(await timedRound(all));
+      rounds.push(await timeRound(all));
     }
   }
   return subjects.map(({ name, repeats, rounds }) => ({
@@ -117,5 +117,5 @@ async function measureSpeed(samples: readonly Sample[], quick: boolean) {
 }
 
 const versions: Readonly<Record<string, string>> = Object.fromEntries(
-  ['tokenx', 'ai-tokenizer', 'gpt-tokenizer', 'js-tiktoken'].map((name) => [name, installedVersion(name)]),
+  ['tokenx', 'ai-tokenizer', 'gpt-tokenizer', 'js-tiktoken'].map((name) => [name, readInstalledVersion(name)]),
 );

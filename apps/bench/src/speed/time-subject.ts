@@ -7,7 +7,7 @@ import { extractive, handoffTemplate } from '@palimpsest/summary';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { benchHost, engines, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
 import { answerIfMain, inOwnProcess } from '../own-process.ts';
-import { type Round, timedRound } from '../timed-round.ts';
+import { type Round, timeRound } from '../time-round.ts';
 import { longTranscript } from './long-transcript.ts';
 
 /** Times of one pass over a transcript. */
@@ -87,7 +87,7 @@ async function timeSubject({ subject, size, warmingUp, rounds }: Order): Promise
     for (const times of round < 0 ? [first, []] : [cold, warm, warm]) {
       ageNewObjects();
       times.push(
-        await timedRound(async () => {
+        await timeRound(async () => {
           if (!(await work())) failed++;
         }),
       );

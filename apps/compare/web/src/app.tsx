@@ -5,7 +5,7 @@ import { useAddress } from './address/use-address.ts';
 import { Controls } from './controls/controls.tsx';
 import { ExportMenu } from './exports/export-menu.tsx';
 import { Install } from './install.tsx';
-import { coloured, PageContext } from './page.ts';
+import { assignColours, PageContext } from './page.ts';
 import { ReplayPanel } from './replay/replay-panel.tsx';
 import { Results } from './results.tsx';
 import { SidePane } from './side-pane.tsx';
@@ -28,7 +28,7 @@ export function App(): JSX.Element {
   });
   const state = page?.state;
   useAddress(state, session.openAddress);
-  const shown = coloured(state?.engines ?? []).filter(([engine]) => !hidden.has(engine));
+  const shown = assignColours(state?.engines ?? []).filter(([engine]) => !hidden.has(engine));
   const opened = state?.opened;
   return (
     <PageContext.Provider value={store && opened ? { store, state, opened, engines: shown } : null}>

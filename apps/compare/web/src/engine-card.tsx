@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { dollars } from 'palimpsest/comparison/dollars';
 import { remarksOn } from 'palimpsest/comparison/remarks';
 import { inputCost } from 'palimpsest/comparison/replay/input-cost';
@@ -6,7 +6,7 @@ import { outcomeWords } from 'palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { usePage } from './page.ts';
-import { selected } from './selection.ts';
+import { selectionOf } from './selection.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
 import { outcomeOf, outputWords } from './words.ts';
@@ -58,7 +58,7 @@ function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
     <p class="headline">
       <span class="after">{count(tokens)}</span> tokens
       <span class={`saved ${saved > 0 ? '' : 'nothing'}`}>{saved > 0 ? `−${saved.toFixed(1)}%` : '±0%'}</span>
-      <span class="soft">{`${compactions === 0 ? 'not compacted yet' : counted(compactions, 'compaction')}, ${dollars(cost[at] ?? 0)} so far`}</span>
+      <span class="soft">{`${compactions === 0 ? 'not compacted yet' : formatCount(compactions, 'compaction')}, ${dollars(cost[at] ?? 0)} so far`}</span>
     </p>
   );
 }
@@ -70,9 +70,9 @@ function EngineStrips({
   sourceWords,
 }: EngineCardProps & { readonly view: EngineView }): JSX.Element {
   const { store, state } = usePage();
-  const { index, written } = selected(state.selection);
+  const { index, written } = selectionOf(state.selection);
   const inOutput = written?.engine === engine ? written.at : (view.outcomes[index]?.at ?? null);
-  const entries = useMemo(() => countedOutcomes(view), [view]);
+  const entries = useMemo(() => countOutcomes(view), [view]);
   return (
     <>
       <Strip
@@ -110,7 +110,7 @@ function EngineStrips({
 }
 
 /** The legend of an engine's strips: how many messages have each outcome. */
-function countedOutcomes({ outcomes, output }: EngineView): readonly (readonly [look: string, words: string])[] {
+function countOutcomes({ outcomes, output }: EngineView): readonly (readonly [look: string, words: string])[] {
   const entries = Object.entries(outcomeWords).flatMap(([look, words]) => {
     const number = outcomes.filter((block) => block.look === look).length;
     return number > 0 ? [[look, `${count(number)} ${words}`] as const] : [];

@@ -29,6 +29,6 @@ export function usePage(): Page {
 const colours = ['first', 'second', 'third'] as const;
 
 /** Gives each engine its colour, in the order in which the registry lists them. */
-export function coloured(engines: readonly string[]): readonly ColouredEngine[] {
+export function assignColours(engines: readonly string[]): readonly ColouredEngine[] {
   return engines.map((engine, index) => [engine, colours[index % colours.length]!]);
 }

@@ -1,10 +1,10 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { EngineCard } from './engine-card.tsx';
 import { usePage } from './page.ts';
 import { Scrubber } from './replay/scrubber.tsx';
-import { selected } from './selection.ts';
+import { selectionOf } from './selection.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
 import { ZoomButtons } from './strip/zoom-buttons.tsx';
@@ -15,7 +15,7 @@ export function Results(): JSX.Element {
   const { store, state, opened, engines } = usePage();
   const { blocks, recorded, promptTokens } = opened;
   const total = useMemo(() => blocks.reduce((sum, { tokens }) => sum + tokens, 0), [blocks]);
-  const selection = selected(state.selection);
+  const selection = selectionOf(state.selection);
   const turn = state.turn ?? recorded.sent.length - 1;
   const sent = recorded.answeredBy[turn] ?? blocks.length;
   const words = (index: number): string =>
@@ -27,7 +27,7 @@ export function Results(): JSX.Element {
         <header>
           <h2>Session</h2>
           <p class="headline">
-            <span class="after">{count(promptTokens)}</span> tokens in {counted(blocks.length, 'message')}
+            <span class="after">{count(promptTokens)}</span> tokens in {formatCount(blocks.length, 'message')}
             {state.turn !== null && `, ${count(sent)} of them so far`}
           </p>
           <ZoomButtons zoom={state.zoom} onZoom={store.zoom} />

@@ -23,6 +23,6 @@ export function initialSelection(blocks: readonly { readonly tokens: number }[],
 }
 
 /** The message to show: the one under the pointer, else the chosen one. */
-export function selected({ chosen, passing }: SelectionState): Selection {
+export function selectionOf({ chosen, passing }: SelectionState): Selection {
   return passing ?? chosen;
 }

@@ -7,7 +7,7 @@ import { MessageList } from './messages/message-list.tsx';
 import { usePage } from './page.ts';
 import { EngineReading } from './reading/engine-reading.tsx';
 import { Scrolling } from './scrolling.tsx';
-import { selected } from './selection.ts';
+import { selectionOf } from './selection.ts';
 import { type PaneTab, questionOf } from './store/state.ts';
 import { useNewest } from './store/use-newest.ts';
 import { roleOf } from './words.ts';
@@ -84,7 +84,7 @@ function destination(key: string, at: number): number | null {
 /** The message under the pointer, or else the selected one, and what became of it under each engine. */
 function MessagePane(): JSX.Element {
   const { store, state, opened, engines } = usePage();
-  const { index } = selected(state.selection);
+  const { index } = selectionOf(state.selection);
   const block = opened.blocks[index];
   const text = useNewest(block ? `${state.loadId} ${index}` : null, () => store.texts.text(index)) ?? '';
   return (

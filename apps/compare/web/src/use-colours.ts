@@ -10,14 +10,14 @@ export function useColours(): Colours {
     const known = new Map<string, string>();
     return (name) => {
       let colour = known.get(name);
-      if (colour === undefined) known.set(name, (colour = resolved(name)));
+      if (colour === undefined) known.set(name, (colour = resolveColour(name)));
       return colour;
     };
   }, [scheme]);
 }
 
 /** A canvas does not know the colours that a system forces: only an element resolves their names. */
-function resolved(name: string): string {
+function resolveColour(name: string): string {
   const probe = document.body.appendChild(document.createElement('span'));
   probe.style.forcedColorAdjust = 'none';
   probe.style.color = `var(--${name})`;

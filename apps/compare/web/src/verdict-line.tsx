@@ -19,15 +19,15 @@ export function VerdictLine(): JSX.Element {
   }, [answers, opened, prices, engines.length]);
   const colours = new Map(engines);
   const [headline = [], ...reasons] = verdict.sentences;
-  const shown = (parts: Words): readonly (JSX.Element | string)[] => [
+  const showWords = (parts: Words): readonly (JSX.Element | string)[] => [
     ...parts.map((part, at) => <VerdictWords key={at} part={part} colour={colours.get(part.text)} />),
     ' ',
   ];
   return (
     // New elements for a new text: words that move within a sentence would count as a layout shift.
     <section key={verdict.text} class="verdict" aria-label="Verdict">
-      <p class="headline">{shown(headline)}</p>
-      <p>{reasons.map(shown)}</p>
+      <p class="headline">{showWords(headline)}</p>
+      <p>{reasons.map(showWords)}</p>
     </section>
   );
 }

@@ -31,7 +31,7 @@ export interface ResultReader {
 }
 
 /** Maximum characters to search for marks at each end of a result. */
-const reach = 800;
+const maxReach = 800;
 
 /** Creates a reader of tool results from the profiles of agents. */
 export function createResultReader(agents: readonly AgentProfile[]): ResultReader {
@@ -54,12 +54,12 @@ export function createResultReader(agents: readonly AgentProfile[]): ResultReade
     isAnswer: startsWithAny(marks.flatMap(({ answers = [] }) => answers)),
     isRefusal: startsWithAny(marks.flatMap(({ refused = [] }) => refused)),
     refusalWords(text) {
-      const found = refusal?.exec(text.slice(0, reach));
+      const found = refusal?.exec(text.slice(0, maxReach));
       return found ? text.slice(found[0].length).trim() || null : null;
     },
     readChangedFile: (text) =>
       changed
-        ?.exec(text.slice(0, reach))
+        ?.exec(text.slice(0, maxReach))
         ?.slice(1)
         .find((path) => path !== undefined)
         ?.trim() ?? null,
@@ -67,16 +67,16 @@ export function createResultReader(agents: readonly AgentProfile[]): ResultReade
       let from = 0;
       let to = text.length;
       let exitCode: number | null = null;
-      const opening = text.slice(0, reach);
+      const opening = text.slice(0, maxReach);
       for (const { needs, shape } of firsts.has(opening.charAt(0)) ? heads : []) {
         const found = opening.includes(needs) ? shape.exec(opening.slice(from)) : null;
         if (!found) continue;
         from += found[0].length;
         if (found[1] !== undefined) exitCode ??= Number(found[1]);
       }
-      const ending = text.slice(Math.max(from, to - reach)).trimEnd();
+      const ending = text.slice(Math.max(from, to - maxReach)).trimEnd();
       for (const { needs, shape } of lasts.has(ending.slice(-1)) ? tails : []) {
-        const start = Math.max(from, to - reach);
+        const start = Math.max(from, to - maxReach);
         const closing = text.slice(start, to);
         const found = closing.includes(needs) ? shape.exec(closing) : null;
         if (!found) continue;

@@ -7,7 +7,7 @@ import { commandArguments } from '../tools/argument-names.ts';
 type Running = NonNullable<NonNullable<AgentProfile['results']>['running']>;
 
 /** Maximum characters to search for the mark. */
-const reach = 400;
+const maxReach = 400;
 const marks: readonly Running[] = /* @__PURE__ */ knownAgents.flatMap(({ results }) => results?.running ?? []);
 
 /**
@@ -27,7 +27,7 @@ export function followInputs(messages: readonly Message[]): ReadonlyMap<ToolCall
     }
     if (!isToolResult(message)) continue;
     const input = open.get(message.tool_call_id ?? '');
-    const text = input === undefined ? '' : contentText(message.content).slice(0, reach);
+    const text = input === undefined ? '' : contentText(message.content).slice(0, maxReach);
     for (const { mark, argument } of marks) {
       const id = mark.exec(text)?.[1];
       const command = id === undefined ? undefined : commandIn(input!);

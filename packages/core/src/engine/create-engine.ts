@@ -1,5 +1,5 @@
 import type { EngineHost } from '../host/host.ts';
-import { maskedJson, maskedJsonText } from '../json/masked-json.ts';
+import { maskJson, maskJsonText } from '../json/mask-json.ts';
 import { checkMessages } from '../messages/message-check.ts';
 import { Transcript } from '../messages/transcript.ts';
 import { checkCompressOptions } from './compress-options.ts';
@@ -74,7 +74,7 @@ function engineContext<S>(
   triggerOptions: TriggerOptions,
 ): PassContext<S> {
   // Planner state ends up in snapshots and planner notes in reports, so both are masked here for every engine.
-  const mask = <T>(value: T): T => maskedJson(value, (text) => host.redact(text));
+  const mask = <T>(value: T): T => maskJson(value, (text) => host.redact(text));
   const initial = mask(planner.initial);
   let state = initialEngineState(initial);
   return {
@@ -131,7 +131,7 @@ function toolMethods<S>(context: PassContext<S>): Pick<ContextEngine, 'toolSchem
       const isKnown = schemas.some((schema) => schema.function.name === name);
       if (!tools || !isKnown) return JSON.stringify({ error: `Unknown context engine tool: ${name}` });
       const answer = await tools.handle(name, input, { ...call, state: context.state.planner });
-      return maskedJsonText(answer, context.host.redact);
+      return maskJsonText(answer, context.host.redact);
     },
   };
 }

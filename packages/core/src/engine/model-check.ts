@@ -1,6 +1,6 @@
 import { checkOptions } from '../check-options.ts';
 import { isRecord } from '../json/is-record.ts';
-import { type OptionRule, shownValue } from '../option-rules.ts';
+import { describeValue, type OptionRule } from '../option-rules.ts';
 import type { ModelInfo } from './model.ts';
 
 const isTokens = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0;
@@ -16,15 +16,15 @@ export const modelRule: OptionRule = {
     contextLength: {
       expected: 'a number of tokens, such as 32_000; 0 for an unknown window',
       isValid: (value) => typeof value === 'number' && value >= 0,
-      shown: shownValue,
+      describe: describeValue,
       isRequired: true,
     },
     maxInputTokens: {
       expected: 'a number of tokens above 0',
       isValid: (value) => isTokens(value) && value !== 0,
-      shown: shownValue,
+      describe: describeValue,
     },
-    reserveOutputTokens: { expected: 'a number of tokens, 0 or more', isValid: isTokens, shown: shownValue },
+    reserveOutputTokens: { expected: 'a number of tokens, 0 or more', isValid: isTokens, describe: describeValue },
   },
 };
 

@@ -6,8 +6,8 @@ import type { Transcript } from '../messages/transcript.ts';
 import type { Applied } from '../plans/apply.ts';
 import { checkContract } from '../plans/contract-check.ts';
 import type { Edit } from '../plans/edit.ts';
-import { carriedIndices } from '../plans/inserted-message.ts';
-import { changedUserWords } from '../plans/user-words.ts';
+import { findChangedWords } from '../plans/find-changed-words.ts';
+import { indicesIn } from '../plans/inserted-message.ts';
 import type { Plan, PlanSource } from './planner.ts';
 
 /** What a plan was made from: the transcript to compact, and the history that it is a projection of. */
@@ -44,7 +44,7 @@ export function checkPlanHolds<S>(
     ({ invariant, reason }) => `invariant ${invariant}: ${reason}`,
   );
   plan.edits.forEach((edit, position) => {
-    const changed = changedUserWords(edit, transcript.messages, { reader: host.reader, mediaMayChange: true });
+    const changed = findChangedWords(edit, transcript.messages, { reader: host.reader, mediaMayChange: true });
     if (changed !== null) violations.push(`edit ${position} changes the user's words: ${changed}`);
   });
   const twice = findCarriedTwice(plan.edits);
@@ -66,7 +66,7 @@ function findCarriedTwice(edits: readonly Edit[]): number | null {
   const seen = new Set<number>();
   for (const edit of edits)
     for (const inserted of edit.kind === 'replace' ? edit.with : [])
-      for (const at of carriedIndices(inserted)) {
+      for (const at of indicesIn(inserted)) {
         if (seen.has(at)) return at;
         seen.add(at);
       }

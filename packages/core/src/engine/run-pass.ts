@@ -4,7 +4,7 @@ import type { Message } from '../messages/message.ts';
 import { Transcript } from '../messages/transcript.ts';
 import { type Applied, apply } from '../plans/apply.ts';
 import type { Edit } from '../plans/edit.ts';
-import { maskedEdits } from '../plans/masked-edits.ts';
+import { maskEdits } from '../plans/mask-edits.ts';
 import { checkBudget } from './check-budget.ts';
 import type { CompressOptions } from './compress-options.ts';
 import type { CompressResult } from './engine.ts';
@@ -173,7 +173,7 @@ function applyEdits(
 ): { readonly edits: readonly Edit[]; readonly applied: Applied<Message> } {
   // Checks the edits before their fields are read.
   const applied = apply(messages, given, groups);
-  const edits = maskedEdits(given, messages, host);
+  const edits = maskEdits(given, messages, host);
   return { edits, applied: edits === given ? applied : apply(messages, edits, groups) };
 }
 

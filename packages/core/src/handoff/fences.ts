@@ -22,7 +22,7 @@ interface Fence {
  * whom a bare line belongs. So if the lines do not pair up, all from the first one on counts as quoted: quoted text must
  * not become a person's words. Linear time.
  */
-export function pastedFences(text: string): FenceRange[] {
+export function findPastedFences(text: string): FenceRange[] {
   const ranges: FenceRange[] = [];
   let open: Fence | null = null;
   let depth = 0;

@@ -40,10 +40,10 @@ export interface Handoff {
  * @param key the host's `handoffKey`, to sign the end mark with. @default unsigned
  */
 export function writeHandoff(body: string, following?: number | undefined, key?: HandoffKey | undefined): string {
-  return framed(breakMarks(body), following, key);
+  return frameBody(breakMarks(body), following, key);
 }
 
-function framed(body: string, following: number | undefined, key: HandoffKey | undefined): string {
+function frameBody(body: string, following: number | undefined, key: HandoffKey | undefined): string {
   const count = following === undefined ? '' : `+${following}`;
   const signature = key === undefined ? '' : ` ${signHandoff(key, body, following)}`;
   return (

@@ -1,5 +1,5 @@
+import { isRemovedMedia } from '../messages/media-placeholder.ts';
 import { asParts, isTextPart, type Part, type TextPart } from '../messages/message.ts';
-import { isRemovedMedia } from '../messages/removed-media.ts';
 import { quoteText } from './quoted-text.ts';
 
 const begin = '<harness-message>\n';

@@ -1,5 +1,5 @@
 /** Maximum nesting of state and snapshots. Beyond it, JSON and structured clones may fail. */
-const deepest = 1_000;
+const maxDepth = 1_000;
 
 /**
  * True for a value that survives a JSON round trip unchanged: no functions, no class instances, no `undefined` in
@@ -14,7 +14,7 @@ export function isJsonValue(value: unknown): boolean {
   const enter = (item: unknown): boolean => {
     if (item === null || typeof item === 'string' || typeof item === 'boolean') return true;
     if (typeof item === 'number') return Number.isFinite(item);
-    if (typeof item !== 'object' || ancestors.has(item) || ancestors.size >= deepest) return false;
+    if (typeof item !== 'object' || ancestors.has(item) || ancestors.size >= maxDepth) return false;
     if (known.has(item)) return true;
     const prototype: unknown = Object.getPrototypeOf(item);
     const isList = Array.isArray(item);

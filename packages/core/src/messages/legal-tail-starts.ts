@@ -127,13 +127,13 @@ export function alignTailStart(
   const opens = (start: number, plain: boolean): boolean =>
     flags[start] === 1 || (flags[start] === 2 && !plain && leads[start]! >= after);
   const always = (): boolean => true;
-  const backward = (plain: boolean, allowed: (start: number) => boolean): number | null => {
-    for (let start = nearest; start > after && (start === nearest || allowed(start)); start--)
+  const backward = (plain: boolean, accept: (start: number) => boolean): number | null => {
+    for (let start = nearest; start > after && (start === nearest || accept(start)); start--)
       if (opens(start, plain)) return start;
     return null;
   };
-  const forward = (plain: boolean, allowed: (start: number) => boolean): number | null => {
-    for (let start = nearest + 1; start <= last && allowed(start); start++) if (opens(start, plain)) return start;
+  const forward = (plain: boolean, accept: (start: number) => boolean): number | null => {
+    for (let start = nearest + 1; start <= last && accept(start); start++) if (opens(start, plain)) return start;
     return null;
   };
   return (

@@ -2,8 +2,8 @@ import { type ForeignHandoffReader, readAnyHandoff } from '../handoff/any-handof
 import { readHandoff } from '../handoff/handoff.ts';
 import { afterHarnessQuote, harnessQuote } from '../handoff/harness-quote.ts';
 import type { SeparatedText } from '../handoff/quoted-text.ts';
+import { isRemovedMedia } from './media-placeholder.ts';
 import { asParts, contentText, isInsertedPart, isTextPart, type Message, type Part, type TextPart } from './message.ts';
-import { isRemovedMedia } from './removed-media.ts';
 
 /** Matches the begin mark of a handoff at the end of a line. */
 const begin: RegExp = /\[CONTEXT HANDOFF v\d{1,3}, \d{1,9} characters\][^\S\n]*$/m;

@@ -9,7 +9,7 @@ export function originalOf(message: Message): Message {
 }
 
 /** Records that `copy` is a rewritten version of `original`, and returns `copy`. */
-export function rewrittenFrom<M extends Message>(copy: M, original: Message): M {
+export function linkToOriginal<M extends Message>(copy: M, original: Message): M {
   originals.set(copy, originalOf(original));
   return copy;
 }

@@ -117,7 +117,7 @@ function alternating<M extends Message>(
   let seam = false;
   messages.forEach((message, at) => {
     seam ||= seams.has(at);
-    const role = countedRole(message, dialect);
+    const role = roleInTurns(message, dialect);
     // Results and the user message after them are one turn.
     if (dialect === 'anthropic' && isToolResult(message)) previous = null;
     if (role !== null) {
@@ -136,7 +136,7 @@ function alternating<M extends Message>(
 }
 
 /** The role of a message's turn, as {@link validateTranscript} counts turns; `null` when it is not counted. */
-function countedRole(message: Message, dialect: Dialect): 'user' | 'assistant' | null {
+function roleInTurns(message: Message, dialect: Dialect): 'user' | 'assistant' | null {
   if (isSystem(message) || isToolResult(message)) return null;
   if (dialect === 'strict' && hasToolCalls(message)) return null;
   return message.role === 'assistant' ? 'assistant' : 'user';

@@ -97,7 +97,7 @@ function checkPairs(messages: readonly Message[], violations: Violation[]): void
           violations.push(orphan(next, [index, next]));
       }
       if (open.size > 0 && next < messages.length)
-        for (const violation of unanswered(messages, index, next, open.keys())) violations.push(violation);
+        for (const violation of checkAnswered(messages, index, next, open.keys())) violations.push(violation);
     } else if (isToolResult(message)) {
       violations.push(orphan(index, [index]));
     }
@@ -109,7 +109,7 @@ function orphan(index: number, involved: readonly number[]): Violation {
   return { index, involved, rule: 'result-orphan', reason: 'a tool result that answers no call directly before it' };
 }
 
-function unanswered(messages: readonly Message[], at: number, end: number, ids: Iterable<string>): Violation[] {
+function checkAnswered(messages: readonly Message[], at: number, end: number, ids: Iterable<string>): Violation[] {
   const missing = new Set(ids);
   let late = -1;
   for (let index = end; index < messages.length && !hasToolCalls(messages[index]!) && late < 0; index++)

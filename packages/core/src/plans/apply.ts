@@ -1,8 +1,8 @@
 import { type Group, groupMessages } from '../messages/group.ts';
 import { isSystem, leadingSystems, type Message } from '../messages/message.ts';
-import { rewrittenFrom } from '../messages/originals.ts';
+import { linkToOriginal } from '../messages/originals.ts';
 import type { Edit, ReplaceEdit } from './edit.ts';
-import { carriedIndices, type InsertedMessage, insertedMessage } from './inserted-message.ts';
+import { type InsertedMessage, indicesIn, toInsertedMessage } from './inserted-message.ts';
 import { checkPlan } from './plan-check.ts';
 import type { MessageOutcome, Origin, Provenance } from './provenance.ts';
 
@@ -45,7 +45,7 @@ export function apply<M extends Message>(
           reasons: rewrite.edit.reasons,
         };
         origins.push({ kind: 'rewritten', from: next, edit: rewrite.position });
-        output.push(rewrittenFrom({ ...message, ...rewrite.edit.set }, message));
+        output.push(linkToOriginal({ ...message, ...rewrite.edit.set }, message));
       } else {
         outcomes[next] = { kind: 'kept', at: output.length };
         origins.push({ kind: 'original', from: next });
@@ -61,9 +61,9 @@ export function apply<M extends Message>(
     const summarizedSystems = new Set(edit.summarizedSystems);
     keep(Math.max(from, Math.min(to, leading)));
     for (const inserted of edit.with) {
-      for (const index of carriedIndices(inserted)) carriers.set(index, { edit, position, at: output.length });
+      for (const index of indicesIn(inserted)) carriers.set(index, { edit, position, at: output.length });
       origins.push({ kind: 'inserted', edit: position, covers: { from, to } });
-      output.push(insertedMessage(inserted, messages));
+      output.push(toInsertedMessage(inserted, messages));
     }
     // One object for all of them: it is often for thousands of messages.
     const removed = outcomeOfRemoved(edit, position);

@@ -3,10 +3,10 @@ import { groupMessages } from '../messages/group.ts';
 import { isBlank, isSystem, type Message } from '../messages/message.ts';
 import { apply } from './apply.ts';
 import type { Carried, CarriedMessage, Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
-import { carriedContent, isList } from './inserted-message.ts';
-import { composedSources } from './line-source.ts';
+import { contentToCarry, isList } from './inserted-message.ts';
+import { composeSources } from './line-source.ts';
 import type { Provenance } from './provenance.ts';
-import { rewrittenInsertion } from './rewritten-insertion.ts';
+import { rewriteInsertion } from './rewrite-insertion.ts';
 
 /** One message on its way through both plans: a source message with its rewrites so far, or an inserted one. */
 type Item =
@@ -49,7 +49,7 @@ function itemsAfter(
   plan.forEach((edit, position) => {
     if (edit.kind === 'rewrite') rewrites.set(edit.at, { edit, position });
   });
-  const rewritten = (at: number): Item => {
+  const withRewrite = (at: number): Item => {
     const item = before[at]!;
     const found = rewrites.get(at);
     if (!found) return item;
@@ -59,7 +59,7 @@ function itemsAfter(
     if (!('content' in edit.set)) return item;
     return { ...item, inserted: withContent(messages, item.inserted, edit.set.content, { at, position }) };
   };
-  const resolved = (carried: number | CarriedMessage, position: number): readonly Carried[] => {
+  const resolve = (carried: number | CarriedMessage, position: number): readonly Carried[] => {
     const own: CarriedMessage = typeof carried === 'number' ? { at: carried } : carried;
     const item = before[own.at]!;
     if ('source' in item) return [withRewrites(own, item.source, item.rewrites)];
@@ -67,19 +67,19 @@ function itemsAfter(
       ? item.inserted.carry
       : withContent(messages, item.inserted, own.content, { at: own.at, position }).carry;
   };
-  const toldBefore = (at: number): number | Inserted => {
+  const sourceOf = (at: number): number | Inserted => {
     const item = before[at]!;
     return 'source' in item ? item.source : item.inserted;
   };
   const taken = new Map<number, number>();
   return provenance.output.map((origin): Item => {
-    if (origin.kind !== 'inserted') return rewritten(origin.from);
+    if (origin.kind !== 'inserted') return withRewrite(origin.from);
     const by = plan[origin.edit] as ReplaceEdit;
     const index = taken.get(origin.edit) ?? 0;
     taken.set(origin.edit, index + 1);
     const given = by.with[index]!;
-    const item = insertedItem(messages, given, by, (carried) => resolved(carried, origin.edit));
-    return { ...item, inserted: { ...item.inserted, ...composedSources(given, origin.covers, toldBefore) } };
+    const item = composeInserted(messages, given, by, (carried) => resolve(carried, origin.edit));
+    return { ...item, inserted: { ...item.inserted, ...composeSources(given, origin.covers, sourceOf) } };
   });
 }
 
@@ -87,18 +87,18 @@ function itemsAfter(
  * Translates an insertion to indices of the source. Content that an earlier inserted message carried is kept; content
  * that it quoted is not.
  */
-function insertedItem(
+function composeInserted(
   messages: readonly Message[],
   { handoff, quote = [], instructions, carry }: Inserted,
   by: ReplaceEdit,
-  resolved: (carried: number | CarriedMessage) => readonly Carried[],
+  resolve: (carried: number | CarriedMessage) => readonly Carried[],
 ): Extract<Item, { inserted: Inserted }> {
   const isText = (carried: Carried): boolean => {
-    const content = carriedContent(carried, messages);
+    const content = contentToCarry(carried, messages);
     return typeof content === 'string' || isBlank(content);
   };
   const all = (list: readonly Carried[]): Carried[] => {
-    const found = list.map((carried) => (isList(carried) ? carried.flatMap(resolved) : resolved(carried)));
+    const found = list.map((carried) => (isList(carried) ? carried.flatMap(resolve) : resolve(carried)));
     // If an inserted message joined several texts, they stay one text even next to messages with parts.
     const joins = !found.flat().every(isText);
     return found.flatMap((carried, index): readonly Carried[] => {
@@ -129,7 +129,7 @@ function withContent(
   content: Message['content'],
   { at, position }: { readonly at: number; readonly position: number },
 ): Inserted {
-  const rewritten = rewrittenInsertion(inserted, content, messages);
+  const rewritten = rewriteInsertion(inserted, content, messages);
   if (rewritten) return rewritten;
   throw new PalimpsestError(
     'PLAN_CONFLICT',
@@ -190,13 +190,13 @@ function writeEdits(
       // A system message between removed calls and their results stays.
       nextGroup = item.source === groups[group]!.from ? group + 1 : group;
     }
-    if (item.rewrites.length > 0) edits.push(mergedRewrite(item.source, item.rewrites));
+    if (item.rewrites.length > 0) edits.push(mergeRewrites(item.source, item.rewrites));
   }
   closeGap(groups.length);
   return edits;
 }
 
-function mergedRewrite(at: number, rewrites: readonly RewriteEdit[]): RewriteEdit {
+function mergeRewrites(at: number, rewrites: readonly RewriteEdit[]): RewriteEdit {
   return {
     kind: 'rewrite',
     at,

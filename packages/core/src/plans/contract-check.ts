@@ -46,7 +46,7 @@ export function checkContract(
         index,
         reason: `message ${index} of the pending tool calls was ${provenance.source[index]!.kind}`,
       });
-  const lost = lostTask(transcript, applied);
+  const lost = findLostTask(transcript, applied);
   if (lost !== null)
     found.push({
       invariant: 3,
@@ -69,7 +69,7 @@ function isKeptOrNoted(message: Message, outcome: MessageOutcome, output: readon
 }
 
 /** Index of a message of the task that is neither kept nor the suffix of the message that carries it, or `null`. */
-function lostTask(transcript: Transcript, applied: Applied<Message>): number | null {
+function findLostTask(transcript: Transcript, applied: Applied<Message>): number | null {
   const { task, messages } = transcript;
   if (!task) return null;
   const outcomes = applied.provenance.source.slice(task.from, task.to);

@@ -1,9 +1,9 @@
 import { PalimpsestError } from '../errors.ts';
 import { isSystem, type Message } from '../messages/message.ts';
-import { rewrittenFrom } from '../messages/originals.ts';
+import { linkToOriginal } from '../messages/originals.ts';
 import type { Transcript } from '../messages/transcript.ts';
 import type { Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
-import { insertedMessage } from './inserted-message.ts';
+import { toInsertedMessage } from './inserted-message.ts';
 
 /**
  * A plan under construction, shared by the phases of an engine and relative to the original transcript. A second
@@ -66,7 +66,7 @@ export class Draft {
       throw new PalimpsestError('PLAN_CONFLICT', `Message ${at} is replaced already and cannot be rewritten.`, { at });
     const before = this.currentTokens(at);
     const earlier = this.#rewrites.get(at);
-    this.#currents.set(at, rewritten(current, set));
+    this.#currents.set(at, withRewrite(current, set));
     this.#rewrites.set(at, {
       kind: 'rewrite',
       at,
@@ -119,7 +119,7 @@ export class Draft {
     }
     this.#taken.fill(1, from, to);
     for (const one of inserted)
-      reclaimed -= this.transcript.counter.countMessage(insertedMessage(one, this.transcript.messages) as Message);
+      reclaimed -= this.transcript.counter.countMessage(toInsertedMessage(one, this.transcript.messages) as Message);
     this.#replaces.push({
       kind: 'replace',
       groups: [from, to],
@@ -156,10 +156,10 @@ const copies = new WeakMap<RewriteEdit['set'], { readonly from: Message; readonl
  * Returns the message with a rewrite applied, for evaluation and counting. Returns the same object for the same
  * rewrite.
  */
-export function rewritten(message: Message, set: RewriteEdit['set']): Message {
+export function withRewrite(message: Message, set: RewriteEdit['set']): Message {
   const known = copies.get(set);
   if (known?.from === message) return known.copy;
-  const copy = rewrittenFrom({ ...message, ...set }, message);
+  const copy = linkToOriginal({ ...message, ...set }, message);
   copies.set(set, { from: message, copy });
   return copy;
 }

@@ -25,31 +25,31 @@ export interface InsertedMessage {
  * Builds the message that an edit inserts: handoff, quoted messages and instructions, carried messages. Its content is a
  * string if all of them are strings.
  */
-export function insertedMessage(
+export function toInsertedMessage(
   { handoff, quote = [], instructions = [], carry }: Inserted,
   messages: readonly Message[],
 ): InsertedMessage {
-  const contents = carry.map((carried) => carriedContent(carried, messages));
-  const quoted = [...quote.map((carried) => carriedContent(carried, messages)), ...instructions];
-  const own = separated(joinContents(quoted), joinContents(contents));
+  const contents = carry.map((carried) => contentToCarry(carried, messages));
+  const quoted = [...quote.map((carried) => contentToCarry(carried, messages)), ...instructions];
+  const own = joinQuoted(joinContents(quoted), joinContents(contents));
   const content =
     typeof own === 'string' ? (own === '' ? handoff : `${handoff}\n\n${own}`) : [textPart(handoff), ...own];
   // Parts copied from a caller's message have the caller's type. The union names only the parts that OpenAI defines.
   const message = { role: 'user', content } as InsertedMessage;
-  const spoken = carry.flat().filter((carried) => !isBlank(carriedContent(carried, messages)));
+  const spoken = carry.flat().filter((carried) => !isBlank(contentToCarry(carried, messages)));
   const name = spoken.length === 1 ? messages[indexOf(spoken[0]!)]!.name : undefined;
   return name === undefined ? message : { ...message, name };
 }
 
 /** The indices of all messages that an insertion carries or quotes. */
-export function carriedIndices({ quote = [], carry }: Inserted): number[] {
+export function indicesIn({ quote = [], carry }: Inserted): number[] {
   return [...quote.flat(), ...carry.flat()].map(indexOf);
 }
 
 /** Returns the content of a carried message without a handoff at its start and the harness messages quoted there. */
-export function carriedContent(carried: Carried, messages: readonly Message[]): string | readonly Part[] {
+export function contentToCarry(carried: Carried, messages: readonly Message[]): string | readonly Part[] {
   if (typeof carried === 'number') return ownContent(messages[carried]!);
-  if (isList(carried)) return joinContents(carried.map((one) => carriedContent(one, messages)));
+  if (isList(carried)) return joinContents(carried.map((one) => contentToCarry(one, messages)));
   const { at, skip = 0, content: given } = carried;
   const content = ownContent(given === undefined ? messages[at]! : { ...messages[at]!, content: given });
   if (skip === 0) return content;
@@ -70,7 +70,7 @@ function indexOf(carried: number | CarriedMessage): number {
 }
 
 /** Joins quoted and carried content so that {@link afterHarnessQuote} can separate them again. */
-function separated(quoted: string | readonly Part[], carried: string | readonly Part[]): string | readonly Part[] {
+function joinQuoted(quoted: string | readonly Part[], carried: string | readonly Part[]): string | readonly Part[] {
   // If carried content begins like a quoted block, an empty block is put in front of it.
   const isAmbiguous = afterHarnessQuote(carried) !== carried;
   if (isBlank(quoted) && !isAmbiguous) return carried;

@@ -40,7 +40,7 @@ export function sourcesProblem({ handoff, sources }: SourcedHandoff, end: number
  * @param covers indices in the output of the messages that the handoff replaces
  * @param before for an index in the output, returns the message's index in the input, or the earlier handoff
  */
-export function composedSources(
+export function composeSources(
   { handoff, sources: given = [] }: SourcedHandoff,
   covers: { readonly from: number; readonly to: number },
   before: (at: number) => number | SourcedHandoff,

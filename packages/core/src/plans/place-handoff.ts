@@ -6,7 +6,7 @@ import { isBlank, isSystem, type Message } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
 import type { Draft } from './draft.ts';
 import type { Carried, EditReason, Inserted } from './edit.ts';
-import { insertedMessage } from './inserted-message.ts';
+import { toInsertedMessage } from './inserted-message.ts';
 import type { LineSource } from './line-source.ts';
 
 export interface PlaceHandoffOptions {
@@ -45,7 +45,7 @@ export function placeHandoff(
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
-  const { harness, task } = carriedMessages(transcript, groups, until);
+  const { harness, task } = messagesToCarry(transcript, groups, until);
   const lead = tailLead(transcript, groups[1]);
   const kept = lead === null || lead < groups[0] ? null : lead;
   const summarized = new Set(summarizedSystems);
@@ -60,7 +60,7 @@ export function placeHandoff(
     carry: carry.map((at) => withoutForeignHandoff(transcript, at)),
     ...(sources.length > 0 ? { sources: sourcesIn(handoff, body, sources) } : {}),
   };
-  const message = insertedMessage(inserted, transcript.messages);
+  const message = toInsertedMessage(inserted, transcript.messages);
   let reclaimed = -transcript.counter.countMessage(message as Message);
   for (let group = groups[0]; group < until; group++) {
     if (group === kept) continue;
@@ -133,7 +133,7 @@ function endOfUserRun(transcript: Transcript, from: number): number {
 }
 
 /** Messages to carry in the handoff's message: harness messages at the start of the tail, then the task. */
-function carriedMessages(
+function messagesToCarry(
   transcript: Transcript,
   groups: readonly [number, number],
   until: number,
@@ -145,6 +145,7 @@ function carriedMessages(
   const wanted: number[] = [];
   for (let at = start; at < end; at++) if (!task || at < task.from || at >= task.to) harness.push(at);
   if (task && task.from < end) for (let at = task.from; at < task.to; at++) wanted.push(at);
-  const filled = (at: number): boolean => !isBlank(contentWithoutHandoff(messages[at] as Message, transcript.reader));
-  return { harness: harness.filter(filled), task: wanted };
+  const hasContent = (at: number): boolean =>
+    !isBlank(contentWithoutHandoff(messages[at] as Message, transcript.reader));
+  return { harness: harness.filter(hasContent), task: wanted };
 }

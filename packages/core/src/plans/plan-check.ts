@@ -14,8 +14,8 @@ import {
   toolCallName,
   toolCalls,
 } from '../messages/message.ts';
+import { checkInserted } from './check-inserted.ts';
 import type { Edit, ReplaceEdit, RewriteEdit } from './edit.ts';
-import { insertedProblem } from './inserted-check.ts';
 import { sourcesProblem } from './line-source.ts';
 
 /** A validated plan: rewrites by message index and replaces in order, each with its position in the plan. */
@@ -119,7 +119,7 @@ function checkReplace(
     throw invalid(position, `it replaces groups ${from} to ${to} of ${groups.length}`);
   if (!Array.isArray(edit.with)) throw invalid(position, 'its "with" is not an array');
   edit.with.forEach((inserted, index) => {
-    const problem = insertedProblem(inserted, messages);
+    const problem = checkInserted(inserted, messages);
     if (problem !== null) throw invalid(position, `inserted message ${index} ${problem}`);
   });
   if (from === to && edit.with.length === 0) throw invalid(position, 'it inserts nothing');

@@ -1,14 +1,14 @@
 import type { CompressOptions, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd, tailLead } from '@palimpsest/core/authoring';
 import { softCeiling } from '../target/target-plan.ts';
-import { keptTurnsStart } from './newest-turns.ts';
-import { type HeadLimits, protectedHead } from './protected-head.ts';
-import { firstTailStart, type GroupRange, summarizedRange } from './summarized-range.ts';
+import { findHeadEnd, type HeadLimits } from './find-head-end.ts';
+import { findSummarizedRange, firstTailStart, type GroupRange } from './find-summarized-range.ts';
+import { startOfKeptTurns } from './newest-turns.ts';
 import {
-  budgetedTailStart,
   finalReplyStart,
   lastReplyStart,
   latestTailStart,
+  tailStartInBudget,
   tailTokensByGroup,
 } from './tail-start.ts';
 
@@ -49,12 +49,12 @@ const targetCeiling = 1.1;
 export function middleRange(input: MiddleInput): GroupRange | null {
   const { draft, asked, host, handoffAt, summarizedTo, tailStart } = input;
   const { transcript } = draft;
-  const keptHead = protectedHead(transcript, input);
+  const keptHead = findHeadEnd(transcript, input);
   const sums = tailTokensByGroup(draft);
   // The tail reaches the head: nothing is summarized, unless turns that a model has summarized must stay replaced.
   if (tailStart !== undefined && tailStart <= keptHead && !summarizedTo) return null;
   const budgeted = tailStart ?? tailStartWithinBudget(input, sums);
-  const kept = keptTurnsStart(transcript, asked, host.isFromPerson);
+  const kept = startOfKeptTurns(transcript, asked, host.isFromPerson);
   const exact = kept < budgeted;
   const wanted = Math.min(budgeted, kept);
   // The tail may need the reply at the end of the head as its lead-in. Then only the system prompt is kept as head.
@@ -62,7 +62,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
   const head = lead !== null && lead < keptHead ? headEnd(transcript, 0) : keptHead;
   const hasTarget = tailStart !== undefined;
   const ceilingTokens = hasTarget ? sums[budgeted]! * targetCeiling : input.maxTailTokens;
-  return summarizedRange(
+  return findSummarizedRange(
     {
       draft,
       head,
@@ -87,7 +87,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
 export function tailStartRange(input: MiddleInput): TailStartRange {
   const { draft, handoffAt, summarizedTo = 0, tailTokens } = input;
   const { transcript } = draft;
-  const head = protectedHead(transcript, input);
+  const head = findHeadEnd(transcript, input);
   const reply = finalReplyStart(transcript, tailTokensByGroup(draft), tailTokens);
   return {
     head,
@@ -100,7 +100,7 @@ export function tailStartRange(input: MiddleInput): TailStartRange {
 function tailStartWithinBudget(input: MiddleInput, sums: Float64Array): number {
   const { draft, asked, protectLast, tailTokens, maxTailTokens: ceilingTokens } = input;
   return Math.min(
-    budgetedTailStart(draft.transcript, sums, { asked, protectLast, tailTokens, ceilingTokens }),
+    tailStartInBudget(draft.transcript, sums, { asked, protectLast, tailTokens, ceilingTokens }),
     lastReplyStart(draft.transcript, sums, ceilingTokens),
   );
 }

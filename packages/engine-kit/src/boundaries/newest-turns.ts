@@ -15,7 +15,7 @@ export function newestTurnsStart(transcript: Transcript, isFromPerson: PersonRec
 }
 
 /** The first group of the turns to keep by `keepLastTurns`; `Infinity` if it is not asked for. */
-export function keptTurnsStart(
+export function startOfKeptTurns(
   transcript: Transcript,
   { keepLastTurns = 0 }: CompressOptions,
   isFromPerson: PersonRecognizer,

@@ -2,8 +2,8 @@ import type { Budget, CompressOptions, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd } from '@palimpsest/core/authoring';
 import { instructionsOf } from '../budget/instruction-budget.ts';
 import { softCeiling, targetPlan } from '../target/target-plan.ts';
-import { keptTurnsStart, newestTurnsStart } from './newest-turns.ts';
-import { type GroupRange, summarizedRange } from './summarized-range.ts';
+import { findSummarizedRange, type GroupRange } from './find-summarized-range.ts';
+import { newestTurnsStart, startOfKeptTurns } from './newest-turns.ts';
 import { latestTailStart, tailTokensByGroup } from './tail-start.ts';
 
 /** Input of {@link rangeBeforeTurns}. */
@@ -36,12 +36,12 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
     targetTokens === undefined ? undefined : (at) => (mustStay(draft, at, budget) ? 0 : draft.currentTokens(at)),
   );
   const earliest = newestTurnsStart(transcript, host.isFromPerson, Math.max(turns, keepLastTurns));
-  const kept = keptTurnsStart(transcript, asked, host.isFromPerson);
+  const kept = startOfKeptTurns(transcript, asked, host.isFromPerson);
   let start = latestTailStart(transcript);
   while (start > earliest && (start > kept || sums[start - 1]! <= tailTokens)) start--;
   const ceiling = targetTokens === undefined ? tailTokens * softCeiling : tailTokens;
   const exact = start <= kept && kept < Infinity;
-  return summarizedRange(
+  return findSummarizedRange(
     {
       draft,
       head: headEnd(transcript, 0),

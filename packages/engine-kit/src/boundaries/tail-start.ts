@@ -21,7 +21,7 @@ const maxProtected = 8;
  * ceiling allows it. The pending tool calls always stay; without any, the last few messages do.
  * @param sums tokens from each group to the end
  */
-export function budgetedTailStart(transcript: Transcript, sums: Float64Array, limits: TailLimits): number {
+export function tailStartInBudget(transcript: Transcript, sums: Float64Array, limits: TailLimits): number {
   const { asked, protectLast, tailTokens, ceilingTokens } = limits;
   const { groups, length } = transcript;
   const protectedMessages = Math.min(maxProtected, Math.max(minMessages, protectLast));

@@ -17,7 +17,7 @@ export interface SummaryBudgetInput {
 const shareOfSource = 0.2;
 const shareOfWindow = 0.05;
 /** An overhead up to this share of the window is usual and does not shorten a summary. */
-const usualOverhead = 0.1;
+const maxIgnoredOverhead = 0.1;
 const ceiling = 12_000;
 const floor = 2_000;
 
@@ -29,7 +29,7 @@ const floor = 2_000;
  */
 export function summaryBudget(input: SummaryBudgetInput): number {
   const { sourceTokens, contextLength, thresholdTokens, overheadTokens = 0 } = input;
-  const isUsual = overheadTokens <= contextLength * usualOverhead;
+  const isUsual = overheadTokens <= contextLength * maxIgnoredOverhead;
   const room = isUsual ? contextLength : Math.max(0, contextLength - overheadTokens);
   const highest = contextLength > 0 ? Math.min(ceiling, room * shareOfWindow) : ceiling;
   const wanted = Math.max(floor, Math.min(sourceTokens * shareOfSource, highest));

@@ -1,7 +1,7 @@
 import type { PlanBasis } from '@palimpsest/core';
 import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
 import type { SummarizedMessages } from '@palimpsest/summary';
-import type { GroupRange } from '../boundaries/summarized-range.ts';
+import type { GroupRange } from '../boundaries/find-summarized-range.ts';
 import type { SummaryState } from './summary-state.ts';
 
 /** Input of {@link planAfterSummary}. */

@@ -1,5 +1,5 @@
 import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
-import { type PrunedDraft, prunedDraft } from '../prune/pruned-draft.ts';
+import { createPrunedDraft, type PrunedDraft } from '../prune/pruned-draft.ts';
 import { type EnginePass, onProjection } from './engine-pass.ts';
 import { planWithoutSummary } from './plan-after-summary.ts';
 import type { SummaryState } from './summary-state.ts';
@@ -20,10 +20,10 @@ export interface Unsummarized<S> {
 }
 
 /** A pass that only prunes and, with a target, cuts tool results to fit; see {@link planPruneOnly}. */
-export function prunedAlone<S extends SummaryState>(pass: EnginePass<S>, pruned: () => PrunedDraft): Unsummarized<S> {
+export function planPruning<S extends SummaryState>(pass: EnginePass<S>, prune: () => PrunedDraft): Unsummarized<S> {
   return {
-    tokens: () => withoutSummary(pass, pruned()).whole.draft.tokens,
-    plan: (notes, isSpent) => planPruneOnly(pass, isSpent ? prunedDraft(pass) : pruned(), notes),
+    tokens: () => withoutSummary(pass, prune()).whole.draft.tokens,
+    plan: (notes, isSpent) => planPruneOnly(pass, isSpent ? createPrunedDraft(pass) : prune(), notes),
   };
 }
 
@@ -53,7 +53,7 @@ function withoutSummary<S extends SummaryState>(
 ): { readonly pass: EnginePass<S>; readonly whole: PrunedDraft } {
   if (pass.basis !== 'source' || mayUnsummarize(pass, pruned.draft)) return { pass, whole: pruned };
   const near = onProjection(pass);
-  return { pass: near, whole: prunedDraft(near) };
+  return { pass: near, whole: createPrunedDraft(near) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Budget, CompressOptions, EngineHost, PhaseReport } from '@palimpsest/core';
 import { Draft, type Transcript } from '@palimpsest/core/authoring';
 import { rankTranscriptLines } from '@palimpsest/pruner/salience';
+import type { GroupRange } from '../boundaries/find-summarized-range.ts';
 import { type MiddleInput, middleRange, tailStartRange } from '../boundaries/middle-range.ts';
-import type { GroupRange } from '../boundaries/summarized-range.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { tokensOverTarget } from '../target/draft-size.ts';
 import type { LinesOf } from '../target/range-stats.ts';
@@ -66,7 +66,7 @@ export interface SettledDraft {
 }
 
 /** Prunes old tool output and finds the range to summarize. */
-export function prunedDraft(input: PrunedDraftInput): PrunedDraft {
+export function createPrunedDraft(input: PrunedDraftInput): PrunedDraft {
   const { transcript, asked, host, budget, focusTopic, protectTools, placeholder } = input;
   const { carriedSummary = input.previousSummary } = input;
   const previousSummary = writesByRules(host, asked) ? carriedSummary : input.previousSummary;
@@ -78,7 +78,7 @@ export function prunedDraft(input: PrunedDraftInput): PrunedDraft {
   const isOver = tokensOverTarget(draft, asked) > 0;
   let ranked: LinesOf | undefined;
   const linesOf: LinesOf = (at) => (ranked ??= rankTranscriptLines(transcript, host, focusTopic))(at);
-  const settle = hasTarget ? settledToTarget(prune, linesOf) : settledAs(pruneBeforeTail(prune, plan));
+  const settle = hasTarget ? settleToTarget(prune, linesOf) : settleAs(pruneBeforeTail(prune, plan));
   if (isOver) pruneSuperseded(prune);
   const targetSummary =
     tokensOverTarget(draft, asked) > 0
@@ -90,7 +90,7 @@ export function prunedDraft(input: PrunedDraftInput): PrunedDraft {
 }
 
 /** Leaves a draft as it was pruned. @param phase the report of the pruning */
-export function settledAs(phase: PhaseReport): PrunedDraft['settle'] {
+export function settleAs(phase: PhaseReport): PrunedDraft['settle'] {
   return (draft, edit) => {
     const phases = [stillPruned(phase, draft)];
     edit?.(draft);
@@ -98,7 +98,7 @@ export function settledAs(phase: PhaseReport): PrunedDraft['settle'] {
   };
 }
 
-function settledToTarget(prune: PruneInput, linesOf: LinesOf): PrunedDraft['settle'] {
+function settleToTarget(prune: PruneInput, linesOf: LinesOf): PrunedDraft['settle'] {
   return (pruned, edit) => {
     const draft = pruned.withoutRewrites();
     edit?.(draft);

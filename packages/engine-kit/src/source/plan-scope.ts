@@ -60,7 +60,7 @@ export function planScope(
   const newest = handoffAt < 0 ? null : readAnyHandoff(transcript.messages[handoffAt]!, transcript.reader);
   const own = ownHandoff(transcript, state);
   const carriedSummary = own ? state.carriedSummary : previousSummary;
-  const covered = previousSummary === null ? null : coveredMessages(source, !isBlank((own ?? newest)?.rest));
+  const covered = previousSummary === null ? null : coverMessages(source, !isBlank((own ?? newest)?.rest));
   // Rules write the whole summary anew. With a target, messages that were summarized before may therefore stay.
   const isFree = covered === null || (asked.targetTokens !== undefined && writesByRules(host, asked));
   return {
@@ -96,7 +96,7 @@ interface Covered {
  * @param carries true if user messages at the end of the summarized range were carried verbatim, so that no summary
  * covers them
  */
-function coveredMessages({ transcript: { messages }, origins }: PlanSource, carries: boolean): Covered {
+function coverMessages({ transcript: { messages }, origins }: PlanSource, carries: boolean): Covered {
   const flags = new Uint8Array(messages.length).fill(1);
   for (const origin of origins) if (origin.kind !== 'inserted') flags[origin.from] = 0;
   const to = flags.lastIndexOf(1) + 1;

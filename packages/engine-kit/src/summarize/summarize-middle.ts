@@ -8,12 +8,12 @@ import {
   writeHandoff,
 } from '@palimpsest/core/authoring';
 import { oneLine, truncate } from '@palimpsest/pruner/salience';
-import type { GroupRange } from '../boundaries/summarized-range.ts';
+import type { GroupRange } from '../boundaries/find-summarized-range.ts';
 import { instructionBudget, instructionsOf } from '../budget/instruction-budget.ts';
 import { overheadOf, summaryBudget } from '../budget/summary-budget.ts';
 import type { EnginePass } from '../plan/engine-pass.ts';
 import { planAfterSummary } from '../plan/plan-after-summary.ts';
-import { prunedAlone, type Unsummarized } from '../plan/plan-prune-only.ts';
+import { planPruning, type Unsummarized } from '../plan/plan-prune-only.ts';
 import type { SummaryState } from '../plan/summary-state.ts';
 import type { PrunedDraft } from '../prune/pruned-draft.ts';
 import { callsModel, type SummarizeRangeInput, summarizeRange } from './summarize-range.ts';
@@ -29,12 +29,12 @@ const noSmaller =
  * Expected tokens of a model's summary, if its budget allows as many. The median of 22 summaries by agents in real
  * transcripts.
  */
-const usualSummary = 3_000;
+const defaultSummaryTokens = 3_000;
 /** What a call has to remove beyond pruning, as a share of the handoff. */
 const minGain = 0.5;
 
 /** Tokens of a range in a draft that a summary removes: all but the current task and the host's instructions. */
-function removedTokens(draft: Draft, [from, to]: GroupRange, { kept }: LaterInstructions): number {
+function tokensRemoved(draft: Draft, [from, to]: GroupRange, { kept }: LaterInstructions): number {
   const { groups, task } = draft.transcript;
   let tokens = 0;
   for (let at = groups[from]!.from; at < groups[to - 1]!.to; at++)
@@ -55,7 +55,7 @@ export async function summarizeMiddle<S extends SummaryState>(
   pass: EnginePass<S>,
   pruned: PrunedDraft,
   range: GroupRange,
-  unsummarized: Unsummarized<S> = prunedAlone(pass, () => pruned),
+  unsummarized: Unsummarized<S> = planPruning(pass, () => pruned),
 ): Promise<Plan<S>> {
   const { transcript, basis, asked, host, budget, previousSummary, carriedSummary, isFresh, state, summary } = pass;
   const { draft, targetSummary } = pruned;
@@ -82,10 +82,10 @@ export async function summarizeMiddle<S extends SummaryState>(
     closing,
   };
   if (!asked.force && callsModel(input, host)) {
-    const summaryTokens = Math.min(input.budgetTokens, usualSummary);
+    const summaryTokens = Math.min(input.budgetTokens, defaultSummaryTokens);
     const handoffTokens = summaryTokens + closingTokens + host.tokens.countText(writeHandoff(''));
     const summarizedTokens =
-      draft.tokens - removedTokens(draft, range, instructionsOf(transcript, budget)) + handoffTokens;
+      draft.tokens - tokensRemoved(draft, range, instructionsOf(transcript, budget)) + handoffTokens;
     const prunedTokens = unsummarized.tokens();
     const isPruningGood = pass.currentTokens - prunedTokens > handoffTokens * minGain;
     const minTokens = isPruningGood ? handoffTokens * minGain : 0;

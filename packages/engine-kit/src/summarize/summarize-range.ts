@@ -7,7 +7,7 @@ import {
   type SummarizeMessagesInput,
   summarizeMessages,
 } from '@palimpsest/summary';
-import type { GroupRange } from '../boundaries/summarized-range.ts';
+import type { GroupRange } from '../boundaries/find-summarized-range.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { isWorthModelCall } from './summary-worth.ts';
 

@@ -1,7 +1,7 @@
 import { contentWithoutHandoff, isSystem, readAnyHandoff, type SummaryTemplate } from '@palimpsest/core';
 import { type Draft, writeHandoff } from '@palimpsest/core/authoring';
 import { formatSummary } from '@palimpsest/summary';
-import type { GroupRange } from '../boundaries/summarized-range.ts';
+import type { GroupRange } from '../boundaries/find-summarized-range.ts';
 
 /** A range is worth a model call from this many times the size of an empty handoff. */
 const minHandoffs = 2;
@@ -21,14 +21,14 @@ export function isWorthModelCall(
     template,
   );
   const empty = draft.transcript.counter.countText(writeHandoff(sections));
-  return summarizedTokens(draft, range, isFresh) >= empty * minHandoffs;
+  return tokensSummarized(draft, range, isFresh) >= empty * minHandoffs;
 }
 
 /**
  * Tokens in the draft of the turns that summarizing a range would remove: all but system messages, earlier handoffs and
  * the current task.
  */
-function summarizedTokens(draft: Draft, [from, to]: GroupRange, isFresh: (index: number) => boolean): number {
+function tokensSummarized(draft: Draft, [from, to]: GroupRange, isFresh: (index: number) => boolean): number {
   const { groups, messages, task, reader } = draft.transcript;
   let tokens = 0;
   for (let group = from; group < to; group++) {

@@ -1,7 +1,7 @@
 import { contentWithoutHandoff, isToolResult, readAnyHandoff } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import { classGain, type rankTranscriptLines, worthClass, worthClasses } from '@palimpsest/pruner/salience';
-import type { GroupRange } from '../boundaries/summarized-range.ts';
+import type { GroupRange } from '../boundaries/find-summarized-range.ts';
 
 /** Ranks the lines of a message, by its index; see `rankTranscriptLines`. */
 export type LinesOf = ReturnType<typeof rankTranscriptLines>;

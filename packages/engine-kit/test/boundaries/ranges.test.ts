@@ -4,13 +4,13 @@ import { arbitraryTranscript, testHost } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  findHeadEnd,
   type GroupRange,
-  keptTurnsStart,
   latestTailStart,
   type MiddleInput,
   middleRange,
-  protectedHead,
   rangeBeforeTurns,
+  startOfKeptTurns,
 } from '../../src/index.ts';
 
 const settings = fc.record({
@@ -38,7 +38,7 @@ function expectLegalRanges(find: (given: Given) => GroupRange | null): void {
       expect(from).toBeGreaterThanOrEqual(headEnd(transcript, 0));
       expect(to).toBeGreaterThan(from);
       expect(to).toBeLessThanOrEqual(latestTailStart(transcript));
-      expect(to).toBeLessThanOrEqual(keptTurnsStart(transcript, asked, host.isFromPerson));
+      expect(to).toBeLessThanOrEqual(startOfKeptTurns(transcript, asked, host.isFromPerson));
       expect(tailStarts(transcript, dialect)[to]).not.toBe(0);
     }),
     { numRuns: 300 },
@@ -68,7 +68,7 @@ describe('the protected head', () => {
     fc.assert(
       fc.property(given, ([messages, protectFirst, headTokens]) => {
         const transcript = Transcript.of(messages, testHost().tokens);
-        const end = protectedHead(transcript, { protectFirst, headTokens });
+        const end = findHeadEnd(transcript, { protectFirst, headTokens });
         const systemOnly = headEnd(transcript, 0);
         expect(transcript.tokensOfGroups(systemOnly, end)).toBeLessThanOrEqual(headTokens);
         if (end > systemOnly && transcript.task)

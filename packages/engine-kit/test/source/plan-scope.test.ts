@@ -1,11 +1,11 @@
 import { apply, type Message, type Origin } from '@palimpsest/core';
 import { Draft, type PlanSource, placeHandoff, Transcript } from '@palimpsest/core/authoring';
-import { scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
+import { createScriptedSummarizer, testHost, user, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { planScope } from '../../src/index.ts';
 
 const host = { ...testHost(), summarizer: undefined };
-const modelHost = testHost({ summarizer: scriptedSummarizer(writtenSummary) });
+const modelHost = testHost({ summarizer: createScriptedSummarizer(writeShortSummary) });
 const history: Message[] = Array.from({ length: 12 }, (_, at) =>
   at % 2 === 0 ? user(`Question ${at}`) : { role: 'assistant', content: `Answer ${at}` },
 );

@@ -1,12 +1,21 @@
 import type { Budget } from '@palimpsest/core';
 import { Draft, Transcript, writeHandoff } from '@palimpsest/core/authoring';
-import { answeredCalls, arbitraryTranscript, assistant, call, chat, system, testHost, user } from '@palimpsest/testkit';
+import {
+  arbitraryTranscript,
+  assistant,
+  call,
+  callsWithResults,
+  chat,
+  system,
+  testHost,
+  user,
+} from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  createPrunedDraft,
   type PrunedDraftInput,
   promptTokensAfter,
-  prunedDraft,
   targetPlan,
   tokensOverTarget,
 } from '../../src/index.ts';
@@ -26,7 +35,7 @@ describe('targetPlan', () => {
     system('s'.repeat(400)),
     ...chat(3),
     user('u'.repeat(800)),
-    ...answeredCalls([call('a', 'terminal', {}), 'ok '.repeat(100)]),
+    ...callsWithResults([call('a', 'terminal', {}), 'ok '.repeat(100)]),
   ];
   const transcript = Transcript.of(messages, host.tokens);
 
@@ -109,7 +118,7 @@ describe('a draft that misses its target', () => {
           protectFirst: 2,
           protectLast: 3,
         };
-        const { draft, range, targetSummary } = prunedDraft(input);
+        const { draft, range, targetSummary } = createPrunedDraft(input);
         expect(targetSummary === null).toBe(tokensOverTarget(draft, input.asked) === 0);
         if (!range || !targetSummary) return;
         summarizes++;

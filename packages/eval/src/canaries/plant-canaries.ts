@@ -16,7 +16,7 @@ export interface Canaries {
 }
 
 /** Largest distance between the name and the value of a fact that is still told, in characters. */
-const reach = 120;
+const maxReach = 120;
 
 /**
  * Plants rules and facts early in a transcript, where only a compactor that reads what people and agents say will keep them:
@@ -49,20 +49,20 @@ export function plantCanaries(messages: readonly Message[], number: number): Can
 }
 
 /** Returns the planted rules that no message has word for word. */
-export function lostRules({ rules }: Canaries, output: readonly Message[]): string[] {
+export function findLostRules({ rules }: Canaries, output: readonly Message[]): string[] {
   const texts = output.map(({ content }) => contentText(content));
   return rules.filter((rule) => !texts.some((text) => text.includes(rule)));
 }
 
 /** Returns the planted facts whose name and value are nowhere close together. */
-export function lostFacts({ facts }: Canaries, output: readonly Message[]): PlantedFact[] {
+export function findLostFacts({ facts }: Canaries, output: readonly Message[]): PlantedFact[] {
   const texts = output.flatMap((message) => textsOf(message));
   return facts.filter((fact) => !texts.some((text) => isTold(fact, text)));
 }
 
 function isTold({ name, value }: PlantedFact, text: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
-    const around = text.slice(Math.max(0, at - reach - name.length), at + value.length + reach + name.length);
+    const around = text.slice(Math.max(0, at - maxReach - name.length), at + value.length + maxReach + name.length);
     if (around.includes(name)) return true;
   }
   return false;

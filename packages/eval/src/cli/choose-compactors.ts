@@ -40,11 +40,11 @@ export async function chooseCompactors(flags: EvalFlags, terminal: Terminal): Pr
     own.set(name, compactor);
   };
   for (const given of flags.command) {
-    const { name, value } = named(given, (command) => command);
+    const { name, value } = splitName(given, (command) => command);
     add(name, interruptible(commandCompactor(value, { cwd, env, timeoutMs: flags.timeout * 1000 })));
   }
   for (const given of flags.module) {
-    const { name, value } = named(given, (path) => basename(path).replace(/\.\w+$/, ''));
+    const { name, value } = splitName(given, (path) => basename(path).replace(/\.\w+$/, ''));
     add(name, await moduleCompactor(value, cwd));
   }
   const isEmpty = own.size === 0 && !flags.engine;
@@ -62,7 +62,10 @@ export async function chooseCompactors(flags: EvalFlags, terminal: Terminal): Pr
 }
 
 /** Splits `name=value`. A path or a command may contain `=` later. */
-function named(given: string, nameOf: (value: string) => string): { readonly name: string; readonly value: string } {
+function splitName(
+  given: string,
+  nameOf: (value: string) => string,
+): { readonly name: string; readonly value: string } {
   const [, name, value] = /^([\w .+-]{1,60}?)=(.+)$/s.exec(given) ?? [];
   // A command that begins with an assignment, as in `DEBUG=1 python3 compact.py`, has no name.
   return name === undefined || value === undefined || /^[A-Z_][A-Z0-9_]*$/.test(name)

@@ -16,7 +16,7 @@ import { createProgress } from '../output/progress.ts';
 import { evaluationJson } from '../report/json.ts';
 import { evaluationPage } from '../report/page.ts';
 import { evaluationNotes, evaluationRows } from '../report/text-table.ts';
-import { missedThresholds, readThreshold } from '../report/thresholds.ts';
+import { findMissedThresholds, readThreshold } from '../report/thresholds.ts';
 import { halfOf, type NamedTranscript } from '../transcripts/named-transcript.ts';
 import { chooseCompactors } from './choose-compactors.ts';
 import { type EvalFlags, evalFlags } from './eval-flags.ts';
@@ -67,7 +67,7 @@ async function score(paths: readonly string[], flags: AllFlags, terminal: Termin
     html?.commit();
     json?.commit();
     terminal.out(flags.json === '-' ? evaluationJson(evaluation) : textReport(evaluation));
-    const missed = missedThresholds(evaluation, thresholds, Object.keys(own));
+    const missed = findMissedThresholds(evaluation, thresholds, Object.keys(own));
     for (const line of missed) terminal.err(`palimpsest-eval: ${line}\n`);
     if (missed.length > 0) terminal.fail(belowThreshold);
   } finally {

@@ -34,8 +34,8 @@ export function evalFlags(command: Command): Command {
       'only this half of the transcripts, by a hash of their names: development or held-out',
       half,
     )
-    .option('--command <[name=]command>', 'score a command: JSON in, JSON out; may be repeated', collected, [])
-    .option('--module <[name=]file>', 'score the default export of a JavaScript file; may be repeated', collected, [])
+    .option('--command <[name=]command>', 'score a command: JSON in, JSON out; may be repeated', append, [])
+    .option('--module <[name=]file>', 'score the default export of a JavaScript file; may be repeated', append, [])
     .option('--engine <names>', 'score engines, by name, package or path, separated by commas', parseNames)
     .option('--config <file>', configHelp)
     .option('--no-baselines', 'leave out the simple baselines')
@@ -51,12 +51,12 @@ export function evalFlags(command: Command): Command {
     .option(
       '--threshold <measure=value>',
       'exit with 3 if a value misses it, such as facts=40%; may be repeated',
-      collected,
+      append,
       [],
     );
 }
 
-const collected = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+const append = (text: string, before: readonly string[]): readonly string[] => [...before, text];
 
 function half(text: string): Half {
   if (text !== 'development' && text !== 'held-out') throw new InvalidArgumentError('Write development or held-out.');

@@ -91,15 +91,15 @@ function run(
     child.on('error', (error) => {
       running.delete(child);
       clearTimeout(timer);
-      reject(failed(command, `it could not be started: ${error.message}`));
+      reject(failureError(command, `it could not be started: ${error.message}`));
     });
     child.on('close', (code, signal) => {
       running.delete(child);
       clearTimeout(timer);
-      if (stopped !== null) return reject(failed(command, stopped));
+      if (stopped !== null) return reject(failureError(command, stopped));
       if (code === 0) return resolve(Buffer.concat(output).toString('utf8'));
       reject(
-        failed(
+        failureError(
           command,
           `it ended with ${code === null ? `signal ${signal}` : `exit code ${code}`}${lastLine(printed)}`,
         ),
@@ -128,12 +128,18 @@ function readOutput(command: string, text: string): CompactedMessages {
     value = JSON.parse(text);
   } catch {
     const shown = text.trim() === '' ? 'nothing' : `text that begins with ${JSON.stringify(text.trim().slice(0, 40))}`;
-    throw failed(command, `it printed ${shown}; print a JSON array of messages, and nothing else, on standard output`);
+    throw failureError(
+      command,
+      `it printed ${shown}; print a JSON array of messages, and nothing else, on standard output`,
+    );
   }
   if (Array.isArray(value)) return { messages: value as Message[] };
   const { messages, calls } = (value ?? {}) as { messages?: unknown; calls?: unknown };
   if (!Array.isArray(messages))
-    throw failed(command, 'it printed JSON without messages; print an array of messages, or { "messages": [...] }');
+    throw failureError(
+      command,
+      'it printed JSON without messages; print an array of messages, or { "messages": [...] }',
+    );
   return { messages: messages as Message[], calls: readCalls(command, calls) };
 }
 
@@ -144,7 +150,7 @@ function readCalls(command: string, calls: unknown): ModelCall[] {
       (tokens) => typeof tokens === 'number' && tokens >= 0,
     );
   if (!Array.isArray(calls) || !calls.every(isCall))
-    throw failed(command, 'its "calls" are not an array of { "inputTokens": number, "outputTokens": number }');
+    throw failureError(command, 'its "calls" are not an array of { "inputTokens": number, "outputTokens": number }');
   return calls;
 }
 
@@ -154,7 +160,7 @@ function withOriginals({ messages, calls }: CompactedMessages, input: readonly M
   return { calls, messages: messages.map((message) => originals.get(JSON.stringify(message)) ?? message) };
 }
 
-function failed(command: string, reason: string): PalimpsestError {
+function failureError(command: string, reason: string): PalimpsestError {
   return new PalimpsestError('COMMAND_FAILED', `the command "${command.slice(0, 200)}" failed: ${reason}`, {
     command,
     reason,

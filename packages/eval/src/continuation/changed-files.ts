@@ -23,19 +23,19 @@ export function pathsChanged(messages: readonly Message[], kept = false): string
   const paths = new Set<string>();
   for (const call of readCalls(messages)) {
     if (!kept && isFailed(call)) continue;
-    for (const path of changedBy(call)) if (isLasting(path)) paths.add(cleaned(path));
+    for (const path of filesChangedBy(call)) if (isLasting(path)) paths.add(cleanPath(path));
   }
   return [...paths];
 }
 
-function changedBy(call: CallReading): string[] {
+function filesChangedBy(call: CallReading): string[] {
   const command = shellCommand(call);
   if (command !== null) return shellChanges(command).filter(looksLikeFile);
   if (!changingTools.test(call.tool)) return [];
   const { input, result } = call;
   if (/^str_replace_/.test(call.tool) && /^(?:view|undo_edit)$/.test(String(input.command ?? ''))) return [];
   const named = pathNames.flatMap((name) => (typeof input[name] === 'string' ? [input[name]] : []));
-  const patched = Object.values(input).flatMap((value) => (typeof value === 'string' ? patchedFiles(value) : []));
+  const patched = Object.values(input).flatMap((value) => (typeof value === 'string' ? filesInPatch(value) : []));
   if (named.length + patched.length > 0) return [...named, ...patched];
   // Some recorders lose the arguments; the result names the file.
   return [
@@ -47,7 +47,7 @@ function changedBy(call: CallReading): string[] {
   ].map(([, path]) => path!);
 }
 
-const patchedFiles = (text: string): string[] =>
+const filesInPatch = (text: string): string[] =>
   [...text.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(([, path]) => path!.trim());
 
 /** Returns the paths that a shell script changes: redirects, `tee`, `sed -i`, `mv`, `cp`, `rm`, `touch`, `apply_patch`. */
@@ -80,7 +80,7 @@ export function shellChanges(script: string): string[] {
           .map(inFolder),
       );
   }
-  return [...paths, ...patchedFiles(script)];
+  return [...paths, ...filesInPatch(script)];
 }
 
 /** A path in a shell command could be a folder, and output in log files is no change that an agent has to know. */
@@ -96,7 +96,7 @@ function isLasting(path: string): boolean {
   );
 }
 
-const cleaned = (path: string): string => path.replace(/^(?:\.\/)+/, '').replace(/\/{2,}/g, '/');
+const cleanPath = (path: string): string => path.replace(/^(?:\.\/)+/, '').replace(/\/{2,}/g, '/');
 
 /** A changed file: the shortest end of its path, of at least two segments, that no other changed file shares. */
 export interface ChangedFile {

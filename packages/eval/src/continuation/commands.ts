@@ -1,11 +1,11 @@
 import type { Message } from '@palimpsest/core';
-import { collapsed, type OutputReading } from './output-reading.ts';
+import { collapse, type OutputReading } from './output-reading.ts';
 import { readCalls, shellCommand } from './tool-calls.ts';
 
 const maxCommands = 20;
 const maxCommandLength = 60;
 /** Shorter commands, such as "make", are not looked up, because any sentence may contain them. */
-const shortest = 8;
+const minCommandLength = 8;
 
 /** Matches commands that look something up, or prepare for another one. */
 const lookUp: RegExp =
@@ -20,7 +20,7 @@ export function recentCommands(messages: readonly Message[]): string[] {
   const commands = new Set<string>();
   for (const call of readCalls(messages).reverse()) {
     const command = actingPart(shellCommand(call) ?? '');
-    if (command.length >= shortest) commands.add(command.slice(0, maxCommandLength).trim());
+    if (command.length >= minCommandLength) commands.add(command.slice(0, maxCommandLength).trim());
     if (commands.size === maxCommands) break;
   }
   return [...commands];
@@ -34,7 +34,7 @@ function actingPart(script: string): string {
   const bare = script.replace(opaque, (text) => '_'.repeat(text.length));
   let from = 0;
   for (const part of bare.split(/(?:&&|\|\|?|;|\n)/)) {
-    const raw = collapsed(script.slice(from, from + part.length));
+    const raw = collapse(script.slice(from, from + part.length));
     from += part.length + (/^(?:&&|\|\|)/.test(bare.slice(from + part.length)) ? 2 : 1);
     if (/^[\w./~]/.test(raw) && (!lookUp.test(raw) || intoFile.test(part))) return raw;
   }
@@ -42,5 +42,5 @@ function actingPart(script: string): string {
 }
 
 /** Returns the commands that an output still has. */
-export const toldCommands = (commands: readonly string[], { text }: OutputReading): string[] =>
+export const commandsIn = (commands: readonly string[], { text }: OutputReading): string[] =>
   commands.filter((command) => text.includes(command));

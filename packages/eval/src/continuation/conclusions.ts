@@ -1,10 +1,10 @@
 import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, toolCalls } from '@palimpsest/core';
-import { type OutputReading, unmarked } from './output-reading.ts';
+import { collapseMarkdown, type OutputReading } from './output-reading.ts';
 
 const maxConclusionLength = 120;
 /** Shorter sentences ("Done.") are told together with the rest of their line. */
-const shortest = 30;
+const minConclusionLength = 30;
 /** Lines shorter than this conclude nothing. */
 const minLineLength = 12;
 
@@ -32,13 +32,15 @@ function firstSentence(text: string): string {
     .replace(/^```[\s\S]*?^```/gm, '')
     .split('\n');
   const isHeading = (line: string): boolean => /^\s*(?:#{1,6} .*|\*\*[^*]*\*\*:?|-{3,}|```.*)\s*$/.test(line);
-  const line = unmarked(lines.find((one) => !isHeading(one) && unmarked(one).length >= minLineLength) ?? '');
+  const line = collapseMarkdown(
+    lines.find((one) => !isHeading(one) && collapseMarkdown(one).length >= minLineLength) ?? '',
+  );
   // The number of a list item ends no sentence.
   for (const { index } of line.matchAll(/(?<!\b\d{1,3})[.!?](?= |$)|。/g))
-    if (index + 1 >= shortest) return line.slice(0, Math.min(index + 1, maxConclusionLength)).trim();
+    if (index + 1 >= minConclusionLength) return line.slice(0, Math.min(index + 1, maxConclusionLength)).trim();
   return line.slice(0, maxConclusionLength).trim();
 }
 
 /** Returns the conclusions that an output still has. */
-export const toldConclusions = (conclusions: readonly string[], { prose }: OutputReading): string[] =>
+export const conclusionsIn = (conclusions: readonly string[], { prose }: OutputReading): string[] =>
   conclusions.filter((sentence) => prose.includes(sentence));

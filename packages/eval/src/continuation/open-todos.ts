@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { collapsed, type OutputReading } from './output-reading.ts';
+import { collapse, type OutputReading } from './output-reading.ts';
 import { readCalls } from './tool-calls.ts';
 
 const closed = /^(?:completed?|done|cancell?ed|deleted|skipped)$/i;
@@ -26,7 +26,7 @@ export function openTodos(messages: readonly Message[]): string[] {
   }
   return [...list, ...tasks.values()]
     .filter(({ status }) => !closed.test(status))
-    .map(({ content }) => collapsed(content).slice(0, maxTodoLength).trim())
+    .map(({ content }) => collapse(content).slice(0, maxTodoLength).trim())
     .filter((content) => content !== '');
 }
 
@@ -41,7 +41,7 @@ function readTodo(item: unknown): Todo[] {
 }
 
 /** Returns the items that an output names. One that it only names as done (`[x] item`) is not told. */
-export const toldTodos = (todos: readonly string[], { text }: OutputReading): string[] =>
+export const todosIn = (todos: readonly string[], { text }: OutputReading): string[] =>
   todos.filter((todo) => {
     for (let at = text.indexOf(todo); at >= 0; at = text.indexOf(todo, at + 1))
       if (!/\[x\] $/i.test(text.slice(Math.max(0, at - 4), at))) return true;

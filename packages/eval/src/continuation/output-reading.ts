@@ -45,8 +45,8 @@ export function readOutput(messages: readonly Message[]): OutputReading {
 function readMessage(message: Message): MessageReading {
   const texts = textsOf(message, false);
   return {
-    text: texts.map(collapsed).join('\n'),
-    prose: texts.map((text) => unmarked(text)).join('\n'),
+    text: texts.map(collapse).join('\n'),
+    prose: texts.map((text) => collapseMarkdown(text)).join('\n'),
     shortLines: new Set(texts.flatMap(shortLinesOf)),
     // Arguments of calls are read as calls.
     changeLines: texts.slice(0, typeof message.content === 'string' || message.content ? 1 : 0).flatMap(changeLinesOf),
@@ -60,21 +60,22 @@ function shortLinesOf(text: string): string[] {
   return text
     .split('\n')
     .filter((line) => line.length <= maxShortLineLength)
-    .map((line) => collapsed(line).replace(/^(?:[-*] |\d{1,6}[.)] )/, ''));
+    .map((line) => collapse(line).replace(/^(?:[-*] |\d{1,6}[.)] )/, ''));
 }
 
 const colours = /\u001b\[[0-9;]*m/g;
 
 /** Removes terminal colours and the marks of quoted lines, and collapses whitespace. */
-export const collapsed = (text: string): string =>
+export const collapse = (text: string): string =>
   text
     .replace(colours, '')
     .replace(/^[ \t]*>[ \t]?/gm, '')
     .replace(/\s+/g, ' ')
     .trim();
 
-/** As {@link collapsed}, also without Markdown marks for emphasis, code and headings. */
-export const unmarked = (text: string): string => collapsed(text.replace(/^#+ /gm, '').replace(/[*`]+|\b_+|_+\b/g, ''));
+/** As {@link collapse}, also without Markdown marks for emphasis, code and headings. */
+export const collapseMarkdown = (text: string): string =>
+  collapse(text.replace(/^#+ /gm, '').replace(/[*`]+|\b_+|_+\b/g, ''));
 
 // Words that say that a file was changed; names of tools that do it are among them.
 const change =

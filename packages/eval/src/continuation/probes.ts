@@ -1,19 +1,19 @@
 import type { Message } from '@palimpsest/core';
 import { type ChangedFile, filesChanged } from './changed-files.ts';
-import { recentCommands, toldCommands } from './commands.ts';
-import { conclusionsOf, toldConclusions } from './conclusions.ts';
-import { openTodos, toldTodos } from './open-todos.ts';
+import { commandsIn, recentCommands } from './commands.ts';
+import { conclusionsIn, conclusionsOf } from './conclusions.ts';
+import { filesIn } from './kept-files.ts';
+import { openTodos, todosIn } from './open-todos.ts';
 import { type OutputReading, readOutput } from './output-reading.ts';
-import { toldFiles } from './told-files.ts';
-import { toldMessages, userLog } from './user-log.ts';
-import { toldVerdicts, type Verdict, verdictsOf } from './verdicts.ts';
+import { messagesIn, userLog } from './user-log.ts';
+import { type Verdict, verdictsIn, verdictsOf } from './verdicts.ts';
 
 /** One kind of what an agent must know to continue. */
 interface ProbeKind<Item> {
   /** Reads the items from the messages before a cut. */
   readonly find: (past: readonly Message[]) => readonly Item[];
   /** Returns those that an output still tells. */
-  readonly told: (items: readonly Item[], output: OutputReading) => readonly Item[];
+  readonly findIn: (items: readonly Item[], output: OutputReading) => readonly Item[];
   readonly nameOf: (item: Item) => string;
 }
 
@@ -21,17 +21,17 @@ interface ProbeKind<Item> {
 interface Found {
   readonly length: number;
   /** The names of the items that an output does not tell. */
-  untold(output: OutputReading): readonly string[];
+  missingIn(output: OutputReading): readonly string[];
 }
 
 const probe =
-  <Item>({ find, told, nameOf }: ProbeKind<Item>) =>
+  <Item>({ find, findIn, nameOf }: ProbeKind<Item>) =>
   (past: readonly Message[]): Found => {
     const items = find(past);
     return {
       length: items.length,
-      untold(output) {
-        const kept = told(items, output);
+      missingIn(output) {
+        const kept = findIn(items, output);
         return items.filter((item) => !kept.includes(item)).map(nameOf);
       },
     };
@@ -40,16 +40,16 @@ const probe =
 export type Probe = 'files' | 'userLog' | 'verdicts' | 'conclusions' | 'todos' | 'commands';
 
 const probes: Readonly<Record<Probe, (past: readonly Message[]) => Found>> = {
-  files: probe({ find: filesChanged, told: toldFiles, nameOf: ({ path }: ChangedFile) => path }),
-  userLog: probe({ find: userLog, told: toldMessages, nameOf: String }),
+  files: probe({ find: filesChanged, findIn: filesIn, nameOf: ({ path }: ChangedFile) => path }),
+  userLog: probe({ find: userLog, findIn: messagesIn, nameOf: String }),
   verdicts: probe({
     find: verdictsOf,
-    told: toldVerdicts,
+    findIn: verdictsIn,
     nameOf: ({ family, lines }: Verdict) => `${family}: ${lines[0]}`,
   }),
-  conclusions: probe({ find: conclusionsOf, told: toldConclusions, nameOf: String }),
-  todos: probe({ find: openTodos, told: toldTodos, nameOf: String }),
-  commands: probe({ find: recentCommands, told: toldCommands, nameOf: String }),
+  conclusions: probe({ find: conclusionsOf, findIn: conclusionsIn, nameOf: String }),
+  todos: probe({ find: openTodos, findIn: todosIn, nameOf: String }),
+  commands: probe({ find: recentCommands, findIn: commandsIn, nameOf: String }),
 };
 
 export const probeNames = Object.keys(probes) as readonly Probe[];
@@ -63,15 +63,15 @@ export const probesOf = (past: readonly Message[]): Probes => ofEach((name) => p
  * Looks up every probe in a whole output (handoff, stubs, excerpts and kept messages), and names those that it does not
  * tell.
  */
-export function untoldOf(found: Probes, output: readonly Message[]): Readonly<Record<Probe, readonly string[]>> {
+export function findMissing(found: Probes, output: readonly Message[]): Readonly<Record<Probe, readonly string[]>> {
   const reading = readOutput(output);
-  return ofEach((name) => found[name].untold(reading));
+  return ofEach((name) => found[name].missingIn(reading));
 }
 
 /** Number of probes that an output still contains. */
-export function toldOf(found: Probes, output: readonly Message[]): Readonly<Record<Probe, number>> {
-  const untold = untoldOf(found, output);
-  return ofEach((name) => found[name].length - untold[name].length);
+export function countKept(found: Probes, output: readonly Message[]): Readonly<Record<Probe, number>> {
+  const missingIn = findMissing(found, output);
+  return ofEach((name) => found[name].length - missingIn[name].length);
 }
 
 const ofEach = <Value>(read: (name: Probe) => Value): Readonly<Record<Probe, Value>> =>

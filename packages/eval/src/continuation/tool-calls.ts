@@ -26,14 +26,14 @@ export function readCalls(messages: readonly Message[]): CallReading[] {
       calls.push({
         index,
         tool: (call.type === 'custom' ? call.custom.name : call.function.name).toLowerCase().replace(/^mcp__.*?__/, ''),
-        input: parsed(toolCallInput(call)),
+        input: parseInput(toolCallInput(call)),
         result: results.get(call.id) ?? '',
       });
   });
   return calls;
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseInput(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;

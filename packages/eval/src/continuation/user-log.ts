@@ -1,6 +1,6 @@
 import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
-import { collapsed, type OutputReading } from './output-reading.ts';
+import { collapse, type OutputReading } from './output-reading.ts';
 
 const beginning = 80;
 /** Messages shorter than this must stand alone, since "yes" occurs in any text. */
@@ -12,14 +12,14 @@ export function userLog(messages: readonly Message[]): string[] {
   for (const message of messages) {
     if (message.role !== 'user') continue;
     const { said } = agentReader.separateSpeech(message);
-    const text = said === null ? '' : collapsed(contentText(said.content)).slice(0, beginning).trim();
+    const text = said === null ? '' : collapse(contentText(said.content)).slice(0, beginning).trim();
     if (/[\p{L}\p{N}]/u.test(text)) log.add(text);
   }
   return [...log];
 }
 
 /** Returns the messages whose beginning an output still has. */
-export const toldMessages = (log: readonly string[], { text, shortLines }: OutputReading): string[] =>
+export const messagesIn = (log: readonly string[], { text, shortLines }: OutputReading): string[] =>
   log.filter((beginning) =>
     beginning.length >= short ? text.includes(beginning) : shortLines.has(beginning) || standsAlone(beginning, text),
   );

@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { collapsed, type OutputReading } from './output-reading.ts';
+import { collapse, type OutputReading } from './output-reading.ts';
 import { simpleCommands } from './shell-words.ts';
 import { readCalls, shellCommand } from './tool-calls.ts';
 
@@ -65,7 +65,7 @@ function verdictIn(family: string, result: string): Verdict | null {
   const lines = result
     .split('\n')
     .filter((line) => line.length < 2_000)
-    .map(trimmed)
+    .map(trimRules)
     .filter((line) => verdict.test(line));
   const failed = lines.filter((line) => failure.test(line.replace(noFailure, '')));
   if (lines.length === 0) return null;
@@ -78,17 +78,17 @@ function verdictIn(family: string, result: string): Verdict | null {
 }
 
 /** Collapses a line and removes rules around it (`==== 3 passed ====`). */
-const trimmed = (line: string): string => collapsed(line).replace(/^[=\-─━*│|\s]{2,}|[=\-─━│|\s]{2,}$/g, '');
+const trimRules = (line: string): string => collapse(line).replace(/^[=\-─━*│|\s]{2,}|[=\-─━│|\s]{2,}$/g, '');
 
 const failingTest =
   /^(?:--- FAIL: (\S+)|FAILED (\S+::\S+)|test (\S+) \.\.\. FAILED|[✗×✕] (.{4,120}?)(?: \(?\d+ ?m?s\)?)?$|(?:FAIL|ERROR): (\w+ \(\S+\)))/;
 const failingTests = (result: string): string[] =>
   [
-    ...new Set(result.split('\n').flatMap((line) => failingTest.exec(collapsed(line))?.slice(1).find(Boolean) ?? [])),
+    ...new Set(result.split('\n').flatMap((line) => failingTest.exec(collapse(line))?.slice(1).find(Boolean) ?? [])),
   ].slice(0, 50);
 
 /** Returns the verdicts that an output tells: by a whole line, or for a failure by the name of a failed test in a line that says so. */
-export const toldVerdicts = (verdicts: readonly Verdict[], { text }: OutputReading): Verdict[] =>
+export const verdictsIn = (verdicts: readonly Verdict[], { text }: OutputReading): Verdict[] =>
   verdicts.filter(
     ({ family, lines, failing }) =>
       lines.some((line) => (line.length >= short ? text.includes(line) : standsNear(family, line, text))) ||

@@ -54,7 +54,7 @@ export function compactorPolicy(
             rewrites: 1,
           };
         },
-        answered: () => {},
+        noteAnswer: () => {},
       };
     },
   };
@@ -67,6 +67,6 @@ export const neverCompacted: Policy = {
   source: null,
   open: () => ({
     prepare: async (history) => ({ prompt: history, calls: [], rewrites: 0 }),
-    answered: () => {},
+    noteAnswer: () => {},
   }),
 };

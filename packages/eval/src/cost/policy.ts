@@ -34,7 +34,7 @@ export interface Simulated {
 export interface PolicyRun {
   /** @param history all messages of the conversation so far, none rewritten */
   prepare(history: readonly Message[]): Promise<Prepared>;
-  answered(usage: Usage): void;
+  noteAnswer(usage: Usage): void;
   /** Searches what is not in the prompt. Absent for a policy without tools for it. */
   readonly search?: Search | undefined;
 }

@@ -83,7 +83,7 @@ export async function replay(
     cache.write(prompt, now);
     lastTokens = promptTokens;
     bills.push({ cachedTokens, writtenTokens: promptTokens - cachedTokens, outputTokens, calls });
-    run.answered({ promptTokens, completionTokens: outputTokens, cachedTokens });
+    run.noteAnswer({ promptTokens, completionTokens: outputTokens, cachedTokens });
     rewrites += prepared.rewrites;
     largestPrompt = Math.max(largestPrompt, promptTokens);
     const needed = needs.get(number);

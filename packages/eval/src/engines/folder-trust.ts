@@ -20,7 +20,7 @@ export function folderTrust({ cwd, home, err, confirm }: FolderTerminal): Folder
   let answer: Promise<boolean> | null = null;
   const decide = async (what: string): Promise<boolean> => {
     const folder = await realpath(cwd);
-    const known = await trustedFolders(home);
+    const known = await readTrustedFolders(home);
     if (known.includes(folder)) return true;
     const shown = printable(folder, 300);
     if (!(await confirm?.(`palimpsest: ${what} in ${shown} runs code with your rights. Trust this folder?`)))
@@ -47,7 +47,7 @@ function trustFile(home: string): string {
   return join(home, '.palimpsest', 'trusted-folders.json');
 }
 
-async function trustedFolders(home: string): Promise<readonly unknown[]> {
+async function readTrustedFolders(home: string): Promise<readonly unknown[]> {
   try {
     const folders: unknown = JSON.parse(await readFile(trustFile(home), 'utf8'));
     return Array.isArray(folders) ? folders : [];

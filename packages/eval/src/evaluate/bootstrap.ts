@@ -12,7 +12,7 @@ export interface Estimate {
 export type Draws = readonly Uint32Array[];
 
 /** Fewer transcripts give no interval. */
-const fewest = 3;
+const minTranscripts = 3;
 
 /** Draws `count` samples of `size` indices. The same seed gives the same samples. */
 export function drawSamples(size: number, count: number, seed: number): Draws {
@@ -34,7 +34,7 @@ export function estimate(
 ): Estimate | null {
   const value = statistic(Uint32Array.from({ length: size }, (_, at) => at));
   if (Number.isNaN(value)) return null;
-  if (measured < fewest) return { value, low: null, high: null, transcripts: measured };
+  if (measured < minTranscripts) return { value, low: null, high: null, transcripts: measured };
   const values = draws
     .map(statistic)
     .filter((one) => !Number.isNaN(one))

@@ -44,7 +44,7 @@ export interface EvaluateOptions {
 const sharesRule: OptionRule = {
   expected: 'shares between 0 and 1, such as [0.1, 0.2]',
   isValid: (value) => Array.isArray(value) && value.length > 0 && value.every((share) => share > 0 && share < 1),
-  shown: (value) => JSON.stringify(value) ?? 'nothing',
+  describe: (value) => JSON.stringify(value) ?? 'nothing',
 };
 
 const rules: RulesOf<EvaluateOptions> = {
@@ -53,19 +53,19 @@ const rules: RulesOf<EvaluateOptions> = {
     expected: 'at least one compactor',
     isValid: (value) => isRecord(value) && Object.keys(value).length > 0,
     isRequired: true,
-    shown: () => 'none',
+    describe: () => 'none',
   },
   budgets: sharesRule,
   cuts: sharesRule,
   chainSteps: {
     expected: 'a whole number from 0 to 100',
     isValid: (value) => countRule.isValid(value) && (value as number) <= 100,
-    shown: String,
+    describe: String,
   },
   window: {
     expected: 'at least 8000 tokens, or null',
     isValid: (value) => value === null || (typeof value === 'number' && value >= 8_000),
-    shown: String,
+    describe: String,
   },
   resamples: countRule,
   seed: { expected: 'a number', isValid: Number.isFinite },

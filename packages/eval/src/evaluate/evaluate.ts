@@ -12,7 +12,7 @@ import {
   readSubject,
   type Subject,
 } from './measure-transcript.ts';
-import { namedCompactor } from './run-compactor.ts';
+import { toNamedCompactor } from './run-compactor.ts';
 import { scoresOf } from './scores.ts';
 import { noneUsable, whyUnusable } from './unusable.ts';
 
@@ -27,7 +27,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   if (used.length === 0) throw new PalimpsestError('TRANSCRIPTS_MISSING', noneUsable(skipped), { skipped });
   const kinds = Object.entries(settings.compactors).flatMap(([name, given]) =>
     settings.budgets.map((budget) => ({
-      compactor: namedCompactor(name, given),
+      compactor: toNamedCompactor(name, given),
       budget,
       measured: [] as MeasuredTranscript[],
     })),

@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
-import { type Canaries, lostFacts, lostRules } from '../canaries/plant-canaries.ts';
-import { type Probes, untoldOf } from '../continuation/probes.ts';
+import { type Canaries, findLostFacts, findLostRules } from '../canaries/plant-canaries.ts';
+import { findMissing, type Probes } from '../continuation/probes.ts';
 import { addFacts, type Facts, factNames, stillTogether } from '../future/facts.ts';
 import { type Needs, promptReadings } from '../future/future-recall.ts';
 import { minStretchLength, onOneLine } from '../future/verbatim.ts';
@@ -45,30 +45,31 @@ export function lossesOf(
 ): Losses {
   const canaries = planted
     ? [
-        ...lostRules(planted.canaries, planted.output),
-        ...lostFacts(planted.canaries, planted.output).map(({ name, value }) => `${name}: ${value}`),
+        ...findLostRules(planted.canaries, planted.output),
+        ...findLostFacts(planted.canaries, planted.output).map(({ name, value }) => `${name}: ${value}`),
       ]
     : [];
   const all: Readonly<Record<LossKind, readonly string[]>> = {
-    facts: lostReferences(cut.needs, output).map(([first, second]) => `${first} … ${second}`),
-    verbatim: lostStretches(cut.needs, cut.past, output),
-    ...untoldOf(probes, output),
+    facts: findLostReferences(cut.needs, output).map(([first, second]) => `${first} … ${second}`),
+    verbatim: findLostTexts(cut.needs, cut.past, output),
+    ...findMissing(probes, output),
     canaries,
   };
-  const named = (kind: LossKind): LostKind => ({
+  const nameLosses = (kind: LossKind): LostKind => ({
     count: all[kind].length,
-    names: all[kind].slice(0, maxNames).map(shortened),
+    names: all[kind].slice(0, maxNames).map(shorten),
   });
   return {
-    lost: Object.fromEntries(Object.keys(lossKinds).map((kind) => [kind, named(kind as LossKind)])) as Losses['lost'],
+    lost: Object.fromEntries(
+      Object.keys(lossKinds).map((kind) => [kind, nameLosses(kind as LossKind)]),
+    ) as Losses['lost'],
   };
 }
 
-const shortened = (text: string): string =>
-  text.length > maxNameLength ? `${text.slice(0, maxNameLength - 1)}…` : text;
+const shorten = (text: string): string => (text.length > maxNameLength ? `${text.slice(0, maxNameLength - 1)}…` : text);
 
 /** Facts that the agent used later and that an output does not have, the rarest names first. */
-function lostReferences(needs: Needs, output: readonly Message[]): (readonly [first: string, second: string])[] {
+function findLostReferences(needs: Needs, output: readonly Message[]): (readonly [first: string, second: string])[] {
   const found: Facts = new Map();
   for (const { names } of promptReadings(output).flat()) addFacts(names, found, needs.wantedFacts);
   return [...needs.facts.items]
@@ -78,7 +79,7 @@ function lostReferences(needs: Needs, output: readonly Message[]): (readonly [fi
 }
 
 /** Text that the agent repeated later and that an output does not have, the longest first, without duplicates. */
-function lostStretches(needs: Needs, past: readonly Message[], output: readonly Message[]): string[] {
+function findLostTexts(needs: Needs, past: readonly Message[], output: readonly Message[]): string[] {
   const found = new Set<number>();
   for (const { stretches } of promptReadings(output).flat()) for (const hash of stretches) found.add(hash);
   const isLost = (hash: number): boolean => needs.verbatim.items.has(hash) && !found.has(hash);

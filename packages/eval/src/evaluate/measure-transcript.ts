@@ -1,7 +1,7 @@
 import { type Message, validateTranscript } from '@palimpsest/core';
-import { type Canaries, lostFacts, lostRules, plantCanaries } from '../canaries/plant-canaries.ts';
+import { type Canaries, findLostFacts, findLostRules, plantCanaries } from '../canaries/plant-canaries.ts';
 import { runChain } from '../chains/run-chain.ts';
-import { type Probes, probeNames, probesOf, toldOf } from '../continuation/probes.ts';
+import { countKept, type Probes, probeNames, probesOf } from '../continuation/probes.ts';
 import { compactorPolicy } from '../cost/compactor-policy.ts';
 import { type Conversation, conversationOf } from '../cost/conversations.ts';
 import { costOf, totalOf } from '../cost/costs.ts';
@@ -108,7 +108,7 @@ function tallyOutput(tally: Tally, cut: CutSubject, { output, fair }: CompactorO
   const { facts, verbatim } = recallOf(cut.needs, fair);
   tally.add('facts', facts.recall);
   tally.add('verbatim', verbatim.recall);
-  const told = toldOf(cut.probes, fair);
+  const told = countKept(cut.probes, fair);
   for (const probe of probeNames) tally.add(probe, told[probe], cut.probes[probe].length);
   const after = validDialects(output);
   for (const dialect of dialectKeys)
@@ -150,8 +150,8 @@ type PlantedOutput = NonNullable<Awaited<ReturnType<typeof compactCanaries>>>;
 
 function tallyCanaries(tally: Tally, { canaries, output }: PlantedOutput): void {
   const { rules, facts } = canaries;
-  tally.add('canaryRules', rules.length - lostRules(canaries, output).length, rules.length);
-  tally.add('canaryFacts', facts.length - lostFacts(canaries, output).length, facts.length);
+  tally.add('canaryRules', rules.length - findLostRules(canaries, output).length, rules.length);
+  tally.add('canaryFacts', facts.length - findLostFacts(canaries, output).length, facts.length);
 }
 
 /** Dollars of a whole conversation under a policy, at Anthropic's prices. */

@@ -14,7 +14,7 @@ export interface NamedCompactor extends Compactor {
   readonly name: string;
 }
 
-export const namedCompactor = (name: string, given: Compact | Compactor): NamedCompactor =>
+export const toNamedCompactor = (name: string, given: Compact | Compactor): NamedCompactor =>
   typeof given === 'function' ? { name, compact: given } : { ...given, name };
 
 /** What the run of a compactor needs besides its input. */

@@ -107,7 +107,7 @@ export function decodeValue(value: unknown): DecodedTranscript {
       messages: readMessages((holder ? holder.messages : value) as readonly unknown[]),
       encode: (replaced) => [holder ? { ...holder, messages: replaced } : replaced],
     };
-  const decoded = explained(() => codec.decode(holder ?? { [field]: value }));
+  const decoded = explainErrors(() => codec.decode(holder ?? { [field]: value }));
   if (decoded.messages.length === 0) throw new InvalidTranscript('it contains no messages');
   return {
     ...about,
@@ -139,7 +139,7 @@ function gatherMessages(): Gathering {
 
 function gatherLog<Native extends object>(codec: Codec<Native>, reader: SessionLogReader<Native>): Gathering {
   return {
-    add: (value) => explained(() => reader.add(value as object)),
+    add: (value) => explainErrors(() => reader.add(value as object)),
     end() {
       const { id, decoded, messages } = reader.end();
       // Sessions without a conversation are common in home folders.
@@ -166,7 +166,7 @@ function readMessages(values: readonly unknown[]): readonly Message[] {
 }
 
 /** Says what a codec or reader found wrong with a value, without the position: the caller reports file and line. */
-function explained<Result>(read: () => Result): Result {
+function explainErrors<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {

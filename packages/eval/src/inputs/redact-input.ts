@@ -14,10 +14,10 @@ const options = { boundary: true } as const;
 /**
  * Masks the secrets in an input and yields its text in pieces. A file with one JSON value per line is processed line by
  * line. Any other text is read whole, because a private key block spans lines.
- * @param found called with the kind of each masked secret
+ * @param report called with the kind of each masked secret
  * @throws {CliError} if the input is unreadable or too large to read whole
  */
-export async function* redactInput(input: Input, found: (kind: string) => void): AsyncGenerator<string> {
+export async function* redactInput(input: Input, report: (kind: string) => void): AsyncGenerator<string> {
   let isLines = false;
   const whole: string[] = [];
   let bytes = 0;
@@ -25,7 +25,7 @@ export async function* redactInput(input: Input, found: (kind: string) => void):
     const opens = bytes === 0 && line.text.trim() !== '';
     if (opens) isLines = input.isLines || isJsonText(line.text);
     if (isLines) {
-      yield redactText(line.text, found) + line.end;
+      yield redactText(line.text, report) + line.end;
       continue;
     }
     // Leading blank lines do not show which kind of text this is.
@@ -34,31 +34,31 @@ export async function* redactInput(input: Input, found: (kind: string) => void):
     if (bytes > 0) whole.push(line.text, line.end);
     else yield line.text + line.end;
   }
-  if (whole.length > 0) yield redactText(whole.join(''), found);
+  if (whole.length > 0) yield redactText(whole.join(''), report);
 }
 
 /**
  * Masks the secrets in a text. JSON is masked twice: first each decoded string, because escapes can hide a secret, then
  * the whole text, because a property name can identify its value as a secret.
  */
-export function redactText(text: string, found: (kind: string) => void = () => {}): string {
-  if (!isJsonText(text)) return mask(text, found);
+export function redactText(text: string, report: (kind: string) => void = () => {}): string {
+  if (!isJsonText(text)) return mask(text, report);
   let inside = '';
   let from = 0;
   for (const { start, end, value } of jsonStrings(text)) {
-    const masked = mask(value, found);
+    const masked = mask(value, report);
     if (masked === value) continue;
     inside += text.slice(from, start) + JSON.stringify(masked);
     from = end;
   }
   inside += text.slice(from);
-  const outside = mask(inside, found);
+  const outside = mask(inside, report);
   return isJsonText(outside) ? outside : inside;
 }
 
-function mask(text: string, found: (kind: string) => void): string {
+function mask(text: string, report: (kind: string) => void): string {
   const masked = redact(text, options);
-  if (masked !== text) for (const { kind } of inspect(text, options)) found(kind);
+  if (masked !== text) for (const { kind } of inspect(text, options)) report(kind);
   return masked;
 }
 

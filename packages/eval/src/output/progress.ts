@@ -1,4 +1,4 @@
-import { fitted } from '@palimpsest/command-line/plain-table';
+import { wrapText } from '@palimpsest/command-line/plain-table';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 
@@ -20,7 +20,7 @@ export function createProgress(terminal: Terminal): Progress {
       if (!terminal.progress) return;
       clear();
       // One line of an 80-column terminal: only that is cleared.
-      terminal.err(fitted(printable(text), 78).split('\n')[0]!);
+      terminal.err(wrapText(printable(text), 78).split('\n')[0]!);
       shown = true;
     },
     clear,

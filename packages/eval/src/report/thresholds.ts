@@ -30,7 +30,7 @@ export function readThreshold(text: string): Threshold {
  * @param compactors names to check. @default all
  * @returns a line for each value that misses its threshold
  */
-export function missedThresholds(
+export function findMissedThresholds(
   { results }: Evaluation,
   thresholds: readonly Threshold[],
   compactors: readonly string[] = results.map(({ compactor }) => compactor),

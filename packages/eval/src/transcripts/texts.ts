@@ -5,10 +5,10 @@ import { contentText, type Message, toolCallInput, toolCalls } from '@palimpsest
  * @param reasoning false where providers omit the reasoning from the prompt
  */
 export function textsOf(message: Message, reasoning = true): string[] {
-  const texts = [decoded(contentText(message.content))];
+  const texts = [decodeJson(contentText(message.content))];
   if (reasoning && message.reasoning_content) texts.push(message.reasoning_content);
   for (const call of toolCalls(message))
-    texts.push(call.type === 'custom' ? toolCallInput(call) : decoded(toolCallInput(call)));
+    texts.push(call.type === 'custom' ? toolCallInput(call) : decodeJson(toolCallInput(call)));
   return texts.filter((text) => text !== '');
 }
 
@@ -18,7 +18,7 @@ export function reasoningFrom(messages: readonly Message[]): number {
 }
 
 /** Returns the strings and numbers inside JSON, one per line, so that escaped text equals plain text. Returns other text unchanged. */
-function decoded(text: string): string {
+function decodeJson(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     const leaves: string[] = [];

@@ -4,7 +4,7 @@ import { filesChanged, pathsChanged, shellChanges } from '../../src/continuation
 import { recentCommands } from '../../src/continuation/commands.ts';
 import { conclusionsOf } from '../../src/continuation/conclusions.ts';
 import { openTodos } from '../../src/continuation/open-todos.ts';
-import { probeNames, probesOf, toldOf } from '../../src/continuation/probes.ts';
+import { countKept, probeNames, probesOf } from '../../src/continuation/probes.ts';
 import { userLog } from '../../src/continuation/user-log.ts';
 import { verdictsOf } from '../../src/continuation/verdicts.ts';
 
@@ -76,15 +76,15 @@ describe('files changed', () => {
   it('are told by a kept call, a line that says so, a heading, or a folder with its files', () => {
     const files = filesChanged(session);
     expect(files.map(({ ending }) => ending)).toEqual(['src/parser.ts', 'src/new-name.ts']);
-    const told = (text: string): number => toldOf(probesOf(session), [user(text)]).files;
+    const told = (text: string): number => countKept(probesOf(session), [user(text)]).files;
     expect(told('- src/parser.ts (edited 2 times)')).toBe(1);
     expect(told('## Files changed\n- src/parser.ts\n- src/new-name.ts')).toBe(2);
     expect(told('- edited: src/: parser.ts, new-name.ts')).toBe(2);
-    expect(toldOf(probesOf(session), session.slice(3, 5)).files).toBe(1);
+    expect(countKept(probesOf(session), session.slice(3, 5)).files).toBe(1);
   });
 
   it('are not told by a bare list, by other paths, or by a line that denies it', () => {
-    const told = (text: string): number => toldOf(probesOf(session), [user(text)]).files;
+    const told = (text: string): number => countKept(probesOf(session), [user(text)]).files;
     expect(told('src/parser.ts src/new-name.ts')).toBe(0);
     expect(told('## Relevant files\n- src/parser.ts (read 3 times)')).toBe(0);
     expect(told('edited lib/parser.ts and src/parser.tsx and src/parser.ts.bak')).toBe(0);
@@ -117,7 +117,7 @@ describe('the user log', () => {
   });
 
   it('is told word for word; a short message must stand alone', () => {
-    const told = (text: string): number => toldOf(probesOf(session), [user(text)]).userLog;
+    const told = (text: string): number => countKept(probesOf(session), [user(text)]).userLog;
     expect(told('1. "Rename the parser module and\n   keep the tests green, please."\n2. yes (done)')).toBe(2);
     expect(told('3. yes\n  Agent: I did.')).toBe(1);
     expect(told('The user wants the parser renamed. All eyes on yesterday.')).toBe(0);
@@ -146,7 +146,7 @@ describe('last verdicts', () => {
   });
 
   it('count as told by their whole line, or by the name of a failing test', () => {
-    const told = (text: string): number => toldOf(probesOf(session), [user(text)]).verdicts;
+    const told = (text: string): number => countKept(probesOf(session), [user(text)]).verdicts;
     expect(told('npm test: Tests  2 failed | 10 passed (12)')).toBe(1);
     expect(told('failing: parses empty input')).toBe(1);
     expect(told('Two tests failed, 10 passed')).toBe(0);
@@ -155,7 +155,7 @@ describe('last verdicts', () => {
 
   it('that are short must stand near their command', () => {
     const lint = exchange('Bash', { command: 'golangci-lint run' }, '0 issues.');
-    const told = (text: string): number => toldOf(probesOf(lint), [user(text)]).verdicts;
+    const told = (text: string): number => countKept(probesOf(lint), [user(text)]).verdicts;
     expect(told('- golangci-lint run: 0 issues.')).toBe(1);
     expect(told('The tracker has 0 issues.')).toBe(0);
   });
@@ -172,7 +172,7 @@ describe('conclusions', () => {
   });
 
   it('are told word for word', () => {
-    const told = (text: string): number => toldOf(probesOf(session), [user(text)]).conclusions;
+    const told = (text: string): number => countKept(probesOf(session), [user(text)]).conclusions;
     expect(told('- I renamed the `parser` module to new-name.ts.')).toBe(1);
     expect(told('- The parser module was renamed.')).toBe(0);
   });
@@ -190,7 +190,7 @@ describe('open todos', () => {
   });
 
   it('are not told as done', () => {
-    const told = (text: string): number => toldOf(probesOf(session), [user(text)]).todos;
+    const told = (text: string): number => countKept(probesOf(session), [user(text)]).todos;
     expect(told('- [ ] Update the documentation')).toBe(1);
     expect(told('- [x] Update the documentation')).toBe(0);
   });
@@ -220,7 +220,7 @@ describe('recent commands', () => {
   });
 
   it('are told word for word, in a call or in a line', () => {
-    const told = (...output: Message[]): number => toldOf(probesOf(session), output).commands;
+    const told = (...output: Message[]): number => countKept(probesOf(session), output).commands;
     expect(told(user('1. `git mv src/old-name.ts src/new-name.ts` (passed)'))).toBe(1);
     expect(told(...session.slice(5, 7))).toBe(1);
     expect(told(user('The parser was renamed with git mv.'))).toBe(0);
@@ -232,7 +232,7 @@ describe('every probe', () => {
     const probes = probesOf(session);
     const counts = Object.fromEntries(probeNames.map((probe) => [probe, probes[probe].length]));
     expect(counts).toEqual({ files: 2, userLog: 2, verdicts: 1, conclusions: 1, todos: 1, commands: 1 });
-    expect(toldOf(probes, session)).toEqual(counts);
-    for (const [probe, told] of Object.entries(toldOf(probes, []))) expect(told, probe).toBe(0);
+    expect(countKept(probes, session)).toEqual(counts);
+    for (const [probe, told] of Object.entries(countKept(probes, []))) expect(told, probe).toBe(0);
   });
 });

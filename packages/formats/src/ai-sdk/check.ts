@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import { malformed, type Place } from '../native-error.ts';
+import { malformationError, type Place } from '../native-error.ts';
 import { checkPart, type TextFields } from '../read-message.ts';
 
 const format = 'aiSdk';
@@ -8,14 +8,14 @@ const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'too
 /** Throws if a value is not a conversation of the AI SDK. Messages are checked separately. */
 export function checkConversation(native: unknown): void {
   const place: Place = { format, index: -1 };
-  if (!isRecord(native)) throw malformed(place, '', 'it is not an object with "messages"');
+  if (!isRecord(native)) throw malformationError(place, '', 'it is not an object with "messages"');
   const { system, messages } = native;
-  if (!Array.isArray(messages)) throw malformed(place, 'messages', 'is not an array');
+  if (!Array.isArray(messages)) throw malformationError(place, 'messages', 'is not an array');
   for (const prompt of isRecord(system) ? [system] : Array.isArray(system) ? (system as unknown[]) : [])
     if (!isRecord(prompt) || typeof prompt.content !== 'string')
-      throw malformed(place, 'system', 'contains a message whose content is not a string');
+      throw malformationError(place, 'system', 'contains a message whose content is not a string');
   if (system !== undefined && system !== null && typeof system !== 'string' && typeof system !== 'object')
-    throw malformed(place, 'system', 'is neither a string nor a system message');
+    throw malformationError(place, 'system', 'is neither a string nor a system message');
 }
 
 const texts: TextFields = {
@@ -27,12 +27,12 @@ const texts: TextFields = {
 
 export function checkMessage(message: unknown, index: number): void {
   const place: Place = { format, index };
-  if (!isRecord(message)) throw malformed(place, '', 'it is not an object');
+  if (!isRecord(message)) throw malformationError(place, '', 'it is not an object');
   const { role, content } = message;
-  if (!roles.has(role)) throw malformed(place, 'role', 'is not system, user, assistant or tool');
+  if (!roles.has(role)) throw malformationError(place, 'role', 'is not system, user, assistant or tool');
   if (typeof content === 'string' && role !== 'tool') return;
   if (!Array.isArray(content) || role === 'system')
-    throw malformed(place, 'content', role === 'system' ? 'is not a string' : 'is not an array of parts');
+    throw malformationError(place, 'content', role === 'system' ? 'is not a string' : 'is not an array of parts');
   content.forEach((part: unknown, at) => {
     const { type, output } = checkPart(part, place, `content[${at}]`, texts);
     if (type === 'tool-result') checkOutput(output, place, `content[${at}].output`);
@@ -41,14 +41,14 @@ export function checkMessage(message: unknown, index: number): void {
 
 function checkOutput(output: unknown, place: Place, path: string): void {
   if (!isRecord(output) || typeof output.type !== 'string')
-    throw malformed(place, path, 'is not an output with a "type"');
+    throw malformationError(place, path, 'is not an output with a "type"');
   const { type, value } = output;
   if ((type === 'text' || type === 'error-text') && typeof value !== 'string')
-    throw malformed(place, `${path}.value`, 'is not a string');
+    throw malformationError(place, `${path}.value`, 'is not a string');
   if (type !== 'content') return;
-  if (!Array.isArray(value)) throw malformed(place, `${path}.value`, 'is not an array of parts');
+  if (!Array.isArray(value)) throw malformationError(place, `${path}.value`, 'is not an array of parts');
   value.forEach((part: unknown, at) => {
     if (!isRecord(part) || typeof part.type !== 'string')
-      throw malformed(place, `${path}.value[${at}]`, 'is not a part with a "type"');
+      throw malformationError(place, `${path}.value[${at}]`, 'is not a part with a "type"');
   });
 }

@@ -1,6 +1,6 @@
 import { contentText, type Message, type Part } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
-import { assemble, type Fragment, insertedFragment } from '../assemble.ts';
+import { assemble, type Fragment, toFragment } from '../assemble.ts';
 import type { Decoded, EditedMessages } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import { withoutLoneThoughts } from '../lone-thoughts.ts';
@@ -56,7 +56,7 @@ function fragmentsOf(
       viewPart,
     );
     const content = writeParts(step.message, pool, names);
-    return [insertedFragment(roleOf(step.message), content)];
+    return [toFragment(roleOf(step.message), content)];
   }
   return decoded.origins[step.unit]!.pieces.map(({ index, blocks: at }, piece): Fragment => {
     const { role, content } = decoded.native.messages[index]!;
@@ -72,7 +72,7 @@ function fragmentsOf(
 export function writeAiSdk(messages: readonly Message[]): AiSdkConversation {
   const names = toolNames(messages);
   const pool = new PartPool([]);
-  const fragments = messages.map((message) => insertedFragment(roleOf(message), writeParts(message, pool, names)));
+  const fragments = messages.map((message) => toFragment(roleOf(message), writeParts(message, pool, names)));
   return { messages: assemble<AiSdkMessage>(fragments, [], false) };
 }
 

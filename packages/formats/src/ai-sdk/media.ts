@@ -1,13 +1,13 @@
 import type { Part } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
-import { standsFor, unmarked } from '../marks.ts';
+import { standsFor, stripMarks } from '../marks.ts';
 import { type Fields, fieldsOf } from '../record.ts';
 
 /** Converts a part for core: all kinds of images get one format, so that engines and counters recognize them. */
 export function viewPart(part: Part): Part {
   const fields = fieldsOf(part);
   const isPicture = part.type === 'image-data' || part.type === 'image-url' || hasPicture(part.type, fields);
-  if (!isPicture) return unmarked(part);
+  if (!isPicture) return stripMarks(part);
   const { mediaType } = fields;
   const view = { type: 'image', image: sourceOf(fields), ...(mediaType !== undefined && { mediaType }) };
   return standsFor(view, part);

@@ -13,7 +13,7 @@ import { isRecord } from '@palimpsest/core/authoring';
 import { PartPool } from '../content.ts';
 import { pictureOf, pictureUrl } from '../picture.ts';
 import { fieldsOf } from '../record.ts';
-import { callsOf, inputObject, textPart, writtenParts } from '../write-message.ts';
+import { callsOf, inputObject, partsToWrite, textPart } from '../write-message.ts';
 import type { AiSdkMessage, AiSdkPart } from './conversation.ts';
 import { viewPart } from './media.ts';
 
@@ -67,7 +67,7 @@ export function inputOf(written: string): unknown {
 
 /** Converts content to parts. Blank texts are left out. */
 export function contentParts(content: Content, pool: PartPool = new PartPool([], viewPart)): AiSdkPart[] {
-  return writtenParts(content, pool, toPart);
+  return partsToWrite(content, pool, toPart);
 }
 
 function toPart(part: Part): AiSdkPart {

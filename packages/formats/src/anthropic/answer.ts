@@ -1,6 +1,6 @@
 import { asBlocks } from '../assemble.ts';
 import { type Fields, fieldsOf, recordsIn } from '../record.ts';
-import { type Answers, answerKey, assistantAnswers, errorIn, mergedFields } from '../wire/answer.ts';
+import { type Answers, answerKey, assistantAnswers, errorIn, mergeFields } from '../wire/answer.ts';
 import { eventStream } from '../wire/framing.ts';
 import { AnthropicAnswerStream } from './answer-stream.ts';
 import { anthropicUsage, readAnthropic } from './read-answer.ts';
@@ -11,7 +11,7 @@ export const anthropicAnswers: Answers = {
   openStream: (isOwn) => new AnthropicAnswerStream(isOwn),
   readWhole: readAnthropic,
   mergeWhole(answers, read) {
-    const merged = mergedFields(answers);
+    const merged = mergeFields(answers);
     const content = read.flatMap(({ visible }) => visible.flatMap((message) => recordsIn(message.content)));
     const isCalled = merged.stop_reason !== 'tool_use' || read.at(-1)?.hasHostCalls;
     return { ...merged, content, stop_reason: isCalled ? merged.stop_reason : 'end_turn' };

@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import { malformed, type Place } from '../native-error.ts';
+import { malformationError, type Place } from '../native-error.ts';
 import { checkPart, type TextFields } from '../read-message.ts';
 
 const format = 'anthropic';
@@ -7,21 +7,21 @@ const format = 'anthropic';
 /** Throws if a value is not an Anthropic conversation. Messages are checked separately. */
 export function checkConversation(native: unknown): void {
   const place: Place = { format, index: -1 };
-  if (!isRecord(native)) throw malformed(place, '', 'it is not an object with "messages"');
-  if (!Array.isArray(native.messages)) throw malformed(place, 'messages', 'is not an array');
+  if (!isRecord(native)) throw malformationError(place, '', 'it is not an object with "messages"');
+  if (!Array.isArray(native.messages)) throw malformationError(place, 'messages', 'is not an array');
   const { system } = native;
   if (system !== undefined && system !== null && typeof system !== 'string' && !Array.isArray(system))
-    throw malformed(place, 'system', 'is neither a string nor an array of blocks');
+    throw malformationError(place, 'system', 'is neither a string nor an array of blocks');
 }
 
 export function checkMessage(message: unknown, index: number): void {
   const place: Place = { format, index };
-  if (!isRecord(message)) throw malformed(place, '', 'it is not an object');
+  if (!isRecord(message)) throw malformationError(place, '', 'it is not an object');
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant' && role !== 'system')
-    throw malformed(place, 'role', 'is not user, assistant or system');
+    throw malformationError(place, 'role', 'is not user, assistant or system');
   if (typeof content !== 'string' && !Array.isArray(content))
-    throw malformed(place, 'content', 'is neither a string nor an array of blocks');
+    throw malformationError(place, 'content', 'is neither a string nor an array of blocks');
 }
 
 const texts: TextFields = {
@@ -38,6 +38,6 @@ export function checkBlocks(blocks: readonly unknown[], place: Place, path: stri
     if (type !== 'tool_result') continue;
     if (Array.isArray(content)) checkBlocks(content, place, `${path}[${at}].content`);
     else if (content !== undefined && content !== null && typeof content !== 'string')
-      throw malformed(place, `${path}[${at}].content`, 'is neither a string nor an array of blocks');
+      throw malformationError(place, `${path}[${at}].content`, 'is neither a string nor an array of blocks');
   }
 }

@@ -1,5 +1,5 @@
 import { leadingSystems, type Message, type Part } from '@palimpsest/core';
-import { asBlocks, assemble, type Fragment, insertedFragment } from '../assemble.ts';
+import { asBlocks, assemble, type Fragment, toFragment } from '../assemble.ts';
 import type { Decoded, EditedMessages, NativePiece } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import { replay, type Step } from '../replay.ts';
@@ -59,7 +59,7 @@ function fragmentOf(
 ): Fragment | null {
   if (step.kind === 'inserted') {
     const pool = new PartPool(step.carries.flatMap((unit) => nativeBlocks(decoded, unit)));
-    return insertedFragment(roleOf(step.message), writeBlocks(step.message, pool));
+    return toFragment(roleOf(step.message), writeBlocks(step.message, pool));
   }
   const { index, blocks: at } = piece!;
   const { role, content } = decoded.native.messages[index]!;
@@ -93,10 +93,10 @@ export function writeAnthropic(messages: readonly Message[]): AnthropicConversat
   const prompts = messages.slice(0, leadingSystems(messages));
   const pool = new PartPool([]);
   const own = messages.slice(prompts.length);
-  const placed = placeSystem(own.map((message) => insertedFragment(roleOf(message), writeBlocks(message, pool))));
+  const placed = placeSystem(own.map((message) => toFragment(roleOf(message), writeBlocks(message, pool))));
   const written = assemble<AnthropicMessage>(placed.fragments, [], true);
   const first = prompts.map(({ content }) =>
-    insertedFragment('system', typeof content === 'string' ? content : contentBlocks(content)),
+    toFragment('system', typeof content === 'string' ? content : contentBlocks(content)),
   );
   const system = withUnplaced(undefined, [...first, ...placed.unplaced]);
   return system === undefined ? { messages: written } : { system, messages: written };

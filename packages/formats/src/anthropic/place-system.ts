@@ -17,7 +17,7 @@ export function placeSystem(given: readonly Fragment[]): PlacedSystem {
   let waiting: Fragment[] = [];
   const place = (): void => {
     if (waiting.length === 0 || fragments.at(-1)?.role !== 'user') return;
-    fragments.push(joined(waiting));
+    fragments.push(joinSystems(waiting));
     waiting = [];
   };
   for (const fragment of given) {
@@ -34,7 +34,7 @@ export function placeSystem(given: readonly Fragment[]): PlacedSystem {
   return { fragments, unplaced: waiting };
 }
 
-function joined(systems: readonly Fragment[]): Fragment {
+function joinSystems(systems: readonly Fragment[]): Fragment {
   if (systems.length === 1) return systems[0]!;
   return { role: 'system', index: null, edited: true, content: systems.flatMap(({ content }) => asBlocks(content)) };
 }

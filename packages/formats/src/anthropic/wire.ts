@@ -3,11 +3,11 @@ import type { Codec } from '../codec.ts';
 import { fieldsIn } from '../record.ts';
 import { pathPart } from '../wire/path-part.ts';
 import {
+  commonRequests,
   forcesCall,
   hasServerTools,
   hasStops,
   isJsonFormat,
-  sharedRequests,
   textObstacle,
   toolsObstacle,
 } from '../wire/request-fields.ts';
@@ -28,7 +28,7 @@ const serverTools = /^(?:web_search|web_fetch|code_execution|tool_search|mcp)/;
 /** The method of a request on Vertex, behind the model's name. */
 const vertexMethod = /\/([^/:]+):(rawPredict|streamRawPredict)$/;
 
-const shared = sharedRequests('messages', ['max_tokens']);
+const shared = commonRequests('messages', ['max_tokens']);
 
 /** Anthropic Messages, also on Vertex, where the address names the model. */
 export const anthropicWire: Wire<AnthropicTool> = {

@@ -13,7 +13,7 @@ import { isRecord } from '@palimpsest/core/authoring';
 import { PartPool } from '../content.ts';
 import { pictureOf } from '../picture.ts';
 import { fieldsOf } from '../record.ts';
-import { callsOf, inputObject, textPart, writtenParts } from '../write-message.ts';
+import { callsOf, inputObject, partsToWrite, textPart } from '../write-message.ts';
 import type { AnthropicBlock, AnthropicMessage } from './conversation.ts';
 
 export function roleOf(message: Message): AnthropicMessage['role'] {
@@ -47,7 +47,7 @@ function legalId(id: string): string {
 
 /** Converts content to blocks. Blank texts are left out. */
 export function contentBlocks(content: Content, pool: PartPool = new PartPool([])): AnthropicBlock[] {
-  return writtenParts(content, pool, toBlock);
+  return partsToWrite(content, pool, toBlock);
 }
 
 function toBlock(part: Part): AnthropicBlock {

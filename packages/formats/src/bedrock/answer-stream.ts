@@ -68,7 +68,7 @@ export class BedrockAnswerStream implements AnswerStream {
   }
 
   answer(): RawAnswer {
-    const content = [...this.#blocks.values()].flatMap(written);
+    const content = [...this.#blocks.values()].flatMap(finalBlocks);
     const { stopReason } = this.#stop ?? {};
     return readBedrock({ output: { message: { content } }, stopReason, usage: this.#metadata?.usage }, this.#isOwn);
   }
@@ -174,7 +174,7 @@ function addResult(results: Record<string, unknown>[], { text, ...rest }: Fields
   else results.push({ text });
 }
 
-function written(open: OpenBlock): readonly Fields[] {
+function finalBlocks(open: OpenBlock): readonly Fields[] {
   const { toolUse, start, input, reasoning, redacted, text, citations } = open;
   if (start.toolResult) return [{ toolResult: { ...fieldsIn(start.toolResult), content: open.results } }];
   if (start.image) return [{ image: { ...fieldsIn(start.image), ...open.image } }];

@@ -1,5 +1,5 @@
 import { isSystem, type Message, type Part } from '@palimpsest/core';
-import { assemble, type Fragment, insertedFragment } from '../assemble.ts';
+import { assemble, type Fragment, toFragment } from '../assemble.ts';
 import type { Decoded, EditedMessages, NativePiece } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import type { Grammar } from '../grammar.ts';
@@ -42,7 +42,8 @@ export function encodeBedrock<Native extends BedrockConversation>(
   for (const step of steps) {
     const piece = step.kind === 'inserted' ? undefined : decoded.origins[step.unit]!.pieces[0]!;
     const isPrompt = piece?.index === -1;
-    if (isPrompt && step.kind === 'rewritten') system = rewritten(system!, decoded.messages[step.unit]!, step.message);
+    if (isPrompt && step.kind === 'rewritten')
+      system = withEditedBlocks(system!, decoded.messages[step.unit]!, step.message);
     else if (isPrompt && step.kind === 'removed') system = undefined;
     else if (step.kind === 'inserted' && isSystem(step.message)) later.push(...contentBlocks(step.message.content));
     else if (!isPrompt) fragments.push(...fragmentOf(decoded, step, piece));
@@ -61,13 +62,13 @@ function fragmentOf(
   if (step.kind === 'removed') return [];
   if (step.kind === 'inserted') {
     const carried = step.carries.flatMap((unit) => nativeBlocks(decoded, decoded.origins[unit]!.pieces[0]!));
-    return [insertedFragment(roleOf(step.message), writeBlocks(step.message, new PartPool(carried, viewBlock)))];
+    return [toFragment(roleOf(step.message), writeBlocks(step.message, new PartPool(carried, viewBlock)))];
   }
   const { index } = piece!;
   const role = decoded.native.messages?.[index]?.role ?? 'user';
   const blocks = nativeBlocks(decoded, piece!);
   if (step.kind === 'kept') return [{ role, index, edited: false, content: blocks }];
-  const content = rewritten(blocks, decoded.messages[step.unit]!, step.message);
+  const content = withEditedBlocks(blocks, decoded.messages[step.unit]!, step.message);
   return [{ role, index, edited: true, content }];
 }
 
@@ -77,7 +78,7 @@ function nativeBlocks({ native }: Decoded<BedrockConversation>, { index, blocks 
 }
 
 /** Blocks after an edit. A cache point must be behind something else. */
-function rewritten(blocks: readonly Part[], before: Message, after: Message): readonly Part[] {
+function withEditedBlocks(blocks: readonly Part[], before: Message, after: Message): readonly Part[] {
   const written = rewriteBlocks(bedrockGrammar, blocks, before, after) as readonly Part[];
   return written.filter((block, at) => {
     const last = written[at - 1];
@@ -95,7 +96,7 @@ export function writeBedrock(messages: readonly Message[]): BedrockConversation 
   const system = messages.filter(isSystem).flatMap(({ content }) => contentBlocks(content, pool));
   const fragments = messages
     .filter((message) => !isSystem(message))
-    .map((message) => insertedFragment(roleOf(message), writeBlocks(message, pool)));
+    .map((message) => toFragment(roleOf(message), writeBlocks(message, pool)));
   const written: readonly BedrockMessage[] = fitDocuments(assemble<WithContent>(fragments, [], true), []);
   return system.length === 0 ? { messages: written } : { system, messages: written };
 }

@@ -109,13 +109,13 @@ export function writeFrame({ type, payload }: Frame): Uint8Array {
     [':message-type', kind],
   ].flatMap(([name = '', value = '']) => [
     name.length,
-    ...encoded(name),
+    ...encodeText(name),
     stringType,
     0,
     value.length,
-    ...encoded(value),
+    ...encodeText(value),
   ]);
-  const body = encoded(payload);
+  const body = encodeText(payload);
   const bytes = new Uint8Array(preludeBytes + headers.length + body.length + checksumBytes);
   const view = viewOf(bytes);
   const end = bytes.length - checksumBytes;
@@ -128,7 +128,7 @@ export function writeFrame({ type, payload }: Frame): Uint8Array {
   return bytes;
 }
 
-function encoded(text: string): Uint8Array {
+function encodeText(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 

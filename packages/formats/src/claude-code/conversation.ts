@@ -45,7 +45,7 @@ export function messagesOf(entries: readonly Entry[], skip: (reason: string) => 
     } else if (typeof content === 'string' ? content.trim() !== '' : content.length > 0)
       order.push({ role: 'user', content });
   }
-  return alternating(order.flatMap((item) => ('role' in item ? [item] : written(item))));
+  return alternating(order.flatMap((item) => ('role' in item ? [item] : toMessages(item))));
 }
 
 /** Joins adjacent user messages, because roles must alternate. */
@@ -103,7 +103,7 @@ function addResults(
   return orphans;
 }
 
-function written({ said, results, beside }: LoggedAnswer): AnthropicMessage[] {
+function toMessages({ said, results, beside }: LoggedAnswer): AnthropicMessage[] {
   const answer = [...results, ...beside];
   return [
     ...(said.length > 0 ? [{ role: 'assistant', content: said } as const] : []),

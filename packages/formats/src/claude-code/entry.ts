@@ -1,7 +1,7 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { checkBlocks } from '../anthropic/check.ts';
 import type { AnthropicBlock } from '../anthropic/conversation.ts';
-import { malformed } from '../native-error.ts';
+import { malformationError } from '../native-error.ts';
 import { type Fields, fieldsOf } from '../record.ts';
 import type { LogLine } from '../session-log/line-source.ts';
 
@@ -27,13 +27,13 @@ export function entryOf({ fields, place }: LogLine): { readonly entry: Entry; re
   const type = typeof fields.type === 'string' ? fields.type : '';
   const links = linksOf(fields);
   if (type === 'user' || type === 'assistant') {
-    const reason = unsent(fields);
+    const reason = reasonNotSent(fields);
     if (reason) return aside(links, reason);
     const { message } = fields;
-    if (!isRecord(message)) throw malformed(place, 'message', 'is not an object');
+    if (!isRecord(message)) throw malformationError(place, 'message', 'is not an object');
     const { content, id } = message;
     if (typeof content !== 'string' && !Array.isArray(content))
-      throw malformed(place, 'message.content', 'is neither a string nor an array of blocks');
+      throw malformationError(place, 'message.content', 'is neither a string nor an array of blocks');
     if (typeof content !== 'string') checkBlocks(content, place, 'message.content');
     const blocks = content as string | readonly AnthropicBlock[];
     const messageId = type === 'assistant' && typeof id === 'string' ? id : null;
@@ -45,7 +45,7 @@ export function entryOf({ fields, place }: LogLine): { readonly entry: Entry; re
   if (type === 'system' && fields.subtype === 'compact_boundary')
     return { entry: { ...links, kind: 'boundary', messageId: null, content: '' }, skipped: null };
   // Prompts typed while the agent worked are only logged as attachments.
-  const prompt = type === 'attachment' && isRecord(fields.attachment) ? queuedPrompt(fields.attachment) : null;
+  const prompt = type === 'attachment' && isRecord(fields.attachment) ? readQueuedPrompt(fields.attachment) : null;
   if (prompt !== null) return { entry: { ...links, kind: 'prompt', messageId: null, content: prompt }, skipped: null };
   return aside(links, type === '' ? 'unknown' : type);
 }
@@ -66,7 +66,13 @@ function linksOf({ uuid, parentUuid, logicalParentUuid: logical }: Fields): Link
 }
 
 /** Returns why a message of the log was not sent to the model, or null. */
-function unsent({ type, isMeta, isCompactSummary, isVisibleInTranscriptOnly: shown, message }: Fields): string | null {
+function reasonNotSent({
+  type,
+  isMeta,
+  isCompactSummary,
+  isVisibleInTranscriptOnly: shown,
+  message,
+}: Fields): string | null {
   if (isMeta === true) return 'meta';
   if (shown === true && isCompactSummary !== true) return 'transcript-only';
   const isSynthetic = type === 'assistant' && isRecord(message) && message.model === '<synthetic>';
@@ -89,7 +95,7 @@ function openingOf(content: Entry['content']): string {
   return typeof opening === 'string' ? opening : '';
 }
 
-function queuedPrompt({ type, prompt }: Fields): Entry['content'] | null {
+function readQueuedPrompt({ type, prompt }: Fields): Entry['content'] | null {
   if (type !== 'queued_command') return null;
   if (typeof prompt === 'string') return prompt.trim() === '' ? null : prompt;
   const isBlocks = Array.isArray(prompt) && prompt.every((block) => isRecord(block) && block.type === 'text');

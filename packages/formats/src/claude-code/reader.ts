@@ -62,13 +62,13 @@ class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
     entries.forEach(({ kind }, at) => {
       if (!live[at] && kind !== 'aside') this.#lines.skip('abandoned');
     });
-    const messages = messagesOf(said(entries, live), (reason) => this.#lines.skip(reason));
+    const messages = messagesOf(wholeHistory(entries, live), (reason) => this.#lines.skip(reason));
     return this.#lines.end(decodeAnthropic({ messages } as AnthropicConversation));
   }
 }
 
 /** The lines of the whole history, without the agent's compactions. */
-function said(entries: readonly Entry[], live: readonly boolean[]): Entry[] {
+function wholeHistory(entries: readonly Entry[], live: readonly boolean[]): Entry[] {
   const isSaid = ({ kind }: Entry, at: number): boolean => live[at]! && kind !== 'aside' && kind !== 'boundary';
   // A summary at the very beginning is kept, because the log does not contain the lines it replaced.
   const first = entries.findIndex(isSaid);

@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import { malformed, type Place } from '../native-error.ts';
+import { malformationError, type Place } from '../native-error.ts';
 import type { Fields } from '../record.ts';
 import { checkItemAt } from '../responses/check.ts';
 import type { ResponsesItem } from '../responses/conversation.ts';
@@ -38,7 +38,7 @@ function readable(fields: Fields): Fields {
 export function itemsOf(list: readonly unknown[], place: Place, path: string): readonly ResponsesItem[] {
   return list.flatMap((item, at) => {
     const own = `${path}[${at}]`;
-    if (!isRecord(item)) throw malformed(place, own, 'is not an object');
+    if (!isRecord(item)) throw malformationError(place, own, 'is not an object');
     return itemOf(item, place, `${own}.`) ?? [];
   });
 }

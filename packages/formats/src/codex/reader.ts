@@ -1,6 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Place } from '../native-error.ts';
-import { malformed } from '../native-error.ts';
+import { malformationError } from '../native-error.ts';
 import type { Fields } from '../record.ts';
 import type { ResponsesConversation, ResponsesItem } from '../responses/conversation.ts';
 import { decodeResponses } from '../responses/decode.ts';
@@ -36,7 +36,7 @@ class CodexReader implements SessionLogReader<ResponsesConversation> {
     const { fields, place } = line;
     const { type, payload } = fields;
     if (typeof type === 'string' && 'payload' in fields) {
-      if (!isRecord(payload)) throw malformed(place, 'payload', 'is not an object');
+      if (!isRecord(payload)) throw malformationError(place, 'payload', 'is not an object');
       this.#addRecord(type, payload, place);
     } else if (typeof type === 'string') this.#addItem(fields, place, '');
     else if (isRecord(fields.session) && Array.isArray(fields.items)) {
@@ -67,7 +67,7 @@ class CodexReader implements SessionLogReader<ResponsesConversation> {
   }
 
   #rollBack({ num_turns: turns }: Fields, place: Place): void {
-    if (typeof turns !== 'number') throw malformed(place, 'payload.num_turns', 'is not a number');
+    if (typeof turns !== 'number') throw malformationError(place, 'payload.num_turns', 'is not a number');
     // Each turn begins with a prompt of the user.
     let left = turns;
     let at = this.#items.length;

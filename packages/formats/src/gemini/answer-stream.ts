@@ -44,11 +44,11 @@ export class GeminiAnswerStream implements AnswerStream {
     const parts = recordsIn(fieldsIn(candidate.content).parts);
     for (const part of parts) this.#parts.push(part);
     if (typeof candidate.finishReason === 'string') this.#ending = chunk;
-    const shown = parts.flatMap((part) => this.#shown(part));
-    if (shown.length === 0) return [];
+    const visibleParts = parts.flatMap((part) => this.#visibleParts(part));
+    if (visibleParts.length === 0) return [];
     this.hasBegun = true;
     const { finishReason: _, finishMessage: __, ...rest } = candidate;
-    return [this.#chunk(chunk, rest, shown)];
+    return [this.#chunk(chunk, rest, visibleParts)];
   }
 
   answer(): RawAnswer {
@@ -81,15 +81,15 @@ export class GeminiAnswerStream implements AnswerStream {
   }
 
   /** What the client sees of a part. */
-  #shown(part: Fields): readonly Fields[] {
-    const shown = this.#filter.of(part);
-    if (shown === null) return [];
-    if (kindOf(shown) === 'aside' && !isSigned(shown)) return [];
-    if (!isWords(shown)) return [shown];
+  #visibleParts(part: Fields): readonly Fields[] {
+    const visibleParts = this.#filter.of(part);
+    if (visibleParts === null) return [];
+    if (kindOf(visibleParts) === 'aside' && !isSigned(visibleParts)) return [];
+    if (!isWords(visibleParts)) return [visibleParts];
     const before = this.#needsGap ? [fieldsOf(gap)] : [];
     this.#needsGap = false;
     this.#hasText = true;
-    return [...before, shown];
+    return [...before, visibleParts];
   }
 
   #chunk(chunk: Fields, candidate: Fields, parts: readonly Fields[]): StreamEvent {

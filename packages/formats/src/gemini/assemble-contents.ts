@@ -51,7 +51,7 @@ function belongs({ fragments, hasResults }: Draft, next: Fragment, nextHasResult
 
 function finish<Native extends GeminiContent>(draft: readonly Fragment[], natives: readonly Native[]): Native {
   const [first] = draft;
-  const parts = joined(draft);
+  const parts = joinParts(draft);
   const isOne = draft.every(({ index }) => index === first!.index);
   const native = isOne && first!.index !== null ? natives[first!.index] : undefined;
   if (!native) return { role: first!.role, parts } as unknown as Native;
@@ -60,7 +60,7 @@ function finish<Native extends GeminiContent>(draft: readonly Fragment[], native
 }
 
 /** The words of two messages stay apart: the parts of an answer are read as one text. */
-function joined(draft: readonly Fragment[]): readonly Part[] {
+function joinParts(draft: readonly Fragment[]): readonly Part[] {
   const parts: Part[] = [];
   let before: number | null = null;
   for (const { role, index, parts: own } of draft) {

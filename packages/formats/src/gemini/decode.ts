@@ -85,7 +85,7 @@ function modelUnits(run: readonly GeminiContent[], from: number): readonly Unit[
   });
   const thoughts = ofKind('thought').map((part) => fieldsOf(part).text);
   const message = assistantMessage(
-    saidContent(asParts(ofKind('said'))),
+    answerContent(asParts(ofKind('said'))),
     calls,
     thoughts.filter((text) => typeof text === 'string'),
   );
@@ -94,7 +94,7 @@ function modelUnits(run: readonly GeminiContent[], from: number): readonly Unit[
 }
 
 /** The words of an answer. A stream divides them anywhere, so texts are joined as they are. */
-function saidContent(said: readonly Part[]): Content {
+function answerContent(said: readonly Part[]): Content {
   if (said.length === 0) return null;
   const texts = said.map((part) => fieldsOf(part).text);
   return texts.every((text) => typeof text === 'string') ? texts.join('') : contentOf(said, viewPart);

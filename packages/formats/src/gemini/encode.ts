@@ -46,7 +46,7 @@ export function encodeGemini<Native extends GeminiConversation>(
   for (const step of steps) {
     const isPrompt = step.kind !== 'inserted' && decoded.origins[step.unit]!.pieces[0]!.index === -1;
     if (isPrompt && step.kind === 'rewritten')
-      system = { ...system, parts: rewritten(partsOf(system!), decoded.messages[step.unit]!, step.message) };
+      system = { ...system, parts: rewriteParts(partsOf(system!), decoded.messages[step.unit]!, step.message) };
     else if (isPrompt && step.kind === 'removed') system = null;
     else if (step.kind === 'inserted' && isSystem(step.message)) later.push(...contentParts(step.message.content));
     else if (!isPrompt) fragments.push(...fragmentsOf(decoded, step, names));
@@ -72,11 +72,11 @@ function fragmentsOf(
   const { role = 'user' } = contentAt(decoded, pieces[0]!);
   if (step.kind === 'kept')
     return pieces.map((piece) => ({ role, index: piece.index, edited: false, parts: partsIn(decoded, [piece]) }));
-  const parts = rewritten(partsIn(decoded, pieces), decoded.messages[step.unit]!, step.message);
+  const parts = rewriteParts(partsIn(decoded, pieces), decoded.messages[step.unit]!, step.message);
   return [{ role, index: pieces[0]!.index, edited: true, parts }];
 }
 
-function rewritten(parts: readonly object[], before: Message, after: Message): readonly Part[] {
+function rewriteParts(parts: readonly object[], before: Message, after: Message): readonly Part[] {
   return rewriteBlocks(geminiGrammar, parts as readonly Part[], before, after) as readonly Part[];
 }
 

@@ -7,16 +7,16 @@ import { fieldIn } from './part.ts';
 /** Says what in a body forbids to send it with more than its client asked for. */
 export function obstaclesIn(body: Body): Obstacles {
   const config = fieldsIn(fieldIn(body, 'generationConfig'));
-  const given = (name: string): unknown => fieldIn(config, name);
-  const count = given('candidateCount');
+  const fieldOf = (name: string): unknown => fieldIn(config, name);
+  const count = fieldOf('candidateCount');
   const several =
     typeof count === 'number' && count > 1 ? 'The request asks for several answers (candidateCount).' : null;
-  const media = asksForMedia(given('responseModalities')) ? 'The request asks for more than text.' : null;
-  const stops = given('stopSequences');
+  const media = asksForMedia(fieldOf('responseModalities')) ? 'The request asks for more than text.' : null;
+  const stops = fieldOf('stopSequences');
   const stop = Array.isArray(stops) && stops.length > 0;
-  const type = given('responseMimeType');
+  const type = fieldOf('responseMimeType');
   const later = fieldIn(body, 'continuationToken') === undefined ? null : 'The request continues an answer.';
-  const json = isRecord(given('responseFormat')) || (typeof type === 'string' && type !== 'text/plain');
+  const json = isRecord(fieldOf('responseFormat')) || (typeof type === 'string' && type !== 'text/plain');
   const { mode, names, isInPieces } = choiceIn(body);
   const isForced = mode === 'ANY';
   const tools = recordsIn(body.tools);

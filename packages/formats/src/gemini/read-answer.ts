@@ -8,7 +8,7 @@ import { callId, callIn, callsIn, isSigned, isWords, kindOf } from './part.ts';
 /** Reads an answer of `generateContent`. */
 export function readGemini({ candidates, usageMetadata: usage }: Fields, isOwn: IsOwn): RawAnswer {
   const [candidate = {}] = recordsIn(candidates);
-  const parts = joinedTexts(recordsIn(fieldsIn(candidate.content).parts));
+  const parts = joinTexts(recordsIn(fieldsIn(candidate.content).parts));
   const calls = callsIn(parts);
   const visible = visibleParts(parts, isOwn);
   return {
@@ -26,7 +26,7 @@ export function readGemini({ candidates, usageMetadata: usage }: Fields, isOwn: 
 }
 
 /** The pieces of a text as one part. A part with a signature stays as it is. */
-function joinedTexts(parts: readonly Fields[]): readonly Fields[] {
+function joinTexts(parts: readonly Fields[]): readonly Fields[] {
   const joined: Fields[] = [];
   // Joined at the end: a long text has thousands of pieces.
   let texts: string[] = [];
@@ -89,7 +89,7 @@ export class CallFilter {
 /** Reads a usage report. Cached tokens are in `promptTokenCount`, and thoughts are in addition to `candidatesTokenCount`. */
 export function geminiUsage(usage: Fields): Usage | null {
   const { promptTokenCount: prompt, cachedContentTokenCount: cached, thoughtsTokenCount: reasoning } = usage;
-  return usageOf({ prompt, completion: writtenIn(usage), cached, reasoning });
+  return usageOf({ prompt, completion: outputTokensOf(usage), cached, reasoning });
 }
 
 /** See `combineUsage`: the prompt of the last answer, and what the model wrote in all. */
@@ -102,10 +102,10 @@ export function combineGeminiUsage(before: unknown, last: unknown): Fields | und
     if (tokens > 0) combined[name] = tokens;
   }
   const total = tokensOf(last.totalTokenCount);
-  if (total !== undefined) combined.totalTokenCount = total + writtenIn(before);
+  if (total !== undefined) combined.totalTokenCount = total + outputTokensOf(before);
   return combined;
 }
 
-function writtenIn({ candidatesTokenCount: said, thoughtsTokenCount: thought }: Fields): number {
+function outputTokensOf({ candidatesTokenCount: said, thoughtsTokenCount: thought }: Fields): number {
   return (tokensOf(said) ?? 0) + (tokensOf(thought) ?? 0);
 }

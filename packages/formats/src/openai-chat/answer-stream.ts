@@ -52,7 +52,7 @@ export class ChatAnswerStream implements AnswerStream {
     this.#first ??= chunk;
     this.#last = chunk;
     if (typeof choice.finish_reason === 'string') this.#ending = choice;
-    const delta = this.#shownDelta(fieldsIn(choice.delta), isFirst);
+    const delta = this.#visibleDelta(fieldsIn(choice.delta), isFirst);
     return delta === null ? [] : [this.#chunk(chunk, { ...choice, delta, finish_reason: null })];
   }
 
@@ -100,7 +100,7 @@ export class ChatAnswerStream implements AnswerStream {
   }
 
   /** What the SDK sees of a delta; `null` for nothing. */
-  #shownDelta(given: Fields, isFirst: boolean): Fields | null {
+  #visibleDelta(given: Fields, isFirst: boolean): Fields | null {
     const { role, tool_calls: calls, content, ...rest } = given;
     const shown: Record<string, unknown> = isFirst && role !== undefined ? { role } : {};
     for (const [name, value] of Object.entries(rest)) {
@@ -113,7 +113,7 @@ export class ChatAnswerStream implements AnswerStream {
       this.#needsGap = false;
       this.#hasText = true;
     } else if (isFirst && content !== undefined) shown.content = content;
-    const shownCalls = recordsIn(calls).flatMap((call) => this.#shownCall(call));
+    const shownCalls = recordsIn(calls).flatMap((call) => this.#visibleCall(call));
     if (shownCalls.length > 0) shown.tool_calls = shownCalls;
     if (Object.keys(shown).some((name) => name !== 'role' && shown[name] !== '' && shown[name] !== null))
       this.hasBegun = true;
@@ -121,7 +121,7 @@ export class ChatAnswerStream implements AnswerStream {
   }
 
   /** A call is passed on from the moment its name is known. */
-  #shownCall(given: Fields): readonly Fields[] {
+  #visibleCall(given: Fields): readonly Fields[] {
     const called = fieldsIn(given.function);
     const isNew = typeof given.id === 'string' && given.id !== '';
     const at = typeof given.index === 'number' ? given.index : this.#calls.size - (isNew ? 0 : 1);

@@ -1,5 +1,5 @@
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import { type Answers, answerKey, assistantAnswers, errorIn, mergedFields, textIn } from '../wire/answer.ts';
+import { type Answers, answerKey, assistantAnswers, errorIn, mergeFields, textIn } from '../wire/answer.ts';
 import { eventStream } from '../wire/framing.ts';
 import { usageOf } from '../wire/usage.ts';
 import { ChatAnswerStream } from './answer-stream.ts';
@@ -13,9 +13,9 @@ export const chatAnswers: Answers = {
   mergeWhole(answers, read) {
     const [choice = {}] = recordsIn(answers.at(-1)?.choices);
     const isCalled = choice.finish_reason !== 'tool_calls' || read.at(-1)?.hasHostCalls;
-    const message = joined(read.flatMap(({ visible }) => visible));
+    const message = joinMessages(read.flatMap(({ visible }) => visible));
     const finish = isCalled ? choice.finish_reason : 'stop';
-    return { ...mergedFields(answers), choices: [{ ...choice, message, finish_reason: finish }] };
+    return { ...mergeFields(answers), choices: [{ ...choice, message, finish_reason: finish }] };
   },
   errorIn,
   usageOf(usage) {
@@ -40,7 +40,7 @@ export const chatAnswers: Answers = {
 };
 
 /** One message of several: texts are joined, other fields are those of the last one. */
-function joined(messages: readonly Fields[]): Fields {
+function joinMessages(messages: readonly Fields[]): Fields {
   const texts = messages.map(({ content }) => textIn(content)).filter((text) => text !== '');
   const last = messages.at(-1) ?? {};
   return messages.length < 2 ? last : { ...last, content: texts.length === 0 ? last.content : texts.join(textGap) };

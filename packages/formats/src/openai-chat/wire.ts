@@ -2,10 +2,10 @@ import type { ToolSchema } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Codec } from '../codec.ts';
 import {
+  commonRequests,
   forcesCall,
   hasStops,
   isJsonFormat,
-  sharedRequests,
   textObstacle,
   toolsObstacle,
 } from '../wire/request-fields.ts';
@@ -15,7 +15,7 @@ import { openaiChat } from './codec.ts';
 
 /** OpenAI chat completions, and the many servers that speak them. */
 export const chatWire: Wire<ToolSchema> = {
-  ...sharedRequests('messages', ['max_tokens', 'max_completion_tokens']),
+  ...commonRequests('messages', ['max_tokens', 'max_completion_tokens']),
   name: 'openai-chat',
   codec: openaiChat as unknown as Codec<Body>,
   isAddress: ({ pathname }) => /\/chat\/completions\/?$/.test(pathname),

@@ -3,7 +3,7 @@ import { isRecord } from '@palimpsest/core/authoring';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
-import { malformed, type Place } from '../native-error.ts';
+import { malformationError, type Place } from '../native-error.ts';
 import { assistantMessage, checkPart, functionCall, PromptMemo, type TextFields } from '../read-message.ts';
 import { type Fields, fieldsOf } from '../record.ts';
 import { textPart } from '../write-message.ts';
@@ -16,7 +16,7 @@ const prompts = new PromptMemo();
 
 export function decodePi<Native extends PiConversation>(native: Native): Decoded<Native> {
   if (!isRecord(native) || !Array.isArray(native.messages))
-    throw malformed({ format, index: -1 }, 'messages', 'is not an array');
+    throw malformationError({ format, index: -1 }, 'messages', 'is not an array');
   const messages: Message[] = [];
   const origins: NativeOrigin[] = [];
   const { systemPrompt } = native;
@@ -26,7 +26,8 @@ export function decodePi<Native extends PiConversation>(native: Native): Decoded
   }
   native.messages.forEach((message, index) => {
     const place: Place = { format, index };
-    if (!isRecord(message) || typeof message.role !== 'string') throw malformed(place, 'role', 'is not a string');
+    if (!isRecord(message) || typeof message.role !== 'string')
+      throw malformationError(place, 'role', 'is not a string');
     const read = memo.recall([message], () => messageOf(message as Fields, place));
     if (!read) return;
     messages.push(read);
@@ -86,7 +87,7 @@ const texts: TextFields = {
 };
 
 function partsIn({ content }: Fields, place: Place): readonly Part[] {
-  if (!Array.isArray(content)) throw malformed(place, 'content', 'is not an array of parts');
+  if (!Array.isArray(content)) throw malformationError(place, 'content', 'is not an array of parts');
   content.forEach((part: unknown, at) => {
     checkPart(part, place, `content[${at}]`, texts);
   });
@@ -95,7 +96,7 @@ function partsIn({ content }: Fields, place: Place): readonly Part[] {
 
 function textIn(fields: Fields, name: string, place: Place): string {
   const value = fields[name];
-  if (typeof value !== 'string') throw malformed(place, name, 'is not a string');
+  if (typeof value !== 'string') throw malformationError(place, name, 'is not a string');
   return value;
 }
 

@@ -37,12 +37,13 @@ function messageOf(
     decoded.native.messages[decoded.origins[unit]!.pieces[0]!.index];
   if (step.kind === 'removed') return null;
   if (step.kind === 'kept') return nativeOf(step.unit);
-  if (step.kind === 'rewritten') return rewritten(nativeOf(step.unit)!, decoded.messages[step.unit]!, step.message);
+  if (step.kind === 'rewritten')
+    return rewriteMessage(nativeOf(step.unit)!, decoded.messages[step.unit]!, step.message);
   const carried = step.carries.flatMap((unit) => partsOf(nativeOf(unit)));
   return writeMessage(step.message, new PartPool(carried, viewPart), names);
 }
 
-function rewritten(native: PiMessage, before: Message, after: Message): PiMessage | null {
+function rewriteMessage(native: PiMessage, before: Message, after: Message): PiMessage | null {
   const { content, timestamp } = fieldsOf(native);
   // Kinds of messages without content of their own become the user's, as pi sends them.
   const isOwn = content !== undefined;

@@ -13,7 +13,7 @@ import {
 import { PartPool } from '../content.ts';
 import { pictureOf } from '../picture.ts';
 import { fieldsOf } from '../record.ts';
-import { callsOf, inputObject, textPart, toolNames, writtenParts } from '../write-message.ts';
+import { callsOf, inputObject, partsToWrite, textPart, toolNames } from '../write-message.ts';
 import type { PiConversation, PiMessage } from './conversation.ts';
 
 /** What a message of the model needs besides its content. No provider said it, so pi sends it as plain text. */
@@ -58,7 +58,7 @@ function callPart(call: ToolCall): Part {
 
 /** Converts content to parts. Blank texts are left out. */
 export function contentParts(content: Content, pool: PartPool = new PartPool([])): Part[] {
-  return writtenParts(content, pool, toPart);
+  return partsToWrite(content, pool, toPart);
 }
 
 function toPart(part: Part): Part {

@@ -39,7 +39,7 @@ export class ResponsesAnswerStream implements AnswerStream {
     if (beginnings.has(event.type)) {
       if (!this.#isFirst) return [];
       this.#id ??= fieldsIn(event.response).id;
-      return [this.#written(held)];
+      return [this.#write(held)];
     }
     if (endings.has(event.type)) {
       this.#ending = held;
@@ -47,7 +47,7 @@ export class ResponsesAnswerStream implements AnswerStream {
     }
     if (event.output_index !== undefined) return this.#readItem(held);
     this.hasBegun = true;
-    return [this.#written(held)];
+    return [this.#write(held)];
   }
 
   answer(): RawAnswer {
@@ -66,7 +66,7 @@ export class ResponsesAnswerStream implements AnswerStream {
   end(): readonly StreamEvent[] {
     this.#close();
     const isAnswered = this.#items.some((item) => isOwnCall(item, this.#isOwn));
-    const held = isAnswered ? [] : this.#flushed();
+    const held = isAnswered ? [] : this.#flush();
     if (!this.#ending) return held;
     const { name, event } = this.#ending;
     const response = {
@@ -75,7 +75,7 @@ export class ResponsesAnswerStream implements AnswerStream {
       output: this.#output,
       ...(this.#usage === undefined ? {} : { usage: this.#usage }),
     };
-    return [...held, this.#written({ name, event: { ...event, response } })];
+    return [...held, this.#write({ name, event: { ...event, response } })];
   }
 
   failure(message: string): StreamEvent {
@@ -105,7 +105,7 @@ export class ResponsesAnswerStream implements AnswerStream {
         this.#held.push(held);
         return [];
       }
-      return place < 0 ? [] : [this.#written(placed(held, place))];
+      return place < 0 ? [] : [this.#write(withPlace(held, place))];
     }
     if (item.type === 'reasoning') {
       this.#held.push(held);
@@ -115,32 +115,32 @@ export class ResponsesAnswerStream implements AnswerStream {
       this.#places.set(at, -1);
       return [];
     }
-    const before = this.#flushed();
+    const before = this.#flush();
     this.hasBegun = true;
-    return [...before, this.#written(this.#place(held))];
+    return [...before, this.#write(this.#place(held))];
   }
 
   /** The events of reasoning that leads to an item which the SDK sees. */
-  #flushed(): readonly StreamEvent[] {
+  #flush(): readonly StreamEvent[] {
     const held = this.#held;
     this.#held = [];
     if (held.length > 0) this.hasBegun = true;
-    return held.map((one) => this.#written(this.#place(one)));
+    return held.map((one) => this.#write(this.#place(one)));
   }
 
   #place(held: HeldEvent): HeldEvent {
     const at = held.event.output_index;
     const place = this.#places.get(at) ?? this.#shown++;
     this.#places.set(at, place);
-    return placed(held, place);
+    return withPlace(held, place);
   }
 
-  #written({ name, event }: HeldEvent): StreamEvent {
+  #write({ name, event }: HeldEvent): StreamEvent {
     const data = event.sequence_number === undefined ? event : { ...event, sequence_number: this.#sequence++ };
     return { event: name, data };
   }
 }
 
-function placed({ name, event }: HeldEvent, place: number): HeldEvent {
+function withPlace({ name, event }: HeldEvent, place: number): HeldEvent {
   return { name, event: { ...event, output_index: place } };
 }

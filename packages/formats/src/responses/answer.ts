@@ -1,6 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn } from '../record.ts';
-import { type Answers, answerKey, errorIn, mergedFields, textIn } from '../wire/answer.ts';
+import { type Answers, answerKey, errorIn, mergeFields, textIn } from '../wire/answer.ts';
 import { eventStream } from '../wire/framing.ts';
 import { usageOf } from '../wire/usage.ts';
 import { ResponsesAnswerStream } from './answer-stream.ts';
@@ -11,7 +11,7 @@ export const responsesAnswers: Answers = {
   framingOf: eventStream,
   openStream: (isOwn) => new ResponsesAnswerStream(isOwn),
   readWhole: readResponse,
-  mergeWhole: (answers, read) => ({ ...mergedFields(answers), output: read.flatMap(({ visible }) => visible) }),
+  mergeWhole: (answers, read) => ({ ...mergeFields(answers), output: read.flatMap(({ visible }) => visible) }),
   errorIn: (answer) => fieldsIn(answer.response).error ?? errorIn(answer),
   // Cached tokens are in `input_tokens`.
   usageOf(usage) {

@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import { malformed, type Place } from '../native-error.ts';
+import { malformationError, type Place } from '../native-error.ts';
 import { kindOf } from './item.ts';
 
 const format = 'openaiResponses';
@@ -7,12 +7,12 @@ const format = 'openaiResponses';
 /** Throws if a value is not a conversation of the Responses API. Items are checked separately. */
 export function checkConversation(native: unknown): void {
   const place: Place = { format, index: -1 };
-  if (!isRecord(native)) throw malformed(place, '', 'it is not an object with "input"');
+  if (!isRecord(native)) throw malformationError(place, '', 'it is not an object with "input"');
   const { input, instructions } = native;
   if (input !== undefined && typeof input !== 'string' && !Array.isArray(input))
-    throw malformed(place, 'input', 'is neither a string nor an array of items');
+    throw malformationError(place, 'input', 'is neither a string nor an array of items');
   if (instructions !== undefined && instructions !== null && typeof instructions !== 'string')
-    throw malformed(place, 'instructions', 'is not a string');
+    throw malformationError(place, 'instructions', 'is not a string');
 }
 
 const roles: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'developer']);
@@ -40,15 +40,15 @@ export function checkItem(item: unknown, index: number): void {
 /** Throws if a value is not a valid item. @param path prefix of field names in errors, such as `payload.` */
 export function checkItemAt(item: unknown, place: Place, path: string): void {
   if (!isRecord(item))
-    throw malformed(place, path.slice(0, -1), path === '' ? 'it is not an object' : 'is not an object');
+    throw malformationError(place, path.slice(0, -1), path === '' ? 'it is not an object' : 'is not an object');
   const { type, role, content, output } = item;
   if (type !== undefined && type !== null && typeof type !== 'string')
-    throw malformed(place, `${path}type`, 'is not a string');
+    throw malformationError(place, `${path}type`, 'is not a string');
   for (const name of texts[String(type)] ?? [])
-    if (typeof item[name] !== 'string') throw malformed(place, path + name, 'is not a string');
+    if (typeof item[name] !== 'string') throw malformationError(place, path + name, 'is not a string');
   const kind = kindOf(item);
   if (kind === 'message') {
-    if (!roles.has(role)) throw malformed(place, `${path}role`, 'is not user, assistant, system or developer');
+    if (!roles.has(role)) throw malformationError(place, `${path}role`, 'is not user, assistant, system or developer');
     checkParts(content, place, `${path}content`);
   }
   if (type === 'function_call_output' || type === 'custom_tool_call_output') checkParts(output, place, `${path}output`);
@@ -56,11 +56,11 @@ export function checkItemAt(item: unknown, place: Place, path: string): void {
 
 function checkParts(content: unknown, place: Place, path: string): void {
   if (typeof content === 'string') return;
-  if (!Array.isArray(content)) throw malformed(place, path, 'is neither a string nor an array of parts');
+  if (!Array.isArray(content)) throw malformationError(place, path, 'is neither a string nor an array of parts');
   content.forEach((part: unknown, at) => {
-    if (!isRecord(part)) throw malformed(place, `${path}[${at}]`, 'is not an object');
-    if (typeof part.type !== 'string') throw malformed(place, `${path}[${at}].type`, 'is not a string');
+    if (!isRecord(part)) throw malformationError(place, `${path}[${at}]`, 'is not an object');
+    if (typeof part.type !== 'string') throw malformationError(place, `${path}[${at}].type`, 'is not a string');
     if (part.type.endsWith('_text') && typeof part.text !== 'string')
-      throw malformed(place, `${path}[${at}].text`, 'is not a string');
+      throw malformationError(place, `${path}[${at}].text`, 'is not a string');
   });
 }

@@ -39,12 +39,12 @@ export function decodeResponses<Native extends ResponsesConversation>(native: Na
     messages.push(memos[unit.kind].recall(own, () => readers[unit.kind](own)));
     origins.push({ pieces: unit.items.map((index) => ({ index })) });
   }
-  const continues = continuedBy(native);
+  const continues = historyFieldOf(native);
   return continues ? { native, messages, origins, continues } : { native, messages, origins };
 }
 
 /** The field that refers to a history stored by the provider. */
-export function continuedBy(
+export function historyFieldOf(
   native: Pick<ResponsesConversation, 'previous_response_id' | 'conversation'>,
 ): Decoded<unknown>['continues'] {
   if (native.previous_response_id) return 'previous_response_id';
@@ -66,13 +66,13 @@ function readAssistant(items: readonly ResponsesItem[]): Message {
   const thoughts = items.flatMap((item) => (kindOf(item) === 'thought' ? [thoughtText(item)] : []));
   const calls = ownCalls(items).map(({ item }) => toolCall(item));
   return assistantMessage(
-    saidContent(items.filter(isSaid)),
+    answerContent(items.filter(isSaid)),
     calls,
     thoughts.filter((text) => text !== ''),
   );
 }
 
-function saidContent(said: readonly ResponsesItem[]): Content {
+function answerContent(said: readonly ResponsesItem[]): Content {
   const [only] = said;
   if (!only) return null;
   if (said.length === 1 && kindOf(only) === 'message') return messageContent(fieldsOf(only).content);

@@ -30,7 +30,7 @@ export function rewriteItems(
   // An empty `reasoning_content` also removes encrypted thoughts, which have no text.
   const changesThoughts = Boolean(before.reasoning_content) || 'reasoning_content' in after;
   const dropsThoughts = changesThoughts && !after.reasoning_content;
-  const inputs = rewrittenCalls(items, before, after);
+  const inputs = rewriteCalls(items, before, after);
   const saidAt = contentChanged ? Math.max(0, items.findIndex(isSaid)) : -1;
   // If the message had no text, a new text is placed after the thoughts and before the calls.
   const at = contentChanged && !items.some(isSaid) ? items.filter((item) => kindOf(item) === 'thought').length : saidAt;
@@ -66,7 +66,7 @@ function withoutId(item: ResponsesItem): ResponsesItem {
   return rest as ResponsesItem;
 }
 
-function rewrittenCalls(
+function rewriteCalls(
   items: readonly ResponsesItem[],
   before: Message,
   after: Message,
@@ -90,10 +90,10 @@ function rewriteCall(item: ResponsesItem, written: string): ResponsesItem {
 /** Writes content into the native message. Hosted calls keep their positions. */
 function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly ResponsesItem[] {
   const envelope = fieldsOf(said.find((item) => kindOf(item) === 'message') ?? { type: 'message', role: 'assistant' });
-  const filled = (own: unknown): ResponsesItem => ({ ...envelope, content: own }) as ResponsesItem;
+  const withContent = (own: unknown): ResponsesItem => ({ ...envelope, content: own }) as ResponsesItem;
   // The provider rejects a message without content.
   if (typeof content === 'string' && content.trim() === '') return said.filter((item) => kindOf(item) !== 'message');
-  if (typeof content === 'string' && typeof envelope.content === 'string') return [filled(content)];
+  if (typeof content === 'string' && typeof envelope.content === 'string') return [withContent(content)];
   const parts = typeof content === 'string' ? [{ type: 'text', text: content } as Part] : (content ?? []);
   const texts = said.flatMap((item) => {
     const { content: own } = fieldsOf(item);
@@ -101,11 +101,11 @@ function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly
   });
   const pool = new PartPool(texts);
   const type = envelope.role === 'assistant' ? 'output_text' : 'input_text';
-  const hostedOf = hostedItems(said);
+  const hostedOf = itemFinder(said);
   const items: ResponsesItem[] = [];
   let run: Part[] = [];
   const flush = (): void => {
-    if (run.length > 0) items.push(filled(asParts(run, type, pool)));
+    if (run.length > 0) items.push(withContent(asParts(run, type, pool)));
     run = [];
   };
   for (const part of parts) {
@@ -121,7 +121,7 @@ function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly
 }
 
 /** Finds the item a part represents, by identity, or by equal content after serialization as JSON. */
-function hostedItems(said: readonly ResponsesItem[]): (part: Part) => ResponsesItem | undefined {
+function itemFinder(said: readonly ResponsesItem[]): (part: Part) => ResponsesItem | undefined {
   const hosted = said.filter((item) => kindOf(item) !== 'message');
   const own = new Set<object>(hosted);
   let byText: Map<string, ResponsesItem> | null = null;

@@ -1,18 +1,18 @@
 import type { Codec } from '../codec.ts';
 import { fieldsIn } from '../record.ts';
 import {
+  commonRequests,
   forcesCall,
   hasServerTools,
   hasStops,
   isJsonFormat,
-  sharedRequests,
   textObstacle,
   toolsObstacle,
 } from '../wire/request-fields.ts';
 import type { Body, Wire } from '../wire/wire.ts';
 import { responsesAnswers } from './answer.ts';
 import { openaiResponses } from './codec.ts';
-import { continuedBy } from './decode.ts';
+import { historyFieldOf } from './decode.ts';
 
 /** A tool as OpenAI's Responses API takes it. */
 export interface ResponsesTool {
@@ -27,7 +27,7 @@ export interface ResponsesTool {
 /** Types of tools that OpenAI runs. */
 const serverTools = /^(?:web_search|file_search|code_interpreter|image_generation|mcp|x_search)/;
 
-const shared = sharedRequests('input', ['max_output_tokens']);
+const shared = commonRequests('input', ['max_output_tokens']);
 
 /** OpenAI Responses, also on Azure. */
 export const responsesWire: Wire<ResponsesTool> = {
@@ -37,7 +37,7 @@ export const responsesWire: Wire<ResponsesTool> = {
   isAddress: ({ pathname }) => /\/responses\/?$/.test(pathname),
   itemsOf: ({ input }) =>
     typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : shared.itemsOf({ input }),
-  factsOf: (body, url) => ({ ...shared.factsOf(body, url), continues: continuedBy(body) }),
+  factsOf: (body, url) => ({ ...shared.factsOf(body, url), continues: historyFieldOf(body) }),
   userMessage: (text) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }),
   declareTool({ function: { name, description, parameters } }) {
     const own = { type: 'function', name, parameters: { type: 'object', ...parameters }, strict: false } as const;

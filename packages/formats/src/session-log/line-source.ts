@@ -1,7 +1,7 @@
 import type { PalimpsestError } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Decoded } from '../codec.ts';
-import { malformed, type Place } from '../native-error.ts';
+import { malformationError, type Place } from '../native-error.ts';
 import type { Fields } from '../record.ts';
 import type { SessionLog, SessionLogFormat } from './session-log.ts';
 
@@ -34,7 +34,7 @@ export class LineSource {
     if (this.#broken) throw this.#broken;
     const value = typeof line === 'string' ? this.#parse(line, place) : line;
     if (value === undefined) return null;
-    if (!isRecord(value)) throw malformed(place, '', 'it is not an object');
+    if (!isRecord(value)) throw malformationError(place, '', 'it is not an object');
     return { fields: value, place };
   }
 
@@ -43,7 +43,7 @@ export class LineSource {
       // Files saved by an editor may begin with a byte-order mark.
       return JSON.parse(place.index === 0 ? line.replace(/^\ufeff/, '') : line);
     } catch {
-      this.#broken = malformed(place, '', 'it is not valid JSON');
+      this.#broken = malformationError(place, '', 'it is not valid JSON');
       return undefined;
     }
   }

@@ -1,7 +1,7 @@
 import { type Message, validateTranscript } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Codec, Decoded, NativeOrigin, NativeViolation } from '../codec.ts';
-import { malformed, type Place } from '../native-error.ts';
+import { malformationError, type Place } from '../native-error.ts';
 import type { ShareGptConversation } from './conversation.ts';
 import { encodeShareGpt, writeShareGpt } from './encode.ts';
 import { partsOf } from './row.ts';
@@ -30,8 +30,8 @@ function validateShareGpt(native: ShareGptConversation): readonly NativeViolatio
 function decodeShareGpt<Native extends ShareGptConversation>(native: Native): Decoded<Native> {
   const place: Place = { format: 'shareGpt', index: -1 };
   const given: unknown = native;
-  if (!isRecord(given)) throw malformed(place, '', 'it is not an object with "conversations"');
-  if (!Array.isArray(given.conversations)) throw malformed(place, 'conversations', 'is not an array');
+  if (!isRecord(given)) throw malformationError(place, '', 'it is not an object with "conversations"');
+  if (!Array.isArray(given.conversations)) throw malformationError(place, 'conversations', 'is not an array');
   const messages: Message[] = [];
   const origins: NativeOrigin[] = [];
   let start = 0;

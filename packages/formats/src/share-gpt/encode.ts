@@ -22,7 +22,7 @@ export function encodeShareGpt<Native extends ShareGptConversation>(
   const nameOf = namesIn(turns);
   const fragments = steps.flatMap((step): Fragment[] => {
     if (step.kind === 'removed') return [];
-    if (step.kind === 'inserted') return [writtenFragment(step.message, nameOf)];
+    if (step.kind === 'inserted') return [writeFragment(step.message, nameOf)];
     return decoded.origins[step.unit]!.pieces.map(({ index, blocks: at }, piece): Fragment => {
       const { role, content } = blocks[index]!;
       const own = typeof content === 'string' || !at ? content : at.map((position) => content[position]!);
@@ -55,7 +55,7 @@ function asSegment(part: { readonly type: string }): Segment {
 }
 
 /** @param answers ids of the calls answered by the tool messages after it, in order. @default all calls are answered */
-function writtenFragment(
+function writeFragment(
   message: Message,
   nameOf: (speaker: Speaker) => string,
   answers?: readonly string[] | undefined,
@@ -75,7 +75,7 @@ function writeSegments(message: Message, answers: readonly string[] | undefined)
   if (isToolResult(message)) return [freshSegment('tool_response', content)];
   if (message.role !== 'assistant') return content;
   const text = withoutOpenTags(content);
-  const calls = writtenCalls(message, answers);
+  const calls = writeCalls(message, answers);
   const thought = message.reasoning_content?.trim();
   if (calls.length === 0 && !thought) return text;
   const said = text.trim() === '' ? [] : [freshSegment('text', text)];
@@ -85,8 +85,8 @@ function writeSegments(message: Message, answers: readonly string[] | undefined)
 /**
  * Rows have no ids, so calls and answers are paired by position. Unanswered calls come first and are read back as text.
  */
-function writtenCalls(message: Message, answers: readonly string[] | undefined): readonly Segment[] {
-  const calls = callsOf(message).map((call) => ({ id: call.id, segment: writtenCall(call) }));
+function writeCalls(message: Message, answers: readonly string[] | undefined): readonly Segment[] {
+  const calls = callsOf(message).map((call) => ({ id: call.id, segment: writeCall(call) }));
   if (!answers || answers.length === 0 || calls.length === 0) return calls.map(({ segment }) => segment);
   const waiting = new Map<string, Segment[]>();
   for (const { id, segment } of calls.toReversed()) {
@@ -107,7 +107,7 @@ function withoutOpenTags(text: string): string {
   return text.slice(0, from) + text.slice(from).replaceAll(/<(think|tool_call)>/g, '<\\$1>');
 }
 
-function writtenCall(call: ToolCall): Segment {
+function writeCall(call: ToolCall): Segment {
   const input = toolCallInput(call);
   const name = toolCallName(call);
   // `decode` turns a call that is not JSON into this form.
@@ -134,7 +134,7 @@ export function writeShareGpt(messages: readonly Message[]): ShareGptConversatio
   const answers = answersBehind(messages);
   return {
     conversations: turnsOf(
-      messages.map((message, at) => writtenFragment(message, nameOf, answers[at])),
+      messages.map((message, at) => writeFragment(message, nameOf, answers[at])),
       [],
       [],
     ),

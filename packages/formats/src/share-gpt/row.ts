@@ -2,10 +2,10 @@ import type { Message, ToolCall } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import type { BlockMessage } from '../grammar.ts';
 import { Memo } from '../memo.ts';
-import { malformed, type Place } from '../native-error.ts';
+import { malformationError, type Place } from '../native-error.ts';
 import { assistantMessage } from '../read-message.ts';
 import type { ShareGptTurn } from './conversation.ts';
-import { listedCalls, readCall, type Segment, segmentsOf, textSegment } from './segment.ts';
+import { readCall, readCallList, type Segment, segmentsOf, textSegment } from './segment.ts';
 import { speakerOf } from './speaker.ts';
 
 /** A parsed turn: its text, or its segments. */
@@ -48,9 +48,9 @@ export function partsOf(turns: readonly ShareGptTurn[]): RowPart[] {
 
 function checkTurn(turn: unknown, index: number): void {
   const place: Place = { format: 'shareGpt', index };
-  if (!isRecord(turn)) throw malformed(place, '', 'it is not an object');
-  if (speakerOf(turn.from) === undefined) throw malformed(place, 'from', 'is not a known speaker');
-  if (typeof turn.value !== 'string') throw malformed(place, 'value', 'is not a string');
+  if (!isRecord(turn)) throw malformationError(place, '', 'it is not an object');
+  if (speakerOf(turn.from) === undefined) throw malformationError(place, 'from', 'is not a known speaker');
+  if (typeof turn.value !== 'string') throw malformationError(place, 'value', 'is not a string');
 }
 
 function readTurn(turn: ShareGptTurn): RowPart {
@@ -81,7 +81,7 @@ function readCalls(turn: ShareGptTurn, answers: readonly ShareGptTurn[], isLast:
   const count = results.flat().length;
   const segments = assistantSegments(turn, isLast && count === 0 ? Number.POSITIVE_INFINITY : count);
   const calls = segments.filter(isCall).map(({ text }, at) => toolCall(text, at));
-  while (calls.length < count) calls.push(unseenCall(calls.length));
+  while (calls.length < count) calls.push(createCall(calls.length));
   const isPlain = segments.every(({ type }) => type === 'text' || type === 'blank');
   const own: TurnBlocks = { role: turn.from, content: isPlain ? turn.value : segments };
   const said = segments.flatMap(({ type, text }) => (type === 'text' ? [text] : []));
@@ -127,7 +127,7 @@ function responsesOf(value: string): readonly Segment[] {
 }
 
 function assistantSegments({ from, value }: ShareGptTurn, calls: number): readonly Segment[] {
-  const segments = speakerOf(from) === 'call' ? listedCalls(value) : segmentsOf(value, ['think', 'tool_call']);
+  const segments = speakerOf(from) === 'call' ? readCallList(value) : segmentsOf(value, ['think', 'tool_call']);
   const found = segments.filter(isCall).length;
   if (found <= calls) return segments;
   // A JSON list of calls cannot be split into calls and text.
@@ -151,6 +151,6 @@ function toolCall(text: string, at: number): ToolCall {
 export const unseenTool = 'tool';
 
 /** Creates a call for an answer without one. */
-function unseenCall(at: number): ToolCall {
+function createCall(at: number): ToolCall {
   return { id: `call_${at}`, type: 'function', function: { name: unseenTool, arguments: '{}' } };
 }

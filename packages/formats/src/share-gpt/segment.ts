@@ -59,7 +59,7 @@ export function freshSegment(type: Segment['type'], text: string): Segment {
 }
 
 /** Reads the calls of a turn that consists of the JSON of one call, or of a list of calls. */
-export function listedCalls(value: string): Segment[] {
+export function readCallList(value: string): Segment[] {
   const whole: Segment = { ...textSegment(value), type: 'listed_call' };
   const list = parse(value);
   if (!Array.isArray(list) || list.length === 0 || !list.every(isCall)) return [whole];

@@ -29,7 +29,7 @@ export function speakerOf(from: unknown): Speaker | undefined {
   return typeof from === 'string' && Object.hasOwn(speakers, from) ? speakers[from] : undefined;
 }
 
-const usual: Readonly<Record<Speaker, string>> = {
+const defaultNames: Readonly<Record<Speaker, string>> = {
   system: 'system',
   user: 'human',
   assistant: 'gpt',
@@ -44,5 +44,5 @@ export function namesIn(turns: readonly ShareGptTurn[]): (speaker: Speaker) => s
     const speaker = speakerOf(from);
     if (speaker && !own.has(speaker)) own.set(speaker, from);
   }
-  return (speaker) => own.get(speaker) ?? usual[speaker];
+  return (speaker) => own.get(speaker) ?? defaultNames[speaker];
 }

@@ -61,7 +61,7 @@ export function answerReader(wire: Wire, contentType: string, isStreamed = false
 
 /** Reads an answer that is no stream. */
 export function wholeAnswer({ answers }: Wire, answer: Fields, isOwn: IsOwn = none): Answer {
-  return reported(answers.readWhole(answer, isOwn), answers.errorIn(answer));
+  return withReports(answers.readWhole(answer, isOwn), answers.errorIn(answer));
 }
 
 /** Reads the streams of several answers that become one. */
@@ -77,7 +77,7 @@ export class StreamReader {
     this.#wire = wire;
     this.#framing = framing;
     this.#stream = wire.answers.openStream(isOwn);
-    this.#source = this.#opened();
+    this.#source = this.#open();
   }
 
   /** See {@link AnswerStream.hasBegun}. */
@@ -94,13 +94,13 @@ export class StreamReader {
   /** Ends the answer that is read. */
   end(): { readonly answer: Answer; readonly shown: readonly StreamEvent[] } {
     this.#source.end();
-    return { answer: reported(this.#stream.answer(), this.#error), shown: this.#shown.splice(0) };
+    return { answer: withReports(this.#stream.answer(), this.#error), shown: this.#shown.splice(0) };
   }
 
   /** Begins the next answer. */
   next(): void {
     this.#stream.next();
-    this.#source = this.#opened();
+    this.#source = this.#open();
     this.#error = null;
   }
 
@@ -118,7 +118,7 @@ export class StreamReader {
     return joinBytes(pieces);
   }
 
-  #opened(): ReturnType<Framing['open']> {
+  #open(): ReturnType<Framing['open']> {
     return this.#framing.open((event) => {
       if ('comment' in event) {
         this.#shown.push(event);
@@ -132,6 +132,6 @@ export class StreamReader {
   }
 }
 
-function reported({ usage, ...answer }: RawAnswer, error: unknown): Answer {
+function withReports({ usage, ...answer }: RawAnswer, error: unknown): Answer {
   return { ...answer, usage: readUsage(usage), error };
 }

@@ -88,7 +88,7 @@ export function errorIn(answer: Fields): unknown {
 }
 
 /** The fields of several answers as one, except their content: the first id, the usage of all, the rest of the last. */
-export function mergedFields(answers: readonly Fields[]): Fields {
+export function mergeFields(answers: readonly Fields[]): Fields {
   const usage = answers.map((answer) => answer.usage).reduce(combineUsage, undefined);
   return { ...answers.at(-1), id: answers[0]?.id, ...(usage === undefined ? {} : { usage }) };
 }

@@ -10,7 +10,7 @@ const sessionFields: readonly string[] = ['user_id', 'session_id', 'conversation
  * @param list the field with the messages or items
  * @param caps fields that may limit the answer. If none is set, the first is used.
  */
-export function sharedRequests(
+export function commonRequests(
   list: string,
   caps: readonly string[],
 ): Omit<Wire, 'name' | 'codec' | 'isAddress' | 'declareTool' | 'obstaclesIn' | 'answers'> {

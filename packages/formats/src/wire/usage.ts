@@ -40,7 +40,7 @@ export function combineUsage(before: unknown, last: unknown): Fields | undefined
   if (!isRecord(last)) return before;
   const combined: Record<string, unknown> = { ...last };
   for (const [name, value] of Object.entries(before)) if (written.test(name)) combined[name] = sum(value, last[name]);
-  if (typeof last.total_tokens === 'number') combined.total_tokens = last.total_tokens + writtenIn(before);
+  if (typeof last.total_tokens === 'number') combined.total_tokens = last.total_tokens + outputTokensOf(before);
   return combined;
 }
 
@@ -53,6 +53,6 @@ function sum(one: unknown, other: unknown): unknown {
   return { ...given, ...Object.fromEntries(sums) };
 }
 
-function writtenIn({ completion_tokens: completion, output_tokens: output = completion }: Fields): number {
+function outputTokensOf({ completion_tokens: completion, output_tokens: output = completion }: Fields): number {
   return typeof output === 'number' ? output : 0;
 }

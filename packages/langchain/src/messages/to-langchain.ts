@@ -34,13 +34,13 @@ export function toLangchain(
     const origin = output[at]!;
     const native = origin.kind === 'inserted' ? undefined : natives[origin.from];
     if (native === null) systemPrompt = contentText(message.content);
-    else if (native === undefined) messages.push(inserted(message));
-    else messages.push(origin.kind !== 'inserted' && message === core[origin.from] ? native : edited(message, native));
+    else if (native === undefined) messages.push(toInserted(message));
+    else messages.push(origin.kind !== 'inserted' && message === core[origin.from] ? native : edit(message, native));
   });
   return { messages, systemPrompt };
 }
 
-function inserted(message: Message): BaseMessage {
+function toInserted(message: Message): BaseMessage {
   const content = contentOf(message);
   if (message.role === 'assistant') return new AIMessage({ content, tool_calls: callsOf(message) });
   return message.role === 'system' ? new SystemMessage({ content }) : new HumanMessage({ content });
@@ -50,7 +50,7 @@ function inserted(message: Message): BaseMessage {
  * A message of LangChain with another content or other calls. An edited answer loses the ids and the reasoning of its
  * provider: OpenAI rejects one without the other, and reads the original answer if its id is there.
  */
-function edited(message: Message, native: BaseMessage): BaseMessage {
+function edit(message: Message, native: BaseMessage): BaseMessage {
   const content = contentOf(message);
   const name = native.name === undefined ? {} : { name: native.name };
   if (ToolMessage.isInstance(native)) {

@@ -7,13 +7,13 @@ import { originOf } from './origin.ts';
 export function toAgentItem(item: ResponsesItem): AgentInputItem {
   const from = originOf(item);
   if (from && !from.isEdited) return from.item as AgentInputItem;
-  return (from ? edited(item as Fields, from.item) : written(item as Fields)) as AgentInputItem;
+  return (from ? editItem(item as Fields, from.item) : toMessage(item as Fields)) as AgentInputItem;
 }
 
 /** Fields that an edit changes: what was said, the input of a call, and the output of a tool. */
 const inputs = ['arguments', 'action', 'actions', 'operation'] as const;
 
-function edited(item: Fields, from: Fields): Fields {
+function editItem(item: Fields, from: Fields): Fields {
   const { id, ...rest } = from;
   // An edit that removes a thought removes the id of what followed it.
   const copy: Record<string, unknown> = 'id' in item && id !== undefined ? { id, ...rest } : rest;
@@ -24,7 +24,7 @@ function edited(item: Fields, from: Fields): Fields {
 }
 
 /** A message that the session inserted. */
-function written({ role, content }: Fields): Fields {
+function toMessage({ role, content }: Fields): Fields {
   return { type: 'message', role, content: contentOf(content, String(role)) };
 }
 
@@ -44,10 +44,10 @@ function outputOf(output: unknown, before: unknown): unknown {
   if (typeof output === 'string')
     return typeof before === 'object' && !Array.isArray(before) ? { type: 'text', text: output } : output;
   if (!Array.isArray(output)) return before;
-  return output.map((part: Fields) => ('stdout' in part ? printed(part) : partOf(part)));
+  return output.map((part: Fields) => ('stdout' in part ? toOutputChunk(part) : partOf(part)));
 }
 
-function printed({ outcome, ...chunk }: Fields): Fields {
+function toOutputChunk({ outcome, ...chunk }: Fields): Fields {
   const { exit_code: exitCode, ...ended } = (outcome ?? {}) as Fields;
   return { ...chunk, outcome: exitCode === undefined ? ended : { ...ended, exitCode } };
 }

@@ -20,7 +20,7 @@ export function toResponsesItem(item: AgentInputItem): ResponsesItem {
       case 'reasoning':
         return { ...own, summary: content, content: rawContent };
       case 'hosted_tool_call':
-        return { ...own, output, ...(providerData as Fields), type: hostedType(fields) };
+        return { ...own, output, ...(providerData as Fields), type: readHostedType(fields) };
       default:
         return output === undefined ? own : { ...own, output: outputOf(output) };
     }
@@ -28,7 +28,7 @@ export function toResponsesItem(item: AgentInputItem): ResponsesItem {
 }
 
 /** Approvals pair like calls and results. Every other hosted call is part of the model's turn. */
-function hostedType({ name, providerData }: Fields): unknown {
+function readHostedType({ name, providerData }: Fields): unknown {
   if (name === 'mcp_approval_request' || name === 'mcp_approval_response') return name;
   return (providerData as Fields | undefined)?.type ?? 'mcp_call';
 }
@@ -40,13 +40,13 @@ function contentOf(content: unknown): unknown {
 function partOf(part: Fields): Fields {
   const { type, image, file, ...rest } = part;
   if (typeof type !== 'string') return part;
-  if (image !== undefined) return { ...rest, type: 'input_image', ...namedBy(image, 'image_url', 'file_id') };
-  if (file !== undefined) return { ...rest, type: 'input_file', ...namedBy(file, 'file_data', 'file_id') };
+  if (image !== undefined) return { ...rest, type: 'input_image', ...fileFields(image, 'image_url', 'file_id') };
+  if (file !== undefined) return { ...rest, type: 'input_file', ...fileFields(file, 'file_data', 'file_id') };
   return type === 'text' ? { ...rest, type: 'input_text' } : part;
 }
 
 /** Data, or the id of an uploaded file. */
-function namedBy(value: unknown, data: string, id: string): Fields {
+function fileFields(value: unknown, data: string, id: string): Fields {
   if (typeof value === 'string') return { [data]: value };
   const { id: file, fileId, url } = value as Fields;
   return url === undefined ? { [id]: file ?? fileId } : { [data === 'file_data' ? 'file_url' : data]: url };
@@ -56,14 +56,14 @@ function namedBy(value: unknown, data: string, id: string): Fields {
 function outputOf(output: unknown): unknown {
   if (typeof output === 'string') return output;
   if (Array.isArray(output))
-    return output.map((part: Fields) => ('stdout' in part ? printed(part) : convertOnce(part, partOf)));
+    return output.map((part: Fields) => ('stdout' in part ? toOutputChunk(part) : convertOnce(part, partOf)));
   const { type, text, data } = output as Fields;
   if (type === 'text' && typeof text === 'string') return text;
   if (type === 'computer_screenshot') return { type, image_url: data };
   return [convertOnce(output as Fields, partOf)];
 }
 
-function printed({ outcome, ...chunk }: Fields): Fields {
+function toOutputChunk({ outcome, ...chunk }: Fields): Fields {
   const { exitCode, ...ended } = (outcome ?? {}) as Fields;
   return { ...chunk, outcome: { ...ended, exit_code: exitCode } };
 }

@@ -66,7 +66,7 @@ async function compactFile(path: string, options: CompactCommandOptions, termina
       terminal.signal.throwIfAborted();
       const sample = measureSample(found);
       progress.say(`${found.id}, ${engines.names[0]} …`);
-      const { messages, provenance, row, window } = await compacted(sample, engines, options.window, run);
+      const { messages, provenance, row, window } = await compactOnce(sample, engines, options.window, run);
       progress.clear();
       for (const value of found.encode(messages, provenance))
         output.write(`${found.layout === 'lines' ? JSON.stringify(value) : JSON.stringify(value, null, 2)}\n`);
@@ -79,7 +79,7 @@ async function compactFile(path: string, options: CompactCommandOptions, termina
   }
 }
 
-async function compacted(
+async function compactOnce(
   sample: Sample,
   engines: Engines,
   windowTokens: number | undefined,

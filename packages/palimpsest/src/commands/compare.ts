@@ -128,11 +128,11 @@ export function nextCommands(
   const agent = agents[format];
   const run = `palimpsest run -- ${agent ?? 'claude'}`;
   if (!isNamed || (hasPage && agent)) return [run];
-  const inspect = `palimpsest inspect ${quoted(file)}`;
-  return hasPage ? [inspect, run] : [`palimpsest compare ${quoted(file)} --html report.html`, inspect, run];
+  const inspect = `palimpsest inspect ${quote(file)}`;
+  return hasPage ? [inspect, run] : [`palimpsest compare ${quote(file)} --html report.html`, inspect, run];
 }
 
 /** An argument as a shell reads it. */
-function quoted(argument: string): string {
+function quote(argument: string): string {
   return /^[\w./~@:+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }

@@ -54,14 +54,14 @@ export function addEngines(program: Command, terminal: Terminal): void {
 
 async function listEngines(terminal: Terminal, file: string | undefined): Promise<ListedEngine[]> {
   const config = await projectConfig(terminal, file);
-  const listed = await described(
+  const listed = await describeEngines(
     builtInPlugins.map(({ name }) => name),
     config,
     terminal,
   );
   for (const name of await ownEngines(config, terminal.cwd)) {
     try {
-      const [engine] = await described([name], config, terminal);
+      const [engine] = await describeEngines([name], config, terminal);
       if (engine && !listed.some((known) => known.name === engine.name)) listed.push(engine);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
@@ -72,7 +72,11 @@ async function listEngines(terminal: Terminal, file: string | undefined): Promis
   return listed;
 }
 
-async function described(wanted: readonly string[], config: ProjectConfig, { cwd }: Terminal): Promise<ListedEngine[]> {
+async function describeEngines(
+  wanted: readonly string[],
+  config: ProjectConfig,
+  { cwd }: Terminal,
+): Promise<ListedEngine[]> {
   const engines = await chooseEngines(wanted, cwd, { source: 'engine of this folder', config });
   const listed: ListedEngine[] = [];
   for (const name of engines.names) {

@@ -98,22 +98,22 @@ export async function proxySettings(
   const { cwd, env, home } = terminal;
   const config = await projectConfig(terminal, flags.config);
   const { context, file } = config;
-  const given = (name: UpstreamName): URL | null => {
+  const readAddress = (name: UpstreamName): URL | null => {
     if (flags[name] !== undefined) return upstreamUrl(flags[name], `--${name}`);
     const variable = providers[name].variables.find((one) => env[one]);
     return variable === undefined ? null : upstreamUrl(env[variable]!, variable);
   };
   const address = (name: Exclude<UpstreamName, 'vertex' | 'bedrock'>): URL =>
-    given(name) ?? new URL(providers[name].address);
+    readAddress(name) ?? new URL(providers[name].address);
   return {
     upstreams: {
       openai: address('openai'),
       // A server that is named for OpenAI gets the requests of every login.
-      chatgpt: given('chatgpt') ?? given('openai') ?? address('chatgpt'),
+      chatgpt: readAddress('chatgpt') ?? readAddress('openai') ?? address('chatgpt'),
       anthropic: address('anthropic'),
       gemini: address('gemini'),
-      vertex: given('vertex'),
-      bedrock: given('bedrock') ?? regionOf(env),
+      vertex: readAddress('vertex'),
+      bedrock: readAddress('bedrock') ?? regionOf(env),
     },
     config:
       flags.engine === undefined ? context : { ...context, engine: await engineReference(flags.engine, config, cwd) },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { CliError } from '@palimpsest/command-line/cli-error';
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
@@ -42,7 +42,7 @@ The address of the proxy in a browser shows the size of each request and what wa
       if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
       if (proxy.running > 0)
         terminal.err(
-          `palimpsest: waiting for ${counted(proxy.running, 'running request')}; press Ctrl-C again to stop at once\n`,
+          `palimpsest: waiting for ${formatCount(proxy.running, 'running request')}; press Ctrl-C again to stop at once\n`,
         );
       await proxy.close();
     });

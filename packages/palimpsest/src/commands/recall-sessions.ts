@@ -22,8 +22,8 @@ export async function* sessionsOf(
   if (claudeCode || codex) {
     if (session !== undefined)
       throw CliError.badUsage('--claude-code and --codex replace the session; pass one or the other');
-    const { recordedSessions } = await import('../mcp/recorded-sessions.ts');
-    for (const found of await recordedSessions(terminal, flags)) {
+    const { findRecordedSessions } = await import('../mcp/find-recorded-sessions.ts');
+    for (const found of await findRecordedSessions(terminal, flags)) {
       const open = await searchable(found).catch((error: unknown) => {
         if (!(error instanceof CliError)) throw error;
         // The home folder also has logs without a conversation.

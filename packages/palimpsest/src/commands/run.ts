@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
@@ -54,14 +54,14 @@ function closingLine(conversations: readonly ConversationStats[], isDryRun: bool
   const requests = sum((stats) => stats.requests);
   if (requests === 0)
     return 'no conversation came through the proxy. If the agent got answers, it did not use the address of the proxy: check for a base URL in its own settings, and for a login instead of an API key; see "Run an agent" in the documentation';
-  const compactions = counted(
+  const compactions = formatCount(
     sum((stats) => stats.compactions.length),
     'compaction',
   );
   const [sent, saved] = [sum((stats) => stats.sentTokens), sum((stats) => stats.savedTokens)];
   const would = isDryRun ? ' would have been sent' : '';
   const tokens = `${count(sent)} prompt tokens${would}${saved > 0 ? ` instead of ${count(sent + saved)}` : ''}`;
-  return `${compactions} in ${counted(requests, 'request')}; ${tokens}${isDryRun ? '' : costs(conversations)}`;
+  return `${compactions} in ${formatCount(requests, 'request')}; ${tokens}${isDryRun ? '' : costs(conversations)}`;
 }
 
 /** What the conversations cost, and would have cost. Unknown if a model has no list price, or a provider reports no usage. */

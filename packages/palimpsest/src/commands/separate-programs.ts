@@ -47,8 +47,8 @@ export function addSeparatePrograms(program: Command, terminal: Terminal): void 
  * @throws {CliError} if it is not installed
  */
 async function manifestOf(wanted: string, terminal: Terminal): Promise<string> {
-  const beside = resolved(wanted, import.meta.url);
-  const ofProject = resolved(wanted, join(terminal.cwd, 'package.json'));
+  const beside = resolveFile(wanted, import.meta.url);
+  const ofProject = resolveFile(wanted, join(terminal.cwd, 'package.json'));
   if (ofProject !== null && (ofProject === beside || (await folderTrust(terminal)(`the installed ${wanted}`))))
     return ofProject;
   if (beside !== null) return beside;
@@ -65,7 +65,7 @@ async function scriptOf(manifest: string): Promise<string> {
   return join(dirname(manifest), Object.values(bin)[0]!);
 }
 
-function resolved(wanted: string, from: string): string | null {
+function resolveFile(wanted: string, from: string): string | null {
   try {
     return createRequire(from).resolve(`${wanted}/package.json`);
   } catch {

@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import type { Column } from './columns.ts';
 import { dollars } from './dollars.ts';
 import type { Share } from './kept.ts';
@@ -12,7 +12,7 @@ export function headingOf({ heading }: Pick<ComparisonColumn, 'heading'>): strin
 
 /** A sample's size and the chosen window, in words. */
 export function comparisonHeading({ tokens, messages, window }: ComparedSample): string {
-  return `${count(tokens)} tokens in ${counted(messages, 'message')}, window ${tokenAmount(window.tokens)} ${windowNotes[window.by]}`;
+  return `${count(tokens)} tokens in ${formatCount(messages, 'message')}, window ${tokenAmount(window.tokens)} ${windowNotes[window.by]}`;
 }
 
 const windowNotes: Readonly<Record<ComparedSample['window']['by'], string>> = {
@@ -57,7 +57,7 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
     isBad: (row) => !row.fitsWindow,
     rank: (row) => -row.tokensAfter,
   },
-  { heading: '\nsaved', terminal: 'wide', cell: savedShare, rank: (row) => row.savedPercent },
+  { heading: '\nsaved', terminal: 'wide', cell: formatSaving, rank: (row) => row.savedPercent },
   {
     heading: '\ncompactions',
     terminal: 'always',
@@ -116,7 +116,7 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
 ];
 
 /** What an engine saves, in percent. */
-export function savedShare({ savedPercent }: ComparedEngine): string {
+export function formatSaving({ savedPercent }: ComparedEngine): string {
   return `${savedPercent.toFixed(1)}%`;
 }
 

@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Colours } from '@palimpsest/command-line/terminal';
 import { type Column, renderTable } from './columns.ts';
@@ -15,9 +15,9 @@ export function inspectionText(inspection: Inspection, top: number, colours: Col
   const { id, tokens, messages, overheadTokens, task, violations } = inspection;
   const part = (share: number): string => `${tokens > 0 ? ((share / tokens) * 100).toFixed(1) : '0.0'}%`;
   const table = <Row>(shown: readonly Column<Row>[], rows: readonly Row[]): string =>
-    indented(renderTable(shown, rows, columns === null ? null : columns - 2));
+    indent(renderTable(shown, rows, columns === null ? null : columns - 2));
   const blocks = [
-    `${colours.bold(printable(id, 60))}  ${count(tokens)} tokens in ${counted(messages, 'message')}${overheadTokens > 0 ? `, ${count(overheadTokens)} of them for tool schemas` : ''}`,
+    `${colours.bold(printable(id, 60))}  ${count(tokens)} tokens in ${formatCount(messages, 'message')}${overheadTokens > 0 ? `, ${count(overheadTokens)} of them for tool schemas` : ''}`,
     table<RoleShare>(
       [
         { heading: 'role', align: 'left', cell: (row) => row.role },
@@ -58,19 +58,19 @@ export function inspectionText(inspection: Inspection, top: number, colours: Col
   );
   const stale = inspection.stale.map(
     (found) =>
-      `${counted(found.results, 'tool result')} (${count(found.tokens)} tokens, ${part(found.tokens)}) ${staleWords[found.kind][found.results === 1 ? 0 : 1]}`,
+      `${formatCount(found.results, 'tool result')} (${count(found.tokens)} tokens, ${part(found.tokens)}) ${staleWords[found.kind][found.results === 1 ? 0 : 1]}`,
   );
   const notes = [
     `stale: ${stale.join('; ') || 'nothing'}`,
-    `current task: ${task ? `message ${task.from + 1}${task.to - task.from > 1 ? ` to ${task.to}` : ''}, ${counted(messages - task.to, 'message')} after it` : 'none'}`,
+    `current task: ${task ? `message ${task.from + 1}${task.to - task.from > 1 ? ` to ${task.to}` : ''}, ${formatCount(messages - task.to, 'message')} after it` : 'none'}`,
     ...violations
       .slice(0, 3)
       .map(({ index, rule, reason }) => `a provider would reject message ${index + 1}: ${reason} (${rule})`),
-    ...(violations.length > 3 ? [`and ${counted(violations.length - 3, 'more violation')}`] : []),
+    ...(violations.length > 3 ? [`and ${formatCount(violations.length - 3, 'more violation')}`] : []),
   ];
-  return `${[...blocks, indented(notes.join('\n'))].join('\n\n')}\n\n`;
+  return `${[...blocks, indent(notes.join('\n'))].join('\n\n')}\n\n`;
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text.replace(/^/gm, '  ');
 }

@@ -1,7 +1,7 @@
-import { maskedJson } from '@palimpsest/core/authoring';
+import { maskJson } from '@palimpsest/core/authoring';
 import { redactText } from '@palimpsest/eval/inputs/redact-input';
 
 /** The output of `--json`. Secrets are masked, since names, file paths and reasons come from transcripts. */
 export function jsonReport(report: object): string {
-  return `${JSON.stringify(maskedJson({ version: 1, ...report }, redactText), null, 2)}\n`;
+  return `${JSON.stringify(maskJson({ version: 1, ...report }, redactText), null, 2)}\n`;
 }

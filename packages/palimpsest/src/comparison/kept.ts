@@ -1,8 +1,8 @@
 import type { Message } from '@palimpsest/core';
 import { filesChanged } from '@palimpsest/eval/continuation/changed-files';
+import { filesIn } from '@palimpsest/eval/continuation/kept-files';
 import { readOutput } from '@palimpsest/eval/continuation/output-reading';
-import { toldFiles } from '@palimpsest/eval/continuation/told-files';
-import { toldMessages, userLog } from '@palimpsest/eval/continuation/user-log';
+import { messagesIn, userLog } from '@palimpsest/eval/continuation/user-log';
 import { identifiersIn } from '@palimpsest/eval/future/identifiers';
 import { textsOf } from '@palimpsest/eval/transcripts/texts';
 
@@ -32,22 +32,22 @@ export interface Kept {
 const maxNames = 100;
 
 /** Measures what an output keeps of a transcript. */
-export function keptOf(input: readonly Message[], output: readonly Message[]): Kept {
+export function measureKept(input: readonly Message[], output: readonly Message[]): Kept {
   const reading = readOutput(output);
   const log = userLog(input);
   const files = filesChanged(input);
   const present = new Set(output.flatMap(namesIn));
   return {
-    userMessages: { kept: toldMessages(log, reading).length, of: log.length },
-    changedFiles: namedShare(
+    userMessages: { kept: messagesIn(log, reading).length, of: log.length },
+    changedFiles: shareOfNames(
       files.map(({ path }) => path),
-      new Set(toldFiles(files, reading).map(({ path }) => path)),
+      new Set(filesIn(files, reading).map(({ path }) => path)),
     ),
-    names: namedShare([...firstMentions(input).keys()], present),
+    names: shareOfNames([...firstMentions(input).keys()], present),
   };
 }
 
-function namedShare(wanted: readonly string[], found: ReadonlySet<string>): NamedShare {
+function shareOfNames(wanted: readonly string[], found: ReadonlySet<string>): NamedShare {
   const lost = wanted.filter((name) => !found.has(name));
   return { kept: wanted.length - lost.length, of: wanted.length, lost: lost.slice(0, maxNames) };
 }

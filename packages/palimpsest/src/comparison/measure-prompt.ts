@@ -3,7 +3,7 @@ import type { Message, Provenance } from '@palimpsest/core';
 import { checkContract, Transcript } from '@palimpsest/core/authoring';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { currentTask, isTaskKept } from '@palimpsest/eval/validity/current-task';
-import { type Kept, keptOf } from './kept.ts';
+import { type Kept, measureKept } from './kept.ts';
 import { type OutcomeTokens, outcomeTokens } from './outcome-tokens.ts';
 
 /** What a prompt keeps of a transcript. Tokens are estimates of the whole prompt. */
@@ -48,7 +48,7 @@ export function measurePrompt(
     savedPercent: percent(promptTokens - tokensAfter, promptTokens),
     messagesBefore: messages.length,
     messagesAfter: prompt.length,
-    kept: keptOf(messages, prompt),
+    kept: measureKept(messages, prompt),
     outcomeTokens: outcomeTokens(sample, prompt, provenance, tokensAfter),
     // By its words: the engine says only where it put them.
     taskKept: task.length > 0 ? isTaskKept(task, prompt) : null,

@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import type { EngineRow } from './run-engine.ts';
 
 /** Remarks about an engine's result that neither its figures nor the verdict show. */
@@ -12,6 +12,6 @@ export function remarksOn(row: EngineRow): string[] {
   if (!row.fitsWindow)
     remarks.push(`${count(row.tokensAfter)} tokens do not fit into the window, so a provider would reject the request`);
   if (row.wireViolations > 0)
-    remarks.push(`the result breaks a rule of the provider ${counted(row.wireViolations, 'time')}`);
+    remarks.push(`the result breaks a rule of the provider ${formatCount(row.wireViolations, 'time')}`);
   return remarks;
 }

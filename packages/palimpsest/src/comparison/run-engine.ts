@@ -61,7 +61,7 @@ export async function runEngine(
   // Read before the run, which may raise it.
   const { thresholdTokens } = engine.state;
   const started = performance.now();
-  const attempt = await compacted(engine, messages, asked);
+  const attempt = await compactOnce(engine, messages, asked);
   const milliseconds = performance.now() - started;
   const result = typeof attempt === 'string' ? null : attempt;
   const output = result?.messages ?? messages;
@@ -93,7 +93,7 @@ export function failureReason(error: unknown): string {
 }
 
 /** The result, or the reason for the error in one line. */
-async function compacted(
+async function compactOnce(
   engine: ContextEngine,
   messages: readonly Message[],
   asked: CompressOptions,

@@ -5,7 +5,7 @@ import { overWindow } from './replay/replay-figures.ts';
 import type { EngineRow } from './run-engine.ts';
 import { bestEngine, type Candidate, isCheaper } from './verdict/better-engine.ts';
 import { lossSentence } from './verdict/losses.ts';
-import { listed, plainText, type Words, word, words } from './verdict/words.ts';
+import { joinWords, plainText, type Words, word, words } from './verdict/words.ts';
 
 /** One engine's result on a session. */
 export interface JudgedEngine {
@@ -42,12 +42,12 @@ export function verdictOn(input: VerdictInput): ComparisonVerdict {
     input.engines.filter((one) => standingOf(one) === standing);
   const [running, waiting] = [by('running'), by('waiting')];
   if (running.length === 0)
-    return spoken(null, [words`${waiting.length > 0 ? 'No engine would run yet.' : 'No engine removes anything.'}`]);
+    return toVerdict(null, [words`${waiting.length > 0 ? 'No engine would run yet.' : 'No engine removes anything.'}`]);
   const { best, sentences } = choice(input, running, waiting);
-  return spoken(best, [...sentences, ...lossSentence(running.map(({ row }) => row))]);
+  return toVerdict(best, [...sentences, ...lossSentence(running.map(({ row }) => row))]);
 }
 
-const spoken = (best: string | null, sentences: readonly Words[]): ComparisonVerdict => ({
+const toVerdict = (best: string | null, sentences: readonly Words[]): ComparisonVerdict => ({
   sentences,
   text: sentences.map(plainText).join(' '),
   best,
@@ -99,11 +99,11 @@ function choice(
       ],
     };
   const best = bestEngine(candidates);
-  if (best) return { best: best.engine, sentences: chosen(best, usable, { isPriced, of: candidates.length }) };
-  return { best: null, sentences: second ? [undecided(usable, isPriced)] : [] };
+  if (best) return { best: best.engine, sentences: explainChoice(best, usable, { isPriced, of: candidates.length }) };
+  return { best: null, sentences: second ? [explainTie(usable, isPriced)] : [] };
 }
 
-function chosen(
+function explainChoice(
   best: Candidate,
   usable: readonly Candidate[],
   { isPriced, of }: { readonly isPriced: boolean; readonly of: number },
@@ -133,7 +133,7 @@ function whenToChoose(other: Candidate, best: Candidate, isPriced: boolean): rea
     ...(other.price < best.price ? [isPriced ? 'cost' : 'size'] : []),
   ];
   if (what.length === 0) return [];
-  const list = listed(
+  const list = joinWords(
     what.map((text) => word('text', text)),
     ', ',
     ' or ',
@@ -143,7 +143,7 @@ function whenToChoose(other: Candidate, best: Candidate, isPriced: boolean): rea
   ];
 }
 
-function undecided([cheapest, second, ...more]: readonly Candidate[], isPriced: boolean): Words {
+function explainTie([cheapest, second, ...more]: readonly Candidate[], isPriced: boolean): Words {
   if (more.length > 0 || !isCheaper(cheapest!.price, second!.price))
     return words`No clear winner: no engine is ahead in both cost and content.`;
   return words`No clear winner: ${word('engine', cheapest!.engine)} ${isPriced ? 'costs' : 'leaves'} less, and ${word('engine', second!.engine)} keeps more.`;

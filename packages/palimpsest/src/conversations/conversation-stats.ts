@@ -69,18 +69,18 @@ export class StatsCounter {
    * Notes the compactions made for a request. It need not be sent: with the tools of recall, a chat is prepared once more.
    * @param original the prompt as the agent sent it
    */
-  prepared(request: PreparedRequest, original: CountableRequest, windowTokens: number): void {
+  notePrepared(request: PreparedRequest, original: CountableRequest, windowTokens: number): void {
     const { compactions, tokens } = request.info;
     // Both are counted in the same way, and their ratio is applied to the size that the provider confirms.
     const whole = this.#tokens.countRequest(original);
-    const sent = this.#tokens.countRequest(request);
-    const saved = sent === 0 ? 0 : Math.round(tokens * (whole / sent - 1));
+    const noteSent = this.#tokens.countRequest(request);
+    const saved = noteSent === 0 ? 0 : Math.round(tokens * (whole / noteSent - 1));
     this.#prepared.set(request, { saved, windowTokens, isFurther: false });
     this.compactions = [...this.compactions, ...compactions].slice(-maxEntries);
   }
 
   /** Counts a request that is sent. @param isFurther true if the agent would not have sent it */
-  sent(request: PreparedRequest, now: number, isFurther: boolean): void {
+  noteSent(request: PreparedRequest, now: number, isFurther: boolean): void {
     const { tokens } = request.info;
     const prepared = this.#prepared.get(request)!;
     const { windowTokens } = prepared;
@@ -94,12 +94,12 @@ export class StatsCounter {
   }
 
   /** Counts a page that the model wrote. */
-  summarized(usage: Usage, prices: ModelPrices | null): void {
+  notePage(usage: Usage, prices: ModelPrices | null): void {
     this.#cost.count(usage, null, prices);
   }
 
   /** Counts an answer. @param usage a usage report of any provider, or anything else */
-  answered(usage: unknown, request: PreparedRequest | undefined, prices: ModelPrices | null): void {
+  noteAnswer(usage: unknown, request: PreparedRequest | undefined, prices: ModelPrices | null): void {
     const report = readUsage(usage);
     if (!report) return;
     if (report.cachedTokens !== undefined) this.cachedShare = report.cachedTokens / (report.promptTokens || 1);

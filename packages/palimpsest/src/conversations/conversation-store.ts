@@ -47,7 +47,7 @@ export function conversationStore(folder: string, now: () => number): Conversati
         // Reading a pipe would not end.
         if (!found?.isFile()) continue;
         if (now() - found.mtimeMs > maxUnusedMs) await removeAll(folder, names, id);
-        else known.push(...storedConversation(await readFile(path, 'utf8').catch(() => '')));
+        else known.push(...parseConversation(await readFile(path, 'utf8').catch(() => '')));
       }
       return known.sort((one, other) => other.lastUsed - one.lastUsed);
     },
@@ -64,7 +64,7 @@ async function removeAll(folder: string, names: readonly string[], id: string): 
   for (const name of names) if (name.includes(id)) await rm(join(folder, name), { force: true });
 }
 
-function storedConversation(text: string): StoredConversation[] {
+function parseConversation(text: string): StoredConversation[] {
   try {
     const { id, scope, key, chain, lastUsed } = JSON.parse(text) as StoredConversation;
     const isWhole =

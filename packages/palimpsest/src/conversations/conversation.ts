@@ -7,7 +7,7 @@ import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
 import type { StoredConversation } from './conversation-store.ts';
 import type { HistoryChain } from './history-chain.ts';
 import type { Identity } from './match.ts';
-import { observedSession } from './observed-session.ts';
+import { observeSession } from './observe-session.ts';
 import { type ConversationRequest, messagesOf } from './read-conversation.ts';
 import type { SessionMaker } from './session-maker.ts';
 
@@ -77,7 +77,7 @@ export class Conversation implements Identity {
 
   /** Sends a request of the conversation, and keeps it inside its window. */
   async send(request: ConversationRequest, ...[input, init]: Call): Promise<Response> {
-    const { fetch } = await this.#opened();
+    const { fetch } = await this.#openSession();
     const signal = init?.signal ?? new AbortController().signal;
     const body = { ...request.body, [request.wire.list]: this.#remember<unknown>(request.items) };
     this.#openRequests.set(signal, { request: { ...request, body }, prepared: null, isSent: false });
@@ -90,7 +90,7 @@ export class Conversation implements Identity {
     // Not a request of the agent: the session asks its model for a page.
     if (!open) return this.#maker.page(this.scope, input, init);
     const { prepared } = open;
-    if (prepared) this.#stats.sent(prepared, this.#maker.now(), open.isSent);
+    if (prepared) this.#stats.noteSent(prepared, this.#maker.now(), open.isSent);
     open.isSent = true;
     return this.#maker.fetch(input, init);
   };
@@ -103,7 +103,7 @@ export class Conversation implements Identity {
     await (await open?.catch(() => null))?.session.end();
   }
 
-  async #opened(): Promise<{ readonly session: Session; readonly fetch: FetchFunction }> {
+  async #openSession(): Promise<{ readonly session: Session; readonly fetch: FetchFunction }> {
     this.#open ??= this.#start().catch((error: unknown) => {
       // The next request tries again.
       this.#open = null;
@@ -114,7 +114,7 @@ export class Conversation implements Identity {
 
   async #start(): Promise<{ readonly session: Session; readonly fetch: FetchFunction }> {
     const { id } = this;
-    const parent = this.#parent && (await this.#parent.#opened());
+    const parent = this.#parent && (await this.#parent.#openSession());
     const known = await parent?.session.snapshot();
     const session = this.#maker.session(id, this.model);
     // Compactions that cover only the common beginning still apply. The session checks each.
@@ -122,20 +122,20 @@ export class Conversation implements Identity {
     this.#parent = null;
     session.on((event) => {
       if ((event.type === 'summary-end' || event.type === 'summary-late') && event.usage)
-        this.#stats.summarized(event.usage, this.#maker.prices(this.model));
+        this.#stats.notePage(event.usage, this.#maker.prices(this.model));
     });
-    const observed = observedSession(session, {
-      prepared: async (request, history, options) => {
+    const observed = observeSession(session, {
+      onPrepared: async (request, history, options) => {
         this.shown = { history, request };
         const open = options?.signal && this.#openRequests.get(options.signal);
         if (open) open.prepared = request;
         const given = open && messagesOf(open.request);
         // With recall, the history and the tools also have what the agent does not know.
         const original = given ? { messages: given, tools: open.request.tools } : { messages: history };
-        this.#stats.prepared(request, { ...options, ...original }, session.status().contextLength);
-        if (request.info.compactions.length > 0) await this.#maker.compacted(this.#stored, this.stats);
+        this.#stats.notePrepared(request, { ...options, ...original }, session.status().contextLength);
+        if (request.info.compactions.length > 0) await this.#maker.onCompaction(this.#stored, this.stats);
       },
-      answered: (usage, request) => this.#stats.answered(usage, request, this.#maker.prices(this.model)),
+      onAnswer: (usage, request) => this.#stats.noteAnswer(usage, request, this.#maker.prices(this.model)),
     });
     const { model, recall } = this.#maker;
     return {

@@ -95,8 +95,8 @@ export class Conversations {
 
   /** Notes that the agent asked for a summary of a conversation. @param request the request for it */
   noteOwnCompaction(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): void {
-    const known = nearestOf(this.#match(request, headers, upstream).match);
-    if (known instanceof Conversation) known.isSummarized = true;
+    const all = nearestOf(this.#match(request, headers, upstream).match);
+    if (all instanceof Conversation) all.isSummarized = true;
   }
 
   #match(
@@ -106,8 +106,8 @@ export class Conversations {
   ): { readonly identity: Identity; readonly match: Match<Conversation | StoredConversation> } {
     const { identity: names, items, wire } = request;
     const identity = { scope: `${upstream} ${wire.name}`, key: agentKey(headers, names), chain: chainOf(items) };
-    const match = matchConversation(identity, this.#known());
-    const compacted = match.kind === 'continues' ? undefined : this.#compactedBy(request, identity);
+    const match = matchConversation(identity, this.#all());
+    const compacted = match.kind === 'continues' ? undefined : this.#findCompacted(request, identity);
     return { identity, match: compacted ? { kind: 'continues', conversation: compacted } : match };
   }
 
@@ -115,7 +115,7 @@ export class Conversations {
    * The conversation whose history the agent itself has replaced by a summary, after asking for one. It continues, so that
    * search finds what the agent removed.
    */
-  #compactedBy(request: ConversationRequest, { scope, key }: Identity): Conversation | undefined {
+  #findCompacted(request: ConversationRequest, { scope, key }: Identity): Conversation | undefined {
     if (key === unnamedKey || !hasOwnSummary(request)) return undefined;
     return this.open.find((known) => known.scope === scope && known.key === key && known.isSummarized);
   }
@@ -133,7 +133,7 @@ export class Conversations {
     await Promise.all([...this.#open].map((conversation) => conversation.end()));
   }
 
-  *#known(): Generator<Conversation | StoredConversation> {
+  *#all(): Generator<Conversation | StoredConversation> {
     yield* [...this.#open].reverse();
     const open = new Set([...this.#open].map(({ id }) => id));
     for (const stored of [...this.#stored.values()].reverse()) if (!open.has(stored.id)) yield stored;

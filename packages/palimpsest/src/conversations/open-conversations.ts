@@ -45,11 +45,11 @@ export async function openConversations(
     summaries: isDryRun ? ('rules' as const) : (options.summaries ?? 'model'),
     onEvent: problems.note.bind(problems),
   };
-  const asideMaker = sessionMaker({ ...shared, compacted: async () => {} });
+  const asideMaker = sessionMaker({ ...shared, onCompaction: async () => {} });
   const maker = sessionMaker({
     ...shared,
     store: store?.sessions,
-    async compacted(stored, stats) {
+    async onCompaction(stored, stats) {
       await store?.write(stored).then(
         () => conversations.noteStored(stored),
         (error: NodeJS.ErrnoException) => problems.storeFailed(error.message),

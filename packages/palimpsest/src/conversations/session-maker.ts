@@ -22,7 +22,7 @@ export interface SessionMaker {
   /** False when the model cannot search what was removed. */
   readonly recall: boolean;
   /** Called after a compaction, before the request is sent. */
-  compacted(conversation: StoredConversation, stats: ConversationStats): Promise<void>;
+  onCompaction(conversation: StoredConversation, stats: ConversationStats): Promise<void>;
   now(): number;
 }
 
@@ -43,7 +43,7 @@ export interface SessionMakerOptions {
   readonly store?: SessionStore | undefined;
   /** Called with every event of every session. */
   readonly onEvent: (event: SessionEvent) => void;
-  readonly compacted: SessionMaker['compacted'];
+  readonly onCompaction: SessionMaker['onCompaction'];
   readonly now: () => number;
 }
 

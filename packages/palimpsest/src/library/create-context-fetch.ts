@@ -14,7 +14,7 @@ import { createSession, type Session, type SessionOptions, sessionRules } from '
 import { type AwsCredentialSource, contextFetch, type FetchFunction, type WireFormat } from '@palimpsest/session/fetch';
 import { loadModelCounter } from '@palimpsest/tokens/images';
 import { loadModelRegistry } from '@palimpsest/tokens/models';
-import { knownModel, loadModelWindows } from './model-windows.ts';
+import { findModel, loadModelWindows } from './model-windows.ts';
 
 /** A `fetch` for the client of one conversation, with the session behind it. */
 export type ContextFetch = FetchFunction & {
@@ -130,6 +130,6 @@ async function modelsOf(model: string | ModelInfo): Promise<Models> {
   if (typeof model !== 'string') return { main: model };
   const windows = await loadModelWindows();
   const registry = await loadModelRegistry();
-  const main = knownModel(windows, model);
+  const main = findModel(windows, model);
   return { main, modelOf: (id) => windows(id) ?? main, prices: (id) => registry.prices(id) };
 }

@@ -21,7 +21,7 @@ export async function loadModelWindows(maxTokens?: number): Promise<ModelWindows
 }
 
 /** @throws {PalimpsestError} `OPTION_INVALID` for a model that is not known */
-export function knownModel(windows: ModelWindows, id: string): ModelInfo {
+export function findModel(windows: ModelWindows, id: string): ModelInfo {
   const model = windows(id);
   if (model) return model;
   throw new PalimpsestError(

@@ -1,6 +1,6 @@
 import { printable } from '@palimpsest/command-line/printable';
 import { Agent, request } from 'undici';
-import type { FoundSession } from '../mcp/recorded-sessions.ts';
+import type { FoundSession } from '../mcp/find-recorded-sessions.ts';
 import type { ListedSession, SessionText } from './serve-sessions.ts';
 import { socketFolder, socketsIn } from './socket-folder.ts';
 
@@ -8,18 +8,18 @@ import { socketFolder, socketsIn } from './socket-folder.ts';
 const maxMs = 10_000;
 
 /** The conversations of all running proxies of a user. A proxy that does not answer is skipped. @param home the user's home folder */
-export async function proxiedSessions(home: string): Promise<readonly FoundSession[]> {
+export async function readSessions(home: string): Promise<readonly FoundSession[]> {
   const paths = await socketsIn(socketFolder(home));
   const found = await Promise.all(
     paths.map(async (path) => {
       const sessions = await read<readonly ListedSession[]>(path, '/sessions').catch(() => []);
-      return sessions.map((session) => foundSession(path, session));
+      return sessions.map((session) => toFoundSession(path, session));
     }),
   );
   return found.flat();
 }
 
-function foundSession(path: string, { id, agent, model, requests, lastUsed }: ListedSession): FoundSession {
+function toFoundSession(path: string, { id, agent, model, requests, lastUsed }: ListedSession): FoundSession {
   const name = `proxy/${printable(agent.replace(/ .*/, ''), 40) || 'agent'}/${printable(model, 40)}/${id}`;
   return {
     name,

@@ -60,12 +60,12 @@ function listener(conversations: Conversations): RequestListener {
 }
 
 function answerTo(url: string, open: readonly Conversation[]): readonly ListedSession[] | SessionText | null {
-  if (url === '/sessions') return open.map(({ stats }) => listed(stats));
+  if (url === '/sessions') return open.map(({ stats }) => toListed(stats));
   const newest = open.find(({ id }) => url === `/sessions/${id}`)?.newest;
   const messages = newest && messagesOf(newest);
   return messages ? { messages } : null;
 }
 
-function listed({ id, agent, model, requests, lastUsed }: ListedSession): ListedSession {
+function toListed({ id, agent, model, requests, lastUsed }: ListedSession): ListedSession {
   return { id, agent, model, requests, lastUsed };
 }

@@ -3,8 +3,8 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Message } from '@palimpsest/core';
 import { createRecall, type Recall } from '@palimpsest/recall';
 import { redact, redactMessages } from '@palimpsest/redactor';
-import { proxiedSessions } from '../live-sessions/read-sessions.ts';
-import { type FoundSession, recordedSessions } from './recorded-sessions.ts';
+import { readSessions } from '../live-sessions/read-sessions.ts';
+import { type FoundSession, findRecordedSessions } from './find-recorded-sessions.ts';
 
 /** The sessions of coding agents on this machine. */
 export interface SessionLibrary {
@@ -71,8 +71,8 @@ export function sessionLibrary(terminal: Terminal): SessionLibrary {
 
 /** Newest first. @throws {CliError} if there is none */
 async function allSessions(terminal: Terminal): Promise<readonly FoundSession[]> {
-  const proxied = await proxiedSessions(terminal.home);
-  const recorded = await recordedSessions(terminal).catch((error: unknown) => {
+  const proxied = await readSessions(terminal.home);
+  const recorded = await findRecordedSessions(terminal).catch((error: unknown) => {
     if (proxied.length > 0 && error instanceof CliError) return [];
     throw error;
   });

@@ -21,7 +21,7 @@ const setAnew: ReadonlySet<string> = new Set(['host', 'content-length', 'expect'
  */
 export function requestHeaders(raw: readonly string[], via: string): Headers {
   const headers = new Headers();
-  const dropped = named(raw);
+  const dropped = namesIn(raw);
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at]!.toLowerCase();
     if (!ofConnection.has(name) && !setAnew.has(name) && !dropped.has(name)) headers.append(name, raw[at + 1]!);
@@ -33,12 +33,12 @@ export function requestHeaders(raw: readonly string[], via: string): Headers {
 
 /** The headers of a reply as the client gets them. */
 export function replyHeaders(headers: Headers): [name: string, value: string][] {
-  const dropped = named(['connection', headers.get('connection') ?? '']);
+  const dropped = namesIn(['connection', headers.get('connection') ?? '']);
   return [...headers].filter(([name]) => !ofConnection.has(name) && !dropped.has(name));
 }
 
 /** The headers that `Connection` names: they belong to the connection as well. */
-function named(raw: readonly string[]): ReadonlySet<string> {
+function namesIn(raw: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (let at = 0; at + 1 < raw.length; at += 2)
     if (raw[at]!.toLowerCase() === 'connection')

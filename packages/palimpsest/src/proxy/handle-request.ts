@@ -93,18 +93,18 @@ async function replyTo(
   }
   const { bytes } = body;
   const init = { method, headers, body: bytes as unknown as BodyInit, signal };
-  const untouched = (): Promise<Response> => connection.fetch(url, init);
+  const passOn = (): Promise<Response> => connection.fetch(url, init);
   const isReadable = method === 'POST' && isText(request, bytes);
   const found = isReadable ? readConversation(url, bytes) : null;
-  if (!found || isShort(found, windows)) return untouched();
+  if (!found || isShort(found, windows)) return passOn();
   const own = isOwnCompaction(found);
   if (own) conversations.noteOwnCompaction(found, request.headers, upstream);
   if (own && (isDryRun || fitsWindow(found, windows))) {
-    const reply = await untouched();
+    const reply = await passOn();
     if (isDryRun || !refusals.has(reply.status)) return reply;
     await reply.body?.cancel();
   }
-  const compacted = async (): Promise<Response> => {
+  const compact = async (): Promise<Response> => {
     const conversation = conversations[own ? 'aside' : 'find'](found, request.headers, upstream);
     const reply = conversation.send(found, url, init);
     if (own) {
@@ -114,14 +114,14 @@ async function replyTo(
     return reply;
   };
   if (isDryRun) {
-    compacted().catch(() => undefined);
-    return untouched();
+    compact().catch(() => undefined);
+    return passOn();
   }
   const before = connection.callsWith(signal);
-  return compacted().catch((error: unknown) => {
+  return compact().catch((error: unknown) => {
     if (signal.aborted || connection.callsWith(signal) > before) throw error;
     // A failure before the request is sent must not stop the agent, such as a message that is nested too deeply.
-    return untouched();
+    return passOn();
   });
 }
 
@@ -157,12 +157,12 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Req
   for (let next = await source.next(); !next.done; next = await source.next()) {
     chunks.push(next.value);
     length += next.value.length;
-    if (length > maxBytes) return { stream: Readable.from(followedBy(chunks, source), { objectMode: false }) };
+    if (length > maxBytes) return { stream: Readable.from(concat(chunks, source), { objectMode: false }) };
   }
   return { bytes: Buffer.concat(chunks, length) };
 }
 
-async function* followedBy(chunks: Buffer[], source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* concat(chunks: Buffer[], source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   // Each chunk is released when it is passed on.
   for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
   for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;

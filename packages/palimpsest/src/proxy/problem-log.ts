@@ -1,4 +1,4 @@
-import { counted } from '@palimpsest/command-line/count';
+import { formatCount } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { SessionEvent } from '@palimpsest/session';
 
@@ -32,10 +32,10 @@ export class ProblemLog {
   get summary(): readonly string[] {
     const engines = [...this.#replaced.values()].map(
       ({ engine, fallback, count, reason }) =>
-        `engine ${engine} failed ${counted(count, 'time')} (${reason}); ${fallback} was used instead`,
+        `engine ${engine} failed ${formatCount(count, 'time')} (${reason}); ${fallback} was used instead`,
     );
     const failed =
-      this.#failed === null ? [] : [`${counted(this.#failed.count, 'compaction')} failed (${this.#failed.reason})`];
+      this.#failed === null ? [] : [`${formatCount(this.#failed.count, 'compaction')} failed (${this.#failed.reason})`];
     return [...engines, ...failed, ...(this.#storing === null ? [] : [this.#storing])];
   }
 

@@ -80,7 +80,7 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
       return running();
     },
     async close() {
-      await closed(server);
+      await closeServer(server);
       await socket?.close();
       await conversations.end();
       await connection.close();
@@ -134,7 +134,7 @@ function countRunning(server: Server): () => number {
 }
 
 /** Accepts no further connections, and resolves when the running requests have ended. */
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();

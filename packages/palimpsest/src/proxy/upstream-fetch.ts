@@ -58,7 +58,7 @@ export function connectUpstream(): UpstreamConnection {
       const isEmpty = withoutBody.has(statusCode) || init.method === 'HEAD';
       if (isEmpty) await body.dump();
       const received = headersOf(headers);
-      return new Response(isEmpty ? null : streamOf(decompressed(body, received)), {
+      return new Response(isEmpty ? null : streamOf(decompress(body, received)), {
         status: statusCode,
         headers: received,
       });
@@ -72,14 +72,14 @@ export function connectUpstream(): UpstreamConnection {
 const decoders: Readonly<Record<string, (() => Duplex) | undefined>> = {
   gzip: zlib.createGunzip,
   'x-gzip': zlib.createGunzip,
-  deflate: () => Duplex.from(inflated),
+  deflate: () => Duplex.from(inflate),
   br: zlib.createBrotliDecompress,
   // Since Node 22.15.
   zstd: (zlib as { readonly createZstdDecompress?: () => Duplex }).createZstdDecompress,
 };
 
 /** Some servers send `deflate` without the header of zlib. Its first byte ends with 8. */
-async function* inflated(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* inflate(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]();
   const first = await chunks.next();
   if (first.done) return;
@@ -92,7 +92,7 @@ async function* inflated(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** The text of a body: gateways compress answers although no compression is asked for. Changes the headers with it. */
-function decompressed(body: Readable, headers: Headers): Readable {
+function decompress(body: Readable, headers: Headers): Readable {
   const names = headers.get('content-encoding')?.toLowerCase().split(',') ?? [];
   // The last one was applied last.
   const steps = names.reverse().map((name) => decoders[name.trim()]);

@@ -9,7 +9,7 @@ export const requestLegend: string = legend([
 ]);
 
 /** Requests that a chart has room for, at least. Few bars would be very wide. */
-const fewest = 60;
+const minRequests = 60;
 
 /**
  * A bar for each request: what was sent, and above it what was not. The height is the window, or the largest prompt; a
@@ -21,7 +21,7 @@ export function requestChart({ requests, sizes }: Pick<ConversationStats, 'reque
   const percent = (share: number): string => `${Number((share * 100).toFixed(2))}%`;
   // Only the newest sizes are kept.
   const first = requests - sizes.length + 1;
-  const wide = 1 / Math.max(fewest, sizes.length);
+  const wide = 1 / Math.max(minRequests, sizes.length);
   const bars = sizes.map(({ tokens, originalTokens }, at) => {
     const box = `x="${percent(at * wide)}" width="${percent(wide)}"`;
     const [sent, whole] = [tokens / height, originalTokens / height];

@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import { pageFoot, pageHead } from '@palimpsest/eval/page/page';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
@@ -66,7 +66,7 @@ function section({ stats, shown }: ShownConversation): string {
   return [
     `<section><h2>${shareableText(heading)}</h2>`,
     `<p class="verdict">${conversationWords(stats)}</p>`,
-    `<p>${shareableText(`Conversation ${printable(stats.id, 8)}, ${counted(stats.requests, 'request')}`)}</p>`,
+    `<p>${shareableText(`Conversation ${printable(stats.id, 8)}, ${formatCount(stats.requests, 'request')}`)}</p>`,
     requestChart(stats),
     shown ? conversationStrips(shown) : '',
     compactionTable(stats.compactions),

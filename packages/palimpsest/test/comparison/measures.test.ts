@@ -3,7 +3,7 @@ import { writeHandoff } from '@palimpsest/core/authoring';
 import type { FoundTranscript } from '@palimpsest/eval/inputs/read-transcripts';
 import { measureSample } from '@palimpsest/eval/inputs/sample';
 import { describe, expect, it } from 'vitest';
-import { keptOf, namesIn } from '../../src/comparison/kept.ts';
+import { measureKept, namesIn } from '../../src/comparison/kept.ts';
 import { measurePrompt } from '../../src/comparison/measure-prompt.ts';
 
 const user = (content: string): Message => ({ role: 'user', content });
@@ -25,19 +25,22 @@ describe('the changed files that are kept', () => {
   const input = [user('Change them.'), ...paths.flatMap((path, at) => edit(path, `call_${at}`))];
 
   it('counts those that the output says are changed, and lists the others', () => {
-    const files = (output: readonly Message[]) => keptOf(input, output).changedFiles;
+    const files = (output: readonly Message[]) => measureKept(input, output).changedFiles;
     expect(files(input)).toEqual({ kept: 3, of: 3, lost: [] });
     expect(files([user('Nothing.')])).toMatchObject({ kept: 0, of: 3 });
     const partly = [user('Changed: /work/app/src/store/index.ts.'), assistant('Look at page/index.ts')];
     expect(files(partly)).toEqual({ kept: 1, of: 3, lost: ['/work/app/src/page/index.ts', '/work/app/README.md'] });
-    expect(keptOf([user('Look.')], []).changedFiles).toEqual({ kept: 0, of: 0, lost: [] });
+    expect(measureKept([user('Look.')], []).changedFiles).toEqual({ kept: 0, of: 0, lost: [] });
   });
 
   it('finds them where they are listed by folder', () => {
     const listed = user(
       '- Changed in /work/app/src/store/: index.ts, other.ts\n- Changed in /work/app/src/page/: none.ts',
     );
-    expect(keptOf(input, [listed]).changedFiles.lost).toEqual(['/work/app/src/page/index.ts', '/work/app/README.md']);
+    expect(measureKept(input, [listed]).changedFiles.lost).toEqual([
+      '/work/app/src/page/index.ts',
+      '/work/app/README.md',
+    ]);
   });
 });
 
@@ -49,7 +52,7 @@ describe('what is kept', () => {
   ];
 
   it('counts user messages that are told word for word, wherever they stand', () => {
-    const told = (output: readonly Message[]) => keptOf(input, output).userMessages;
+    const told = (output: readonly Message[]) => measureKept(input, output).userMessages;
     expect(told(input)).toEqual({ kept: 2, of: 2 });
     expect(told([user(`${handoff}\n\nUse commit 3f2a9c1d.`)])).toEqual({ kept: 1, of: 2 });
     expect(told([user(writeHandoff('1. Fix src/app/main.ts please.\n2. Use commit 3f2a9c1d. (done)'))]).kept).toBe(2);
@@ -57,8 +60,8 @@ describe('what is kept', () => {
   });
 
   it('counts exact names that still appear anywhere', () => {
-    expect(keptOf(input, input).names).toEqual({ kept: 3, of: 3, lost: [] });
-    expect(keptOf(input, [assistant('Worked in `src/app/main.ts:12`, then (3f2a9c1d).')]).names).toEqual({
+    expect(measureKept(input, input).names).toEqual({ kept: 3, of: 3, lost: [] });
+    expect(measureKept(input, [assistant('Worked in `src/app/main.ts:12`, then (3f2a9c1d).')]).names).toEqual({
       kept: 2,
       of: 3,
       lost: ['https://example.org/issue/7'],
@@ -77,7 +80,7 @@ describe('what is kept', () => {
         },
       ],
     });
-    expect(keptOf([call('src/new/file.ts')], [assistant('src/new/file.ts')]).names).toEqual({
+    expect(measureKept([call('src/new/file.ts')], [assistant('src/new/file.ts')]).names).toEqual({
       kept: 1,
       of: 1,
       lost: [],

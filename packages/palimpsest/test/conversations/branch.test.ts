@@ -36,7 +36,7 @@ it('a branch continues with the compactions of its parent, also if it could not 
     summaries: 'rules',
     recall: false,
     onEvent: () => {},
-    compacted: async () => {},
+    onCompaction: async () => {},
     now: Date.now,
   });
   let failures = 0;

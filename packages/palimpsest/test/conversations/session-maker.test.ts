@@ -16,7 +16,7 @@ it('the sessions of a proxy tell what a compaction cost and saved', async () => 
     summaries: 'model',
     recall: false,
     onEvent: () => {},
-    compacted: async () => {},
+    onCompaction: async () => {},
     now: Date.now,
   });
   const dollarsOf = async (model: string) => {

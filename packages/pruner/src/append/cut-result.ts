@@ -29,7 +29,7 @@ export function cutResult<M extends Message>(message: M, maximum: number, option
   // Mask before the cut, because the redactor would not recognize half a secret.
   const masked = options.redact?.(text) ?? text;
   const tokens = count(masked);
-  const shorter = tokens <= maximum ? masked : shortened(masked, Math.floor((masked.length * maximum) / tokens));
+  const shorter = tokens <= maximum ? masked : shorten(masked, Math.floor((masked.length * maximum) / tokens));
   if (shorter === null) return { message, original: null };
   return { message: { ...message, content: withText(message.content, shorter) }, original: message };
 }
@@ -38,7 +38,7 @@ export function cutResult<M extends Message>(message: M, maximum: number, option
 const remark = 60;
 
 /** Gives two thirds of the room to the beginning and one third to the end, where commands report their outcome. */
-function shortened(text: string, room: number): string | null {
+function shorten(text: string, room: number): string | null {
   const length = Math.max(0, room - remark);
   const first = atLineEnd(startOf(text, Math.ceil((length * 2) / 3)));
   const last = atLineStart(text.slice(text.length - Math.floor(length / 3)));

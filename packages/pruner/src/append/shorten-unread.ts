@@ -2,7 +2,7 @@ import type { EngineHost, Message, RewriteEdit } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { plan } from '../prune.ts';
 import { rankTranscriptLines } from '../salience/rank/rank-transcript-lines.ts';
-import { oversized } from '../strategies/oversized.ts';
+import { cutOversized } from '../strategies/cut-oversized.ts';
 
 /** Limits of results that the model has not read yet. Tokens. */
 export interface UnreadLimits {
@@ -28,7 +28,7 @@ export function shortenUnread(
   const from = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
   const transcript = Transcript.of([...messages, answer], host.tokens, host);
   const strategies = [
-    oversized({
+    cutOversized({
       limitOf: (exchange) => (exchange.class === 'read' ? files : maximum),
       linesOf: rankTranscriptLines(transcript, host),
     }),

@@ -28,9 +28,9 @@ export function defineTool(descriptor: ToolDescriptor): ToolDescriptor {
 
 /** Creates a classifier that tries the descriptors first, then the built-in classes. */
 export function classifier(tools: readonly ToolDescriptor[]): Classifier {
-  if (tools.length === 0) return builtInClass;
+  if (tools.length === 0) return classOfKnownTool;
   return (call, args) => {
-    const own = descriptorOf(call, tools)?.class ?? builtInClass(call, args);
+    const own = descriptorOf(call, tools)?.class ?? classOfKnownTool(call, args);
     return typeof own === 'function' ? own(args()) : own;
   };
 }
@@ -48,7 +48,7 @@ export function descriptorOf(call: ToolName, tools: readonly ToolDescriptor[]): 
 /**
  * Returns the class of a known tool name. A tool that both reads and writes is classified by its argument `command`.
  */
-function builtInClass(call: ToolName, args: () => Readonly<Record<string, unknown>>): ToolClass {
+function classOfKnownTool(call: ToolName, args: () => Readonly<Record<string, unknown>>): ToolClass {
   const kind = toolClass(call.tool);
   if (kind !== 'several') return kind;
   const { command } = args();

@@ -1,6 +1,6 @@
 import { readOutcome, type ToolClass, type ToolName, type ToolOutcome } from '@palimpsest/agents';
 import { parseRecord } from '@palimpsest/core/authoring';
-import { shownLines } from '../salience/read/shown-lines.ts';
+import { readLineRange } from '../salience/read/read-line-range.ts';
 
 /** Decides the class of a call. Calls `args` only when the name is not enough. */
 export type Classifier = (call: ToolName, args: () => Readonly<Record<string, unknown>>) => ToolClass;
@@ -18,7 +18,7 @@ export class ToolExchange implements ToolName {
   #class: ToolClass | undefined;
   #args: Readonly<Record<string, unknown>> | undefined;
   #outcome: ToolOutcome | undefined;
-  #shown: ReturnType<typeof shownLines> | undefined;
+  #shown: ReturnType<typeof readLineRange> | undefined;
 
   constructor(name: ToolName, input: string, text: string, classify: Classifier) {
     this.called = name.called;
@@ -49,7 +49,7 @@ export class ToolExchange implements ToolName {
 
   /** The first and last line number in the output; `null` when its lines are not numbered. */
   get shown(): readonly [first: number, last: number] | null {
-    if (this.#shown === undefined) this.#shown = shownLines(this.outcome.output);
+    if (this.#shown === undefined) this.#shown = readLineRange(this.outcome.output);
     return this.#shown;
   }
 

@@ -3,6 +3,7 @@ import {
   checkOptions,
   choiceRule,
   countRule,
+  describeType,
   functionRule,
   groupRule,
   hostRules,
@@ -12,7 +13,6 @@ import {
   type OptionRule,
   type OptionRules,
   type RulesOf,
-  shownType,
   switchRule,
   textRule,
 } from '@palimpsest/core/authoring';
@@ -37,7 +37,7 @@ const tool: OptionRule = {
 
 /** A rule for each option. The compiler rejects a list that is not complete. */
 const rules: RulesOf<PrunePolicy> = {
-  protect: { expected: protection, isValid: isProtection, shown: shownProtection, fields: protect },
+  protect: { expected: protection, isValid: isProtection, describe: describeProtection, fields: protect },
   minimum: amountRule,
   targetTokens: amountRule,
   from: countRule,
@@ -55,8 +55,8 @@ const rules: RulesOf<PrunePolicy> = {
   tokens: hostRules.tokens,
 };
 
-function shownProtection(value: unknown): string {
-  if (!isRecord(value)) return shownType(value);
+function describeProtection(value: unknown): string {
+  if (!isRecord(value)) return describeType(value);
   return value.tokens === undefined ? 'neither' : 'both';
 }
 

@@ -37,7 +37,9 @@ export function resolvePolicy(owner: string, policy: PrunePolicy = {}): Resolved
     stepsForTurns: policy.stepsForTurns ?? !isCompressorStyle,
     protectTools: policy.protectTools ?? protectedTools,
     redact: policy.redact ?? null,
-    strategies: protectedFirst(policy.strategies ?? (isCompressorStyle ? compressorStrategies : twoPhaseStrategies)),
+    strategies: sortProtectedFirst(
+      policy.strategies ?? (isCompressorStyle ? compressorStrategies : twoPhaseStrategies),
+    ),
     tools: policy.tools ?? noTools,
     placeholder: policy.placeholder ?? 'stub',
     gate: policy.gate ?? null,
@@ -63,7 +65,7 @@ function isTranscript(protect: Protection): protect is Exclude<Protection, { rea
 }
 
 /** `dedupe` refers to results in the protected part, so strategies that remove such results must run before it. */
-function protectedFirst(strategies: readonly Strategy[]): readonly Strategy[] {
+function sortProtectedFirst(strategies: readonly Strategy[]): readonly Strategy[] {
   const early = [recalled, pressure];
   const place = (strategy: Strategy): number => (early.includes(strategy) ? early.indexOf(strategy) : early.length);
   return strategies.toSorted((a, b) => place(a) - place(b));

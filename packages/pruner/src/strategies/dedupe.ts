@@ -3,7 +3,7 @@ import { proposeStub } from '../stub/propose-stub.ts';
 import type { Proposal, PruneView, Strategy } from '../view/strategy.ts';
 
 /** Minimum length of a result to deduplicate, in characters. */
-const shortest = 200;
+const minLength = 200;
 
 /**
  * Stubs old results that occur again in full and unchanged in the protected part. The stub states that the output is
@@ -17,7 +17,7 @@ export const dedupe: Strategy = {
     const protectedTexts = new Map<string, string>();
     for (let at = view.transcript.length - 1; at >= view.policy.from; at--) {
       const text = resultText(view, at);
-      if (text === null || text.length < shortest) continue;
+      if (text === null || text.length < minLength) continue;
       // Only texts of a protected length are read.
       if (lengths.has(text.length) && protectedTexts.get(checksum(text)) === text) {
         const proposal = proposeStub(view, at, '; the same output came again later');

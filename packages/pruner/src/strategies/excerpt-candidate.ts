@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { rewritten } from '@palimpsest/core/authoring';
+import { withRewrite } from '@palimpsest/core/authoring';
 import { withText } from '../exchange/result-text.ts';
 import type { RankedLine } from '../salience/rank/rank-transcript-lines.ts';
 import { type ExcerptHead, gapMark, readExcerptHead, writeExcerptHead } from '../stub/excerpt-head.ts';
@@ -27,7 +27,7 @@ export function candidateAt(view: PruneView, at: number, lines: readonly RankedL
   const exchange = view.exchange(at);
   const stub = proposeStub(view, at);
   if (!exchange || !stub) return null;
-  const stubTokens = proposedTokens(view, stub);
+  const stubTokens = tokensAfter(view, stub);
   const fullTokens = view.tokens(at);
   if (stubTokens >= fullTokens) return null;
   // An earlier excerpt contains our first line and gap marks.
@@ -55,12 +55,12 @@ export function proposeExcerpt(view: PruneView, candidate: ExcerptCandidate): Pr
   const content = withText(view.message(candidate.at)!.content, excerptText(candidate));
   const note = `Of a result of ${candidate.head.lines} lines, those most likely needed again were kept.`;
   const proposal = { at: candidate.at, set: { content }, note };
-  return proposedTokens(view, proposal) < candidate.fullTokens ? proposal : null;
+  return tokensAfter(view, proposal) < candidate.fullTokens ? proposal : null;
 }
 
 /** Tokens of the message after a proposal. */
-export function proposedTokens(view: PruneView, { at, set }: Proposal): number {
-  return view.transcript.countMessage(rewritten(view.current(at) as Message, set), at);
+export function tokensAfter(view: PruneView, { at, set }: Proposal): number {
+  return view.transcript.countMessage(withRewrite(view.current(at) as Message, set), at);
 }
 
 function excerptText({ lines, kept, head }: ExcerptCandidate): string {

@@ -2,7 +2,7 @@ import { isToolResult } from '@palimpsest/core';
 import { fillRoom } from '../salience/excerpt/fill-room.ts';
 import type { RankedLine } from '../salience/rank/rank-transcript-lines.ts';
 import type { Proposal, PruneView, Strategy } from '../view/strategy.ts';
-import { candidateAt, type ExcerptCandidate, proposedTokens, proposeExcerpt } from './excerpt-candidate.ts';
+import { candidateAt, type ExcerptCandidate, proposeExcerpt, tokensAfter } from './excerpt-candidate.ts';
 
 /** Options of {@link excerpts}. */
 export interface ExcerptOptions {
@@ -21,7 +21,7 @@ const headTokens = 12;
  */
 const attempts = 6;
 /** Share of the target from which the result is good enough. */
-const full = 0.985;
+const fullShare = 0.985;
 
 /** Proposals for all results, and the tokens of the transcript with them. */
 interface Choice {
@@ -73,7 +73,7 @@ export function fitExcerpts(
     chooseLines(candidates, order, room);
     const choice = proposeAll(view, candidates, least);
     if (choice.tokens <= targetTokens && choice.tokens >= best.tokens) best = choice;
-    if (choice.tokens <= targetTokens && choice.tokens > targetTokens * full) break;
+    if (choice.tokens <= targetTokens && choice.tokens > targetTokens * fullShare) break;
     room *= (targetTokens * 0.997 - least) / Math.max(1, choice.tokens - least);
   }
   return best;
@@ -113,7 +113,7 @@ function proposeAll(view: PruneView, candidates: readonly ExcerptCandidate[], le
   for (const candidate of candidates) {
     const proposal = proposeExcerpt(view, candidate);
     if (proposal) proposals.push(proposal);
-    tokens += (proposal ? proposedTokens(view, proposal) : candidate.fullTokens) - candidate.stubTokens;
+    tokens += (proposal ? tokensAfter(view, proposal) : candidate.fullTokens) - candidate.stubTokens;
   }
   return { proposals, tokens };
 }

@@ -1,5 +1,5 @@
 import { type Content, isImagePart, type Message, type Part } from '@palimpsest/core';
-import { removedMedia } from '@palimpsest/core/authoring';
+import { mediaPlaceholder } from '@palimpsest/core/authoring';
 import type { Proposal, Strategy } from '../view/strategy.ts';
 
 /**
@@ -32,7 +32,7 @@ export const images: Strategy = {
 };
 
 function placeholderFor({ type }: Part): Part {
-  return { type: type === 'input_image' ? 'input_text' : 'text', text: removedMedia('image') } as Part;
+  return { type: type === 'input_image' ? 'input_text' : 'text', text: mediaPlaceholder('image') } as Part;
 }
 
 function picturesIn(content: Content): number {

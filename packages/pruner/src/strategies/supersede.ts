@@ -1,6 +1,6 @@
 import { proposeStub } from '../stub/propose-stub.ts';
 import { shortResult } from '../stub/stub-length.ts';
-import { rememberedFact } from '../view/result-memo.ts';
+import { readFactOnce } from '../view/result-memo.ts';
 import type { Proposal, Strategy } from '../view/strategy.ts';
 import { Evidence } from './evidence.ts';
 import { readFact } from './fact.ts';
@@ -17,7 +17,7 @@ export const supersede: Strategy = {
     const proposals: Proposal[] = [];
     for (let at = view.transcript.length - 1; at >= view.policy.from; at--) {
       const exchange = view.exchange(at);
-      const fact = exchange && rememberedFact(view, at, exchange, readFact);
+      const fact = exchange && readFactOnce(view, at, exchange, readFact);
       const reason = fact && later.add(fact);
       if (!reason || at >= view.oldEnd || exchange.text.length <= shortResult) continue;
       const proposal = proposeStub(view, at, `; ${reason}`);

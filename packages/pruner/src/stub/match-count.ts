@@ -17,7 +17,7 @@ export function matchCount(exchange: ToolExchange): string {
     opening.includes('Found ') && /^\s{0,8}Found (\d[\d,]{0,8}) (match(?:es)?|files?|results?|total)\b/m.exec(opening);
   if (said) return `${said[1]} ${said[2] === 'total' ? 'matches' : said[2]}`;
   if (/^\s{0,8}No (?:matches|files|results)(?: were)? found/i.test(output)) return '0 matches';
-  const numbered = numberedLines(exchange, output);
+  const numbered = countNumberedLines(exchange, output);
   if (numbered > 0) return plural(numbered, 'match');
   if (/glob|find/.test(exchange.tool)) return plural(pathLines(output), 'match');
   return plural(countLines(output), 'line');
@@ -27,7 +27,7 @@ export function matchCount(exchange: ToolExchange): string {
  * Counts the matches of `grep -n`. If there are context lines, matches can be recognized only in the output for a
  * single file.
  */
-function numberedLines({ args }: ToolExchange, output: string): number {
+function countNumberedLines({ args }: ToolExchange, output: string): number {
   const context = ['-A', '-B', '-C', 'context', 'before', 'after', 'context_lines'].some(
     (name) => Number(args[name]) > 0,
   );

@@ -1,7 +1,7 @@
 import { resultReader } from '@palimpsest/agents';
 import { isPlaceholder, withText } from '../exchange/result-text.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
-import { rememberedStub } from '../view/result-memo.ts';
+import { proposeStubOnce } from '../view/result-memo.ts';
 import type { Proposal, PruneView } from '../view/strategy.ts';
 import { shortResult } from './stub-length.ts';
 import { stubLine } from './stub-line.ts';
@@ -13,7 +13,7 @@ import { stubLine } from './stub-line.ts';
 export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
   const exchange = view.exchange(at);
   if (!exchange || exchange.text.length <= shortResult || !view.mayEdit(at)) return null;
-  return rememberedStub(view, { at, exchange }, suffix, () => {
+  return proposeStubOnce(view, { at, exchange }, suffix, () => {
     const { text } = exchange;
     const line = isPlaceholder(text) || isAnswer(exchange) ? null : stubLine(view, exchange, suffix);
     if (line === null) return null;

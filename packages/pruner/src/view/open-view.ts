@@ -1,13 +1,13 @@
 import { followInputs, readToolName } from '@palimpsest/agents';
 import { isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
-import { type Draft, rewritten } from '@palimpsest/core/authoring';
+import { type Draft, withRewrite } from '@palimpsest/core/authoring';
 import { pairCalls } from '../exchange/pair-calls.ts';
 import { ownText } from '../exchange/result-text.ts';
 import { classifier } from '../exchange/tool-descriptor.ts';
 import { ToolExchange } from '../exchange/tool-exchange.ts';
 import { nameMatcher } from '../policy/name-matcher.ts';
 import type { PolicySettings } from '../policy/policy-settings.ts';
-import { keptTurnsFrom, protectedFrom } from '../policy/protected-from.ts';
+import { startOfProtected, startOfTurns } from '../policy/start-of-protected.ts';
 import { quoter } from '../stub/quote.ts';
 import type { Proposal, PruneView } from './strategy.ts';
 
@@ -30,8 +30,8 @@ export function openView(draft: Draft, policy: PolicySettings): WritableView {
   const view: WritableView = {
     transcript,
     policy,
-    oldEnd: protectedFrom(transcript, policy),
-    turnsStart: keptTurnsFrom(transcript, policy),
+    oldEnd: startOfProtected(transcript, policy),
+    turnsStart: startOfTurns(transcript, policy),
     quote: quoter(policy.redact),
     mayEdit(index) {
       if (index < policy.from || index >= editableEnd) return false;
@@ -50,7 +50,7 @@ export function openView(draft: Draft, policy: PolicySettings): WritableView {
     exchange: (index) => exchanges[index] ?? null,
     apply({ at, set }) {
       const before = view.tokens(at);
-      const message = rewritten(view.current(at)!, set);
+      const message = withRewrite(view.current(at)!, set);
       const tokens = transcript.countMessage(message, at);
       if (tokens >= before) return 0;
       changed.set(at, { message, tokens });

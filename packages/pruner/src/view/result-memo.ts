@@ -49,7 +49,7 @@ function memoOf(view: PruneView, at: number, { called, input, text }: ToolExchan
 }
 
 /** Returns the fact that a result states, read once per message. */
-export function rememberedFact(
+export function readFactOnce(
   view: PruneView,
   at: number,
   exchange: ToolExchange,
@@ -61,7 +61,7 @@ export function rememberedFact(
 }
 
 /** Returns the proposal to stub a result, created once per message, suffix and policy. */
-export function rememberedStub(
+export function proposeStubOnce(
   view: PruneView,
   { at, exchange }: { readonly at: number; readonly exchange: ToolExchange },
   suffix: string,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quoteOutput, type ToolOutput } from '../../src/salience/excerpt/quote-output.ts';
-import { shownLines } from '../../src/salience/read/shown-lines.ts';
+import { readLineRange } from '../../src/salience/read/read-line-range.ts';
 
 const ok = (output: string): ToolOutput => ({ output, exitCode: null, failed: false, error: null });
 const failed = (output: string): ToolOutput => ({ ...ok(output), exitCode: 1, failed: true });
@@ -55,13 +55,13 @@ describe('quoteOutput', () => {
   });
 });
 
-describe('shownLines', () => {
+describe('readLineRange', () => {
   it('reads the first and last number of a listing', () => {
-    expect(shownLines(numbered(['a', 'b', 'c'], 40))).toEqual([40, 42]);
-    expect(shownLines(`File a.ts\n${numbered(['a', 'b'])}\n\n(2 more lines)`)).toEqual([1, 2]);
+    expect(readLineRange(numbered(['a', 'b', 'c'], 40))).toEqual([40, 42]);
+    expect(readLineRange(`File a.ts\n${numbered(['a', 'b'])}\n\n(2 more lines)`)).toEqual([1, 2]);
   });
   it('is null for other texts', () => {
     for (const text of ['', 'plain', '3 apples', '1: one\n7: seven', `${numbered(['a', 'b'])}\nplain end`])
-      expect(shownLines(text)).toBe(null);
+      expect(readLineRange(text)).toBe(null);
   });
 });

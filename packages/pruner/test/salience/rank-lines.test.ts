@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { answeredCalls, assistant, call, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callPurpose } from '../../src/salience/kinds/call-purpose.ts';
@@ -23,7 +23,7 @@ describe('the ranking of lines', () => {
   it('ranks lines that were looked up above the output of commands and changes', () => {
     const session = (name: string, input: Record<string, unknown>): Message[] => [
       user('Make readLedger faster.'),
-      ...answeredCalls([call('a', name, input), page]),
+      ...callsWithResults([call('a', name, input), page]),
       assistant('openLedger is slow.'),
     ];
     const found = scoreOf(session('Read', { file_path: 'ledger.ts' }), 'openLedger(path)');
@@ -54,7 +54,7 @@ describe('the ranking of lines', () => {
 
   it('ranks a repeated line high at its newest place only', () => {
     const read = (id: string, text: string): Message[] =>
-      answeredCalls([call(id, 'Read', { file_path: 'ledger.ts' }), text]);
+      callsWithResults([call(id, 'Read', { file_path: 'ledger.ts' }), text]);
     const twice = [user('Make openLedger faster.'), ...read('a', page), ...read('b', page)];
     expect(scoreOf(twice, 'openLedger(path)')).toBeGreaterThan(10 * scoreOf(twice, 'openLedger(path)', false));
     const once = [
@@ -68,7 +68,7 @@ describe('the ranking of lines', () => {
   it('ranks and costs a line without the number that a listing put in front of it', () => {
     const session = (text: string): Message[] => [
       user('Make openLedger faster.'),
-      ...answeredCalls([call('a', 'Read', { file_path: 'ledger.ts' }), text]),
+      ...callsWithResults([call('a', 'Read', { file_path: 'ledger.ts' }), text]),
     ];
     const listed = page
       .split('\n')
@@ -84,8 +84,8 @@ describe('the ranking of lines', () => {
     );
     const session = (text: string): Message[] => [
       user('Make readLedger and openLedger faster; closeLedger as well.'),
-      ...answeredCalls([call('a', 'Read', { file_path: 'ledger.ts' }), text]),
-      ...answeredCalls([call('b', 'Read', { file_path: 'end.ts' }), '}']),
+      ...callsWithResults([call('a', 'Read', { file_path: 'ledger.ts' }), text]),
+      ...callsWithResults([call('b', 'Read', { file_path: 'end.ts' }), '}']),
     ];
     const within = session(['readLedger(path)', '}', 'openLedger(path)', 'closeLedger(path)'].join('\n'));
     const alone = session([...filler.slice(0, 6), '}', ...filler.slice(6)].join('\n'));
@@ -99,7 +99,7 @@ describe('the ranking of lines', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
         const lines = ranked(
-          texts.flatMap((own, at) => answeredCalls([call(`c${at}`, at % 2 ? 'Bash' : 'Read', {}), own.join('\n')])),
+          texts.flatMap((own, at) => callsWithResults([call(`c${at}`, at % 2 ? 'Bash' : 'Read', {}), own.join('\n')])),
         );
         for (const { score } of lines) expect(score > 0 && Number.isFinite(score)).toBe(true);
       }),

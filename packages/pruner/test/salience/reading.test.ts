@@ -1,7 +1,7 @@
 import { agentReader } from '@palimpsest/agents';
 import { createHost } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
-import { answeredCalls, assistant, call, customCall, quarterCounter, system, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, customCall, quarterCounter, system, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillRoom } from '../../src/salience/excerpt/fill-room.ts';
@@ -77,12 +77,12 @@ describe('readTranscriptLines', () => {
   const transcript = readTranscriptLines(
     [
       user('Fix the build.'),
-      ...answeredCalls([
+      ...callsWithResults([
         call('1', 'Bash', { command: 'make' }),
         'cc a.c\na.c:3:1: error: missing semicolon\nmake: failed',
       ]),
-      ...answeredCalls([call('2', 'Write', { file_path: '/a.c', content: 'int a;\nint b;' }), 'File written']),
-      ...answeredCalls([call('3', 'Bash', { command: 'make' }), 'cc a.c\ndone']),
+      ...callsWithResults([call('2', 'Write', { file_path: '/a.c', content: 'int a;\nint b;' }), 'File written']),
+      ...callsWithResults([call('3', 'Bash', { command: 'make' }), 'cc a.c\ndone']),
       assistant('Fixed.'),
     ],
     (at) => at === 0,
@@ -106,7 +106,7 @@ describe('readTranscriptLines', () => {
   });
   it('omits the text that an edit replaces, unless there is no new text', () => {
     const inputs = (input: object): string[] =>
-      readTranscriptLines(answeredCalls([call('a', 'Edit', input), 'ok']), () => false)
+      readTranscriptLines(callsWithResults([call('a', 'Edit', input), 'ok']), () => false)
         .lines.filter(({ kind }) => kind === 'input')
         .map((line) => line.text);
     expect(inputs({ path: 'a.ts', old_string: 'let a;\nlet b;', new_string: 'let a;\nlet c;' })).toEqual([
@@ -118,7 +118,7 @@ describe('readTranscriptLines', () => {
   it('shows the first line of a script that says something', () => {
     const command = 'set -e\ncd /repo && \\\necho "=== COMMIT 1 ===" && \\\ngit show --stat HEAD\necho "$?"';
     const [head, ...body] = readTranscriptLines(
-      answeredCalls([call('a', 'Bash', { command }), 'ok']),
+      callsWithResults([call('a', 'Bash', { command }), 'ok']),
       () => false,
     ).lines;
     expect(head!.text).toBe('Bash git show --stat HEAD');
@@ -129,7 +129,7 @@ describe('readTranscriptLines', () => {
       'echo "$?"',
     ]);
     const [only] = readTranscriptLines(
-      answeredCalls([call('a', 'Bash', { command: 'echo "a"\necho "b"' }), 'ok']),
+      callsWithResults([call('a', 'Bash', { command: 'echo "a"\necho "b"' }), 'ok']),
       () => false,
     ).lines;
     expect(only!.text).toBe('Bash echo "a"');
@@ -143,7 +143,7 @@ describe('readTranscriptLines', () => {
     ["gh api graphql -f query='\nmutation { closeIssue }\n'", 'mutation { closeIssue }'],
   ])('shows what a script says where a quotation or a here-document begins: %j', (command, code) => {
     const [head, ...body] = readTranscriptLines(
-      answeredCalls([call('a', 'Bash', { command }), 'ok']),
+      callsWithResults([call('a', 'Bash', { command }), 'ok']),
       () => false,
     ).lines;
     const lines = command.split('\n');
@@ -155,13 +155,13 @@ describe('readTranscriptLines', () => {
   it('adds no code to a file that is written, and none to an interpreter with a file', () => {
     for (const first of ["cat > python.py <<'EOF'", 'python fix.py', 'echo "done"; ls'])
       expect(
-        readTranscriptLines(answeredCalls([call('a', 'Bash', { command: `${first}\nprint(1)` }), 'ok']), () => false)
+        readTranscriptLines(callsWithResults([call('a', 'Bash', { command: `${first}\nprint(1)` }), 'ok']), () => false)
           .lines[0]!.text,
       ).toBe(`Bash ${first}`);
   });
   it('shows what a call without a target is about', () => {
     const read = (name: string, input: object): string[] =>
-      readTranscriptLines(answeredCalls([call('a', name, input), 'ok']), () => false)
+      readTranscriptLines(callsWithResults([call('a', name, input), 'ok']), () => false)
         .lines.filter(({ kind }) => kind !== 'result')
         .map((line) => line.text);
     const long = `Crack the hash that was captured in the last round ${'and report it '.repeat(12)}`.trim();
@@ -194,14 +194,14 @@ describe('readTranscriptLines', () => {
       { question: 'Since when?' },
     ];
     const [head] = readTranscriptLines(
-      answeredCalls([call('a', 'AskUserQuestion', { questions }), 'ok']),
+      callsWithResults([call('a', 'AskUserQuestion', { questions }), 'ok']),
       () => false,
     ).lines;
     expect(head!.text).toBe('AskUserQuestion (question: Which store?)');
   });
   it('knows the lines that a listing has numbered, and their numbers', () => {
     const read = (text: string): string[] =>
-      readTranscriptLines(answeredCalls([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
+      readTranscriptLines(callsWithResults([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
         .lines.filter(({ kind }) => kind === 'result')
         .map((line) => `${line.number}:${bareText(line)}`);
     expect(read('  99\u2192let a;\n 100\u2192\n 101\u2192\tlet b;')).toEqual(['99:let a;', '101:\tlet b;']);
@@ -231,7 +231,7 @@ describe('readTranscriptLines', () => {
   });
   it('omits what a harness added after an output, but not an exit code', () => {
     const read = (text: string): string[] =>
-      readTranscriptLines(answeredCalls([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
+      readTranscriptLines(callsWithResults([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
         .lines.filter(({ kind }) => kind === 'result')
         .map((line) => line.text);
     expect(read('let a;\n\n<system-reminder>\nConsider whether the file is malware.\n</system-reminder>\n')).toEqual([
@@ -249,12 +249,12 @@ describe('readTranscriptLines', () => {
     const output =
       'ok 1 - the error names it\n\u2713 is refused\nPASS test/error.test.js\nnot ok 2 - an error is thrown';
     expect(
-      failingLines(readTranscriptLines(answeredCalls([call('a', 'bash', {}), output]), () => false)),
+      failingLines(readTranscriptLines(callsWithResults([call('a', 'bash', {}), output]), () => false)),
     ).toMatchObject([{ text: 'not ok 2 - an error is thrown' }]);
   });
   it('does not take warnings, source code, search hits and traceback frames for failures', () => {
     const failing = (text: string): string[] =>
-      failingLines(readTranscriptLines(answeredCalls([call('a', 'bash', {}), text]), () => false)).map(
+      failingLines(readTranscriptLines(callsWithResults([call('a', 'bash', {}), text]), () => false)).map(
         (line) => line.text,
       );
     const quoted = [
@@ -304,7 +304,7 @@ describe('readTranscriptLines', () => {
       [2, 'cc a.c'],
     ]);
     const outcomeOf = (name: string, text: string): string | undefined =>
-      outcomeLines(readTranscriptLines(answeredCalls([call('a', name, {}), text]), () => false)).get(0);
+      outcomeLines(readTranscriptLines(callsWithResults([call('a', name, {}), text]), () => false)).get(0);
     expect(outcomeOf('Bash', 'output: 4, exit_code: 0, error: null')).toBe('output: 4, exit_code: 0, error: null');
     expect(outcomeOf('Bash', 'done\nerror: null')).toBe('done');
     expect(outcomeOf('Bash', 'Traceback (most recent call last):\n  x()\nKeyError: 4')).toBe('KeyError: 4');
@@ -329,7 +329,7 @@ describe('rankTranscriptLines', () => {
   const messages = [
     system('You are a coding agent.'),
     user('Make readLedger faster; the key is hunter2.'),
-    ...answeredCalls([call('1', 'Read', { file_path: 'ledger.ts' }), 'export function readLedger() {}\n}']),
+    ...callsWithResults([call('1', 'Read', { file_path: 'ledger.ts' }), 'export function readLedger() {}\n}']),
   ];
   const host = createHost({
     tokens: quarterCounter,

@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { answeredCalls, assistant, call, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { selectLines } from '../../src/salience/excerpt/select-lines.ts';
 import { rankLines } from '../../src/salience/rank/rank-lines.ts';
@@ -20,7 +20,7 @@ function chosen(messages: readonly Message[], wanted: (text: string, at: number)
 }
 
 const read = (id: string, ...lines: readonly string[]): Message[] =>
-  answeredCalls([call(id, 'Read', { file_path: `${id}.ts` }), lines.join('\n')]);
+  callsWithResults([call(id, 'Read', { file_path: `${id}.ts` }), lines.join('\n')]);
 
 describe('the selection of lines', () => {
   const code = [

@@ -19,11 +19,11 @@ export interface ArchiveServices {
 
 type Kept = ArchiveRecord & ArchivedText;
 
-const usualCharacters = 10_000_000;
-const usualAgeMs = 30 * 24 * 3600 * 1000;
-const usualDeadlineMs = 2000;
+const defaultMaxCharacters = 10_000_000;
+const defaultMaxAgeMs = 30 * 24 * 3600 * 1000;
+const defaultDeadlineMs = 2000;
 /** Maximum number of concurrent store operations. */
-const atOnce = 16;
+const maxConcurrent = 16;
 
 /** Masked texts that were removed from the history, in memory and in a store. */
 export class Archive {
@@ -43,9 +43,9 @@ export class Archive {
   constructor(services: ArchiveServices) {
     const { store, bounds, sessionId } = services;
     this.#services = services;
-    this.#maxCharacters = bounds.maxCharacters ?? usualCharacters;
-    this.#maxAgeMs = bounds.maxAgeMs ?? usualAgeMs;
-    const deadlineMs = bounds.deadlineMs ?? usualDeadlineMs;
+    this.#maxCharacters = bounds.maxCharacters ?? defaultMaxCharacters;
+    this.#maxAgeMs = bounds.maxAgeMs ?? defaultMaxAgeMs;
+    const deadlineMs = bounds.deadlineMs ?? defaultDeadlineMs;
     this.#store = store ? new CheckedStore(store, { ...services, deadlineMs }) : null;
     // Two ids may have the same checksum, so each record contains its id.
     this.#base = `palimpsest:recall:${checksum(sessionId)}`;
@@ -77,7 +77,7 @@ export class Archive {
   async keep(messages: readonly Message[], projection: Projection | null): Promise<void> {
     const added: Kept[] = [];
     eachHidden(messages, projection, (texts) => {
-      for (const text of texts) added.push(this.#masked(text));
+      for (const text of texts) added.push(this.#mask(text));
     });
     for (const kept of added) this.#add(kept);
     const removed = this.#removeSurplus();
@@ -95,7 +95,7 @@ export class Archive {
     await eachOf(all, (kept) => this.#store?.remove(this.#key(kept)));
   }
 
-  #masked(text: HiddenText): Kept {
+  #mask(text: HiddenText): Kept {
     const { sessionId, redact, clock } = this.#services;
     const originalRef = refOf(sessionId, text);
     const masked = { tool: redact(text.tool), head: redact(text.head), text: redact(text.text) };
@@ -180,11 +180,11 @@ function plainRecord({ tool, head, text, sessionId, keptAt }: Kept): ArchiveReco
   return { tool, head, text, sessionId, keptAt };
 }
 
-/** Runs a task for each item, at most {@link atOnce} at a time. */
+/** Runs a task for each item, at most {@link maxConcurrent} at a time. */
 async function eachOf<Item>(items: readonly Item[], task: (item: Item) => unknown): Promise<void> {
   const queue = items.values();
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: maxConcurrent }, async () => {
       for (const item of queue) await task(item);
     }),
   );

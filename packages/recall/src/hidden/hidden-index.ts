@@ -3,9 +3,9 @@ import { BestChunks } from '../search/best-chunks.ts';
 import { indexOfPhrase, phrasesOf } from '../search/phrases.ts';
 import { TermIndex } from '../search/term-index.ts';
 import { ChunkList } from './chunk-list.ts';
-import { isSameText } from './hidden-refs.ts';
 import { eachHidden, type HiddenText, type Projection } from './hidden-text.ts';
 import { refOf } from './ref.ts';
+import { isSameText } from './refs-of-hidden.ts';
 import { type Chunk, chunksOf } from './rows.ts';
 
 /** An indexed text. */
@@ -86,26 +86,26 @@ export class HiddenIndex {
 
   /**
    * Updates the index to a history. A text that is already indexed takes one look-up.
-   * @param removed called with each text that is no longer hidden
+   * @param onRemove called with each text that is no longer hidden
    */
   follow(
     history: readonly Message[],
     projection: Projection | null,
     archived: Iterable<ArchivedText>,
-    removed: (entry: Entry) => void,
+    onRemove: (entry: Entry) => void,
   ): void {
     this.#pass++;
     this.#textsAt = [];
     if (projection) eachHidden(history, projection, (texts, at) => void (this.#textsAt[at] = texts));
     if (this.size === 0) this.#startIndex(this.#textsAt.flat());
     this.#textsAt.forEach((texts, at) => {
-      for (const text of texts) this.#want(text, at, removed);
+      for (const text of texts) this.#want(text, at, onRemove);
     });
     for (const text of archived) {
       const original = text.originalRef === undefined ? undefined : this.#entries.get(text.originalRef);
-      if (original?.seen !== this.#pass) this.#want(text, -1, removed);
+      if (original?.seen !== this.#pass) this.#want(text, -1, onRemove);
     }
-    for (const entry of this.#entries.values()) if (entry.seen !== this.#pass) this.#remove(entry, removed);
+    for (const entry of this.#entries.values()) if (entry.seen !== this.#pass) this.#remove(entry, onRemove);
     if (this.#texts.removed > Math.max(fewRemoved, this.#texts.size)) this.#rebuild();
   }
 
@@ -143,7 +143,7 @@ export class HiddenIndex {
   }
 
   /** Indexes a repeated text once, at its newest place. Different texts with the same hash get numbered refs. */
-  #want(text: HiddenText, at: number, removed: (entry: Entry) => void): void {
+  #want(text: HiddenText, at: number, onRemove: (entry: Entry) => void): void {
     let entry = this.#entryOf.get(text);
     if (!entry || entry.seen < 0) {
       const plain = refOf(this.#sessionId, text);
@@ -153,7 +153,7 @@ export class HiddenIndex {
         ref = `${plain}-${next}`;
         entry = this.#entries.get(ref);
       }
-      if (entry && !isSameText(entry, text)) this.#remove(entry, removed);
+      if (entry && !isSameText(entry, text)) this.#remove(entry, onRemove);
       if (!entry || entry.seen < 0) entry = this.#add(ref, text);
       this.#entryOf.set(text, entry);
     }
@@ -180,11 +180,11 @@ export class HiddenIndex {
     entry.chunks = this.#chunks.length - entry.firstChunk;
   }
 
-  #remove(entry: Entry, removed: (entry: Entry) => void): void {
+  #remove(entry: Entry, onRemove: (entry: Entry) => void): void {
     this.#entries.delete(entry.ref);
     this.#characters -= entry.text.length;
     entry.seen = -1;
-    removed(entry);
+    onRemove(entry);
     this.#heads.remove(entry.number);
     this.#numbered[entry.number] = undefined;
     for (let at = entry.firstChunk; at < entry.firstChunk + entry.chunks; at++) this.#texts.remove(at);

@@ -67,7 +67,7 @@ const sources = new WeakMap<object, Source>();
 export function eachHidden(
   history: readonly Message[],
   projection: Projection | null,
-  found: (texts: readonly HiddenText[], at: number) => void,
+  visit: (texts: readonly HiddenText[], at: number) => void,
 ): void {
   const calls = new Map<string, ToolCall>();
   let legacy: Message | null = null;
@@ -75,13 +75,13 @@ export function eachHidden(
     const message = history[at]!;
     for (const call of toolCalls(message)) calls.set(call.id, call);
     if (message.function_call) legacy = message;
-    const shown = shownOf(at, projection);
+    const shown = projectionOf(at, projection);
     if (shown === undefined) continue;
     const call = message.role === 'function' ? legacy : calls.get(message.tool_call_id ?? '');
     const texts = textsOf(message, call ?? undefined);
     if (texts.length === 0) continue;
     const hidden = shown ? texts.filter((text) => !isShown(text, message, shown)) : texts;
-    if (hidden.length > 0) found(hidden, at);
+    if (hidden.length > 0) visit(hidden, at);
   }
 }
 
@@ -94,7 +94,7 @@ export function callHead(call: ToolCall): string {
  * Returns what the model gets in place of a message: a rewritten copy, `null` for nothing, `undefined` for the message
  * itself. Messages after the end of the projection were appended later and are sent as they are.
  */
-function shownOf(at: number, projection: Projection | null): Message | null | undefined {
+function projectionOf(at: number, projection: Projection | null): Message | null | undefined {
   if (!projection) return null;
   const outcome = projection.provenance.source[at];
   if (!outcome || outcome.kind === 'kept' || outcome.kind === 'carried') return undefined;
@@ -113,7 +113,7 @@ function textsOf(message: Message, call: object | undefined): readonly MessageTe
   const known = memos.get(message);
   if (known && known.content === message.content && known.calls === message.tool_calls && known.source === call)
     return known.texts;
-  const texts = isToolResult(message) ? resultTexts(message, call) : spokenTexts(message);
+  const texts = isToolResult(message) ? resultTexts(message, call) : searchableTexts(message);
   memos.set(message, { content: message.content, calls: message.tool_calls, source: call, texts });
   return texts;
 }
@@ -126,7 +126,7 @@ function resultTexts(message: Message, call: object | undefined): readonly Messa
 }
 
 /** The content of a message, and the long arguments of its calls: written files, scripts, patches. */
-function spokenTexts(message: Message): readonly MessageText[] {
+function searchableTexts(message: Message): readonly MessageText[] {
   const texts: MessageText[] = [];
   const text = ownText(message);
   if (text !== '') texts.push({ tool: message.role, head: `${message.role} message`, text, argumentsOf: null });

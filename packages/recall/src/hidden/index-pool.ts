@@ -1,7 +1,7 @@
 /** Registration of one index in an {@link IndexPool}. */
 export interface IndexLease {
   /** Reports a use of the index, and its size in bytes. 0 ends the registration. */
-  used(bytes: number): void;
+  reportUse(bytes: number): void;
 }
 
 /** Limits the memory of the indexes of all sessions in a process. The least recently used index is dropped first. */
@@ -23,7 +23,7 @@ export class IndexPool {
   /** @param drop called to drop the index, which is rebuilt at its next use */
   lease(drop: () => void): IndexLease {
     const lease: IndexLease = {
-      used: (bytes) => {
+      reportUse: (bytes) => {
         this.#remove(lease);
         if (bytes === 0) return;
         this.#leases.set(lease, { bytes, drop });

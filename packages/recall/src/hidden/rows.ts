@@ -24,7 +24,7 @@ export function eachRow(
   text: string,
   from: number,
   to: number,
-  found: (from: number, to: number, lineEnd: number) => boolean | undefined,
+  visit: (from: number, to: number, lineEnd: number) => boolean | undefined,
 ): void {
   let at = from;
   while (at < to) {
@@ -33,7 +33,7 @@ export function eachRow(
     do {
       let end = Math.min(lineEnd, at + maxRowLength);
       if (end < lineEnd && splitsPair(text, end)) end--;
-      if (found(at, end, lineEnd) === false) return;
+      if (visit(at, end, lineEnd) === false) return;
       at = end;
     } while (at < lineEnd);
     at = lineEnd + 1;

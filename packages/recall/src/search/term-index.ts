@@ -70,7 +70,7 @@ export class TermIndex {
       length++;
       this.#post(this.#terms.add(codes, start, end), id);
     });
-    if (id >= this.#lengths.length) this.#lengths = resized(this.#lengths, new Uint16Array(id * 2));
+    if (id >= this.#lengths.length) this.#lengths = copyInto(this.#lengths, new Uint16Array(id * 2));
     this.#lengths[id] = Math.min(Math.max(length, 1), 0xffff);
     this.#live++;
     this.#liveLength += this.#lengths[id]!;
@@ -130,7 +130,7 @@ export class TermIndex {
   #append(posting: number, before: number): number {
     const at = this.#postingsEnd;
     if (at + 2 > this.#postings.length)
-      this.#postings = resized(this.#postings, new Int32Array(Math.ceil((at * growth) / 2) * 2));
+      this.#postings = copyInto(this.#postings, new Int32Array(Math.ceil((at * growth) / 2) * 2));
     this.#postings[at] = posting;
     this.#postings[at + 1] = before;
     this.#postingsEnd = at + 2;
@@ -161,7 +161,7 @@ export class TermIndex {
   }
 }
 
-function resized<Numbers extends Int32Array | Uint16Array>(numbers: Numbers, larger: Numbers): Numbers {
+function copyInto<Numbers extends Int32Array | Uint16Array>(numbers: Numbers, larger: Numbers): Numbers {
   larger.set(numbers);
   return larger;
 }

@@ -2,11 +2,11 @@ import { startOf } from '@palimpsest/pruner/salience';
 import type { Entry } from '../hidden/hidden-index.ts';
 import { readRef } from '../hidden/ref.ts';
 import { eachRow } from '../hidden/rows.ts';
-import { Answer, numbered } from './answer.ts';
+import { Answer, numberRow } from './answer.ts';
 import { type CallArguments, readLines, someText, wholeNumber } from './arguments.ts';
 import { compilePattern } from './pattern.ts';
 import type { ToolContext } from './tool-context.ts';
-import { maxContext, usualContext } from './tool-schemas.ts';
+import { defaultContext, maxContext } from './tool-schemas.ts';
 
 /** Tokens reserved for the last line, which says how to continue. */
 const tokensOfLastLine = 80;
@@ -34,7 +34,7 @@ export function answerExpand(input: CallArguments, context: ToolContext): string
   const ref = readRef(written);
   const entry =
     ref === null ? undefined : (context.index.get(ref) ?? context.index.get(context.aliases.get(ref) ?? ''));
-  if (!entry) return unknownRef(ref, context);
+  if (!entry) return explainUnknownRef(ref, context);
   const rows = rowsOf(entry.text);
   const total = rows.from.length;
   const [first, last] = readLines(input.lines) ?? [1, total];
@@ -45,7 +45,7 @@ export function answerExpand(input: CallArguments, context: ToolContext): string
   const pattern = someText(input.pattern);
   const shown = { answer, entry, rows };
   if (pattern === null) addPage(shown, [first, to]);
-  else addMatches(shown, [first, to], pattern, wholeNumber(input.context, 0, maxContext, usualContext));
+  else addMatches(shown, [first, to], pattern, wholeNumber(input.context, 0, maxContext, defaultContext));
   return answer.text();
 }
 
@@ -87,11 +87,11 @@ function addMatches(page: Shown, [first, to]: readonly [number, number], pattern
 function addRows({ answer, entry, rows }: Shown, from: number, to: number): number {
   for (let row = from; row <= to; row++) {
     const text = entry.text.slice(rows.from[row - 1], rows.to[row - 1]);
-    if (answer.add([numbered(row, text)], tokensOfLastLine)) continue;
+    if (answer.add([numberRow(row, text)], tokensOfLastLine)) continue;
     if (row > from) return row;
     // A single row may exceed a small limit. Then its beginning is shown.
     for (let length = text.length >> 1; length >= minCutLength; length >>= 1)
-      if (answer.add([`${numbered(row, startOf(text, length))}…`], tokensOfLastLine)) return row + 1;
+      if (answer.add([`${numberRow(row, startOf(text, length))}…`], tokensOfLastLine)) return row + 1;
     return row;
   }
   return to + 1;
@@ -117,7 +117,7 @@ function rowsOf(text: string): Rows {
   return rows;
 }
 
-function unknownRef(ref: string | null, { formerHeads, isIncomplete }: ToolContext): string {
+function explainUnknownRef(ref: string | null, { formerHeads, isIncomplete }: ToolContext): string {
   const head = ref === null ? undefined : formerHeads.get(ref);
   if (head !== undefined)
     return `The text of this ref is no longer hidden or was edited: ${head}. Look for it in your context, or run this call again. Do not use the ref again.`;

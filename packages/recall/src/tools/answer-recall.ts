@@ -2,13 +2,13 @@ import { oneLine, truncate } from '@palimpsest/pruner/salience';
 import type { Entry, Found } from '../hidden/hidden-index.ts';
 import { readRef } from '../hidden/ref.ts';
 import { eachRow } from '../hidden/rows.ts';
-import { Answer, numbered } from './answer.ts';
+import { Answer, numberRow } from './answer.ts';
 import { answerExpand } from './answer-expand.ts';
 import { type CallArguments, someText, wholeNumber } from './arguments.ts';
 import { howToGetAgain } from './get-again.ts';
 import { searchHidden } from './search-hidden.ts';
 import type { ToolContext } from './tool-context.ts';
-import { maxHits, usualHits } from './tool-schemas.ts';
+import { defaultHits, maxHits } from './tool-schemas.ts';
 
 /** Longer queries are cut. */
 const maxQueryLength = 1000;
@@ -22,9 +22,9 @@ export function answerRecall(input: CallArguments, context: ToolContext): string
     return 'Nothing is hidden: the whole conversation is in your context. Do not call recall again.';
   const ref = readRef(query);
   if (ref !== null && context.index.get(ref)) return answerExpand({ ref }, context);
-  const limit = wholeNumber(input.limit, 1, maxHits, usualHits);
+  const limit = wholeNumber(input.limit, 1, maxHits, defaultHits);
   const hits = searchHidden(query, limit, context, filter(input, context));
-  return hits.length === 0 ? miss(query, input, context) : shown(hits, context);
+  return hits.length === 0 ? miss(query, input, context) : formatHits(hits, context);
 }
 
 /** The filters `tool` and `before`. */
@@ -35,7 +35,7 @@ function filter(input: CallArguments, { history }: ToolContext): (entry: Entry) 
     (tool === undefined || entry.tool.toLowerCase() === tool) && (entry.at < 0 || history.length - entry.at > before);
 }
 
-function shown(hits: readonly Found[], context: ToolContext): string {
+function formatHits(hits: readonly Found[], context: ToolContext): string {
   const answer = new Answer(context.count, context.maxTokens);
   answer.add(['Quoted from what is hidden. expand with a ref shows more of it.']);
   let number = 0;
@@ -61,7 +61,7 @@ function hitLines(
   const rows: string[] = [];
   let left = share - answer.cost(head(chunk.row + 99_999));
   eachRow(entry.text, chunk.from, chunk.to, (from, to) => {
-    const row = numbered(chunk.row + rows.length, entry.text.slice(from, to));
+    const row = numberRow(chunk.row + rows.length, entry.text.slice(from, to));
     left -= answer.cost(row);
     if (left < 0) return false;
     rows.push(row);

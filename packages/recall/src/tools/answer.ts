@@ -54,6 +54,6 @@ export class Answer {
 }
 
 /** A row as it is shown, with its number. */
-export function numbered(row: number, text: string): string {
+export function numberRow(row: number, text: string): string {
   return `${row}| ${text}`;
 }

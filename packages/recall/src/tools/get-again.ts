@@ -7,7 +7,7 @@ import { codesOf } from '../search/text-codes.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** Calls older than this many messages are not suggested. */
-const farthest = 1000;
+const maxDistance = 1000;
 const maxPathLength = 120;
 const fileName: RegExp = /^[^\s:]*(?:\/|\.[a-zA-Z]\w{0,7}$)/;
 
@@ -28,7 +28,7 @@ function closestCall(query: string, { history, projection }: ToolContext): strin
   const wanted = termsOf(query);
   let best: string | null = null;
   let most = 0;
-  for (let at = history.length - 1; at >= Math.max(0, history.length - farthest) && most < wanted.size; at--) {
+  for (let at = history.length - 1; at >= Math.max(0, history.length - maxDistance) && most < wanted.size; at--) {
     const outcome = projection?.provenance.source[at];
     if (outcome && outcome.kind !== 'kept') continue;
     for (const call of toolCalls(history[at]!)) {

@@ -15,11 +15,11 @@ export function searchHidden(
   const found = index.search(query, isWanted);
   const [from, to] = newestTask(history);
   const isFromPerson = ({ entry }: Found): boolean => entry.at >= from && entry.at < to && entry.tool === 'user';
-  return chosen([...found.filter((hit) => !isFromPerson(hit)), ...found.filter(isFromPerson)], limit);
+  return chooseHits([...found.filter((hit) => !isFromPerson(hit)), ...found.filter(isFromPerson)], limit);
 }
 
 /** Leaves out repetitions, and more than two chunks of one text. */
-function chosen(found: readonly Found[], limit: number): readonly Found[] {
+function chooseHits(found: readonly Found[], limit: number): readonly Found[] {
   const hits: Found[] = [];
   const texts = new Set<string>();
   const perEntry = new Map<Entry, number>();

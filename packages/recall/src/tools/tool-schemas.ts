@@ -2,10 +2,10 @@ import type { ToolSchema } from '@palimpsest/core';
 
 /** Maximum and default number of hits of a search. */
 export const maxHits = 10;
-export const usualHits = 4;
+export const defaultHits = 4;
 /** Maximum and default number of rows shown around each match. */
 export const maxContext = 20;
-export const usualContext = 3;
+export const defaultContext = 3;
 
 /** The declarations of the two tools, in the format of OpenAI's chat completions. */
 export const recallTools: readonly ToolSchema[] = [
@@ -20,7 +20,13 @@ export const recallTools: readonly ToolSchema[] = [
         type: 'object',
         properties: {
           query: { type: 'string', description: 'A few exact names, paths or words.' },
-          limit: { type: 'integer', minimum: 1, maximum: maxHits, default: usualHits, description: 'Number of hits.' },
+          limit: {
+            type: 'integer',
+            minimum: 1,
+            maximum: maxHits,
+            default: defaultHits,
+            description: 'Number of hits.',
+          },
           tool: { type: 'string', description: 'Only results of this tool; or user or assistant.' },
           before: { type: 'integer', minimum: 1, description: 'Only what is more than this many messages ago.' },
         },
@@ -49,7 +55,7 @@ export const recallTools: readonly ToolSchema[] = [
             type: 'integer',
             minimum: 0,
             maximum: maxContext,
-            default: usualContext,
+            default: defaultContext,
             description: 'Lines around each match of the pattern.',
           },
         },

@@ -7,7 +7,7 @@ import { isCamelCase, isExpression, isIdentifier, isLocation, isSentence } from 
 import { readListItems } from '../values/list-items.ts';
 import { isMixed, isPlaceholder, looksRandom } from '../values/looks-random.ts';
 import { type NameBounds, nameWords, readNameBounds, readNameMeaning, type Strength } from '../values/secret-name.ts';
-import { wrappedEnd } from './wrap.ts';
+import { endOfWrapped } from './wrap.ts';
 
 /** An unquoted value of at least this length is judged once, even if it contains several names. */
 const longRun = 32;
@@ -121,7 +121,7 @@ function matchName(state: SearchState, at: number, word: string): void {
   }
   // An unquoted number after a quoted name is JSON: its mask must be a JSON string.
   const isNumber = !isQuoted && keyQuote !== '' && /^-?\d[\d.eE+-]*$/.test(secret);
-  const end = isQuoted || isNumber ? place.end : wrappedEnd(text, place.end);
+  const end = isQuoted || isNumber ? place.end : endOfWrapped(text, place.end);
   const mask = isNumber
     ? (digits: string) => `${keyQuote}${maskSecret(digits)}${keyQuote}${newlinesOf(digits)}`
     : undefined;

@@ -35,7 +35,7 @@ export function reportKey(state: SearchState, lines: readonly KeyRun[]): void {
 }
 
 /** Returns the lines of a truncated key: those of equal width after `from`, and at most one of another width after them. */
-function truncatedLines(text: string, from: number, runs: readonly KeyRun[]): readonly KeyRun[] {
+function findTruncatedLines(text: string, from: number, runs: readonly KeyRun[]): readonly KeyRun[] {
   let width = 0;
   let to = from;
   for (const [index, run] of runs.entries()) {
@@ -82,7 +82,7 @@ function matchHeader(state: SearchState, head: readonly KeyRun[], from: number, 
       return;
     }
   }
-  const lines = truncatedLines(text, from, runs);
+  const lines = findTruncatedLines(text, from, runs);
   if (lines.length > 0) reportKey(state, [...head, ...lines]);
 }
 

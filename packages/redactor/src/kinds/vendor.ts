@@ -4,7 +4,7 @@ import type { SearchState } from '../scan/search-state.ts';
 import { matchAt } from '../scan/sticky.ts';
 import { isMonotonous, looksRandom, maxJudgedLength } from '../values/looks-random.ts';
 import { published, type TokenShape, vendorShapes } from './vendor-shapes.ts';
-import { joinWrapped, wrappedEnd } from './wrap.ts';
+import { endOfWrapped, joinWrapped } from './wrap.ts';
 
 /** How the body of a token is read. */
 interface Body {
@@ -100,7 +100,7 @@ function matchShape(state: SearchState, shape: Shape, at: number, length: number
     state.report({
       kind: shape.kind,
       start: whole[0] < 0 ? start : whole[0],
-      end: wrappedEnd(text, whole[1], shape.isLoose ? token : undefined),
+      end: endOfWrapped(text, whole[1], shape.isLoose ? token : undefined),
       weight: 2,
     });
     return true;
@@ -109,7 +109,7 @@ function matchShape(state: SearchState, shape: Shape, at: number, length: number
   for (const joined of joinWrapped(state, token)) {
     const broken = secretIn(shape, joined.state, at + length - start);
     if (!broken) continue;
-    const end = wrappedEnd(text, joined.place(broken[1] - 1) + 1, token);
+    const end = endOfWrapped(text, joined.place(broken[1] - 1) + 1, token);
     state.report({ kind: shape.kind, start: joined.place(Math.max(0, broken[0])), end, weight: 2 });
     return true;
   }

@@ -47,7 +47,7 @@ const isLineStart = (text: string, start: number): boolean =>
  * of a further line counts only if the line before it was wrapped and the continuation looks random.
  * @param token if given, narrow lines count too: those that it fills, all of the same width but the last
  */
-export function wrappedEnd(text: string, end: number, token?: TokenStart): number {
+export function endOfWrapped(text: string, end: number, token?: TokenStart): number {
   let to = end;
   let width = token ? columnWidth(text, token) : 0;
   for (let line = 1; line < maxLines && (isWrapped(text, to) || (width > 0 && isLineEnd(text, to))); line += 1) {
@@ -108,7 +108,7 @@ export function* joinWrapped(state: SearchState, token: TokenStart): Generator<J
   if (!state.mayTryAgain('wrap', end, maxBroken)) return;
   const width = columnWidth(text, token);
   const pieces: (readonly [from: number, to: number])[] = [[start, end]];
-  const joined = (): Joined => {
+  const join = (): Joined => {
     const parts = pieces.map(([from, to]) => text.slice(from, to));
     return { state: new SearchState(parts.join(''), true), place: placeIn([...pieces]) };
   };
@@ -123,9 +123,9 @@ export function* joinWrapped(state: SearchState, token: TokenStart): Generator<J
     if (piece === '' || piece.includes('...') || /=\w/.test(piece)) break;
     if (isNarrow && !(isRest(piece) && piece.length <= width)) break;
     pieces.push([from, end]);
-    if (tried.has(pieces.length)) yield joined();
+    if (tried.has(pieces.length)) yield join();
   }
-  if (!tried.has(pieces.length) && pieces.length > 1) yield joined();
+  if (!tried.has(pieces.length) && pieces.length > 1) yield join();
 }
 
 function placeIn(pieces: readonly (readonly [from: number, to: number])[]): (index: number) => number {

@@ -33,10 +33,10 @@ export function maskCutSecrets(holder: object, inspect: Inspect): ReadonlyMap<st
   for (let at = 0; at + 1 < entries.length; at += 1) {
     const pieces = piecesFrom(entries, at);
     if (pieces.length < 2) continue;
-    const known: Inspect = (text) => inspect(text).filter(({ weight }) => weight > 1);
+    const inspectKnown: Inspect = (text) => inspect(text).filter(({ weight }) => weight > 1);
     for (const { index, text } of maskSplitSecrets(
       pieces.map((piece) => piece.text),
-      known,
+      inspectKnown,
     )) {
       const { key, from, text: before } = pieces[index]!;
       const value = values.get(key) ?? entries[at + index]![1];
@@ -78,7 +78,7 @@ function isPrefixOf(end: string, next: string): boolean {
 
 /** The same in the JSON text of a call's arguments. Returns the text itself if nothing is cut. */
 export function maskCutArguments(json: string, inspect: Inspect): string {
-  const parsed = parsedHolder(json);
+  const parsed = parseHolder(json);
   if (!parsed) return json;
   let isChanged = false;
   const open: object[] = [parsed];
@@ -92,7 +92,7 @@ export function maskCutArguments(json: string, inspect: Inspect): string {
   return isChanged ? JSON.stringify(parsed) : json;
 }
 
-function parsedHolder(json: string): object | null {
+function parseHolder(json: string): object | null {
   if (!/^\s*[{[]/.test(json)) return null;
   try {
     const value: unknown = JSON.parse(json);

@@ -51,7 +51,7 @@ export function maskSplitSecrets(
     }
     const own = inspect(text);
     if (isEnded && pieces[0]?.start === 0 && word.test(text.slice(0, pieces[0].end))) pieces.shift();
-    const hidden = uncovered(pieces, own);
+    const hidden = findUncovered(pieces, own);
     isEnded = own.at(-1)?.end === text.length;
     if (hidden.length > 0) changed.push({ index, field, text: mask(text, hidden) });
     from = end;
@@ -65,7 +65,7 @@ interface Piece {
 }
 
 /** The pieces that no finding of the part itself covers. Such findings are masked separately. Both lists are in order. */
-function uncovered(pieces: readonly Piece[], findings: readonly Piece[]): Piece[] {
+function findUncovered(pieces: readonly Piece[], findings: readonly Piece[]): Piece[] {
   let next = 0;
   return pieces.filter(({ start, end }) => {
     while (next < findings.length && findings[next]!.end < end) next += 1;

@@ -104,7 +104,7 @@ export function isInSentence(text: string, at: number): boolean {
 }
 
 /** Start of the value inside the block that opens at `from`, or -1. */
-function nestedValue(text: string, from: number): number {
+function findNestedValue(text: string, from: number): number {
   const block = text.slice(from + 1, from + nestedReach).split(/[{}]/, 1)[0]!;
   const found = valueField.exec(block);
   return found ? from + 1 + found.index + found[0].length : -1;
@@ -169,7 +169,7 @@ export function findValue(state: SearchState, name: NameBounds): FoundValue | nu
   const { keyQuote, isTight, evidence } = connection;
   let { from, mustBeQuoted } = connection;
   if (text.startsWith('**', from)) from = endAt(bold, text, from);
-  const nested = text[from] === '{' ? nestedValue(text, from) : -1;
+  const nested = text[from] === '{' ? findNestedValue(text, from) : -1;
   if (nested >= 0) {
     from = nested;
     mustBeQuoted = true;

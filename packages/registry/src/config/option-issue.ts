@@ -1,5 +1,5 @@
 import { PalimpsestError } from '@palimpsest/core';
-import { type OptionIssue, optionPath, unknownOption } from '@palimpsest/core/authoring';
+import { describeUnknownOption, type OptionIssue, optionPath } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 
 /** An issue as Standard Schema reports it; zod adds the names of unknown keys. */
@@ -25,8 +25,8 @@ export function schemaIssues(
     const steps = path.map((step) => (typeof step === 'object' ? step.key : step));
     const at = [...prefix, ...steps];
     if (code === 'unrecognized_keys' && keys) {
-      const known = knownKeys(schema, steps);
-      return keys.map((key) => ({ path: optionPath([...at, key]), message: unknownOption(key, known) }));
+      const known = listKeys(schema, steps);
+      return keys.map((key) => ({ path: optionPath([...at, key]), message: describeUnknownOption(key, known) }));
     }
     const given = steps.reduce<unknown>((from, step) => Object(from)[step], value);
     const isSaid = typeof given !== 'number' || message.includes('given:');
@@ -64,19 +64,19 @@ interface ZodLike {
  * Lists the keys an object schema knows at a path, to suggest one for an unknown key. Standard Schema does not expose
  * keys, but zod's object schemas do. Returns an empty list for other schemas.
  */
-function knownKeys(schema: unknown, path: readonly PropertyKey[]): string[] {
-  let at = unwrapped(schema);
+function listKeys(schema: unknown, path: readonly PropertyKey[]): string[] {
+  let at = unwrap(schema);
   for (const step of path) {
     const { shape } = at ?? {};
     const named = shape && Object.hasOwn(shape, String(step)) ? shape[String(step)] : undefined;
     const next = shape ? named : (at?.def?.valueType ?? at?.def?.element);
-    at = unwrapped(next);
+    at = unwrap(next);
   }
   return at?.shape ? Object.keys(at.shape) : [];
 }
 
 /** Removes wrappers such as `optional`, `default` and `prefault`. */
-function unwrapped(schema: unknown): ZodLike | null {
+function unwrap(schema: unknown): ZodLike | null {
   let at = schema as ZodLike | null | undefined;
   for (let depth = 0; depth < 16 && at?.def?.innerType; depth++) at = at.def.innerType as ZodLike;
   return typeof at === 'object' && at !== null ? at : null;

@@ -2,12 +2,12 @@ import { PalimpsestError } from '@palimpsest/core';
 import {
   apiVersion,
   countRule,
+  describeValue,
   type EnginePlugin,
   findOptionIssues,
   functionRule,
   groupRule,
   type OptionRule,
-  shownValue,
 } from '@palimpsest/core/authoring';
 
 const pluginRule: OptionRule = {
@@ -15,7 +15,7 @@ const pluginRule: OptionRule = {
     name: {
       expected: 'letters, digits, ".", "_" and "-"',
       isValid: (value) => typeof value === 'string' && /^[a-z0-9](?:[\w.-]*\w)?$/i.test(value),
-      shown: shownValue,
+      describe: describeValue,
       isRequired: true,
     },
     apiVersion: {

@@ -1,6 +1,6 @@
 import { type ContextEngine, type EngineHost, PalimpsestError, type Summarizer } from '@palimpsest/core';
-import { createEngine, type EnginePlanner, type EnginePlugin, maskedJson } from '@palimpsest/core/authoring';
-import { failureReason, maskedError } from '../failure-reason.ts';
+import { createEngine, type EnginePlanner, type EnginePlugin, maskJson } from '@palimpsest/core/authoring';
+import { failureReason, maskError } from '../failure-reason.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function startEngine(
   const { name, stateVersion } = plugin;
   const deadline = new Deadline(host.clock, deadlines);
   const planner = await deadline
-    .run(() => plugin.create(options, watchedHost(host, deadline)))
+    .run(() => plugin.create(options, watchHost(host, deadline)))
     .catch((error: unknown) => {
       // A plugin may refuse its options itself.
       if (PalimpsestError.is(error) && error.code === 'OPTION_INVALID') throw error;
@@ -27,7 +27,7 @@ export async function startEngine(
         'ENGINE_FAILED',
         message,
         { engine: name, reason },
-        { cause: maskedError(error, host.redact) },
+        { cause: maskError(error, host.redact) },
       );
     });
   if (typeof planner?.plan !== 'function' || typeof planner.budget !== 'function')
@@ -38,15 +38,15 @@ export async function startEngine(
         source: name,
       },
     );
-  return createEngine(timedPlanner(planner, deadline), host, {
+  return createEngine(withDeadlines(planner, deadline), host, {
     name,
     stateVersion,
   });
 }
 
 /** The host as the plugin gets it: its events and summarizer calls count as progress. */
-function watchedHost(host: EngineHost, deadline: Deadline): EngineHost {
-  const watched = (summarizer: Summarizer | undefined): Summarizer | undefined =>
+function watchHost(host: EngineHost, deadline: Deadline): EngineHost {
+  const watch = (summarizer: Summarizer | undefined): Summarizer | undefined =>
     summarizer && {
       id: summarizer.id,
       contextLength: summarizer.contextLength,
@@ -58,20 +58,20 @@ function watchedHost(host: EngineHost, deadline: Deadline): EngineHost {
     ...host,
     // Getters, because a session may get a summarizer later.
     get summarizer() {
-      return watched(host.summarizer);
+      return watch(host.summarizer);
     },
     get fallbackSummarizer() {
-      return watched(host.fallbackSummarizer);
+      return watch(host.fallbackSummarizer);
     },
     emit(event) {
       deadline.progress();
-      host.emit(maskedJson(event, host.redact));
+      host.emit(maskJson(event, host.redact));
     },
   };
 }
 
 /** A planner whose asynchronous calls end in time. It may be an instance of a class, so its methods are called on it. */
-function timedPlanner<S>(planner: EnginePlanner<S>, deadline: Deadline): EnginePlanner<S> {
+function withDeadlines<S>(planner: EnginePlanner<S>, deadline: Deadline): EnginePlanner<S> {
   const { initial, trigger, session, tools } = planner;
   return {
     initial,

@@ -8,7 +8,7 @@ import {
   type Usage,
 } from '@palimpsest/core';
 import { checkCompressOptions, checkMessages, checkModel } from '@palimpsest/core/authoring';
-import { failureReason, maskedError } from '../failure-reason.ts';
+import { failureReason, maskError } from '../failure-reason.ts';
 
 /** The snapshot of the engine in service. `replaced` is the engine that failed before, so that it stays replaced after a restart. */
 interface FallbackSnapshot extends EngineSnapshot {
@@ -101,7 +101,7 @@ class EnginePair {
     try {
       return call(engine);
     } catch (error) {
-      this.#failed(engine, error);
+      this.#noteFailure(engine, error);
       return this.now(call);
     }
   }
@@ -114,7 +114,7 @@ class EnginePair {
       return await call(engine);
     } catch (error) {
       if (signal?.aborted) throw error;
-      this.#failed(engine, error);
+      this.#noteFailure(engine, error);
       return this.later(call, signal);
     }
   }
@@ -139,7 +139,7 @@ class EnginePair {
   }
 
   /** @throws {PalimpsestError} `ENGINE_FAILED` when no other engine is left */
-  #failed(engine: ContextEngine, error: unknown): void {
+  #noteFailure(engine: ContextEngine, error: unknown): void {
     // Another call has failed before.
     if (engine !== this.current) return;
     const { redact } = this.#host;
@@ -153,7 +153,7 @@ class EnginePair {
       'ENGINE_FAILED',
       `Engine "${engine.name}" failed, and the transcript is unchanged: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}${advice}`,
       { engine: engine.name, reason },
-      { cause: maskedError(error, redact) },
+      { cause: maskError(error, redact) },
     );
   }
 

@@ -22,13 +22,13 @@ export const configFileNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cj
 export type CodePermission = (file: string) => Promise<boolean>;
 
 const dataLoaders: Loaders = {
-  '.json': (file, text) => parsed(file, () => parseJson(text)),
-  '.yaml': (file, text) => parsed(file, () => parseYaml(text)),
-  '.yml': (file, text) => parsed(file, () => parseYaml(text)),
+  '.json': (file, text) => parseFile(file, () => parseJson(text)),
+  '.yaml': (file, text) => parseFile(file, () => parseYaml(text)),
+  '.yml': (file, text) => parseFile(file, () => parseYaml(text)),
 };
 
 const moduleLoaders: Loaders = Object.fromEntries(
-  ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => [extension, executed]),
+  ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => [extension, runFile]),
 );
 
 const loaders: Loaders = { ...dataLoaders, ...moduleLoaders };
@@ -42,8 +42,8 @@ const ignored = Symbol('ignored');
  * @returns `null` if there is none, or it may not be executed
  */
 export async function findConfigFile(directory: string, mayRunCode: CodePermission): Promise<ConfigFile | null> {
-  const permitted = async (file: string): Promise<unknown> => ((await mayRunCode(file)) ? executed(file) : ignored);
-  const asking = Object.fromEntries(Object.keys(moduleLoaders).map((extension) => [extension, permitted]));
+  const runIfPermitted = async (file: string): Promise<unknown> => ((await mayRunCode(file)) ? runFile(file) : ignored);
+  const asking = Object.fromEntries(Object.keys(moduleLoaders).map((extension) => [extension, runIfPermitted]));
   const found = await searcher(directory, { ...dataLoaders, ...asking }).search(directory);
   return found && found.config !== ignored ? { file: found.filepath, content: found.config } : null;
 }
@@ -85,8 +85,8 @@ function searcher(stopDir: string | undefined, by: Loaders): ReturnType<typeof l
   });
 }
 
-async function executed(file: string): Promise<unknown> {
-  const module = await parsed(file, () => loadModule(pathToFileURL(file).href));
+async function runFile(file: string): Promise<unknown> {
+  const module = await parseFile(file, () => loadModule(pathToFileURL(file).href));
   const once = defaultOf(module);
   return defaultOf(once) ?? once ?? module;
 }
@@ -95,7 +95,7 @@ function defaultOf(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
 }
 
-async function parsed(file: string, parse: () => unknown): Promise<unknown> {
+async function parseFile(file: string, parse: () => unknown): Promise<unknown> {
   try {
     return await parse();
   } catch (error) {

@@ -17,7 +17,7 @@ export function parseYaml(text: string): unknown {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     const [error] = document.errors;
     if (error) throw new ConfigSyntaxError(`${wordsOf(error.code, error.message)}${place(lines, error.pos[0])}`);
-    const repeated = repeatedKey(document.contents);
+    const repeated = findRepeatedKey(document.contents);
     if (repeated !== null) throw new ConfigSyntaxError(`A key occurs twice${place(lines, repeated)}`);
     // Limits alias expansion, so that a small file cannot expand to a huge value.
     return document.toJS({ maxAliasCount: 100 });
@@ -86,7 +86,7 @@ function wordsOf(code: string, message: string): string {
 }
 
 /** Offset of the second occurrence of a map key, or `null`. Linear, without recursion. */
-function repeatedKey(root: unknown): number | null {
+function findRepeatedKey(root: unknown): number | null {
   const open: unknown[] = [root];
   while (open.length > 0) {
     const node = open.pop();

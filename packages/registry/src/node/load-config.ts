@@ -72,8 +72,8 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Loade
   const directory = resolve(options.cwd ?? process.cwd());
   const { context, file } =
     options.file === undefined
-      ? await foundConfig(directory, options.mayRunCode ?? (async () => true))
-      : validated(await readConfigFile(resolve(directory, options.file)));
+      ? await findConfig(directory, options.mayRunCode ?? (async () => true))
+      : validate(await readConfigFile(resolve(directory, options.file)));
   const engine = (options.env ?? process.env).PALIMPSEST_ENGINE?.trim();
   return { context: engine ? { ...context, engine } : context, file };
 }
@@ -81,16 +81,16 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Loade
 const noConfig: LoadedConfig = { context: {}, file: null };
 
 /** The configuration in a folder. */
-async function foundConfig(directory: string, mayRunCode: CodePermission): Promise<LoadedConfig> {
+async function findConfig(directory: string, mayRunCode: CodePermission): Promise<LoadedConfig> {
   let permission: Promise<boolean> | null = null;
-  const askedOnce: CodePermission = (file) => {
+  const askOnce: CodePermission = (file) => {
     permission ??= mayRunCode(file);
     return permission;
   };
-  const read = await findConfigFile(directory, askedOnce);
+  const read = await findConfigFile(directory, askOnce);
   if (read === null) return noConfig;
-  const config = validated(read);
-  return !namesModule(config.context) || (await askedOnce(read.file)) ? config : noConfig;
+  const config = validate(read);
+  return !namesModule(config.context) || (await askOnce(read.file)) ? config : noConfig;
 }
 
 /** True if an engine is not built in: then it is a module, whose code runs when the engine is created. */
@@ -100,7 +100,7 @@ function namesModule({ engine, fallback }: ContextConfig): boolean {
   );
 }
 
-function validated({ content, file }: ConfigFile): LoadedConfig {
+function validate({ content, file }: ConfigFile): LoadedConfig {
   return { context: contextOf(content, file), file };
 }
 

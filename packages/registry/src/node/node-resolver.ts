@@ -8,7 +8,7 @@ import { checkOptions, switchRule, textRule } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { createJiti } from 'jiti';
 import { type EngineLocation, type EngineResolver, packageName } from '../engines/engine-location.ts';
-import { failureReason, maskedError } from '../failure-reason.ts';
+import { failureReason, maskError } from '../failure-reason.ts';
 import { loadModule } from './module-loader.ts';
 
 const extensions = ['.ts', '.mts', '.js', '.mjs', '.cjs', '.cts'];
@@ -42,14 +42,14 @@ export function nodeResolver(options: NodeResolverOptions = {}): EngineResolver 
         'ENGINE_INVALID',
         `The engine module "${location.specifier}" was found but cannot be loaded: ${failureReason(error, redact)}`,
         { source },
-        { cause: maskedError(error, redact) },
+        { cause: maskError(error, redact) },
       );
     }
   };
 }
 
 async function find(location: EngineLocation, root: string, allowOutside: boolean): Promise<string | null> {
-  if (location.kind === 'package') return installedPackage(location.specifier, root);
+  if (location.kind === 'package') return findPackage(location.specifier, root);
   const path = await projectPath(location.specifier, root, allowOutside);
   const file = path === null ? null : await entryFile(path);
   // The entry file of a folder must be inside the project, too.
@@ -64,7 +64,7 @@ async function find(location: EngineLocation, root: string, allowOutside: boolea
 async function entryFile(path: string): Promise<string | null> {
   if (!(await stat(path)).isDirectory()) return path;
   const { exports, main } = await manifestOf(path);
-  const names = [exportedFile(exports), main, ...extensions.map((extension) => `index${extension}`)];
+  const names = [resolveExports(exports), main, ...extensions.map((extension) => `index${extension}`)];
   for (const name of names) {
     if (typeof name !== 'string') continue;
     const file = await realpath(join(path, name)).catch(() => null);
@@ -74,11 +74,11 @@ async function entryFile(path: string): Promise<string | null> {
 }
 
 /** The file that `exports` names for the package itself. The first condition that holds counts, as in Node. */
-function exportedFile(exports: unknown): string | null {
+function resolveExports(exports: unknown): string | null {
   if (typeof exports === 'string') return exports;
   if (typeof exports !== 'object' || exports === null) return null;
   for (const [key, value] of Object.entries(exports)) {
-    const found = key === '.' || conditions.includes(key) ? exportedFile(value) : null;
+    const found = key === '.' || conditions.includes(key) ? resolveExports(value) : null;
     if (found !== null) return found;
   }
   return null;
@@ -97,7 +97,7 @@ async function manifestOf(folder: string): Promise<{ readonly exports?: unknown;
  * the package is not installed.
  * @throws {PalimpsestError} `ENGINE_INVALID` when it is installed but has no such entry point
  */
-function installedPackage(specifier: string, directory: string): string | null {
+function findPackage(specifier: string, directory: string): string | null {
   if (isBuiltin(specifier)) return null;
   const from = join(directory, 'palimpsest.config.js');
   const name = packageName(specifier);

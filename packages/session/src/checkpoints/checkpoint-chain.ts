@@ -65,10 +65,10 @@ export class CheckpointChain {
     for (let index = this.#checkpoints.length - 1; index >= 0; index--) {
       const checkpoint = this.#checkpoints[index]!;
       const prefix = matches(checkpoint, messages) ? this.#prefixOf(checkpoint, messages) : null;
-      const projection = prefix && appended(prefix, messages, checkpoint);
+      const projection = prefix && append(prefix, messages, checkpoint);
       if (projection && this.#isTrusted(projection, messages)) return projection;
     }
-    return appended({ source: [], messages: [], provenance: { output: [], source: [] } }, messages, null);
+    return append({ source: [], messages: [], provenance: { output: [], source: [] } }, messages, null);
   }
 
   /** Checks a stored plan when it is first applied to a conversation, and drops it if the check fails. */
@@ -106,7 +106,7 @@ export class CheckpointChain {
   }
 }
 
-function appended(prefix: Prefix, messages: readonly Message[], checkpoint: Checkpoint | null): Projection {
+function append(prefix: Prefix, messages: readonly Message[], checkpoint: Checkpoint | null): Projection {
   const output: Message[] = [...prefix.messages];
   const origins: Origin[] = [...prefix.provenance.output];
   const outcomes: MessageOutcome[] = [...prefix.provenance.source];

@@ -32,7 +32,7 @@ export class CheckpointPlan {
    * @param signed true when the store is signed with the host's key
    * @param reader `host.reader`
    */
-  static restored(sealed: SealedEdits, signed: boolean, reader: ForeignHandoffReader): CheckpointPlan {
+  static restore(sealed: SealedEdits, signed: boolean, reader: ForeignHandoffReader): CheckpointPlan {
     return new CheckpointPlan(null, sealed, (edits, covered) => checkRestoredPlan(edits, covered, signed, reader));
   }
 

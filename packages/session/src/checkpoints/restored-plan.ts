@@ -6,7 +6,7 @@ import {
   type Message,
   type ReplaceEdit,
 } from '@palimpsest/core';
-import { changedUserWords } from '@palimpsest/core/authoring';
+import { findChangedWords } from '@palimpsest/core/authoring';
 
 /** Thrown for a stored plan that must not be used. The message says why. */
 export class PlanRefused extends Error {}
@@ -39,7 +39,7 @@ export function checkRestoredPlan(
     }
     if (edit.kind === 'replace' && edit.with.some((inserted) => 'role' in inserted))
       throw new PlanRefused('It inserts a message that is not a handoff.');
-    const problem = changedUserWords(edit, covered, { reader, mediaMayChange: signed });
+    const problem = findChangedWords(edit, covered, { reader, mediaMayChange: signed });
     if (problem) throw new PlanRefused(problem);
     return [edit.kind === 'replace' && !signed ? withoutSummaries(edit) : edit];
   });

@@ -39,7 +39,7 @@ export function sealEdits(
   const write = (until: number): boolean => {
     if (until === written) return true;
     const piece = plan.slice(written, until);
-    const text = unescaped(piece);
+    const text = toPlainText(piece);
     if (redact(text) !== text) return false;
     pieces.push(piece);
     return true;
@@ -110,6 +110,6 @@ function addTexts(parts: readonly Part[], texts: string[]): void {
 }
 
 /** Approximately the original text. Exact enough to look for secrets in it. */
-function unescaped(piece: string): string {
+function toPlainText(piece: string): string {
   return piece.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"').replaceAll('\\\\', '\\');
 }

@@ -27,7 +27,7 @@ export class LastRequest {
   }
 
   noteAnswered(sent: SentRequest, usage: Usage | null, source: PageSource): void {
-    this.#current = { sent, source, answeredAt: this.#clock.now(), cachedShare: cachedShareOf(usage) };
+    this.#current = { sent, source, answeredAt: this.#clock.now(), cachedShare: shareFromCache(usage) };
   }
 
   forget(): void {
@@ -35,7 +35,7 @@ export class LastRequest {
   }
 }
 
-function cachedShareOf(usage: Usage | null): number | null {
+function shareFromCache(usage: Usage | null): number | null {
   const { cachedTokens, cacheWriteTokens, promptTokens } = usage ?? {};
   if (cachedTokens === undefined && cacheWriteTokens === undefined) return null;
   return ((cachedTokens ?? 0) + (cacheWriteTokens ?? 0)) / promptTokens!;

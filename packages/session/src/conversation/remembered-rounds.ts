@@ -1,4 +1,4 @@
-import { maskedJson } from '@palimpsest/core/authoring';
+import { maskJson } from '@palimpsest/core/authoring';
 import type { Body, Wire } from '@palimpsest/formats/wire';
 import { OfferedTools } from './offered-tools.ts';
 import { isHarmless, type RememberedRound, readRememberedRound } from './remembered-round.ts';
@@ -37,7 +37,7 @@ export class RememberedRounds {
   }
 
   /** The rounds to store, oldest first. Without those that contain a secret. */
-  stored(redact: (text: string) => string): readonly RememberedRound[] {
+  toStored(redact: (text: string) => string): readonly RememberedRound[] {
     const stored: RememberedRound[] = [];
     let length = 0;
     for (const round of [...this.#rounds.values()].reverse()) {
@@ -92,7 +92,7 @@ export class RememberedRounds {
   #lengthOf(round: RememberedRound, redact: (text: string) => string): number {
     const known = this.#stored.get(round);
     if (known !== undefined) return known;
-    const length = maskedJson(round, redact) === round ? JSON.stringify(round).length : 0;
+    const length = maskJson(round, redact) === round ? JSON.stringify(round).length : 0;
     this.#stored.set(round, length);
     return length;
   }

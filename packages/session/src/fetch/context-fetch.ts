@@ -2,12 +2,12 @@ import type { ModelInfo } from '@palimpsest/core';
 import {
   checkOptions,
   choiceRule,
+  describeType,
   functionRule,
   invalidOption,
   isRecord,
   methodsRule,
   type RulesOf,
-  shownType,
   switchRule,
 } from '@palimpsest/core/authoring';
 import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
@@ -19,7 +19,7 @@ import {
   type AwsSigner,
   createAwsSigner,
   isAwsSigned,
-  signedCalls,
+  signCalls,
 } from '../wire/aws-signer.ts';
 import { type Outgoing, readOutgoing } from '../wire/outgoing.ts';
 import type { ProviderCompaction } from '../wire/provider-compaction.ts';
@@ -65,7 +65,9 @@ export interface ContextFetchOptions {
  */
 export function contextFetch(session: Session, options: ContextFetchOptions = {}): FetchFunction {
   if (typeof session?.beforeRequest !== 'function')
-    throw invalidOption('session', 'a session, made by createSession', shownType(session), { owner: 'contextFetch' });
+    throw invalidOption('session', 'a session, made by createSession', describeType(session), {
+      owner: 'contextFetch',
+    });
   checkOptions('contextFetch', options, optionRules);
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const { aws, model, native } = options;
@@ -79,7 +81,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
     if (error) return Response.json(error.body, { status: error.status });
     const { recall: isAsked } = options;
     const isSigned = signer !== null && isAwsSigned(asked.outgoing.headers);
-    const sending: SendOptions = { call: isSigned ? signedCalls(signer, asked.outgoing, call) : call, model, native };
+    const sending: SendOptions = { call: isSigned ? signCalls(signer, asked.outgoing, call) : call, model, native };
     const rounds = isAsked === false ? null : await InnerRounds.open(session, asked, sending, isAsked);
     if (rounds) return answerInside(session, asked, rounds);
     const sent = await sendRequest(session, asked, sending);
@@ -106,7 +108,7 @@ async function read(
   signer: AwsSigner | null,
   options: ContextFetchOptions,
 ): Promise<FetchRequest | null> {
-  const body = parsedObject(outgoing.body);
+  const body = parseObject(outgoing.body);
   if (!body) return null;
   const { headers, url } = outgoing;
   const wire = options.format ? wireNamed(options.format) : wireAt(url);
@@ -152,7 +154,7 @@ function withPutBack(session: Session, wire: Wire, body: Body): Body {
 }
 
 /** The body as an object; `null` for anything else. */
-function parsedObject(body: string | Uint8Array): Body | null {
+function parseObject(body: string | Uint8Array): Body | null {
   try {
     const value: unknown = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
     return isRecord(value) ? value : null;

@@ -1,5 +1,5 @@
 import type { Clock, EngineHost } from '@palimpsest/core';
-import { maskedJson } from '@palimpsest/core/authoring';
+import { maskJson } from '@palimpsest/core/authoring';
 import type { SessionEvent, SessionEventBody } from '../events/session-event.ts';
 import type { SessionHooks } from '../options/session-hooks.ts';
 
@@ -49,7 +49,7 @@ export class EventPublisher {
 
   #send(body: SessionEventBody | Parameters<EngineHost['emit']>[0], compaction: number | null): void {
     const event = {
-      ...masked(body, this.#redact),
+      ...maskEvent(body, this.#redact),
       type: body.type,
       sessionId: this.#sessionId,
       compaction,
@@ -85,8 +85,8 @@ export class EventPublisher {
 }
 
 /** Masks secrets, then cuts the reason. In this order, because the redactor does not recognize half of a secret. */
-function masked(body: object, redact: (text: string) => string): object {
-  const event = maskedJson(body, redact) as Readonly<Record<string, unknown>>;
+function maskEvent(body: object, redact: (text: string) => string): object {
+  const event = maskJson(body, redact) as Readonly<Record<string, unknown>>;
   const { reason } = event;
   if (typeof reason !== 'string' || reason.length <= maxReasonLength) return event;
   return { ...event, reason: `${reason.slice(0, maxReasonLength)}...` };

@@ -71,13 +71,13 @@ class MergedStream {
 
   /** What the client gets, in pieces that are not empty. */
   async *#pieces(): AsyncGenerator<Uint8Array, void> {
-    for await (const events of this.#shown()) {
+    for await (const events of this.#visibleEvents()) {
       const bytes = this.#stream.write(events);
       if (bytes.length > 0) yield bytes;
     }
   }
 
-  async *#shown(): AsyncGenerator<ReturnType<StreamReader['read']>, void> {
+  async *#visibleEvents(): AsyncGenerator<ReturnType<StreamReader['read']>, void> {
     const stream = this.#stream;
     for (;;) {
       const answer = yield* this.#read();

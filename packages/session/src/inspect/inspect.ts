@@ -11,7 +11,7 @@ import {
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
-import { carriedContent } from '@palimpsest/core/authoring';
+import { contentToCarry } from '@palimpsest/core/authoring';
 import { lastingRewrites } from '../compaction/lasting-rewrites.ts';
 import { baseEdits } from '../compaction/plan-compaction.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -42,12 +42,13 @@ export function inspect(engine: string, intake: Intake, view: RequestView): Insp
       by: outcome.kind === 'kept' ? null : isOfSession(reasons) || bySession.has(repaired) ? 'session' : 'engine',
       reasons,
       before,
-      after: textAfter(outcome, before, assembled.messages) ?? carriedText(placed[handoff]?.inserted, repaired, intake),
+      after:
+        textAfter(outcome, before, assembled.messages) ?? readCarriedText(placed[handoff]?.inserted, repaired, intake),
       handoff: handoff < 0 ? null : handoff,
       lines: lines.get(index) ?? [],
     };
   });
-  const handoffs = placed.map((one, position) => inspectedHandoff(one, position, messages, assembled.messages));
+  const handoffs = placed.map((one, position) => inspectHandoff(one, position, messages, assembled.messages));
   return { engine, compaction: projection.checkpoint?.number ?? null, messages, handoffs };
 }
 
@@ -80,14 +81,14 @@ function textAfter(outcome: MessageOutcome, before: string, sent: readonly Messa
 }
 
 /** The text of a repaired message as a handoff carries it; `null` if it does not. */
-function carriedText(inserted: Inserted | undefined, repaired: number, intake: Intake): string | null {
+function readCarriedText(inserted: Inserted | undefined, repaired: number, intake: Intake): string | null {
   if (!inserted) return null;
   const all = [...(inserted.quote ?? []), ...inserted.carry].flat() as readonly (number | CarriedMessage)[];
   const found = all.find((one) => (typeof one === 'number' ? one : one.at) === repaired);
-  return found === undefined ? null : contentAsText(carriedContent(found, intake.messages));
+  return found === undefined ? null : contentAsText(contentToCarry(found, intake.messages));
 }
 
-function inspectedHandoff(
+function inspectHandoff(
   { inserted, lines }: PlacedHandoff,
   position: number,
   messages: readonly InspectedMessage[],

@@ -10,7 +10,7 @@ export function withoutCacheMarks(message: Message): Message {
   if (!Array.isArray(content)) return message;
   const known = plainMessages.get(message);
   if (known?.content === content && known.parts === content.length) return known.plain;
-  const plain = unmarked(message, content as readonly Part[]);
+  const plain = withoutMarks(message, content as readonly Part[]);
   plainMessages.set(message, { content, parts: content.length, plain });
   return plain;
 }
@@ -18,7 +18,7 @@ export function withoutCacheMarks(message: Message): Message {
 // A message without marks is the same object every turn.
 const plainMessages = new WeakMap<Message, { content: unknown; parts: number; plain: Message }>();
 
-function unmarked(message: Message, parts: readonly Part[]): Message {
+function withoutMarks(message: Message, parts: readonly Part[]): Message {
   const plain = parts.some((part) => isMarked(part))
     ? parts.map((part) => (isMarked(part) ? without(part) : part))
     : parts;

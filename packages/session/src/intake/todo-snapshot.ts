@@ -28,15 +28,15 @@ export function withTodo<M extends Message>(message: M, block: string, reader: F
     if (!handoff || !first || !isTextPart(first)) return { ...message, content: [textPart(block), ...parts] };
     return {
       ...message,
-      content: [{ ...first, text: merged(first.text, handoff.rest, block) } as Part, ...parts.slice(1)],
+      content: [{ ...first, text: insertBlock(first.text, handoff.rest, block) } as Part, ...parts.slice(1)],
     };
   }
   const text = typeof content === 'string' ? content : '';
-  return { ...message, content: handoff ? merged(text, handoff.rest, block) : `${block}${gap}${text}` };
+  return { ...message, content: handoff ? insertBlock(text, handoff.rest, block) : `${block}${gap}${text}` };
 }
 
 /** Inserts the block into a text that begins with a handoff and ends with the user's words. */
-function merged(text: string, rest: string | readonly Part[], block: string): string {
+function insertBlock(text: string, rest: string | readonly Part[], block: string): string {
   const first = typeof rest === 'string' ? rest : rest[0];
   const own =
     typeof first === 'string' ? first : first && isTextPart(first) && text.endsWith(first.text) ? first.text : '';
@@ -49,19 +49,19 @@ export function withoutTodo(message: Message): Message | null {
   const { content } = message;
   if (message.role !== 'user' || !content) return message;
   if (typeof content === 'string') {
-    const text = stripped(content);
+    const text = withoutBlock(content);
     return text === content ? message : text.trim() === '' ? null : { ...message, content: text };
   }
   const parts = content.flatMap((part: Part): Part[] => {
     if (!part || !isTextPart(part) || !part.text.includes(opening)) return [part];
-    const text = stripped(part.text);
+    const text = withoutBlock(part.text);
     return text === '' ? [] : [{ ...part, text } as Part];
   });
   if (parts.length === content.length && parts.every((part, at) => part === content[at])) return message;
   return isBlank(parts) ? null : { ...message, content: parts };
 }
 
-function stripped(text: string): string {
+function withoutBlock(text: string): string {
   const from = text.indexOf(opening);
   const to = from < 0 ? -1 : text.indexOf(closing, from);
   if (to < 0) return text;

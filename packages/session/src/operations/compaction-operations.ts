@@ -4,7 +4,7 @@ import { compactFeedback } from '../compaction/compact-feedback.ts';
 import { checkCompactOptions, compactManually, type Preview } from '../compaction/compact-manually.ts';
 import { hygieneDue } from '../compaction/compaction-needed.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
-import { repeatedInput } from '../request/repeated-input.ts';
+import { repeatInput } from '../request/repeat-input.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from './session-services.ts';
 
@@ -24,10 +24,10 @@ export function compactionOperations(services: SessionServices): CompactionOpera
   return {
     async compact(asked = {}) {
       checkCompactOptions(asked);
-      const source = checkedCopy(asked.messages ?? requests.lastSource);
+      const source = copyMessages(asked.messages ?? requests.lastSource);
       return queue.run(async () => {
         await background.cancel('A compaction was requested.');
-        const input = { ...repeatedInput(services, source), signal: asked.signal };
+        const input = { ...repeatInput(services, source), signal: asked.signal };
         const done = await compactManually(services, input, asked, preview);
         preview = done.preview;
         if (!done.feedback.noop) requests.noteLast(input);
@@ -36,9 +36,9 @@ export function compactionOperations(services: SessionServices): CompactionOpera
       }, asked.signal);
     },
     async tidy(messages = requests.lastSource) {
-      const source = checkedCopy(messages);
+      const source = copyMessages(messages);
       return queue.run(async () => {
-        const input = repeatedInput(services, source);
+        const input = repeatInput(services, source);
         const before = viewer.view(input);
         const isAllowed = options.auto && !services.compactions.automatic.isHeld;
         const trigger = isAllowed ? hygieneDue(services, input.maxTokens, before) : null;
@@ -61,7 +61,7 @@ export function compactionOperations(services: SessionServices): CompactionOpera
   };
 }
 
-function checkedCopy(messages: readonly Message[]): readonly Message[] {
+function copyMessages(messages: readonly Message[]): readonly Message[] {
   checkMessages(messages);
   return [...messages];
 }

@@ -6,9 +6,9 @@ import { answerCompactCall, isCompactTool } from '../compaction/compact-tool.ts'
 import { errorReason } from '../events/error-reason.ts';
 import { inspect } from '../inspect/inspect.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
-import { repeatedInput } from '../request/repeated-input.ts';
+import { repeatInput } from '../request/repeat-input.ts';
 import type { Session } from '../session.ts';
-import { answerToolCall, offeredTools } from './engine-tools.ts';
+import { answerToolCall, toolsToOffer } from './engine-tools.ts';
 import type { SessionServices } from './session-services.ts';
 import { switchModel } from './switch-model.ts';
 
@@ -42,7 +42,7 @@ export function engineOperations(services: SessionServices): EngineOperations {
     async tools<Format extends WireFormat = 'openai-chat'>(format?: Format) {
       await queue.ensureOpen();
       const wire = wireNamed(format ?? 'openai-chat') as Wire<WireTool<Format>>;
-      return offeredTools(services).map((schema) => wire.declareTool(schema));
+      return toolsToOffer(services).map((schema) => wire.declareTool(schema));
     },
     async callTool(name, input, given = {}) {
       await queue.ensureOpen();
@@ -62,7 +62,7 @@ export function engineOperations(services: SessionServices): EngineOperations {
     async inspect(given) {
       if (given) checkMessages(given);
       await queue.ensureOpen();
-      const input = repeatedInput(services, [...(given ?? requests.lastSource)]);
+      const input = repeatInput(services, [...(given ?? requests.lastSource)]);
       return inspect(engine.ready.name, input.intake, viewer.view(input));
     },
   };
@@ -83,7 +83,7 @@ async function answerRecallCall(
   signal?.throwIfAborted();
   if (!messages && !requests.lastInput) return unknownConversation;
   try {
-    const request = repeatedInput(parts, messages ?? requests.lastSource);
+    const request = repeatInput(parts, messages ?? requests.lastSource);
     return await recall.answer(name, input, request.intake.source, viewer.view(request).assembled);
   } catch (error) {
     return `${name} failed: ${errorReason(error)}. Do not call it again for this.`;

@@ -28,7 +28,7 @@ export async function answerToolCall(
 }
 
 /** The tools that the session offers to the model: its engine's, then its own. */
-export function offeredTools(parts: SessionParts): readonly ToolSchema[] {
+export function toolsToOffer(parts: SessionParts): readonly ToolSchema[] {
   return [...parts.engine.ready.toolSchemas(), ...ownTools(parts)];
 }
 
@@ -47,7 +47,7 @@ export function checkToolNames(parts: SessionParts, tools: readonly unknown[]): 
   if (tools.length === 0) return;
   const { options, recall } = parts;
   const isFree = !options.isRecallGiven && !declaresAll(tools, recall.tools);
-  const schemas = offeredTools(parts).filter((schema) => !(isFree && recall.tools.includes(schema)));
+  const schemas = toolsToOffer(parts).filter((schema) => !(isFree && recall.tools.includes(schema)));
   if (schemas.length === 0) return;
   const unseen = new Map(schemas.map((schema) => [schema.function.name, schema]));
   const names = new Set(unseen.keys());

@@ -154,7 +154,7 @@ function afterResponse(
   // The usage of a request outside the session's conversation does not apply to it.
   if ((request && !sent) || sent?.isSideRequest) return;
   turns.noteAnswer();
-  caps.answered();
+  caps.noteAnswer();
   hygiene.noteActivity(clock.now());
   if (sent) {
     services.provider.dropped.noteAnswered(sent.model, sent.size.tokens);

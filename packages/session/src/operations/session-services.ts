@@ -38,7 +38,7 @@ async function openSession(
   given: SessionOptions['engine'],
 ): Promise<void> {
   const created = typeof given === 'function' ? await given(host) : given;
-  const shared = sharedName(created, recall.tools);
+  const shared = findSharedName(created, recall.tools);
   if (shared !== undefined) {
     if (options.isRecallGiven) rejectName(created, shared);
     recall.turnOff();
@@ -54,7 +54,7 @@ async function openSession(
 }
 
 /** The name of a tool of the engine that is also one of the session's own. */
-function sharedName(engine: ContextEngine, own: readonly ToolSchema[]): string | undefined {
+function findSharedName(engine: ContextEngine, own: readonly ToolSchema[]): string | undefined {
   const names = new Set(own.map((schema) => schema.function.name));
   return engine.toolSchemas().find((schema) => names.has(schema.function.name))?.function.name;
 }

@@ -115,7 +115,7 @@ export class Persistence {
   async #restore({ body, problem }: Loaded): Promise<void> {
     const { events } = this.#parts;
     if (problem) events.publish({ type: 'state-discarded', reason: problem });
-    const unusable = body === null ? null : await restoreInto(this.#parts, parsed(body), this.#isSigned);
+    const unusable = body === null ? null : await restoreInto(this.#parts, parseJson(body), this.#isSigned);
     if (unusable) events.publish({ type: 'state-discarded', reason: unusable });
   }
 
@@ -159,7 +159,7 @@ export class Persistence {
   }
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

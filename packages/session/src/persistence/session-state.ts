@@ -9,14 +9,14 @@ export function snapshotOf(parts: SessionParts): SessionSnapshot {
   const { clock, engine, handoffKey, id, redact } = parts;
   const { chain, hygiene, log } = parts.compactions;
   const key = handoffKey.stored;
-  const rounds = parts.conversation.rounds.stored(redact);
+  const rounds = parts.conversation.rounds.toStored(redact);
   return {
     format: 'palimpsest-session',
     version: 1,
     sessionId: id,
     savedAt: clock.now(),
     engine: engine.current?.snapshot() ?? null,
-    checkpoints: chain.checkpoints.flatMap((checkpoint) => sealed(checkpoint, redact)),
+    checkpoints: chain.checkpoints.flatMap((checkpoint) => sealCheckpoint(checkpoint, redact)),
     records: log.records,
     next: log.next,
     ...parts.provider.snapshot(),
@@ -28,7 +28,7 @@ export function snapshotOf(parts: SessionParts): SessionSnapshot {
   };
 }
 
-function sealed(checkpoint: Checkpoint, redact: (text: string) => string): SealedCheckpoint[] {
+function sealCheckpoint(checkpoint: Checkpoint, redact: (text: string) => string): SealedCheckpoint[] {
   const { plan, lasting, overlay, ...rest } = checkpoint;
   if (!plan.sealed || lasting?.sealed === null) return [];
   const { todo, system } = overlay;
@@ -69,8 +69,8 @@ export async function restoreInto(parts: SessionParts, value: unknown, signed: b
   parts.compactions.chain.set(
     snapshot.checkpoints.map(({ plan, lasting, overlay, ...rest }) => ({
       ...rest,
-      plan: CheckpointPlan.restored(plan, signed, parts.host.reader),
-      lasting: lasting ? CheckpointPlan.restored(lasting, signed, parts.host.reader) : null,
+      plan: CheckpointPlan.restore(plan, signed, parts.host.reader),
+      lasting: lasting ? CheckpointPlan.restore(lasting, signed, parts.host.reader) : null,
       overlay: signed ? overlay : { ...overlay, system: null },
     })),
   );

@@ -12,7 +12,7 @@ import type { Projection } from '../checkpoints/checkpoint-chain.ts';
 import { textWithMark } from '../intake/cache-marks.ts';
 import type { Intake } from '../intake/intake.ts';
 import { todoBlock, withTodo } from '../intake/todo-snapshot.ts';
-import { type AssembledRow, assembledProvenance } from './assembled-provenance.ts';
+import { type AssembledRow, combineProvenance } from './combine-provenance.ts';
 
 /** The messages to send to the provider. */
 export interface Assembled {
@@ -39,8 +39,8 @@ export function assemble(
   const overlay = projection.checkpoint?.overlay ?? noOverlay;
   const block = overlay.todo && todoBlock(overlay.todo.text);
   const overlaid = (message: Message, index: number): Message => {
-    if (block && overlay.todo?.at === index && message.role === 'user') return mergedOnce(message, block, reader);
-    return overlay.system !== null && index === 0 && isSystem(message) ? rebuiltOnce(message, overlay.system) : message;
+    if (block && overlay.todo?.at === index && message.role === 'user') return mergeOnce(message, block, reader);
+    return overlay.system !== null && index === 0 && isSystem(message) ? rebuildOnce(message, overlay.system) : message;
   };
   const rows: AssembledRow[] = projection.messages.map((message, projected) => {
     const origin = projection.provenance.output[projected]!;
@@ -56,12 +56,12 @@ export function assemble(
   });
   if (block && overlay.todo?.at === -1) {
     const at = rows.findIndex(({ sent }) => !isSystem(sent));
-    rows.splice(at < 0 ? rows.length : at, 0, addedRow({ role: 'user', content: block }));
+    rows.splice(at < 0 ? rows.length : at, 0, rowOf({ role: 'user', content: block }));
   }
-  for (const stub of missingResults(projection.messages)) rows.push(addedRow(stub));
+  for (const stub of missingResults(projection.messages)) rows.push(rowOf(stub));
   return {
     messages: rows.map(({ sent }) => sent),
-    provenance: assembledProvenance(rows, intake, projection),
+    provenance: combineProvenance(rows, intake, projection),
   };
 }
 
@@ -70,11 +70,11 @@ function isSentAsGiven({ form }: Intake, at: number, { checkpoint }: Projection)
   return form[at] === 'given' || (form[at] === 'given-until-compacted' && checkpoint === null);
 }
 
-function addedRow(message: Message): AssembledRow {
+function rowOf(message: Message): AssembledRow {
   return { sent: message, source: -1, coversTo: 0, projected: -1 };
 }
 
-function mergedOnce(message: Message, block: string, reader: ForeignHandoffReader): Message {
+function mergeOnce(message: Message, block: string, reader: ForeignHandoffReader): Message {
   const known = mergedMessages.get(message);
   if (known?.block === block) return known.message;
   const merged = withTodo(message, block, reader);
@@ -82,7 +82,7 @@ function mergedOnce(message: Message, block: string, reader: ForeignHandoffReade
   return merged;
 }
 
-function rebuiltOnce(message: Message, system: string): Message {
+function rebuildOnce(message: Message, system: string): Message {
   const known = rebuiltSystems.get(message);
   if (known?.system === system) return known.message;
   const content = textWithMark(message.content, system);

@@ -1,5 +1,5 @@
 import { isSynthetic, isToolResult, type Message, messagesFollowing, type Part, readHandoff } from '@palimpsest/core';
-import { prependHandoff, rewritten, writeHandoff } from '@palimpsest/core/authoring';
+import { prependHandoff, withRewrite, writeHandoff } from '@palimpsest/core/authoring';
 
 /** The sentence that a handoff begins with when the model has the tools. */
 const sentence =
@@ -44,12 +44,12 @@ export function withoutRef(message: Message): Message {
  */
 export function withSentence(message: Message, documents: readonly string[], key: string): Message {
   const note = documents.length === 0 ? sentence : [sentence, heading, ...documents].join('\n');
-  return changedBody(message, key, (body) => `${note}${gap}${plainBody(body)}`);
+  return withBody(message, key, (body) => `${note}${gap}${plainBody(body)}`);
 }
 
 /** Removes the sentence and its lines from a handoff. */
 export function withoutSentence(message: Message, key: string): Message {
-  return changedBody(message, key, plainBody);
+  return withBody(message, key, plainBody);
 }
 
 /** The body without the sentence and its lines: they end at the first blank line. */
@@ -59,7 +59,7 @@ function plainBody(body: string): string {
   return end < 0 ? '' : body.slice(end + gap.length);
 }
 
-function changedBody(message: Message, key: string, change: (body: string) => string): Message {
+function withBody(message: Message, key: string, change: (body: string) => string): Message {
   const handoff = readHandoff(message);
   const body = handoff && change(handoff.body);
   if (!handoff || body === handoff.body) return message;
@@ -81,7 +81,7 @@ function textOf(part: Part): string {
 function once(message: Message, note: string, write: () => Message['content']): Message {
   const known = noted.get(message);
   if (known?.note === note && known.content === message.content) return known.message;
-  const changed = rewritten(message, { content: write() ?? null });
+  const changed = withRewrite(message, { content: write() ?? null });
   noted.set(message, { content: message.content, note, message: changed });
   return changed;
 }

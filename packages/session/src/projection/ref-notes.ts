@@ -1,7 +1,7 @@
 import { isToolResult, type Message, type MessageOutcome, type Origin, readHandoff } from '@palimpsest/core';
 import type { RecallRef } from '@palimpsest/recall';
 import type { Assembled } from './assemble.ts';
-import { hiddenDocuments } from './hidden-documents.ts';
+import { listHiddenDocuments } from './list-hidden-documents.ts';
 import { withoutRef, withoutSentence, withRef, withSentence } from './ref-note.ts';
 
 /** What {@link withRefNotes} needs besides the messages. */
@@ -27,7 +27,11 @@ export function withRefNotes(assembled: Assembled, { source, refs, key, redact }
     if (message.role === 'user') {
       if (refs === null || origin.kind !== 'inserted') return withoutSentence(message, key);
       const length = readHandoff(message)?.body.length ?? 0;
-      return withSentence(message, hiddenDocuments({ source, refs, provenance, redact }, origin.covers, length), key);
+      return withSentence(
+        message,
+        listHiddenDocuments({ source, refs, provenance, redact }, origin.covers, length),
+        key,
+      );
     }
     if (!isToolResult(message)) return message;
     const ref = origin.kind === 'rewritten' ? refs?.get(origin.from)?.[0]?.ref : undefined;

@@ -41,7 +41,7 @@ export class OutputCaps {
   }
 
   /** Forgets the lowered cap, because the provider answered. */
-  answered(): void {
+  noteAnswer(): void {
     this.#loweredFrom = null;
   }
 

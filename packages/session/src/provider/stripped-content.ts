@@ -44,10 +44,10 @@ export class StrippedContent {
    */
   apply(message: Message, at: number, model: string): Message {
     if (message.role === 'assistant' && at < this.#reasoningBefore)
-      return made(this.#withoutReasoning, message, withoutReasoning);
+      return makeOnce(this.#withoutReasoning, message, withoutReasoning);
     const plain = this.#plain.get(model);
     if (plain && (isToolParts(message) || (plain === 'all' && isTextList(message))))
-      return made(this.#withPlainText, message, withPlainText);
+      return makeOnce(this.#withPlainText, message, withPlainText);
     return message;
   }
 
@@ -58,7 +58,7 @@ export class StrippedContent {
   }
 }
 
-function made(known: WeakMap<Message, Message>, message: Message, make: (message: Message) => Message): Message {
+function makeOnce(known: WeakMap<Message, Message>, message: Message, make: (message: Message) => Message): Message {
   const before = known.get(message);
   if (before) return before;
   const next = make(message);

@@ -1,5 +1,5 @@
 import type { Clock, Message, Provenance, ToolSchema } from '@palimpsest/core';
-import { createRecall, hiddenRefs, type Recall, type RecallRef, recallTools } from '@palimpsest/recall';
+import { createRecall, type Recall, type RecallRef, recallTools, refsOfHidden } from '@palimpsest/recall';
 import type { EventPublisher } from '../hooks/event-publisher.ts';
 import type { SessionRecallOptions } from '../options/recall-options.ts';
 import { OneAtATime } from '../scheduling/one-at-a-time.ts';
@@ -62,7 +62,7 @@ export class SessionRecall {
 
   /** The refs of texts that the model no longer sees, by message index. */
   refs(history: readonly Message[], shown: ShownHistory): ReadonlyMap<number, readonly RecallRef[]> {
-    return hiddenRefs(this.#services.id, history, shown);
+    return refsOfHidden(this.#services.id, history, shown);
   }
 
   async archive(messages: readonly Message[]): Promise<void> {

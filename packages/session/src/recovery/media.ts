@@ -1,5 +1,5 @@
 import { type Edit, isImagePart, isTextPart, type Message, type Part } from '@palimpsest/core';
-import { removedMedia } from '@palimpsest/core/authoring';
+import { mediaPlaceholder } from '@palimpsest/core/authoring';
 
 /** The size a provider allows for a picture or a request; `null` for a limit it did not state. */
 export interface MediaLimits {
@@ -62,7 +62,7 @@ export function replaceParts(
 export function standIn(part: Part): Part {
   const type = part.type.startsWith('input_') ? 'input_text' : 'text';
   const kind = isImagePart(part) ? 'image' : 'file';
-  return { type, text: removedMedia(kind, 'too large for the provider') } as Part;
+  return { type, text: mediaPlaceholder(kind, 'too large for the provider') } as Part;
 }
 
 /** Compares bytes only, because counting pixels takes a decoder. */

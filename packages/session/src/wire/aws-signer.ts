@@ -45,7 +45,7 @@ export function isAwsSigned(headers: Headers): boolean {
 }
 
 /** Makes calls whose body was changed with a signature of their own. Others keep theirs. */
-export function signedCalls(signer: AwsSigner, { body }: Pick<Outgoing, 'body'>, call: FetchFunction): FetchFunction {
+export function signCalls(signer: AwsSigner, { body }: Pick<Outgoing, 'body'>, call: FetchFunction): FetchFunction {
   return async (input, init) => {
     if (init?.body === body) return call(input, init);
     const request = { url: new URL(String(input)), method: 'POST', headers: new Headers(init?.headers) };

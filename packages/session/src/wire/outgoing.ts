@@ -37,14 +37,14 @@ export async function readOutgoing(
       sent.delete('content-length');
       // A provider answers a key that it has seen with the reply to that request.
       if (changed !== given) sent.delete('idempotency-key');
-      const ofRequest = request ? { method: 'POST', signal: request.signal, ...kept(request) } : {};
+      const ofRequest = request ? { method: 'POST', signal: request.signal, ...fieldsOf(request) } : {};
       return [target, { ...ofRequest, ...init, headers: sent, body: changed as BodyInit }];
     },
   };
 }
 
 /** The fields of a `Request` besides method, headers, signal and body. */
-function kept({ cache, credentials, integrity, keepalive, mode, redirect, referrer }: Request): RequestInit {
+function fieldsOf({ cache, credentials, integrity, keepalive, mode, redirect, referrer }: Request): RequestInit {
   return { cache, credentials, integrity, keepalive, redirect, referrer, ...(mode === 'navigate' ? {} : { mode }) };
 }
 

@@ -32,7 +32,7 @@ export interface ProviderCompaction {
    */
   apply(prepared: PreparedBody): Promise<{ readonly body: Body; readonly headers?: BodyHeaders } | null>;
   /** Called when the provider rejected the body that `apply` returned. The prepared body is sent next. */
-  rejected(prepared: PreparedBody): void;
+  noteRejection(prepared: PreparedBody): void;
 }
 
 /** Sends the body that the provider's compaction gives; `null` if there is none, or the provider rejected it. */
@@ -45,12 +45,12 @@ export async function callSwapped(
   const reply = await prepared.post(prepared.url, swapped.body, swapped.headers);
   // Rate limits and access errors are left to the client.
   if (reply.status !== 400 && reply.status !== 413 && reply.status !== 422) return { body: swapped.body, reply };
-  native.rejected(prepared);
+  native.noteRejection(prepared);
   await reply.body?.cancel();
   return null;
 }
 
-export function preparedBody(
+export function toPreparedBody(
   prepared: Pick<PreparedBody, 'wire' | 'body' | 'decoded' | 'request'>,
   outgoing: Outgoing,
   call: (input: string | URL | Request, init?: RequestInit) => Promise<Response>,

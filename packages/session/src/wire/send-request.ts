@@ -6,7 +6,7 @@ import type { PreparedRequest } from '../conversation/prepared-request.ts';
 import type { Session } from '../session.ts';
 import { beginningOf } from './beginning-of.ts';
 import type { Outgoing } from './outgoing.ts';
-import { callSwapped, type ProviderCompaction, preparedBody } from './provider-compaction.ts';
+import { callSwapped, type ProviderCompaction, toPreparedBody } from './provider-compaction.ts';
 import { type WireRequest, wirePageSource } from './wire-page-source.ts';
 
 /** A `fetch` function as SDKs accept it. */
@@ -113,7 +113,8 @@ async function sendPrepared(
   let body = wire.codec.encode(decoded, { messages: request.messages, provenance });
   if (maxTokens !== undefined && maxTokens !== facts.maxTokens) body = wire.withCap(body, maxTokens);
   const changed = body === original ? outgoing.body : jsonText(body);
-  const swapped = native && (await callSwapped(native, preparedBody({ wire, body, decoded, request }, outgoing, call)));
+  const swapped =
+    native && (await callSwapped(native, toPreparedBody({ wire, body, decoded, request }, outgoing, call)));
   const reply = swapped?.reply ?? (await call(...outgoing.with(changed)));
   // A request with a compaction of the provider has headers of its own, and no page replaces that compaction.
   const sentAs = swapped ? null : { outgoing, wire, body, sent: changed, headers: reply.headers, call };

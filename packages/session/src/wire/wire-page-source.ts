@@ -35,7 +35,7 @@ export function wirePageSource(request: WireRequest, answer: Answered): PageSour
     askCached:
       wire.obstaclesIn(body).text === null
         ? (instruction, signal) => {
-            const items = cachedItems(wire, answer, instruction);
+            const items = itemsBehind(wire, answer, instruction);
             const text = appendItems(wire, body, sent, items);
             const list = wire.itemsOf(body) ?? [];
             return post(request, text ?? jsonText({ ...body, [wire.list]: [...list, ...items] }), signal);
@@ -50,7 +50,7 @@ export function wirePageSource(request: WireRequest, answer: Answered): PageSour
 }
 
 /** The messages or items to send behind a request: its answer, and one message with the instruction. */
-function cachedItems(wire: Wire, { calls: own, hasHostCalls, items, text }: Answered, instruction: string): Body[] {
+function itemsBehind(wire: Wire, { calls: own, hasHostCalls, items, text }: Answered, instruction: string): Body[] {
   const message = wire.userMessage(instruction);
   // No provider accepts an answer without words and calls.
   const answer = text === '' && !hasHostCalls && own.length === 0 ? [] : items;

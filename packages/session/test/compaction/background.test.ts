@@ -1,5 +1,5 @@
 import type { ContextEngine, Message, SummarizeRequest, SummarizeResponse, Summarizer } from '@palimpsest/core';
-import { assistant, call, result, user, writtenSummary } from '@palimpsest/testkit';
+import { assistant, call, result, user, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import type { PreparedRequest } from '../../src/conversation/prepared-request.ts';
 import { compressorOn, filler, makeSession, type TestSessionOptions } from '../make-session.ts';
@@ -14,7 +14,7 @@ function heldBack({ obeys = true, ...options }: TestSessionOptions & { readonly 
     summarize: (request) =>
       new Promise<SummarizeResponse>((resolve, reject) => {
         if (obeys) request.signal?.addEventListener('abort', () => reject(request.signal!.reason as Error));
-        calls.push({ request, answer: (text = writtenSummary(request)) => resolve({ text, usage }) });
+        calls.push({ request, answer: (text = writeShortSummary(request)) => resolve({ text, usage }) });
       }),
   };
   const made = makeSession({

@@ -1,5 +1,5 @@
 import { type Message, readHandoff } from '@palimpsest/core';
-import { type ScriptedSummarizer, scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
+import { createScriptedSummarizer, type ScriptedSummarizer, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compressorOn, makeSession, turn } from '../make-session.ts';
 
@@ -15,7 +15,7 @@ const toldLines = (body: string): string[] =>
 
 describe.each<[string, () => ScriptedSummarizer | undefined]>([
   ['rules', () => undefined],
-  ['a model', () => scriptedSummarizer(writtenSummary)],
+  ['a model', () => createScriptedSummarizer(writeShortSummary)],
 ])(`${compactions} compactions in a row by %s`, (_, summarizer) => {
   it('keep a decision of the first turn, number the messages through, and repeat no line', async () => {
     const { session } = makeSession({

@@ -1,7 +1,7 @@
 import { contentText, type EngineHost, type Message, readHandoff } from '@palimpsest/core';
 import { createEngine, validateOptions } from '@palimpsest/core/authoring';
 import { pruneCompactOptions, pruneCompactPlanner } from '@palimpsest/prune-compact';
-import { assistant, image, scriptedSummarizer, system, user, writtenSummary } from '@palimpsest/testkit';
+import { assistant, createScriptedSummarizer, image, system, user, writeShortSummary } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionHooks } from '../../src/options/session-hooks.ts';
@@ -87,8 +87,8 @@ describe('compactions in a row', () => {
   });
 
   it('keep what a model wrote when rules write the next summary', async () => {
-    const summarizer = scriptedSummarizer([
-      (request) => writtenSummary(request).replaceAll(/Noted from \d+ messages\./g, 'The user likes small steps.'),
+    const summarizer = createScriptedSummarizer([
+      (request) => writeShortSummary(request).replaceAll(/Noted from \d+ messages\./g, 'The user likes small steps.'),
       { failure: 'status', status: 400 },
       { failure: 'status', status: 400 },
       { failure: 'status', status: 400 },
@@ -129,7 +129,7 @@ describe('a compaction of the original', () => {
     const first = makeSession({ window: 100_000, key, engineOptions, store });
     await first.session.compact({ messages: talk(30) });
     await first.session.end();
-    const summarizer = scriptedSummarizer(writtenSummary);
+    const summarizer = createScriptedSummarizer(writeShortSummary);
     const engine = (host: EngineHost) => {
       const own = { ...host, summarizer };
       return createEngine(pruneCompactPlanner(validateOptions(pruneCompactOptions, {}, 'this test'), own), own, {

@@ -1,5 +1,5 @@
 import type { ContextEngine, EngineHost, Message } from '@palimpsest/core';
-import { assistant, scriptedSummarizer, user, writtenSummary } from '@palimpsest/testkit';
+import { assistant, createScriptedSummarizer, user, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compressorOn, makeSession, turn } from '../make-session.ts';
 
@@ -8,7 +8,7 @@ const chat = (messages: number): Message[] =>
   Array.from({ length: messages }, (_, at) => (at % 2 === 0 ? user(`Question ${at}?`) : assistant(`Answer ${at}.`)));
 
 /** The engine "compressor" with a threshold that it never reaches. */
-function patient(host: EngineHost, summarizer = scriptedSummarizer(writtenSummary)): ContextEngine {
+function patient(host: EngineHost, summarizer = createScriptedSummarizer(writeShortSummary)): ContextEngine {
   const engine = compressorOn(host, summarizer, { threshold: 0.5, minimumThreshold: 0, abortOnSummaryFailure: true });
   return new Proxy(engine, {
     get(target, name) {

@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { createEngine, writeHandoff } from '@palimpsest/core/authoring';
-import { scriptedSummarizer, user } from '@palimpsest/testkit';
+import { createScriptedSummarizer, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { filler, makeSession, turn } from '../make-session.ts';
 
@@ -58,7 +58,7 @@ describe('session.compact', () => {
   });
 
   it('reports that it was aborted, or done without a summary', async () => {
-    const failing = scriptedSummarizer({ failure: 'status', status: 400 });
+    const failing = createScriptedSummarizer({ failure: 'status', status: 400 });
     const aborting = makeSession({
       summarizer: failing,
       window: 100_000,

@@ -1,5 +1,5 @@
 import { type Message, readHandoff } from '@palimpsest/core';
-import { assistant, call, result, scriptedSummarizer, user } from '@palimpsest/testkit';
+import { assistant, call, createScriptedSummarizer, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compressorOn, filler, makeSession } from '../make-session.ts';
 
@@ -35,7 +35,7 @@ describe(`${pages} pages in a row`, () => {
     const page = (number: number): string =>
       `## Goal\nPage ${number}: the parts are read.\n\n## Key Decisions\n${Array.from({ length: sentences }, (__, at) => `- Decision ${at} of page ${number} is to leave the parts as they are.`).join('\n')}`;
     let written = 0;
-    const summarizer = scriptedSummarizer(() => page(++written));
+    const summarizer = createScriptedSummarizer(() => page(++written));
     const { clock, session } = makeSession({
       window: 64_000,
       engine: (host) => compressorOn(host, summarizer, { minimumThreshold: 0, threshold: 0.2 }),

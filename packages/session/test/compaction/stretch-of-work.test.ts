@@ -1,7 +1,15 @@
 import type { EngineHost, Message } from '@palimpsest/core';
 import { createEngine } from '@palimpsest/core/authoring';
 import { pruneCompact, pruneCompactPlanner } from '@palimpsest/prune-compact';
-import { assistant, call, result, scriptedSummarizer, system, user, writtenSummary } from '@palimpsest/testkit';
+import {
+  assistant,
+  call,
+  createScriptedSummarizer,
+  result,
+  system,
+  user,
+  writeShortSummary,
+} from '@palimpsest/testkit';
 import { estimateTokens } from '@palimpsest/tokens';
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../src/create-session.ts';
@@ -16,7 +24,7 @@ const engines = {
     return createEngine(pruneCompactPlanner(checked.value as never, own), own, { name: 'prune-compact' });
   },
 };
-const summarizer = () => scriptedSummarizer(writtenSummary);
+const summarizer = () => createScriptedSummarizer(writeShortSummary);
 
 /** Text of so many tokens, as the session counts them. */
 function text(tokens: number, seed: number | string): string {

@@ -1,7 +1,7 @@
 import { compressor } from '@palimpsest/compressor';
 import { type ContextEngine, contentText, type EngineHost, type ToolSchema } from '@palimpsest/core';
 import { createEngine, type EngineTools } from '@palimpsest/core/authoring';
-import { scriptedSummarizer, user, writtenSummary } from '@palimpsest/testkit';
+import { createScriptedSummarizer, user, writeShortSummary } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextFetch } from '../../src/fetch.ts';
@@ -32,7 +32,7 @@ function engineWith(tools: EngineTools | undefined): (host: EngineHost) => Promi
   return async (host) => {
     const checked = compressor.options!['~standard'].validate({ threshold: 0.5, minimumThreshold: 0 });
     if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
-    const own = { ...host, summarizer: scriptedSummarizer(writtenSummary) };
+    const own = { ...host, summarizer: createScriptedSummarizer(writeShortSummary) };
     const planner = await compressor.create(checked.value, own);
     return createEngine(tools ? { ...planner, tools } : planner, own, { name: 'with-tools', stateVersion: 1 });
   };

@@ -4,14 +4,14 @@ import { pruneCompactOptions, pruneCompactPlanner } from '@palimpsest/prune-comp
 import {
   assistant,
   call,
+  createScriptedSummarizer,
   image,
   result,
   type ScriptedSummarizer,
-  scriptedSummarizer,
   system,
   testHost,
   user,
-  writtenSummary,
+  writeShortSummary,
 } from '@palimpsest/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffLine, Inspection } from '../../src/inspect/inspection.ts';
@@ -75,7 +75,7 @@ describe.each([
       key,
       store,
       engine: (host) =>
-        engines[name]!(host, writer === 'rules' ? undefined : scriptedSummarizer(writtenSummary)) as never,
+        engines[name]!(host, writer === 'rules' ? undefined : createScriptedSummarizer(writeShortSummary)) as never,
     }).session;
   const session = open();
   let earlier: Inspection;

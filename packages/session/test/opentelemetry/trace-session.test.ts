@@ -2,7 +2,7 @@ import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Message } from '@palimpsest/core';
 import { createEngine } from '@palimpsest/core/authoring';
-import { answeredCalls, call, scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
+import { call, callsWithResults, createScriptedSummarizer, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { traceSession } from '../../src/opentelemetry.ts';
 import { makeSession, turn } from '../make-session.ts';
@@ -50,7 +50,7 @@ describe('traceSession', () => {
 
   it('tells what the agent did after a compaction, in dollars where prices are known, at the latest at the end', async () => {
     const { exporter, tracer } = tracing();
-    const written = scriptedSummarizer(writtenSummary);
+    const written = createScriptedSummarizer(writeShortSummary);
     const usage = { promptTokens: 1_000, completionTokens: 100 };
     const summarizer = {
       ...written,
@@ -64,7 +64,7 @@ describe('traceSession', () => {
     await session.beforeRequest(messages);
     session.afterResponse({ promptTokens: 2_000, completionTokens: 10, cachedTokens: 0 });
     const { tokensBefore, tokensAfter } = session.records()[0]!;
-    messages.push(...answeredCalls([call('again', 'read_file', { path: 'src/file-3.ts' }), 'ok']));
+    messages.push(...callsWithResults([call('again', 'read_file', { path: 'src/file-3.ts' }), 'ok']));
     await session.beforeRequest(messages);
     session.afterResponse({ promptTokens: 2_100, completionTokens: 10, cachedTokens: 2_000 });
     await session.end();
@@ -97,7 +97,7 @@ describe('traceSession', () => {
 
   it('reports failures', async () => {
     const { exporter, tracer } = tracing();
-    const failing = makeSession({ summarizer: scriptedSummarizer({ failure: 'status', status: 400 }) });
+    const failing = makeSession({ summarizer: createScriptedSummarizer({ failure: 'status', status: 400 }) });
     traceSession(failing.session, { tracer });
     await failing.session.beforeRequest(history);
     const broken = makeSession({

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { Message } from '@aws-sdk/client-bedrock-runtime';
 import type { Usage } from '@palimpsest/core';
-import { scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
+import { createScriptedSummarizer, writeShortSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConverse } from '../../../../test/converse.ts';
@@ -105,7 +105,7 @@ async function converse(make: MakeHost, stream: boolean, fromCache: (request: Re
     const reply = fromCache(request);
     return reply.kind === 'answer' ? { ...reply, promptTokens, cachedTokens, completionTokens: 300 } : reply;
   });
-  const otherwise = scriptedSummarizer(writtenSummary);
+  const otherwise = createScriptedSummarizer(writeShortSummary);
   const made = makeSession({
     window: 24_000,
     prices: () => prices,

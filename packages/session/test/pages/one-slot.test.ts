@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { compressorOptions, compressorPlanner } from '@palimpsest/compressor';
 import type { Summarizer } from '@palimpsest/core';
 import { createEngine, validateOptions } from '@palimpsest/core/authoring';
-import { scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
+import { createScriptedSummarizer, writeShortSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
@@ -147,7 +147,7 @@ it('ends a page that is not ready when the next request comes', async () => {
 });
 
 it('is left alone while it works where the host gave a summarizer, which writes at once', async () => {
-  const given = scriptedSummarizer(writtenSummary);
+  const given = createScriptedSummarizer(writeShortSummary);
   const { kinds, records } = await work({ kind: 'answer', text: page }, 0, given);
   expect(given.calls.length).toBeGreaterThan(0);
   expect(waited).not.toContain('page');

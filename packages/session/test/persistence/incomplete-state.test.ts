@@ -1,5 +1,5 @@
 import type { ContextEngine } from '@palimpsest/core';
-import { assistant, scriptedSummarizer, user } from '@palimpsest/testkit';
+import { assistant, createScriptedSummarizer, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compressorOn, filler, makeSession } from '../make-session.ts';
 import { memoryStore } from './memory-store.ts';
@@ -38,7 +38,7 @@ it('a state that the engine cannot take over is not used, and requests are prepa
   const second = makeSession({
     store,
     engine: (host): ContextEngine => ({
-      ...compressorOn(host, scriptedSummarizer('')),
+      ...compressorOn(host, createScriptedSummarizer('')),
       restore: () => Promise.reject(new Error('of another time')),
     }),
   });

@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { assistant, scriptedSummarizer, system } from '@palimpsest/testkit';
+import { assistant, createScriptedSummarizer, system } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeSession, type TestSession, turn } from '../make-session.ts';
@@ -58,7 +58,7 @@ describe('a session that is started again on its store', () => {
       store,
       id: 'failing',
       engineOptions: { abortOnSummaryFailure: true },
-      summarizer: scriptedSummarizer({ failure: 'status', status: 503 }),
+      summarizer: createScriptedSummarizer({ failure: 'status', status: 503 }),
     });
     const history: Message[] = [prompt];
     for (let index = 0; index < 30; index++) history.push(...turn(index));

@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { assistant, call, result, scriptedSummarizer, user, writtenSummary } from '@palimpsest/testkit';
+import { assistant, call, createScriptedSummarizer, result, user, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { filler, makeSession, type TestSessionOptions } from '../make-session.ts';
 
@@ -81,7 +81,7 @@ describe('one user turn', () => {
       { failure: 'network' },
     ] as const) {
       let back = false;
-      const summarizer = scriptedSummarizer((request) => (back ? writtenSummary(request) : reply) as never);
+      const summarizer = createScriptedSummarizer((request) => (back ? writeShortSummary(request) : reply) as never);
       const { session, clock, events } = makeSession({ summarizer });
       const messages: Message[] = [];
       let round = 0;

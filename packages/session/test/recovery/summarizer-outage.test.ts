@@ -2,7 +2,7 @@ import type { ContextEngine, EngineHost, SummarizeRequest, Summarizer } from '@p
 import { createEngine } from '@palimpsest/core/authoring';
 import { pruneCompact, pruneCompactPlanner } from '@palimpsest/prune-compact';
 import { openaiSummarizer } from '@palimpsest/summary/openai';
-import { writtenSummary } from '@palimpsest/testkit';
+import { writeShortSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -35,7 +35,7 @@ function outage() {
   const unreached = openaiSummarizer({ model: 'small', apiKey: 'test', baseURL: nobody });
   const state: { behaviour: Behaviour | 'refused' | 'works'; calls: number } = { behaviour: 'works', calls: 0 };
   writer.play(() =>
-    typeof state.behaviour === 'string' ? { kind: 'answer', text: writtenSummary(asked!) } : state.behaviour,
+    typeof state.behaviour === 'string' ? { kind: 'answer', text: writeShortSummary(asked!) } : state.behaviour,
   );
   const summarizer: Summarizer = {
     id: reached.id,

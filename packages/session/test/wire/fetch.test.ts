@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { Message } from '@palimpsest/core';
-import { type ScriptedSummarizer, scriptedSummarizer } from '@palimpsest/testkit';
+import { createScriptedSummarizer, type ScriptedSummarizer } from '@palimpsest/testkit';
 import OpenAI, { APIUserAbortError } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -364,7 +364,7 @@ describe('contextFetch', () => {
     let release = (): void => {};
     const stop = new AbortController();
     const summarizer: ScriptedSummarizer = {
-      ...scriptedSummarizer([]),
+      ...createScriptedSummarizer([]),
       async summarize() {
         stop.abort();
         await new Promise<void>((resolve) => {
@@ -418,7 +418,7 @@ describe('contextFetch', () => {
       text: text.includes('Write the notes') ? '## Goal\nThe files are read.' : 'An answer.',
     }));
     const summarizer: ScriptedSummarizer = {
-      ...scriptedSummarizer([]),
+      ...createScriptedSummarizer([]),
       async summarize() {
         const reply = await clients[0]!.chat.completions.create({
           model: 'small',
@@ -440,7 +440,7 @@ describe('contextFetch', () => {
     const clients: OpenAI[] = [];
     server.play(({ model }) => (model === 'small' ? { kind: 'status', status: 401, message: 'no such key' } : answer));
     const summarizer: ScriptedSummarizer = {
-      ...scriptedSummarizer([]),
+      ...createScriptedSummarizer([]),
       async summarize() {
         const messages = [{ role: 'user' as const, content: 'Write the notes, please.' }];
         const reply = await clients[0]!.chat.completions.create({ model: 'small', messages });

@@ -34,14 +34,14 @@ export interface Composed extends WrittenHandoff {
 }
 
 /** A handoff that fills this share of its budget is good enough. */
-const full = 0.97;
+const fullShare = 0.97;
 const maxAttempts = 6;
 /** Number of attempts in which a page of at most its share of the budget stays whole. */
 const pageWhole = 4;
 /** Tokens of a heading with its blank line. */
 const headingTokens = 8;
 /** A page with less than this share of the budget is thin. */
-const thin = 0.5;
+const minPageShare = 0.5;
 /**
  * Maximum share of the budget for a model's page, and for one of an earlier pass. A page may be a little longer than its
  *  model was told.
@@ -68,14 +68,14 @@ export function composeHandoff(record: HandoffRecord, options: ComposeOptions): 
   let shortest: Composed | null = null;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // A page that fits stays whole: first, what rules add gets less room.
-    const written = compose(record, options, estimate, attempt < pageWhole ? budgetTokens : estimate);
-    const tokens = countText(written.text);
+    const joinRecordAndPage = compose(record, options, estimate, attempt < pageWhole ? budgetTokens : estimate);
+    const tokens = countText(joinRecordAndPage.text);
     if (tokens <= budgetTokens && tokens > bestTokens) {
-      best = written;
+      best = joinRecordAndPage;
       bestTokens = tokens;
     }
-    if (shortest === null || written.text.length < shortest.text.length) shortest = written;
-    if (tokens <= budgetTokens && (tokens >= budgetTokens * full || estimate > budgetTokens * 3)) break;
+    if (shortest === null || joinRecordAndPage.text.length < shortest.text.length) shortest = joinRecordAndPage;
+    if (tokens <= budgetTokens && (tokens >= budgetTokens * fullShare || estimate > budgetTokens * 3)) break;
     // The remaining attempts cut the page as well.
     const counted = attempt + 1 === pageWhole ? budgetTokens : estimate;
     estimate = (counted * budgetTokens * (tokens > budgetTokens ? 0.985 : 0.995)) / Math.max(1, tokens);
@@ -87,7 +87,7 @@ export function composeHandoff(record: HandoffRecord, options: ComposeOptions): 
 const maxShare = 0.35;
 
 /** Tokens that rules add to any page. */
-export function guaranteedTokens({ claims }: HandoffRecord, budgetTokens: number): number {
+export function countGuaranteed({ claims }: HandoffRecord, budgetTokens: number): number {
   return claims
     .filter(({ besidePage }) => besidePage === 'always')
     .reduce((sum, { items, share, minTokens = 0, keep = 'first' }) => {
@@ -101,7 +101,7 @@ function compose(record: HandoffRecord, options: ComposeOptions, budget: number,
   const share = options.page ? pageShare : earlierShare;
   const page = withinRoom(options.page ?? record.page, pageBudget * share);
   const pageTokens = tokensOf(page);
-  const isThin = options.page === undefined || pageTokens < budget * thin;
+  const isThin = options.page === undefined || pageTokens < budget * minPageShare;
   const entries = template.sections.map((): (readonly SummaryLine[])[] => []);
   let left = budget - pageTokens - page.filter((text) => text !== '').length * headingTokens;
   const room = left * (options.focusTopic === null ? 1 : 1 - focusShare);
@@ -126,7 +126,7 @@ function compose(record: HandoffRecord, options: ComposeOptions, budget: number,
   const lines = entries.map((all) => all.flat());
   if (!options.page)
     lines[partIndex(template, 'context')]!.push(...quotations(record, options.focusTopic, left + rest, lines));
-  return written(lines, page, template);
+  return joinRecordAndPage(lines, page, template);
 }
 
 /** Fills a room with the lines of results and arguments that are most likely needed again. */
@@ -163,7 +163,7 @@ function quotations(
 }
 
 /** Joins record and page. Lines keep their source, also where a line had to be escaped. */
-function written(
+function joinRecordAndPage(
   record: readonly (readonly SummaryLine[])[],
   page: readonly string[],
   template: SummaryTemplate,
@@ -181,7 +181,7 @@ function written(
  * earlier handoff whose messages are gone.
  * @param carriedSummary that earlier handoff; `null` for none
  */
-export function carriedPart(
+export function partToCarry(
   page: readonly string[],
   carriedSummary: string | null,
   template: SummaryTemplate,
@@ -191,7 +191,7 @@ export function carriedPart(
     record === '' ? [] : [{ text: record, from: [] }],
   );
   const isEmpty = [...records.flat().map(({ text }) => text), ...page].every((text) => text.trim() === '');
-  return isEmpty ? null : written(records, page, complete).text;
+  return isEmpty ? null : joinRecordAndPage(records, page, complete).text;
 }
 
 /**

@@ -42,7 +42,7 @@ export function earlierItem(text: string): Item {
 }
 
 /** The beginning of a text, with a mark if there is more. */
-export function ellipsized(text: string, length: number): string {
+export function ellipsize(text: string, length: number): string {
   return text.length <= length ? text : `${startOf(text, length).trimEnd()} \u2026`;
 }
 

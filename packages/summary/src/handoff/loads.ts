@@ -25,7 +25,7 @@ export function reloads(
   const loads = (all: readonly Message[], real: readonly number[]): string[] => {
     const typed = new Set(real);
     return all.flatMap((message, at) => [
-      ...(typed.has(at) ? [] : insertedLoads(message)),
+      ...(typed.has(at) ? [] : readInsertedLoads(message)),
       ...rememberedLoads(message),
     ]);
   };
@@ -44,7 +44,7 @@ export function reloads(
 const insertedFile: RegExp = /^# ([\w.-]{1,40}\.md) instructions for (\/[^\n]{1,300}|[A-Z]:[^\n]{1,300})$/m;
 
 /** What the harness loads in a user message, by path. */
-function insertedLoads({ role, content }: Message): string[] {
+function readInsertedLoads({ role, content }: Message): string[] {
   const [, file, folder] = (role === 'user' && insertedFile.exec(contentText(content))) || [];
   return file === undefined ? [] : [`${folder!.trim().replace(/[\\/]$/, '')}/${file}`];
 }

@@ -3,7 +3,7 @@ import { oneLine, splitsPair, startOf } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { sentenceEnds, withoutListMark } from '../work-record/text/sentences.ts';
 import { slashCommand } from '../work-record/user-messages/gist.ts';
-import { earlierItem, ellipsized, type Item, item } from './item.ts';
+import { earlierItem, ellipsize, type Item, item } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 
 /** Maximum length of a user's message that is written in full. Tokens. */
@@ -31,7 +31,7 @@ export function messageItems({ work, isSummarized }: MaterialRecord, earlier: re
     const whole =
       slashCommand(text) !== null ? [] : estimateTokens(text) <= maxTokensInFull ? [text] : [bothEnds(text)];
     const mark = `${last > 0 ? last + 1 + number - first : number}.`;
-    const entry = item(mark, [...whole, gist, ellipsized(gist, shortMessage)], [index]);
+    const entry = item(mark, [...whole, gist, ellipsize(gist, shortMessage)], [index]);
     // The first message usually sets the task.
     return { ...entry, rank: isRepeated[before.length + at] ? -1 : number === 1 ? 1 : 0 };
   });
@@ -112,7 +112,7 @@ function bothEnds(text: string): string {
 const answerForms = (text: string): string[] => [
   ...(estimateTokens(text) <= maxAnswerTokens ? [text] : []),
   startOf(text, 1_200),
-  ...answerLengths.map((length) => ellipsized(oneLine(text), length)),
+  ...answerLengths.map((length) => ellipsize(oneLine(text), length)),
 ];
 
 const remarkForms = (text: string): string[] =>

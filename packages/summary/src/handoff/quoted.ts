@@ -1,7 +1,7 @@
 import { contentText, type SummaryMaterial } from '@palimpsest/core';
 import { unverifiedSummary } from '@palimpsest/pruner/salience';
 import { formatExcerpts, readExcerptBlock } from '../template/excerpts.ts';
-import { fenced } from '../template/fence.ts';
+import { fenceText } from '../template/fence.ts';
 import { isFenced } from '../template/section-items.ts';
 import { type Item, verbatimItem } from './item.ts';
 
@@ -13,7 +13,7 @@ export function pinItems({ messages, pins = [] }: SummaryMaterial, offset: numbe
   const before = earlier.flatMap((text, at) => (earlier[at - 1] === pinLabel ? [{ text, from: [] as number[] }] : []));
   const now = pins.flatMap((at) => {
     const text = contentText(messages[at]?.content).trim();
-    return text === '' ? [] : [{ text: fenced(text), from: [at + offset] }];
+    return text === '' ? [] : [{ text: fenceText(text), from: [at + offset] }];
   });
   const texts = new Map([...before, ...now].map(({ text, from }) => [text, from]));
   return [...texts].map(([text, from]) => verbatimItem(`${pinLabel}\n${text}`, from));
@@ -24,9 +24,9 @@ export function foreignItems({ messages }: SummaryMaterial, offset: number, earl
   const now = messages.flatMap((message, at) => {
     if (message.name !== unverifiedSummary || message.role !== 'tool') return [];
     const lines = contentText(message.content).split('\n');
-    const quoted = (count: number): string =>
+    const quoteFirst = (count: number): string =>
       formatExcerpts([{ source: unverifiedSummary, lines: lines.slice(0, count) }]);
-    const forms = [lines.length, 60, 20].map((count) => verbatimItem(quoted(count), [at + offset]).forms[0]!);
+    const forms = [lines.length, 60, 20].map((count) => verbatimItem(quoteFirst(count), [at + offset]).forms[0]!);
     return [{ forms }];
   });
   return [...earlier.filter(isForeign).map((text) => verbatimItem(text)), ...now];

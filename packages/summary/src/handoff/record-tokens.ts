@@ -1,7 +1,7 @@
 import { readToolName, toolClass } from '@palimpsest/agents';
 import { type EngineHost, hasToolCalls, toolCallName, toolCalls } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { rulesOf } from '../work-record/rules/stated-rules.ts';
+import { rulesOf } from '../work-record/rules/read-rules.ts';
 import { userWords } from '../work-record/user-messages/user-words.ts';
 import { minRuleTokens } from './record.ts';
 import { ruleItem } from './rule-item.ts';

@@ -105,7 +105,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
       { part: 'files', items: fileItems(read, earlier('files')), share: 0.15, besidePage: 'always' },
       { part: 'state', items: stateItems(read, earlier('state')), share: 0.08, besidePage: 'always' },
       { part: 'plan', items: planItems(read, earlier('plan')), share: 0.08, besidePage: 'always' },
-      { part: 'task', items: overtakenItems(read), share: 1, besidePage: 'always' },
+      { part: 'task', items: listOvertaken(read), share: 1, besidePage: 'always' },
       { part: 'context', items: foreignItems(material, read.from, earlier('context')), share: 0.3 },
       ...(besidePage ? wordsFirst : workFirst)(read, earlier('work').map(earlierItem), stepItems(read)),
     ],
@@ -148,6 +148,6 @@ function taskItems(
   return work.openTasks.map((task) => verbatimItem(taskWords(task, room, template), [task.index]));
 }
 
-function overtakenItems({ work, isSummarized }: MaterialRecord): Item[] {
+function listOvertaken({ work, isSummarized }: MaterialRecord): Item[] {
   return work.openTasks.some(({ carried, index }) => carried && isSummarized(index)) ? [verbatimItem(overtaken)] : [];
 }

@@ -17,7 +17,7 @@ export function ruleItems(
   const carried = new Set(work.said.filter((one) => one.carried).map(({ index }) => index));
   const stated = work.rules.filter(({ index }) => isSummarized(index) && !carried.has(index));
   const from = new Map(stated.map(({ text, index }) => [text, [index]]));
-  const before = listedRules(earlier).filter(({ byHost }) => !byHost);
+  const before = readListedRules(earlier).filter(({ byHost }) => !byHost);
   return certainFirst<ListedRule>([...before, ...stated])
     .filter(({ certain }) => certain || !besidePage)
     .map((rule) => item('-', [ruleItem(rule)], from.get(rule.text)));
@@ -26,7 +26,7 @@ export function ruleItems(
 /** Short instructions of the host in system messages that do not stay, and in the previous summary. */
 export function hostItems({ work, isSummarized }: MaterialRecord, earlier: readonly string[]): Item[] {
   const rules = new Map<string, readonly number[]>();
-  for (const { text, byHost } of listedRules(earlier)) if (byHost) rules.set(text, []);
+  for (const { text, byHost } of readListedRules(earlier)) if (byHost) rules.set(text, []);
   for (const { text, index } of work.instructions) if (isSummarized(index)) rules.set(text, [index]);
   const isRule = ([text]: readonly [string, unknown]): boolean => standingRules(text).some(({ certain }) => certain);
   // Rules matter more than other instructions, and the newest more than older ones.
@@ -35,6 +35,6 @@ export function hostItems({ work, isSummarized }: MaterialRecord, earlier: reado
     .map(([text, from]) => item('-', [ruleItem({ text, certain: true, byHost: true })], from));
 }
 
-function listedRules(earlier: readonly string[]): ListedRule[] {
+function readListedRules(earlier: readonly string[]): ListedRule[] {
   return earlier.filter((text) => text.startsWith('- ')).map((text) => readRuleItem(withoutListMark(text)));
 }

@@ -1,5 +1,5 @@
 import type { RecordPart, SummaryTemplate } from '@palimpsest/core';
-import { escapedLines, fencedLines } from '../template/fence.ts';
+import { escapeLines, markFencedLines } from '../template/fence.ts';
 import { parseSummary } from '../template/parse-summary.ts';
 import { saysNothing } from '../template/says-nothing.ts';
 
@@ -18,7 +18,7 @@ export function readSections(body: string, template: SummaryTemplate): readonly 
   const texts = sections.map((text, at): SectionText => {
     const { part } = template.sections[at]!;
     const lines = text.split('\n');
-    const inside = fencedLines(lines);
+    const inside = markFencedLines(lines);
     const mark = lines.findIndex((line, index) => !inside[index] && line === pageMark);
     if (mark < 0) return part ? { record: text, page: '' } : { record: '', page: text };
     return { record: lines.slice(0, mark).join('\n'), page: lines.slice(mark + 1).join('\n') };
@@ -41,7 +41,7 @@ export function readPage(text: string, template: SummaryTemplate): readonly stri
 
 /** Escapes all headings of a page, also the underlines of setext headings: a section of a model's own has no mark. */
 export function withoutHeadings(page: string): string {
-  return escapedLines(page, (line, before) => heading.test(line) || (underline.test(line) && before.trim() !== ''));
+  return escapeLines(page, (line, before) => heading.test(line) || (underline.test(line) && before.trim() !== ''));
 }
 
 const heading: RegExp = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|<h[1-6]\b|\*\*[^*]+\*\*:?[ \t]*$|__[^_]+__:?[ \t]*$)/i;

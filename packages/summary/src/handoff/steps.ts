@@ -9,7 +9,7 @@ import {
 } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { isTodoTool } from '../work-record/work/todo-items.ts';
-import { ellipsized, type Item, item } from './item.ts';
+import { ellipsize, type Item, item } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 
 /** Maximum length of what a call was given, in its forms. Tokens. */
@@ -51,7 +51,7 @@ export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
     const told = success !== undefined ? undefined : isAction && refusal === undefined ? errors.get(at) : [];
     // The report of a sub-agent has no outcome, and may mention errors.
     const isFailed = outcome !== undefined && told !== undefined;
-    const forms = isFailed ? failedForms(head, outcome, told) : doneForms(head, outcome, input);
+    const forms = isFailed ? formsOfFailure(head, outcome, told) : formsOfSuccess(head, outcome, input);
     const key = forms[0]!;
     steps.delete(key);
     steps.set(key, { ...item('-', forms, call.answeredAt < 0 ? [call.at] : [call.at, call.answeredAt]), isFailed });
@@ -61,17 +61,17 @@ export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
 
 const headOf = (head: string, outcome: string): string => `${head} -> ${oneLine(outcome)}`;
 
-function failedForms(head: string, outcome: string, errors: readonly string[]): string[] {
+function formsOfFailure(head: string, outcome: string, errors: readonly string[]): string[] {
   const more = errors.filter((line) => !line.startsWith(outcome));
-  const short = headOf(ellipsized(head, maxHeadLength), outcome);
+  const short = headOf(ellipsize(head, maxHeadLength), outcome);
   return [[headOf(head, outcome), ...more], [short, ...more], [short]].map((lines) => lines.join('\n'));
 }
 
-function doneForms(head: string, outcome: string | undefined, input: readonly string[]): string[] {
-  const ended = (start: string): string => (outcome === undefined ? start : headOf(start, outcome));
-  const forms = [maxInputTokens, shortInput].map((most) => [ended(head), ...within(input, most)].join('\n'));
+function formsOfSuccess(head: string, outcome: string | undefined, input: readonly string[]): string[] {
+  const withOutcome = (start: string): string => (outcome === undefined ? start : headOf(start, outcome));
+  const forms = [maxInputTokens, shortInput].map((most) => [withOutcome(head), ...within(input, most)].join('\n'));
   // A change without its text is told by the list of changed files.
-  return outcome === undefined && input.length > 0 ? forms : [...forms, ended(ellipsized(head, maxHeadLength))];
+  return outcome === undefined && input.length > 0 ? forms : [...forms, withOutcome(ellipsize(head, maxHeadLength))];
 }
 
 /** The lines of results that tell of failures, by index of the call. */

@@ -28,7 +28,7 @@ const safety = 0.9;
 /** Minimum size of a part; a prompt with a smaller one would be mostly instructions. Tokens. */
 const minPartTokens = 500;
 /** Factor by which an answer may be longer than requested. */
-const overlength = 1.5;
+const maxLengthRatio = 1.5;
 
 /**
  * Gets a summary from one summarizer. A model with a small context window gets the turns in parts, and each answer
@@ -59,7 +59,7 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
     // The summary grows with every part, which leaves less room for turns.
     const limit = Math.min(largest, roomForPieces(calls, summary));
     if (limit < minPartTokens)
-      return failed('overflow', `its window of ${summarizer.contextLength} tokens is too small`);
+      return toFailure('overflow', `its window of ${summarizer.contextLength} tokens is too small`);
     const pieces = queue.take(limit);
     const last = queue.isEmpty;
     const prompt = writePrompt({
@@ -123,13 +123,13 @@ function roomForPieces(calls: SummarizerCalls, summary: string | null): number {
     writePrompt({ ...input, previousSummary: '', pieces: [], closesBlocks: false, now: 0, part }),
   );
   const record = Math.max(input.budgetTokens, summary === null ? 0 : calls.countText(summary));
-  return Math.floor(summarizer.contextLength * safety - instructions - record - record * overlength);
+  return Math.floor(summarizer.contextLength * safety - instructions - record - record * maxLengthRatio);
 }
 
 function sum(pieces: readonly SourcePiece[]): number {
   return pieces.reduce((total, { tokens }) => total + tokens, 0);
 }
 
-function failed(name: SummaryFailure['class'], reason: string): { readonly failure: SummaryFailure } {
+function toFailure(name: SummaryFailure['class'], reason: string): { readonly failure: SummaryFailure } {
   return { failure: ownFailure(name, reason) };
 }

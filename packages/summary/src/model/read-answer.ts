@@ -105,12 +105,12 @@ function isEmptySummary(text: string, template: SummaryTemplate): boolean {
 
 /** True for an answer that repeats the start of the prompt, or the instructions for at least half of the sections. */
 function isCopyOfPrompt(text: string, template: SummaryTemplate): boolean {
-  const flat = flattened(text);
+  const flat = flatten(text);
   if (Object.values(openings).some((opening) => flat.includes(opening.slice(0, openingLength)))) return true;
-  const asks = template.sections.map(({ ask }) => flattened(ask)).filter((ask) => ask.length > 20);
+  const asks = template.sections.map(({ ask }) => flatten(ask)).filter((ask) => ask.length > 20);
   return asks.length > 1 && asks.filter((ask) => flat.includes(ask)).length * 2 >= asks.length;
 }
 
-function flattened(text: string): string {
+function flatten(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -35,7 +35,7 @@ export const openings = {
 export function writePrompt(input: PromptInput): string {
   const { previousSummary, pieces, part } = input;
   const quoted = input.closesBlocks ? pieces : [];
-  const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', ...quoted]);
+  const tag = pickTag([previousSummary ?? '', input.memoryContext ?? '', ...quoted]);
   const blocks = [
     previousSummary === null ? openings.first : openings.update,
     rules(input),
@@ -64,7 +64,7 @@ export function writeInstruction(
   tail: string | null,
 ): string {
   const { memoryContext, previousSummary } = input;
-  const tag = unusedTag([memoryContext ?? '', tail ?? '']);
+  const tag = pickTag([memoryContext ?? '', tail ?? '']);
   return [
     openings.instruction,
     rules(input),
@@ -87,7 +87,7 @@ function guidance(input: Pick<PromptInput, 'focusTopic' | 'memoryContext' | 'tem
   return [
     ...(input.focusTopic
       ? [
-          `The user wants one topic kept in detail: ${quoted(input.focusTopic)}. Give it 60 to 70 percent of the length, with exact values; keep the rest short.`,
+          `The user wants one topic kept in detail: ${quote(input.focusTopic)}. Give it 60 to 70 percent of the length, with exact values; keep the rest short.`,
         ]
       : []),
     `The sections, in this order, each under its own level-two heading. Leave out a section with nothing to say.\n\n${template.sections
@@ -127,7 +127,7 @@ function block(tag: string, text: string): string {
   return `<${tag}>\n${text}\n</${tag}>`;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text.replace(/\s+/g, ' ').trim()}"`;
 }
 
@@ -137,7 +137,7 @@ export function closesBlock(text: string): boolean {
 }
 
 /** Picks a tag that none of the texts closes, so that no text can end its own block. Linear. */
-function unusedTag(texts: readonly string[]): string {
+function pickTag(texts: readonly string[]): string {
   const closed = new Set<string>();
   for (const text of texts) {
     if (!closesBlock(text)) continue;

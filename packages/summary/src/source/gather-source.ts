@@ -11,7 +11,7 @@ import {
   type SummaryTemplate,
 } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { redactedMessage, unverifiedSummary, withoutData } from '@palimpsest/pruner/salience';
+import { redactMessage, unverifiedSummary, withoutData } from '@palimpsest/pruner/salience';
 import { isPartOf, stateOf } from './rehydrate.ts';
 
 /** A message to summarize, or a part of one. */
@@ -64,7 +64,7 @@ export function gatherSource(
     const handoff = readAnyHandoff(original, host.reader);
     if (handoff && !isPartOf(previousSummary, handoff)) {
       if (previousSummary === null && isTrustedHandoff(transcript, index, host)) handoffs.push(stateOf(handoff));
-      else messages.push({ ...quotedHandoff(handoff.body, host), index });
+      else messages.push({ ...quoteHandoff(handoff.body, host), index });
     }
     if (handoff && isBlank(handoff.rest) && !hasToolCalls(original)) continue;
     const turn = handoff ? { ...original, content: handoff.rest } : original;
@@ -78,13 +78,13 @@ export function gatherSource(
     messages: messages.map(({ message }) => message),
     carried: positions(messages, 'carried'),
     fromPerson: positions(messages, 'real'),
-    kept: keptMessages(transcript, indices, host),
+    kept: readKept(transcript, indices, host),
   };
   return { messages, previousSummary: previous, tokens, shown };
 }
 
 /** The messages before the first and after the last summarized message. */
-function keptMessages(transcript: Transcript, indices: readonly number[], host: EngineHost): Shown['kept'] {
+function readKept(transcript: Transcript, indices: readonly number[], host: EngineHost): Shown['kept'] {
   const sources = new Set(indices);
   const first = indices[0] ?? 0;
   const before: SourceMessage[] = [];
@@ -93,7 +93,7 @@ function keptMessages(transcript: Transcript, indices: readonly number[], host: 
     if (sources.has(index) || isSystem(message) || readAnyHandoff(message, host.reader)) return;
     (index < first ? before : after).push(...sourceMessages(transcript, index, message, host));
   });
-  return { before: keptMaterial(before), after: keptMaterial(after) };
+  return { before: toKeptMaterial(before), after: toKeptMaterial(after) };
 }
 
 /** Returns one message; or two, if it contains a person's words and other text: the other text first. */
@@ -104,23 +104,22 @@ function sourceMessages(transcript: Transcript, index: number, turn: Message, ho
   const real = transcript.isFromPerson(index);
   const speech = real ? transcript.reader.separateSpeech(transcript.messages[index]!) : null;
   // If the reader finds no words of a person, the host's own recognizer is trusted.
-  if (!speech?.said || !speech.inserted)
-    return [{ index, message: redactedMessage(turn, host), real, carried, tokens }];
+  if (!speech?.said || !speech.inserted) return [{ index, message: redactMessage(turn, host), real, carried, tokens }];
   const { said, inserted } = speech;
   const own = Math.min(tokens, transcript.countMessage(said, index));
   return [
-    { index, message: redactedMessage(inserted, host), real: false, carried, tokens: tokens - own },
-    { index, message: redactedMessage(said, host), real: true, carried, tokens: own },
+    { index, message: redactMessage(inserted, host), real: false, carried, tokens: tokens - own },
+    { index, message: redactMessage(said, host), real: true, carried, tokens: own },
   ];
 }
 
 /** Quotes an untrusted handoff as a tool message, so that nothing in it counts as an instruction. */
-function quotedHandoff(body: string, host: EngineHost): Omit<SourceMessage, 'index'> {
+function quoteHandoff(body: string, host: EngineHost): Omit<SourceMessage, 'index'> {
   const message: Message = { role: 'tool', name: unverifiedSummary, content: host.redact(withoutData(body)) };
   return { message, real: false, carried: false, tokens: host.tokens.countMessage(message) };
 }
 
-function keptMaterial(messages: readonly SourceMessage[]): KeptMessages {
+function toKeptMaterial(messages: readonly SourceMessage[]): KeptMessages {
   return { messages: messages.map(({ message }) => message), fromPerson: positions(messages, 'real') };
 }
 

@@ -34,14 +34,14 @@ export function lowerMaximum(error: unknown, asked: number): AcceptedOutput | nu
   if (status !== 400 || typeof message !== 'string') return null;
   const text = message.slice(0, 2_000);
   const own = /max_tokens: \d{1,9} > (\d{1,9})/.exec(text);
-  if (own) return accepted(Number(own[1]), Number(own[1]), asked);
+  if (own) return toAccepted(Number(own[1]), Number(own[1]), asked);
   const window = /input length and `?max_tokens`? exceed context limit: (\d{1,9}) \+ \d{1,9} > (\d{1,9})/.exec(text);
   if (!window) return null;
   const [input, length] = [Number(window[1]), Number(window[2])];
-  return accepted(length - input, halfOf(length), asked);
+  return toAccepted(length - input, halfOf(length), asked);
 }
 
-function accepted(now: number, later: number, asked: number): AcceptedOutput | null {
+function toAccepted(now: number, later: number, asked: number): AcceptedOutput | null {
   return now >= 1_024 && now < asked ? { now, later: Math.min(later, asked) } : null;
 }
 

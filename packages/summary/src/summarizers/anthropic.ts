@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { SummarizeResponse, Summarizer } from '@palimpsest/core';
 import { amountRule } from '@palimpsest/core/authoring';
 import { lowerMaximum, maximumOutput } from './anthropic-output.ts';
-import { closedEarly, notAnAnswer, type ProviderOptions, providerSummarizer } from './provider-summarizer.ts';
+import { earlyCloseError, notAnAnswer, type ProviderOptions, providerSummarizer } from './provider-summarizer.ts';
 
 /** Options of {@link anthropicSummarizer}. */
 export interface AnthropicSummarizerOptions extends ProviderOptions<Anthropic> {
@@ -72,7 +72,7 @@ async function readStream(events: AsyncIterable<Anthropic.RawMessageStreamEvent>
     } else if (event.type === 'message_stop') isEnded = true;
   }
   if (!isStarted) throw notAnAnswer('a stream of the Messages API');
-  if (!isEnded && stop === null) throw closedEarly();
+  if (!isEnded && stop === null) throw earlyCloseError();
   const finishReason =
     stop === 'refusal'
       ? 'refusal'

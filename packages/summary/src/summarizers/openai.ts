@@ -1,7 +1,7 @@
 import type { SummarizeResponse, Summarizer, Usage } from '@palimpsest/core';
 import { switchRule, textRule } from '@palimpsest/core/authoring';
 import type OpenAI from 'openai';
-import { closedEarly, notAnAnswer, type ProviderOptions, providerSummarizer } from './provider-summarizer.ts';
+import { earlyCloseError, notAnAnswer, type ProviderOptions, providerSummarizer } from './provider-summarizer.ts';
 
 /** Options of {@link openaiSummarizer}. */
 export interface OpenaiSummarizerOptions extends ProviderOptions<OpenAI> {
@@ -68,7 +68,7 @@ async function readStream(events: AsyncIterable<OpenAI.ChatCompletionChunk>): Pr
     usage = event.usage ?? usage;
   }
   if (count === 0) throw notAnAnswer('a chat completion');
-  if (!finish) throw closedEarly();
+  if (!finish) throw earlyCloseError();
   return response(text, finish, refused, usage);
 }
 

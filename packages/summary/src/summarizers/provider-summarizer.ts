@@ -2,9 +2,9 @@ import { PalimpsestError, type SummarizeResponse, type Summarizer } from '@palim
 import {
   anyRule,
   checkOptions,
+  describeType,
   filledTextRule,
   type RulesOf,
-  shownType,
   textRule,
   timeoutRule,
 } from '@palimpsest/core/authoring';
@@ -49,7 +49,7 @@ function commonRules(example: string): RulesOf<ProviderOptions<unknown>> {
     model: {
       ...filledTextRule,
       expected: `the name of a model, such as ${JSON.stringify(example)}`,
-      shown: (value) => (value === '' ? 'an empty string' : shownType(value)),
+      describe: (value) => (value === '' ? 'an empty string' : describeType(value)),
       isRequired: true,
     },
     client: anyRule,
@@ -108,7 +108,7 @@ export function notAnAnswer(expected: string): PalimpsestError {
   return new PalimpsestError('SUMMARIZER_FAILED', message, details);
 }
 
-export function closedEarly(): PalimpsestError {
+export function earlyCloseError(): PalimpsestError {
   const details = { class: 'network', reason: 'the stream ended early', closedStream: true };
   return new PalimpsestError('SUMMARIZER_FAILED', 'The stream ended before the answer was complete.', details);
 }

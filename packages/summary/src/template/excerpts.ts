@@ -1,4 +1,4 @@
-import { fenced } from './fence.ts';
+import { fenceText } from './fence.ts';
 
 /** Quoted lines from one source. */
 export interface ExcerptBlock {
@@ -26,7 +26,7 @@ export function formatExcerpts(blocks: readonly ExcerptBlock[]): string {
   for (const { lines } of blocks)
     for (const [run] of lines.join('\n').matchAll(lookalike)) longest = Math.max(longest, run.length);
   const mark = '>'.repeat(longest + 1);
-  return fenced(blocks.map(({ source, lines }) => [`${mark} ${source}`, ...lines].join('\n')).join('\n'));
+  return fenceText(blocks.map(({ source, lines }) => [`${mark} ${source}`, ...lines].join('\n')).join('\n'));
 }
 
 /** Reads the excerpts from a fenced block written by {@link formatExcerpts}; `null` for any other text. */

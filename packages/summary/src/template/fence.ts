@@ -21,7 +21,7 @@ export interface FencedBlock {
  * Finds the closed code fences in the lines, in order. An unclosed fence counts as an ordinary line, so that it does
  * not hide all headings after it.
  */
-export function fencedBlocks(lines: readonly string[]): FencedBlock[] {
+export function findFencedBlocks(lines: readonly string[]): FencedBlock[] {
   const fences = lines.flatMap((text, line) => readFenceLine(text, line) ?? []);
   const blocks: FencedBlock[] = [];
   // Fence lengths that have no closing line in the rest of the text. Limits the cost to one pass per length.
@@ -42,14 +42,14 @@ export function fencedBlocks(lines: readonly string[]): FencedBlock[] {
 }
 
 /** For each line, 1 if it is inside a closed code fence or is one of its fence lines, otherwise 0. */
-export function fencedLines(lines: readonly string[]): Uint8Array {
+export function markFencedLines(lines: readonly string[]): Uint8Array {
   const inside = new Uint8Array(lines.length);
-  for (const { from, to } of fencedBlocks(lines)) inside.fill(1, from, to);
+  for (const { from, to } of findFencedBlocks(lines)) inside.fill(1, from, to);
   return inside;
 }
 
 /** Wraps a text in a fenced block that nothing in the text can close. */
-export function fenced(text: string): string {
+export function fenceText(text: string): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
@@ -63,13 +63,13 @@ export function isFenceLine(line: string): boolean {
 
 /** Escapes unpaired fence lines, so that they cannot open or close a block in later text. */
 export function withoutLooseFences(text: string): string {
-  return escapedLines(text, isFenceLine);
+  return escapeLines(text, isFenceLine);
 }
 
 /** Puts a backslash before each line outside of code fences that `isRisky` selects, given the line and the one before. */
-export function escapedLines(text: string, isRisky: (line: string, before: string) => boolean): string {
+export function escapeLines(text: string, isRisky: (line: string, before: string) => boolean): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const inside = fencedLines(lines);
+  const inside = markFencedLines(lines);
   return lines
     .map((line, at) => (!inside[at] && isRisky(line, lines[at - 1] ?? '') ? `\\${line.trimStart()}` : line))
     .join('\n');

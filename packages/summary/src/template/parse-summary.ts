@@ -1,5 +1,5 @@
 import type { SummaryTemplate } from '@palimpsest/core';
-import { escapedLines, fencedLines, isFenceLine } from './fence.ts';
+import { escapeLines, isFenceLine, markFencedLines } from './fence.ts';
 
 /** A summary split into the sections of its template. */
 export interface ParsedSummary {
@@ -19,7 +19,7 @@ export interface ParsedSummary {
  */
 export function parseSummary(text: string, template: SummaryTemplate): ParsedSummary {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const inside = fencedLines(lines);
+  const inside = markFencedLines(lines);
   const known = new Map(template.sections.map(({ heading }, index) => [headingKey(heading), index]));
   const bodies: string[][][] = template.sections.map(() => []);
   const preface: string[] = [];
@@ -54,14 +54,14 @@ export function isHeadingLine(line: string, template: SummaryTemplate): boolean 
  */
 export function formatSummary(sections: readonly string[], template: SummaryTemplate): string {
   const texts = template.sections.flatMap(({ heading }, index) => {
-    const text = sealedSection(sections[index] ?? '', template);
+    const text = sealSection(sections[index] ?? '', template);
     return text === '' ? [] : [`## ${heading}\n${text}`];
   });
   return texts.join('\n\n') || `## ${template.sections[0]?.heading ?? 'Summary'}\nNone.`;
 }
 
-function sealedSection(section: string, template: SummaryTemplate): string {
-  return trimLines([escapedLines(section, (line) => isFenceLine(line) || isHeadingLine(line, template))]);
+function sealSection(section: string, template: SummaryTemplate): string {
+  return trimLines([escapeLines(section, (line) => isFenceLine(line) || isHeadingLine(line, template))]);
 }
 
 /** The key of a heading line; `''` for any other line. */

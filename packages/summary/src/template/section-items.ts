@@ -1,4 +1,4 @@
-import { fencedBlocks } from './fence.ts';
+import { findFencedBlocks } from './fence.ts';
 
 /**
  * Splits a section into items that are kept or dropped as a whole: list items with their continuation lines, fenced
@@ -6,7 +6,7 @@ import { fencedBlocks } from './fence.ts';
  */
 export function sectionItems(section: string): string[] {
   const lines = section.split('\n');
-  const blocks = new Map(fencedBlocks(lines).map((block) => [block.from, block.to]));
+  const blocks = new Map(findFencedBlocks(lines).map((block) => [block.from, block.to]));
   const items: string[][] = [];
   let mayContinue = false;
   for (let at = 0; at < lines.length; at++) {
@@ -28,5 +28,5 @@ export function sectionItems(section: string): string[] {
 
 /** True for an item of {@link sectionItems} that is a fenced block. */
 export function isFenced(item: string): boolean {
-  return fencedBlocks(item.split('\n'))[0]?.from === 0;
+  return findFencedBlocks(item.split('\n'))[0]?.from === 0;
 }

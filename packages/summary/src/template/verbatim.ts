@@ -2,7 +2,7 @@ import type { SummaryTemplate } from '@palimpsest/core';
 import { splitsPair } from '@palimpsest/pruner/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import type { UserWords } from '../work-record/user-messages/user-words.ts';
-import { fenced, isFenceLine } from './fence.ts';
+import { fenceText, isFenceLine } from './fence.ts';
 import { isHeadingLine } from './parse-summary.ts';
 
 /** Limits for quoting a task that also follows the summary in full: about its first sentence. Tokens. */
@@ -10,7 +10,7 @@ const [minIdentifyingTokens, maxIdentifyingTokens] = [20, 40] as const;
 /** Share of the room for requests that such a quotation may take. */
 const identifyingShare = 0.05;
 /** Shortest quotation. Characters. */
-const shortest = 80;
+const minLength = 80;
 /** Maximum length of a rest that is quoted too, because the mark for it would be as long. Characters. */
 const minRestLength = 60;
 
@@ -25,7 +25,7 @@ export function taskWords({ text, carried }: UserWords, room: number, template: 
 function verbatim(text: string, template: SummaryTemplate): string {
   const lines = text.split(/\r\n?|\n/);
   const risky = lines.some((line) => isHeadingLine(line, template) || isFenceLine(line));
-  return risky ? fenced(text) : text;
+  return risky ? fenceText(text) : text;
 }
 
 /**
@@ -35,7 +35,7 @@ function verbatim(text: string, template: SummaryTemplate): string {
 function beginning(text: string, tokens: number, rest: string): string {
   const whole = estimateTokens(text);
   if (whole <= tokens) return text;
-  let cut = Math.max(shortest, Math.floor((text.length * tokens) / whole));
+  let cut = Math.max(minLength, Math.floor((text.length * tokens) / whole));
   const line = text.lastIndexOf('\n', cut);
   if (line > cut / 2) cut = line;
   if (splitsPair(text, cut)) cut--;

@@ -2,16 +2,16 @@ import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, type MessageReader, readAnyHandoff } from '@palimpsest/core';
 import { createPersonRecognizer } from '@palimpsest/core/authoring';
 import { readTranscriptLines, type TranscriptLines } from '@palimpsest/pruner/salience';
-import { answeredCalls } from './calls/answered-calls.ts';
 import { readCalls } from './calls/read-calls.ts';
+import { selectAnswered } from './calls/select-answered.ts';
 import { type FileChange, fileChanges } from './changes/file-changes.ts';
 import { sameFile } from './changes/same-file.ts';
 import { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
-import { rulesIn, type StatedRule } from './rules/stated-rules.ts';
+import { rulesIn, type StatedRule } from './rules/read-rules.ts';
 import { gistOf } from './user-messages/gist.ts';
 import { openTasks } from './user-messages/open-tasks.ts';
 import type { UserWords } from './user-messages/user-words.ts';
-import { lastVerdicts, passedCalls, type Verdict } from './verdicts/verdicts.ts';
+import { lastVerdicts, selectPassed, type Verdict } from './verdicts/verdicts.ts';
 import { type TodoItems, todoItems } from './work/todo-items.ts';
 import { type ToolAnswer, toolAnswers } from './work/tool-answers.ts';
 import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
@@ -99,11 +99,11 @@ export function readWorkRecord({
     instructions: () => hostInstructions(messages),
     answers: () => toolAnswers(messages),
     changes: () => {
-      const calls = answeredCalls(called());
+      const calls = selectAnswered(called());
       return fileChanges(calls, sameFile(calls));
     },
     verdicts: () => lastVerdicts(called()),
-    passed: () => passedCalls(called()),
+    passed: () => selectPassed(called()),
     todo: () => todoItems(messages),
     state: () => workingState(record.transcriptLines),
     pendingCalls: () => {

@@ -2,7 +2,7 @@ import { assistant, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { readWorkRecord } from '../../src/work-record/read-work-record.ts';
 import { hostInstructions } from '../../src/work-record/rules/host-instructions.ts';
-import { statedRules } from '../../src/work-record/rules/stated-rules.ts';
+import { readRules } from '../../src/work-record/rules/read-rules.ts';
 import { messageIntent, openTasks } from '../../src/work-record/user-messages/open-tasks.ts';
 import type { UserWords } from '../../src/work-record/user-messages/user-words.ts';
 
@@ -69,15 +69,15 @@ describe('stated rules', () => {
   it('have the index of their message, wherever the same message is', () => {
     const rule = user('Never run the seeds.');
     const words = (index: number): UserWords => ({ index, text: 'Never run the seeds.', carried: false });
-    expect(statedRules(words(0), [rule])).toMatchObject([{ index: 0, certain: true }]);
-    expect(statedRules(words(1), [assistant('Hi.'), rule])).toMatchObject([{ index: 1, certain: true }]);
+    expect(readRules(words(0), [rule])).toMatchObject([{ index: 0, certain: true }]);
+    expect(readRules(words(1), [assistant('Hi.'), rule])).toMatchObject([{ index: 1, certain: true }]);
   });
 
   it('are likely if the agent only agreed to the message', () => {
     const text = 'Tea is served at four.';
     const words: UserWords = { index: 0, text, carried: false };
-    expect(statedRules(words, [user(text)])).toEqual([]);
-    expect(statedRules(words, [user(text), assistant('Understood.'), user('Fix the parser.')])).toEqual([
+    expect(readRules(words, [user(text)])).toEqual([]);
+    expect(readRules(words, [user(text), assistant('Understood.'), user('Fix the parser.')])).toEqual([
       { index: 0, text, certain: false },
     ]);
   });

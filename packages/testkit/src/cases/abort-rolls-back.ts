@@ -1,7 +1,7 @@
 import type { EngineSnapshot } from '@palimpsest/core';
 import { attempt, freshEngine } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
-import { type ScriptedSummarizer, scriptedSummarizer, writtenSummary } from '../host/scripted-summarizer.ts';
+import { createScriptedSummarizer, type ScriptedSummarizer, writeShortSummary } from '../host/scripted-summarizer.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
 
@@ -12,9 +12,9 @@ export const abortRollsBack: CaseDefinition = {
   async check(scenario, { create, hostParts }) {
     for (const moment of ['before the call', 'while the summarizer writes'] as const) {
       const abort = new AbortController();
-      const summarizer: ScriptedSummarizer = scriptedSummarizer((request) => {
+      const summarizer: ScriptedSummarizer = createScriptedSummarizer((request) => {
         abort.abort();
-        return writtenSummary(request);
+        return writeShortSummary(request);
       });
       if (moment === 'before the call') abort.abort();
       const asked = { ...scenario, asked: { ...scenario.asked, signal: abort.signal } };
@@ -28,8 +28,8 @@ export const abortRollsBack: CaseDefinition = {
       );
       const fresh = await freshEngine(create, tried.host, scenario);
       // The trigger state may differ: it records the cancelled call and delays the next one.
-      const kept = ({ planner, tokens, settled }: EngineSnapshot['state']) => ({ planner, tokens, settled });
-      const [before, after] = [kept(fresh.snapshot().state), kept(tried.engine.snapshot().state)];
+      const stateToKeep = ({ planner, tokens, settled }: EngineSnapshot['state']) => ({ planner, tokens, settled });
+      const [before, after] = [stateToKeep(fresh.snapshot().state), stateToKeep(tried.engine.snapshot().state)];
       ensure(JSON.stringify(before) === JSON.stringify(after), () => `aborted ${moment}, the engine's state changed`);
     }
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { attempt, freshEngine } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
-import { scriptedSummarizer } from '../host/scripted-summarizer.ts';
+import { createScriptedSummarizer } from '../host/scripted-summarizer.ts';
 import { type FailureRow, summarizerFailures } from '../host/summarizer-failure.ts';
 import { arbitraryScenario, type Scenario, scenarioFor } from '../scenario.ts';
 import { user } from '../transcripts/message-builders.ts';
@@ -46,8 +46,8 @@ export const failureReported: CaseDefinition<FailureScenario> = {
       )
       .map(([scenario, row, fallback]) => ({ ...scenario, row, fallback })),
   async check(scenario, { create, hostParts }) {
-    const summarizer = scriptedSummarizer(scenario.row.reply);
-    const fallback = scenario.fallback && scriptedSummarizer(scenario.fallback.reply, { id: 'main' });
+    const summarizer = createScriptedSummarizer(scenario.row.reply);
+    const fallback = scenario.fallback && createScriptedSummarizer(scenario.fallback.reply, { id: 'main' });
     const tried = await attempt(create, scenario, {
       ...hostParts,
       summarizer,

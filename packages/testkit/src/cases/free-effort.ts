@@ -1,6 +1,6 @@
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
-import { scriptedSummarizer, writtenSummary } from '../host/scripted-summarizer.ts';
+import { createScriptedSummarizer, writeShortSummary } from '../host/scripted-summarizer.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
 
@@ -9,8 +9,8 @@ export const freeEffort: CaseDefinition = {
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
-    const summarizer = scriptedSummarizer(writtenSummary);
-    const fallbackSummarizer = scriptedSummarizer(writtenSummary, { id: 'main' });
+    const summarizer = createScriptedSummarizer(writeShortSummary);
+    const fallbackSummarizer = createScriptedSummarizer(writeShortSummary, { id: 'main' });
     const free = { ...scenario, asked: { ...scenario.asked, effort: 'free' as const } };
     const { result } = await attempt(create, free, { ...hostParts, summarizer, fallbackSummarizer });
     const calls = summarizer.calls.length + fallbackSummarizer.calls.length;

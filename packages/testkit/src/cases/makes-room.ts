@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
 import { scenarioFor } from '../scenario.ts';
-import { answeredCalls, call, user } from '../transcripts/message-builders.ts';
+import { call, callsWithResults, user } from '../transcripts/message-builders.ts';
 import { autonomousWork, chat } from '../transcripts/transcript-examples.ts';
 
 /** Fails an engine that never compacts. Such an engine passes every other case. */
@@ -23,7 +23,7 @@ export const makesRoom: CaseDefinition = {
           ? autonomousWork(turns, characters)
           : [...chat(turns, characters), user('What is left to do?')];
         if (pending)
-          messages.push(...answeredCalls([call('last', 'read_file', { path: 'src/last.ts' }), 'export {};']));
+          messages.push(...callsWithResults([call('last', 'read_file', { path: 'src/last.ts' }), 'export {};']));
         if (reminded) messages.push(user('<system-reminder>The task list is empty.</system-reminder>'));
         return scenarioFor(messages, 0.4);
       }),

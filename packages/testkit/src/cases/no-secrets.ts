@@ -10,9 +10,9 @@ import {
 import fc from 'fast-check';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
-import { type ScriptedReply, scriptedSummarizer, writtenSummary } from '../host/scripted-summarizer.ts';
+import { createScriptedSummarizer, type ScriptedReply, writeShortSummary } from '../host/scripted-summarizer.ts';
 import { arbitraryScenario, type Scenario, scenarioFor } from '../scenario.ts';
-import { answeredCalls, assistant, call, system, user } from '../transcripts/message-builders.ts';
+import { assistant, call, callsWithResults, system, user } from '../transcripts/message-builders.ts';
 import { autonomousWork, chat } from '../transcripts/transcript-examples.ts';
 
 interface SecretScenario extends Scenario {
@@ -29,18 +29,18 @@ export const noSecrets: CaseDefinition<SecretScenario> = {
     const spoken: Message[] = [
       system('You are a coding agent.'),
       user(`Use the token ${secret} for the deployment.`),
-      ...answeredCalls([
+      ...callsWithResults([
         call('env', 'terminal', { command: `curl -H "Authorization: Bearer ${secret}" https://api.example.com` }),
         environment,
       ]),
-      ...answeredCalls([call('read', 'read_file', { path: '.env' }), environment]),
+      ...callsWithResults([call('read', 'read_file', { path: '.env' }), environment]),
       assistant(`I will use ${secret}.`),
       ...chat(10, 2_000).slice(1),
       user('What is left?'),
     ];
     const failing = [
       ...autonomousWork(3, 2_000),
-      ...answeredCalls([call('e', 'terminal', { command: 'deploy' }), `Error: 401 for ${secret}\n${environment}`]),
+      ...callsWithResults([call('e', 'terminal', { command: 'deploy' }), `Error: 401 for ${secret}\n${environment}`]),
       ...autonomousWork(14, 2_000).slice(2),
     ];
     return (['careful', 'talkative', 'failing'] as const).flatMap((writer) => [
@@ -53,8 +53,8 @@ export const noSecrets: CaseDefinition<SecretScenario> = {
       .tuple(arbitraryScenario(options), fc.constantFrom('careful' as const, 'talkative' as const, 'failing' as const))
       .map(([scenario, writer]) => ({ ...scenario, writer })),
   async check(scenario, { create, hostParts, secrets }) {
-    const summarizer = scriptedSummarizer(replyOf(scenario.writer, secrets));
-    const fallbackSummarizer = scriptedSummarizer(replyOf(scenario.writer, secrets), { id: 'main' });
+    const summarizer = createScriptedSummarizer(replyOf(scenario.writer, secrets));
+    const fallbackSummarizer = createScriptedSummarizer(replyOf(scenario.writer, secrets), { id: 'main' });
     const tried = await attempt(create, scenario, { ...hostParts, summarizer, fallbackSummarizer });
     const look = (where: string, written: unknown): void => {
       const text = typeof written === 'string' ? written : (JSON.stringify(written) ?? '');
@@ -81,10 +81,10 @@ export const noSecrets: CaseDefinition<SecretScenario> = {
 };
 
 function replyOf(writer: SecretScenario['writer'], secrets: readonly string[]): ScriptedReply {
-  if (writer === 'careful') return writtenSummary;
+  if (writer === 'careful') return writeShortSummary;
   if (writer === 'failing')
     return { failure: 'status', status: 500, message: `upstream failed for ${secrets.join(' ')}` };
-  return (request) => `${writtenSummary(request)}\n\nThe token is ${secrets.join(' and ')}.`;
+  return (request) => `${writeShortSummary(request)}\n\nThe token is ${secrets.join(' and ')}.`;
 }
 
 /** Checks the text an engine wrote: insertions without the messages they carry verbatim, and stubs of tool results. */

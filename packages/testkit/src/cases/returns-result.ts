@@ -1,5 +1,5 @@
 import { PalimpsestError } from '@palimpsest/core';
-import { attempt, refusedInvariants } from '../attempt.ts';
+import { attempt, readRefusal } from '../attempt.ts';
 import { type CaseDefinition, ensure, fail } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
@@ -14,8 +14,8 @@ export const returnsResult: CaseDefinition = {
   async check(scenario, { create, hostParts }) {
     const tried = await attempt(create, scenario, hostParts);
     if (tried.hanging) fail('compress neither resolved nor rejected');
-    if (!tried.result && refusedInvariants(tried).length > 0) return;
-    if (!tried.result) fail(`compress rejected: ${described(tried.error)}`);
+    if (!tried.result && readRefusal(tried).length > 0) return;
+    if (!tried.result) fail(`compress rejected: ${describeError(tried.error)}`);
     const { outcome, report, messages, edits } = tried.result;
     ensure(outcomes.includes(outcome), () => `the outcome is "${outcome}"`);
     ensure(Array.isArray(messages) && Array.isArray(edits), () => 'messages and edits are not both arrays');
@@ -33,7 +33,7 @@ export const returnsResult: CaseDefinition = {
   },
 };
 
-function described(error: unknown): string {
+function describeError(error: unknown): string {
   if (PalimpsestError.is(error)) return `${error.code}: ${error.message}`;
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

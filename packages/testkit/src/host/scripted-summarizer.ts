@@ -21,9 +21,9 @@ export interface ScriptedSummarizer extends Summarizer {
  * is used for every call.
  *
  * @example
- * scriptedSummarizer([{ failure: 'status', status: 503 }, writtenSummary])
+ * createScriptedSummarizer([{ failure: 'status', status: 503 }, writeShortSummary])
  */
-export function scriptedSummarizer(
+export function createScriptedSummarizer(
   script: ScriptedReply | readonly ScriptedReply[],
   identity: Partial<Pick<Summarizer, 'id' | 'contextLength' | 'offline'>> = {},
 ): ScriptedSummarizer {
@@ -62,13 +62,13 @@ async function play(reply: ScriptedReply, request: SummarizeRequest, call: numbe
     case 'refusal':
       return { text: "I'm sorry, but I can't help with that.", finishReason: 'refusal' };
     case 'cut-off': {
-      const whole = writtenSummary(request);
+      const whole = writeShortSummary(request);
       return { text: whole.slice(0, Math.ceil(whole.length / 2)), finishReason: 'length' };
     }
     case 'too-long':
       return {
         text:
-          writtenSummary(request) +
+          writeShortSummary(request) +
           '\n- and one more thing'.repeat(Math.ceil((reply.characters ?? tooMany(request)) / 21)),
       };
     case 'no-headings':
@@ -96,7 +96,7 @@ function stall(signal: AbortSignal | undefined): Promise<SummarizeResponse> {
 }
 
 /** Writes a short, well-formed summary for any template: a line under every third heading that a model is asked for. */
-export function writtenSummary(request: SummarizeRequest): string {
+export function writeShortSummary(request: SummarizeRequest): string {
   const { template, messages } = request.material;
   return template.sections
     .filter(({ byRules }) => !byRules)

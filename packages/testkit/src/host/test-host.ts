@@ -1,9 +1,9 @@
 import { agentReader } from '@palimpsest/agents';
 import { type ContextEvent, createHost, type EngineHost } from '@palimpsest/core';
-import { maskSecrets, plantedSecrets } from '../transcripts/planted-secrets.ts';
+import { createFakeSecrets, maskSecrets } from '../transcripts/fake-secrets.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 import { quarterCounter } from './quarter-counter.ts';
-import { type ScriptedSummarizer, scriptedSummarizer, writtenSummary } from './scripted-summarizer.ts';
+import { createScriptedSummarizer, type ScriptedSummarizer, writeShortSummary } from './scripted-summarizer.ts';
 
 /** A host for tests, with a manual clock, scripted summarizers and recorded events. */
 export interface TestHost extends EngineHost {
@@ -24,17 +24,17 @@ export interface TestHostParts extends Partial<Omit<EngineHost, 'clock' | 'summa
 
 /**
  * Creates a deterministic host: {@link quarterCounter}, a manual clock, a summarizer that always answers, recorded
- * events, and a redactor that masks {@link plantedSecrets}.
+ * events, and a redactor that masks {@link createFakeSecrets}.
  */
 export function testHost(parts: TestHostParts = {}): TestHost {
   const events: ContextEvent[] = [];
   const summarizer =
-    parts.summarizer === undefined ? scriptedSummarizer(writtenSummary) : (parts.summarizer ?? undefined);
+    parts.summarizer === undefined ? createScriptedSummarizer(writeShortSummary) : (parts.summarizer ?? undefined);
   const clock = parts.clock ?? manualClock();
   const host = createHost({
     tokens: parts.tokens ?? quarterCounter,
     reader: parts.reader ?? agentReader,
-    redact: parts.redact ?? maskSecrets(plantedSecrets()),
+    redact: parts.redact ?? maskSecrets(createFakeSecrets()),
     ...(parts.isFromPerson ? { isFromPerson: parts.isFromPerson } : {}),
     ...(parts.dialect ? { dialect: parts.dialect } : {}),
     handoffKey: parts.handoffKey,

@@ -53,9 +53,9 @@ export function legacyResult(name: string, content: string): Message {
 /**
  * Tool calls with their results: one assistant message with all calls, then the results in order.
  *
- * @example answeredCalls([call('call_1', 'read_file', { path: 'a.ts' }), 'export {};'])
+ * @example callsWithResults([call('call_1', 'read_file', { path: 'a.ts' }), 'export {};'])
  */
-export function answeredCalls(
+export function callsWithResults(
   ...pairs: readonly (readonly [call: ToolCall, output: string | readonly Part[]])[]
 ): Message[] {
   return [assistant(null, ...pairs.map(([made]) => made)), ...pairs.map(([made, output]) => result(made.id, output))];

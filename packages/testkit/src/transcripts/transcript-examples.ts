@@ -2,7 +2,7 @@ import type { Message } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import type { Scenario } from '../scenario.ts';
 import { scenarioFor } from '../scenario.ts';
-import { answeredCalls, assistant, call, image, result, system, text, user } from './message-builders.ts';
+import { assistant, call, callsWithResults, image, result, system, text, user } from './message-builders.ts';
 
 /** A chat with a system prompt and `turns` turns: a request, a tool call with about `characters` of output, a reply. */
 export function chat(turns: number, characters = 4_000): Message[] {
@@ -10,7 +10,7 @@ export function chat(turns: number, characters = 4_000): Message[] {
   for (let turn = 0; turn < turns; turn++)
     messages.push(
       user(`Request ${turn}: look at src/module-${turn}.ts and tell me what it exports.`),
-      ...answeredCalls([
+      ...callsWithResults([
         call(`call_${turn}`, 'read_file', { path: `src/module-${turn}.ts` }),
         `// module ${turn}\n${`export const value${turn} = ${turn};\n`.repeat(Math.ceil(characters / 26))}`,
       ]),
@@ -27,7 +27,7 @@ export function autonomousWork(exchanges: number, characters = 4_000): Message[]
   ];
   for (let step = 0; step < exchanges; step++)
     messages.push(
-      ...answeredCalls([
+      ...callsWithResults([
         call(`step_${step}`, 'terminal', { command: `npm test -- module-${step}` }),
         `exit 0\n${`ok ${step} passes\n`.repeat(Math.ceil(characters / 14))}`,
       ]),
@@ -39,13 +39,13 @@ export function autonomousWork(exchanges: number, characters = 4_000): Message[]
  * Turns that start with an announcement and end with calls, directly followed by the next request. A handoff inserted
  * before such a request would make two user turns in a row, so a tail can start in only a few places.
  */
-function announcedWork(turns: number, exchanges: number, characters = 1_000): Message[] {
+function createAnnouncedWork(turns: number, exchanges: number, characters = 1_000): Message[] {
   const messages: Message[] = [system('You are a coding agent.')];
   for (let turn = 0; turn < turns; turn++) {
     messages.push(user(`Request ${turn}: port module ${turn}.`), assistant('I will run its tests while I do.'));
     for (let step = 0; step < exchanges; step++)
       messages.push(
-        ...answeredCalls([
+        ...callsWithResults([
           call(`port_${turn}_${step}`, 'terminal', { command: `npm test -- module-${turn}` }),
           `exit 0\n${`ok ${step} passes\n`.repeat(Math.ceil(characters / 14))}`,
         ]),
@@ -71,17 +71,17 @@ export function plainExamples(): readonly { readonly name: string; readonly scen
     'a chat with pending calls': [...requested, ...batch],
     'a reminder and a system message after pending calls': [
       ...autonomousWork(12, 2_000),
-      ...answeredCalls([call('last', 'read_file', { path: 'a' }), 'text '.repeat(2_000)]),
+      ...callsWithResults([call('last', 'read_file', { path: 'a' }), 'text '.repeat(2_000)]),
       system('The user is away.'),
       user('<system-reminder>The task tools have not been used recently.</system-reminder>'),
     ],
     'a request that was typed while calls were pending': [
       ...autonomousWork(12, 2_000),
-      ...answeredCalls([call('last', 'read_file', { path: 'a' }), 'text '.repeat(2_000)]),
+      ...callsWithResults([call('last', 'read_file', { path: 'a' }), 'text '.repeat(2_000)]),
       user('Leave out the tests.'),
     ],
     'one request and long work': autonomousWork(28, 2_000),
-    'turns that end with calls': [...announcedWork(5, 6), user('And the others?')],
+    'turns that end with calls': [...createAnnouncedWork(5, 6), user('And the others?')],
     'a request of two messages, one with an image': [
       ...chat(10, 2_000),
       user('Look at this.'),

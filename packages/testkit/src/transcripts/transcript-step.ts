@@ -3,9 +3,9 @@ import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { bulkText } from './bulk-text.ts';
 import { foreignHandoffTexts, harnessTexts, taskTexts } from './harness-text.ts';
 import {
-  answeredCalls,
   assistant,
   call,
+  callsWithResults,
   customCall,
   image,
   legacyCall,
@@ -80,8 +80,8 @@ function reply(from: Random): string {
   ]);
 }
 
-const answered: Step = (from, context) => {
-  const made = answeredCalls(...calls(from, context).map((one): [ToolCall, string] => [one, output(from, context)]));
+const answer: Step = (from, context) => {
+  const made = callsWithResults(...calls(from, context).map((one): [ToolCall, string] => [one, output(from, context)]));
   const [caller, ...results] = made;
   const spoken = from.chance(40) ? { ...caller!, content: reply(from) } : caller!;
   const thought = from.chance(15) ? { ...spoken, reasoning_content: bulkText(from, 'Thinking') } : spoken;
@@ -93,20 +93,20 @@ const request: Step = (from, context) => [user(withSecret(from, context, from.pi
 /** A complete agent turn. Transcripts made only of these are valid in every dialect. */
 const turn: Step = (from, context) => [
   ...request(from, context),
-  ...Array.from({ length: from.below(4) }, () => answered(from, context)).flat(),
+  ...Array.from({ length: from.below(4) }, () => answer(from, context)).flat(),
   assistant(reply(from)),
 ];
 
 const failures: Readonly<Record<string, Step>> = {
   'orphan-call': (from, context) => [assistant(from.chance(50) ? null : reply(from), newCall(from, context))],
   'orphan-result': (from, context) => [result(`call_${from.below(context.nextCall + 3)}`, output(from, context))],
-  'missing-result': (from, context) => answered(from, context).slice(0, -1),
+  'missing-result': (from, context) => answer(from, context).slice(0, -1),
   'result-too-late': (from, context) => {
-    const [caller, ...results] = answered(from, context);
+    const [caller, ...results] = answer(from, context);
     return [caller!, from.chance(50) ? user('stop, use the other branch') : assistant('One moment.'), ...results];
   },
   'system-between': (from, context) => {
-    const [caller, ...results] = answered(from, context);
+    const [caller, ...results] = answer(from, context);
     return [caller!, system('The user has gone offline.'), ...results];
   },
   'repeated-id': (from, context) => {
@@ -115,7 +115,7 @@ const failures: Readonly<Record<string, Step>> = {
   },
   'not-json': (from, context) => {
     const id = `call_${++context.nextCall}`;
-    return answeredCalls([call(id, 'terminal', '{"command": "npm te'), output(from, context)]);
+    return callsWithResults([call(id, 'terminal', '{"command": "npm te'), output(from, context)]);
   },
   'blank-user': (from) => [from.pick([user(''), user(' \n'), user([]), user([text(' ')])])],
   'blank-assistant': (from) => [from.pick([assistant(null), assistant(''), { role: 'assistant' } as const])],
@@ -139,9 +139,10 @@ const oddities: Readonly<Record<string, Step>> = {
       ...(from.chance(30) ? [image()] : []),
     ]),
   ],
-  'result-images': (from, context) => answeredCalls([newCall(from, context), [text(output(from, context)), image()]]),
+  'result-images': (from, context) =>
+    callsWithResults([newCall(from, context), [text(output(from, context)), image()]]),
   custom: (from, context) =>
-    answeredCalls([
+    callsWithResults([
       customCall(`call_${++context.nextCall}`, 'apply_patch', `*** Begin Patch\n${output(from, context)}`),
       'Done!',
     ]),
@@ -173,7 +174,7 @@ function withHandoff(from: Random, own: Parameters<typeof prependHandoff>[1]): P
 const steps: Readonly<Record<string, Step>> = {
   request,
   reply: (from) => [assistant(reply(from))],
-  calls: answered,
+  calls: answer,
   turn,
   ...oddities,
   ...failures,

@@ -18,7 +18,7 @@ export interface MessageTokens {
 }
 
 /** Values nested deeper than this are not counted. Real payloads stay under 30 levels. */
-const deepest = 64;
+const maxDepth = 64;
 /** Most values visited in one message. Objects that share parts can expand exponentially. */
 const maxValues = 200_000;
 /** In a part of unknown type, a longer value without a space is considered binary data, not text for the model. */
@@ -76,7 +76,7 @@ class Pricing implements MessageTokens {
   /** Visits an object, unless it is part of a cycle or exceeds the limits. */
   #inside(value: object, depth: number, visit: () => void): void {
     this.#open ??= new Set();
-    if (depth > deepest || this.#open.has(value) || this.#left-- <= 0) return;
+    if (depth > maxDepth || this.#open.has(value) || this.#left-- <= 0) return;
     this.#open.add(value);
     visit();
     this.#open.delete(value);
@@ -128,10 +128,10 @@ class Pricing implements MessageTokens {
 
   #part(part: unknown, depth: number): void {
     if (typeof part === 'string') this.string(part);
-    else if (isObject(part)) this.#inside(part, depth, () => this.#typedPart(part as Fields, depth));
+    else if (isObject(part)) this.#inside(part, depth, () => this.#addTypedPart(part as Fields, depth));
   }
 
-  #typedPart(part: Fields, depth: number): void {
+  #addTypedPart(part: Fields, depth: number): void {
     // The type of a Gemini part is the name of its only field.
     const type = typeof part.type === 'string' ? part.type : Object.keys(part)[0]!;
     if (reasoningPart.test(type)) this.reason(part.thinking ?? part.text);

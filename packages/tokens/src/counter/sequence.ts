@@ -17,7 +17,7 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
   /** Running sums up to and including each message. */
   const sums: Sums[] = [];
 
-  const unchanged = (messages: readonly Message[]): number => {
+  const countUnchanged = (messages: readonly Message[]): number => {
     const limit = Math.min(sums.length, messages.length);
     let at = 0;
     for (let place = 0; at < limit; at++, place += stride) {
@@ -33,7 +33,7 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
 
   return {
     measure(messages) {
-      let at = unchanged(messages);
+      let at = countUnchanged(messages);
       // Only shortened here: setting `length` to a larger value would copy the array.
       if (sums.length > at) {
         known.length = at * stride;

@@ -4,7 +4,7 @@ import { digit, kindColumns, lower, mark, newline, script, space, unspaced, uppe
  * Number of positions distinguished in a run, by kind. A longer run stays in the last position, except digits: they
  * repeat in groups of three, like tokens.
  */
-const longest = [2, 12, 5, 3, 8, 3, 3, 4];
+const maxRunLengths = [2, 12, 5, 3, 8, 3, 3, 4];
 const maxInScript = 5;
 /** The same for scripts without spaces between words, and for signs. */
 const maxUnspaced = 3;
@@ -33,7 +33,8 @@ function step(state: State, entered: number): State {
     if (kind === digit) return pack(kind, (position % 3) + 1, lead, mixing);
     // A long run of one case is more likely to be a word.
     if (mixing > 0 && position === maxMixed) return pack(kind, position, lead, mixing - 1);
-    const end = kind >= unspaced ? maxUnspaced : kind >= script ? maxInScript : mixing > 0 ? maxMixed : longest[kind]!;
+    const end =
+      kind >= unspaced ? maxUnspaced : kind >= script ? maxInScript : mixing > 0 ? maxMixed : maxRunLengths[kind]!;
     return pack(kind, Math.min(position + 1, end), lead, mixing);
   }
   if (isWord(entered) && isWord(kind)) {

@@ -30,8 +30,8 @@ export interface Calibration {
 }
 
 /** Range of ratios. Outside it, the estimate is probably of a different prompt than the billed one. */
-const smallest = 0.5;
-const largest = 2;
+const minRatio = 0.5;
+const maxRatio = 2;
 /** Share of the distance to the observed ratio by which one request moves the learned ratio, on a logarithmic scale. */
 const rate = 0.5;
 /** Limit of the change by one request, so that one outlier has little effect. */
@@ -53,11 +53,11 @@ export function createCalibration(from: CalibrationSnapshot = {}): Calibration {
   for (const [model, ratios] of Object.entries(from)) {
     const text = tokens(ratios?.text) || 1;
     const images = tokens(ratios?.images) || 1;
-    models.set(model, { text: clamp(text, smallest, largest), images: clamp(images, smallest, largest) });
+    models.set(model, { text: clamp(text, minRatio, maxRatio), images: clamp(images, minRatio, maxRatio) });
   }
-  const moved = (ratio: number, observed: number): number => {
-    const distance = Math.log(clamp(observed, smallest, largest) / ratio);
-    return clamp(ratio * Math.exp(clamp(distance * rate, -maxStep, maxStep)), smallest, largest);
+  const moveTowards = (ratio: number, observed: number): number => {
+    const distance = Math.log(clamp(observed, minRatio, maxRatio) / ratio);
+    return clamp(ratio * Math.exp(clamp(distance * rate, -maxStep, maxStep)), minRatio, maxRatio);
   };
   const ratio = (model = '', kind: 'text' | 'images' = 'text'): number => models.get(model)?.[kind] ?? 1;
   return {
@@ -69,8 +69,9 @@ export function createCalibration(from: CalibrationSnapshot = {}): Calibration {
       if (billed === 0 || text + images === 0) return;
       const known = models.get(model) ?? { text: 1, images: 1 };
       const share = (text * known.text) / (text * known.text + images * known.images);
-      if (share >= leadingShare) known.text = moved(known.text, (billed - images * known.images) / text);
-      else if (share <= 1 - leadingShare) known.images = moved(known.images, (billed - text * known.text) / images);
+      if (share >= leadingShare) known.text = moveTowards(known.text, (billed - images * known.images) / text);
+      else if (share <= 1 - leadingShare)
+        known.images = moveTowards(known.images, (billed - text * known.text) / images);
       models.set(model, known);
     },
     apply: ({ estimated, estimatedImages }, model = '') =>

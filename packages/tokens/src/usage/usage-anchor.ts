@@ -63,7 +63,7 @@ export function createUsageAnchor(counter: MessageTokenCounter, from: AnchorReco
       }
       // The reported prompt includes the visible reasoning of the newest turn. A new user turn hides it, but it is not
       // subtracted: this overestimates by the reasoning of one turn.
-      const appended = appendedTokens(counter, messages, record.covers) + outside(request) - record.outsideTokens;
+      const appended = countAppended(counter, messages, record.covers) + outside(request) - record.outsideTokens;
       return { tokens: Math.max(0, record.promptTokens + appended), estimatedTokens: appended, covers: record.covers };
     },
     snapshot: () => record,
@@ -79,7 +79,7 @@ function fingerprintOf(messages: readonly Message[], count: number): string {
   }
 }
 
-function appendedTokens(counter: MessageTokenCounter, messages: readonly Message[], from: number): number {
+function countAppended(counter: MessageTokenCounter, messages: readonly Message[], from: number): number {
   let lastUser = messages.length - 1;
   while (lastUser >= from && messages[lastUser]?.role !== 'user') lastUser--;
   let tokens = 0;

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { plainTable } from '@palimpsest/command-line/plain-table';
 import { printable } from '@palimpsest/command-line/printable';
 import cliProgress from 'cli-progress';
@@ -101,7 +101,9 @@ async function filter(
   });
   for (const stream of [metrics, rejects]) if (stream) await finished(stream.end());
   if (totals.failed > 0 || (process.stderr.isTTY && !options.quiet))
-    process.stderr.write(`${counted(totals.rows, 'row')}: ${totals.compacted} compacted, ${totals.failed} failed\n`);
+    process.stderr.write(
+      `${formatCount(totals.rows, 'row')}: ${totals.compacted} compacted, ${totals.failed} failed\n`,
+    );
   return totals;
 }
 
@@ -143,7 +145,7 @@ function totalsTable(totals: RunTotals, wallMs: number): string {
       ['  rejected', count(totals.rejected), 'not trajectories; see the reject file'],
       ['turns', `${count(turnsBefore)} -> ${count(turnsAfter)}`, ''],
       ['tokens', `${count(tokensBefore)} -> ${count(tokensAfter)}`, `${(ratioOf(totals) * 100).toFixed(1)} %`],
-      ['calls', count(totals.calls), `${counted(retries, 'retry', 'retries')}, ${counted(errors, 'error')}`],
+      ['calls', count(totals.calls), `${formatCount(retries, 'retry', 'retries')}, ${formatCount(errors, 'error')}`],
       ['seconds', (wallMs / 1000).toFixed(1), `${count((rows / Math.max(1, wallMs)) * 1000)} rows per second`],
     ],
   );

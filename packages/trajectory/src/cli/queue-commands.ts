@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Command } from 'commander';
 import { defaultQueue, defaultRedis, type QueuePlace } from '../queue/connect.ts';
@@ -20,7 +20,7 @@ export function addQueueCommands(program: Command, signal: AbortSignal): void {
     .action(async (inputs: string[], options: SettingsOptions & EnqueueOptions) => {
       const { added, again, known } = await enqueueShards(inputs, settingsOf(options));
       process.stdout.write(
-        `${counted(added, 'shard')} enqueued, ${again} to run again, ${known} already in the queue\n`,
+        `${formatCount(added, 'shard')} enqueued, ${again} to run again, ${known} already in the queue\n`,
       );
     });
 
@@ -45,7 +45,7 @@ export function addQueueCommands(program: Command, signal: AbortSignal): void {
         lastLine = line;
       };
       const finished = await runQueueWorker({ ...options, lockMs: lock && lock * 1_000, signal, onEvent });
-      process.stderr.write(`${counted(finished, 'shard')} finished by this worker\n`);
+      process.stderr.write(`${formatCount(finished, 'shard')} finished by this worker\n`);
     });
 
   addPlace(program.command('status'))
@@ -74,7 +74,7 @@ function addPlace(command: Command): Command {
 function statusText({ queue, workers, shards, totals, active, failures }: QueueStatus): string {
   const { total, done, running, waiting, delayed, failed } = shards;
   const lines = [
-    `${queue}: ${counted(total, 'shard')}: ${count(done)} done, ${count(running)} running, ` +
+    `${queue}: ${formatCount(total, 'shard')}: ${count(done)} done, ${count(running)} running, ` +
       `${count(waiting)} waiting, ${count(delayed)} waiting for a retry, ${count(failed)} failed`,
     `rows of finished shards: ${count(totals.rows)}, ${count(totals.compacted)} compacted, ` +
       `${count(totals.stillOverLimit)} still over the limit, ${count(totals.failed)} failed, ${count(totals.rejected)} rejected`,
@@ -86,7 +86,7 @@ function statusText({ queue, workers, shards, totals, active, failures }: QueueS
     }),
     ...failures.map(
       ({ input, reason, attempts }) =>
-        `  failed  ${printable(input, 200)}  after ${counted(attempts, 'attempt')}: ${printable(reason, 300)}`,
+        `  failed  ${printable(input, 200)}  after ${formatCount(attempts, 'attempt')}: ${printable(reason, 300)}`,
     ),
   ];
   return `${lines.join('\n')}\n`;

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type RunTotals, ratioOf } from '../metrics.ts';
 import type { ResolvedSettings } from '../options.ts';
-import { fileFailure, isMissing, unfinished } from './file-failure.ts';
-import { unpackedIfPacked } from './input-stream.ts';
+import { cannotContinue, fileFailure, isMissing } from './file-failure.ts';
+import { unpackIfPacked } from './input-stream.ts';
 import { filesOf, Journal, type OnUnfinished, readJournal, removeLeftovers } from './journal.ts';
 import { pump } from './pump.ts';
 import { type LineBatch, readBatches } from './read-batches.ts';
@@ -72,7 +72,7 @@ export async function compactShard(options: ShardOptions): Promise<ShardReport> 
   const fingerprint = await shardFingerprint(input, run.recipe);
   try {
     await mkdir(dirname(output), { recursive: true });
-    const finished = options.unfinished === 'refuse' ? null : await finishedReport(output, fingerprint);
+    const finished = options.unfinished === 'refuse' ? null : await readFinishedReport(output, fingerprint);
     if (finished) {
       // An earlier run may have been killed after it renamed the output and before it removed the journal.
       await removeLeftovers(output);
@@ -107,7 +107,7 @@ export async function compactShard(options: ShardOptions): Promise<ShardReport> 
 async function writeRows(journal: Journal, { input, output, run, ...options }: ShardOptions): Promise<void> {
   const { pool, signal } = run;
   const file = createReadStream(input, { highWaterMark: batchBytes });
-  const batches = readBatches(unpackedIfPacked(file), { skip: journal.lines, batchBytes });
+  const batches = readBatches(unpackIfPacked(file), { skip: journal.lines, batchBytes });
   const running = { capacity: pool.capacity, run: (batch: LineBatch) => pool.run(batch, input) };
   try {
     await pump(batches, running, signal, async ({ rejected, ...result }, { firstLine, lines }) => {
@@ -151,7 +151,7 @@ async function publish(
     return report;
   } catch (error) {
     for (const file of Object.values(filesOf(output))) await rm(part(file), { force: true });
-    throw isMissing(error) ? unfinished(output, 'another run took it over') : error;
+    throw isMissing(error) ? cannotContinue(output, 'another run took it over') : error;
   }
 }
 
@@ -160,7 +160,7 @@ async function* textsOf(journal: string, name: 'output' | 'metrics' | 'rejects')
 }
 
 /** Reads the report of a finished shard with a complete output; `null` if the shard is not finished. */
-export async function finishedReport(output: string, fingerprint: string): Promise<ShardReport | null> {
+export async function readFinishedReport(output: string, fingerprint: string): Promise<ShardReport | null> {
   try {
     const report = JSON.parse(await readFile(filesOf(output).report, 'utf8')) as ShardReport;
     const { size } = await stat(output);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { checkOptions, functionRule, methodsRule, type OptionRules, textRule } from '@palimpsest/core/authoring';
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
-import { unpackedIfPacked } from './input-stream.ts';
+import { unpackIfPacked } from './input-stream.ts';
 import { pump } from './pump.ts';
 import { readBatches } from './read-batches.ts';
 import { type RunOptions, runRules, withRun } from './run.ts';
@@ -42,7 +42,7 @@ export async function compactStream(
   const { name = '-', metrics, rejects, onRejected, ...options } = given;
   let totals = noTotals;
   await withRun({ workers: 1, ...options }, async ({ pool, signal }) => {
-    const batches = readBatches(unpackedIfPacked(source), { batchBytes: 0 });
+    const batches = readBatches(unpackIfPacked(source), { batchBytes: 0 });
     const { capacity } = pool;
     await pump(batches, { capacity, run: (batch) => pool.run(batch, name) }, signal, async (result) => {
       await write(output, result.output, signal);

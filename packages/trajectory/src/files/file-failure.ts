@@ -14,7 +14,7 @@ export function fileFailure(action: 'read' | 'write', file: string, error: unkno
 }
 
 /** The error for an output whose run cannot continue, with the reason. */
-export function unfinished(file: string, reason: string): PalimpsestError {
+export function cannotContinue(file: string, reason: string): PalimpsestError {
   return new PalimpsestError('RUN_UNFINISHED', `"${file}" is unfinished: ${reason}.`, { file, reason });
 }
 

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** Unpacks a stream if its first bytes are those of gzip. Names do not matter. */
-export async function* unpackedIfPacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* unpackIfPacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   let start = Buffer.alloc(0);
   while (start.length < 2) {

@@ -4,7 +4,7 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
 import type { BatchResult } from './batch.ts';
-import { unfinished } from './file-failure.ts';
+import { cannotContinue } from './file-failure.ts';
 import { readBatches } from './read-batches.ts';
 
 /** A finished batch: a line of a journal. */
@@ -41,9 +41,12 @@ export class Journal {
     const same = begun.filter((path) => path.includes(`.journal-${fingerprint}-`));
     const remedy = `delete "${begun[0]}" to start over`;
     if (begun.length > 0 && onUnfinished === 'refuse')
-      throw unfinished(output, `an earlier run stopped; resume it, or ${remedy}`);
+      throw cannotContinue(output, `an earlier run stopped; resume it, or ${remedy}`);
     if (begun.length > 0 && same.length === 0 && onUnfinished === 'resume')
-      throw unfinished(output, `an earlier run had other options or another input; use the same ones, or ${remedy}`);
+      throw cannotContinue(
+        output,
+        `an earlier run had other options or another input; use the same ones, or ${remedy}`,
+      );
     const mark = randomUUID();
     const path = `${output}.journal-${fingerprint}-${mark}`;
     const journal = new Journal(path, mark, await open(path, 'wx'));

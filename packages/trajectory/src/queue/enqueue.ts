@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { checkOptions, type OptionRules, textRule, wholeNumberRule } from '@palimpsest/core/authoring';
-import { finishedReport, shardFingerprint } from '../files/compact-shard.ts';
-import { unfinished } from '../files/file-failure.ts';
+import { readFinishedReport, shardFingerprint } from '../files/compact-shard.ts';
+import { cannotContinue } from '../files/file-failure.ts';
 import { findShards } from '../files/find-inputs.ts';
 import type { SummarizerChoice } from '../files/run.ts';
 import { absoluteTokenizer } from '../files/tokenizer.ts';
@@ -73,7 +73,7 @@ async function enqueue({ shards }: QueueConnection, data: ShardJobData, attempts
     const isOver = state === 'completed' || state === 'failed';
     if (isSame && (!isOver || (state === 'completed' && (await isStillDone(data))))) return 'known';
     if (!isOver)
-      throw unfinished(
+      throw cannotContinue(
         data.output,
         'it is in the queue with other options; wait until it is finished, or use another folder',
       );
@@ -86,5 +86,5 @@ async function enqueue({ shards }: QueueConnection, data: ShardJobData, attempts
 /** True if the output of a finished shard still exists and its input has not changed. */
 async function isStillDone({ input, output, settings, tokenizer, summarizer }: ShardJobData): Promise<boolean> {
   const recipe = { settings, tokenizer, summarizer: summarizer.summarizer ?? 'extractive' };
-  return (await finishedReport(output, await shardFingerprint(input, recipe))) !== null;
+  return (await readFinishedReport(output, await shardFingerprint(input, recipe))) !== null;
 }

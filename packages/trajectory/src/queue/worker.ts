@@ -12,7 +12,7 @@ import {
 } from '@palimpsest/core/authoring';
 import type { Worker } from 'bullmq';
 import { compactShard } from '../files/compact-shard.ts';
-import { unfinished } from '../files/file-failure.ts';
+import { cannotContinue } from '../files/file-failure.ts';
 import { chooseSummarizer, runRules, withRun } from '../files/run.ts';
 import { connect, lasting, placeRules, type QueueConnection, type QueuePlace, queryQueue } from './connect.ts';
 import type { ShardJob, ShardJobData, ShardJobProgress, ShardJobResult } from './shard-job.ts';
@@ -187,7 +187,7 @@ async function compactJob(
       unfinished: 'resume-if-same',
       onProgress,
       async mayFinish() {
-        if ((await job.extendLock(token, lockMs)) !== 1) throw unfinished(output, 'another worker took it over');
+        if ((await job.extendLock(token, lockMs)) !== 1) throw cannotContinue(output, 'another worker took it over');
       },
     });
     return { totals, wallMs };

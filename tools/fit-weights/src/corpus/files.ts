@@ -13,7 +13,7 @@ export const hash = (text: string): string => createHash('sha256').update(text).
 /** Lists the files below a folder in a deterministic shuffled order. */
 export function* walk(root: string, depth = 12): Generator<string> {
   if (depth === 0 || !existsSync(root)) return;
-  for (const entry of shuffled(readdirSync(root, { withFileTypes: true }))) {
+  for (const entry of shuffle(readdirSync(root, { withFileTypes: true }))) {
     const path = join(root, entry.name);
     if (entry.isDirectory()) yield* walk(path, depth - 1);
     else if (entry.isFile()) yield path;
@@ -21,7 +21,7 @@ export function* walk(root: string, depth = 12): Generator<string> {
 }
 
 /** Shuffles deterministically, so that a kind at its limit contains a mix instead of the alphabetically first files. */
-export function shuffled(entries: readonly Dirent[]): Dirent[] {
+export function shuffle(entries: readonly Dirent[]): Dirent[] {
   const keyed = entries.map((entry) => ({ entry, key: hash(entry.name) }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
 }

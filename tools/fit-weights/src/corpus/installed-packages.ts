@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type DocumentSink, hash, readText, repository, shuffled, walk } from './files.ts';
+import { type DocumentSink, hash, readText, repository, shuffle, walk } from './files.ts';
 import { languageOf } from './languages.ts';
 
 /** Collects files from a package manager's store, with their kind by extension. */
-export function installedPackages(write: DocumentSink): void {
+export function collectInstalledPackages(write: DocumentSink): void {
   const kinds: Record<string, string> = {
     '.ts': 'code-ts',
     '.js': 'code-js',
@@ -59,10 +59,10 @@ export function installedPackages(write: DocumentSink): void {
 }
 
 /** Collects localized messages: TypeScript's, in 13 languages, and the locales of other packages. */
-export function localizedMessages(write: DocumentSink): void {
+export function collectLocalizedMessages(write: DocumentSink): void {
   const store = `${repository}/node_modules/.pnpm`;
   const compilers = readdirSync(store, { withFileTypes: true }).filter(({ name }) => name.startsWith('typescript@5.9'));
-  for (const path of shuffled(compilers).flatMap(({ name }) => [...walk(join(store, name), 11)])) {
+  for (const path of shuffle(compilers).flatMap(({ name }) => [...walk(join(store, name), 11)])) {
     const found = /\/lib\/([a-z-]+)\/diagnosticMessages\.generated\.json$/.exec(path);
     if (!found) continue;
     const messages = Object.values(JSON.parse(readText(path)) as Record<string, string>);

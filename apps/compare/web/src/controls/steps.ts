@@ -1,7 +1,7 @@
 import { commonWindows } from 'palimpsest/comparison/window-choice';
 
 /** Selectable windows, in tokens; finer for small windows. */
-export const windowSteps: readonly number[] = merged(
+export const windowSteps: readonly number[] = merge(
   range(8_000, 32_000, 2_000),
   range(32_000, 128_000, 8_000),
   range(128_000, 256_000, 16_000),
@@ -13,14 +13,14 @@ export const windowSteps: readonly number[] = merged(
 export const thresholdSteps: readonly number[] = range(10, 95, 5).map((percent) => percent / 100);
 
 /** Selectable sizes of the protected end, in tokens. */
-export const protectSteps: readonly number[] = merged(
+export const protectSteps: readonly number[] = merge(
   range(1_000, 4_000, 1_000),
   range(4_000, 20_000, 2_000),
   range(20_000, 100_000, 10_000),
 );
 
 /** Selectable target sizes, in tokens. */
-export const targetSteps: readonly number[] = merged(
+export const targetSteps: readonly number[] = merge(
   range(4_000, 16_000, 2_000),
   range(16_000, 64_000, 4_000),
   range(64_000, 128_000, 16_000),
@@ -38,6 +38,6 @@ function range(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
-function merged(...ranges: readonly (readonly number[])[]): number[] {
+function merge(...ranges: readonly (readonly number[])[]): number[] {
   return [...new Set(ranges.flat())].sort((a, b) => a - b);
 }

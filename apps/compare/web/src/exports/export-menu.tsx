@@ -49,7 +49,7 @@ export function ExportMenu(): JSX.Element {
             type="button"
             onClick={() =>
               void save(`${stem}-${engine}${request}.json`, async () => {
-                const text = await store.compacted(engine);
+                const text = await store.writeCompacted(engine);
                 return text === null ? null : new Blob([text], { type: 'application/json' });
               })
             }

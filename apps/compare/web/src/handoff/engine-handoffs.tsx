@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
 import type { HandoffText, RequestHandoffs } from '../worker/request-reading.ts';
@@ -35,8 +35,8 @@ export function EngineHandoffs({ engine, written: { handoffs, lost }, ...of }: E
             <span class="title">Lost names</span> <span class="soft">{count(lost.length)}</span>
           </summary>
           <p class="soft">
-            {counted(lost.length, 'exact name')} that the user or the agent wrote, and that the model no longer sees.
-            Each with the first message that names it.
+            {formatCount(lost.length, 'exact name')} that the user or the agent wrote, and that the model no longer
+            sees. Each with the first message that names it.
             {lost.length > maxNames && ` The first ${count(maxNames)}:`}
           </p>
           <ul>

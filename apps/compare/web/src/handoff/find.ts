@@ -1,4 +1,4 @@
-import type { Range } from '../worker/shared-words.ts';
+import type { Range } from '../worker/find-shared-words.ts';
 
 /** Further places in one line are not highlighted. */
 const maxPerLine = 500;

@@ -1,4 +1,4 @@
-import { counted } from '@palimpsest/command-line/count';
+import { formatCount } from '@palimpsest/command-line/count';
 import type { HandoffLine } from '@palimpsest/session';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -36,7 +36,7 @@ function SectionView({ section, ...of }: LineProps & { readonly section: Section
         <span class="title">
           {title === null ? 'Beginning' : <LineText text={title} marks={rangesOf(title, of.query)} />}
         </span>{' '}
-        <span class="soft">{counted(lines, 'line')}</span>
+        <span class="soft">{formatCount(lines, 'line')}</span>
       </summary>
       {blocks.map((block) => (
         <BlockView key={block.lines[0]!.line} block={block} {...of} />

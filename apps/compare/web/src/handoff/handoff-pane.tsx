@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CopyButton } from '../copy-button.tsx';
 import { usePage } from '../page.ts';
-import { selected } from '../selection.ts';
+import { selectionOf } from '../selection.ts';
 import { type HandoffPlace, questionOf } from '../store/state.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { EngineHandoffs } from './engine-handoffs.tsx';
@@ -34,7 +34,7 @@ export function HandoffPane(): JSX.Element {
     revealed.current = place;
     revealLine(documents.current, place);
   }, [place, engine, written]);
-  const of = { query, selected: selected(state.selection).index, onMessage: read };
+  const of = { query, selected: selectionOf(state.selection).index, onMessage: read };
   return (
     <section class="handoff-pane" aria-label="The handoff">
       <header class="handoff-tools">

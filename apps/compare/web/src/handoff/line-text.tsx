@@ -1,6 +1,6 @@
 import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
-import type { Range } from '../worker/shared-words.ts';
+import type { Range } from '../worker/find-shared-words.ts';
 
 interface LineTextProps {
   readonly text: string;

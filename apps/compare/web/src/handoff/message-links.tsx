@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { Folded } from '../folded.tsx';
 
 /** More links than this are folded. */
-const most = 4;
+const maxLinks = 4;
 
 /** Links to messages by their numbers. */
 export function MessageLinks({
@@ -15,7 +15,7 @@ export function MessageLinks({
 }): JSX.Element {
   return (
     <span class="sources">
-      <Folded items={indices} shown={most}>
+      <Folded items={indices} shown={maxLinks}>
         {(some) =>
           some.map((index) => (
             <button

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from '../page.ts';
 import { Scrolling } from '../scrolling.tsx';
-import { selected } from '../selection.ts';
+import { selectionOf } from '../selection.ts';
 import { questionOf } from '../store/state.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { EngineHandoffs } from './engine-handoffs.tsx';
@@ -20,7 +20,7 @@ export function SideBySide({ onMessage, onClose }: SideBySideProps): JSX.Element
   const documents = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   useEffect(() => dialog.current?.showModal(), []);
-  const of = { query, selected: selected(state.selection).index, onMessage };
+  const of = { query, selected: selectionOf(state.selection).index, onMessage };
   return (
     <dialog ref={dialog} class="side-by-side" aria-label="Handoffs side by side" onClose={onClose}>
       <header class="handoff-bar">

@@ -23,7 +23,7 @@ export function visibleFilter(filter: MessageFilter, engines: readonly string[])
  * The indices of the messages that a filter lets through.
  * @param found the messages whose text contains the query; `null` for all
  */
-export function filteredMessages(
+export function filterMessages(
   blocks: readonly SourceBlock[],
   views: ReadonlyMap<string, EngineView>,
   { role, tool, outcome }: MessageFilter,

@@ -1,15 +1,15 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { usePage } from '../page.ts';
-import { selected } from '../selection.ts';
+import { selectionOf } from '../selection.ts';
 import { stepTo } from '../step-to.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { useSize } from '../use-size.ts';
 import { Filters } from './filters.tsx';
-import { filteredMessages, noFilter, visibleFilter } from './message-filter.ts';
+import { filterMessages, noFilter, visibleFilter } from './message-filter.ts';
 import { MessageRow } from './message-row.tsx';
-import { scrolledTo, visibleRows } from './visible-rows.ts';
+import { scrollTopFor, visibleRows } from './visible-rows.ts';
 
 /** Height of a row as in `messages.css`, in root font sizes. */
 const rowRems = 2.75;
@@ -34,16 +34,16 @@ export function MessageList(): JSX.Element {
     return view ? [[engine, view] as const] : [];
   });
   const indices = useMemo(
-    () => filteredMessages(blocks, new Map(views), filter, query === '' ? null : found),
+    () => filterMessages(blocks, new Map(views), filter, query === '' ? null : found),
     [blocks, state.answers, engines.join(), chosenFilter, found],
   );
   const chosen = state.selection.chosen.index;
-  const current = selected(state.selection).index;
+  const current = selectionOf(state.selection).index;
   const row = indices.indexOf(chosen);
   const { from, to } = visibleRows(indices.length, rowHeight, scrollTop, height);
   const scrollTo = (target: number): void => {
     if (list.current && height > 0)
-      list.current.scrollTop = scrolledTo(target, rowHeight, list.current.scrollTop, height);
+      list.current.scrollTop = scrollTopFor(target, rowHeight, list.current.scrollTop, height);
   };
   // Shows the message that was selected elsewhere, in the strips for example.
   useEffect(() => {
@@ -78,8 +78,8 @@ export function MessageList(): JSX.Element {
       />
       <p class="soft" aria-live="polite">
         {indices.length === blocks.length
-          ? counted(blocks.length, 'message')
-          : `${count(indices.length)} of ${counted(blocks.length, 'message')}`}
+          ? formatCount(blocks.length, 'message')
+          : `${count(indices.length)} of ${formatCount(blocks.length, 'message')}`}
       </p>
       <div
         ref={list}

@@ -14,7 +14,7 @@ export function visibleRows(
 }
 
 /** Where to scroll so that a row is in view: as little as possible, or to the middle if it is far away. */
-export function scrolledTo(row: number, rowHeight: number, scrollTop: number, height: number): number {
+export function scrollTopFor(row: number, rowHeight: number, scrollTop: number, height: number): number {
   const top = row * rowHeight;
   const [above, below] = [scrollTop - top, top + rowHeight - scrollTop - height];
   if (above <= 0 && below <= 0) return scrollTop;

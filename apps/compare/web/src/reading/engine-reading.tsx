@@ -1,10 +1,10 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { visibleText } from '@palimpsest/eval/page/visible-text';
 import type { JSX } from 'preact';
 import { Folded } from '../folded.tsx';
 import { usePage } from '../page.ts';
 import { Scrolling } from '../scrolling.tsx';
-import { selected } from '../selection.ts';
+import { selectionOf } from '../selection.ts';
 import { useNewest } from '../store/use-newest.ts';
 import { outcomeOf } from '../words.ts';
 import type { MessageReading } from '../worker/request-reading.ts';
@@ -16,7 +16,7 @@ import { SurvivingLines } from './surviving-lines.tsx';
 const shown = 6;
 
 /** A listing may hold thousands. */
-const most = 500;
+const maxLines = 500;
 
 interface EngineReadingProps {
   readonly engine: string;
@@ -28,7 +28,7 @@ interface EngineReadingProps {
 /** What became of a message under one engine. */
 export function EngineReading({ engine, view, question }: EngineReadingProps): JSX.Element {
   const { store, state } = usePage();
-  const { index, written } = selected(state.selection);
+  const { index, written } = selectionOf(state.selection);
   const reading = useNewest(`${question} ${index}`, () => store.readMessage(engine, index));
   const isWritten = written?.engine === engine;
   const { look = null, at = null, notes = [] } = view.outcomes[index] ?? {};
@@ -42,14 +42,14 @@ export function EngineReading({ engine, view, question }: EngineReadingProps): J
       </h3>
       <p class="soft" data-reading={engine}>
         {isWritten ? 'Written by the engine' : capital(look === 'kept' ? 'kept, unchanged' : outcomeOf(view, index))}
-        {size !== undefined && `${isWritten ? ',' : into[look!]} ${counted(size, 'token')}`}
+        {size !== undefined && `${isWritten ? ',' : into[look!]} ${formatCount(size, 'token')}`}
         {!isWritten && look === 'rewritten' && [...new Set(notes)].map((note) => `. ${visibleText(note)}`)}
       </p>
       {isWritten ? (
         <button
           type="button"
           class="link"
-          onClick={() => store.showLine({ engine, handoff: insertedBefore(view, written.at), line: null })}
+          onClick={() => store.showLine({ engine, handoff: countInsertedBefore(view, written.at), line: null })}
         >
           Read the handoff
         </button>
@@ -92,7 +92,7 @@ function Outcome({ engine, look, reading }: OutcomeProps): JSX.Element {
   );
 }
 
-function insertedBefore({ output }: EngineView, at: number): number {
+function countInsertedBefore({ output }: EngineView, at: number): number {
   return output.slice(0, at).filter(({ look }) => look === 'inserted').length;
 }
 
@@ -105,10 +105,10 @@ function Names({ names, of }: { readonly names: readonly string[]; readonly of: 
   return (
     <div class="names">
       <p>
-        Lost {count(names.length)} of {counted(of, 'exact name')}
-        {names.length > most && `, of which the first ${count(most)} are listed`}:
+        Lost {count(names.length)} of {formatCount(of, 'exact name')}
+        {names.length > maxLines && `, of which the first ${count(maxLines)} are listed`}:
       </p>
-      <Folded items={names.slice(0, most)} shown={shown}>
+      <Folded items={names.slice(0, maxLines)} shown={shown}>
         {(some) => (
           <ul>
             {some.map((name) => (

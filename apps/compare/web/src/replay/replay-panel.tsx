@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { dollars } from 'palimpsest/comparison/dollars';
 import { largestPrompt } from 'palimpsest/comparison/replay/replay-figures';
 import { tokenAmount } from 'palimpsest/comparison/token-amount';
@@ -83,7 +83,7 @@ function shortAmount(tokens: number): string {
 function sizeSummary(replays: readonly PricedReplay[]): string {
   const texts = replays.map(
     ({ name, replay }) =>
-      `${name}: at most ${count(largestPrompt(replay))}, at the end ${count(replay.sent.at(-1) ?? 0)} tokens, ${counted(replay.compactions.length, 'compaction')}`,
+      `${name}: at most ${count(largestPrompt(replay))}, at the end ${count(replay.sent.at(-1) ?? 0)} tokens, ${formatCount(replay.compactions.length, 'compaction')}`,
   );
   return `Prompt size over the session. ${texts.join('. ')}. The table below has the figures.`;
 }

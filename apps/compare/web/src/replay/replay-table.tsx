@@ -1,4 +1,4 @@
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import { dollars } from 'palimpsest/comparison/dollars';
 import { largestPrompt, overWindow } from 'palimpsest/comparison/replay/replay-figures';
 import type { JSX } from 'preact';
@@ -59,7 +59,7 @@ export function ReplayTable({ replays, turn, windowTokens }: ReplayTableProps): 
                 <td>{dollars(cost.cached[turn] ?? 0)}</td>
                 <td>{count(largestPrompt(replay))}</td>
                 <td>{count(replay.compactions.length)}</td>
-                <td class={over > 0 ? 'bad' : ''}>{over === 0 ? 'never' : counted(over, 'request')}</td>
+                <td class={over > 0 ? 'bad' : ''}>{over === 0 ? 'never' : formatCount(over, 'request')}</td>
                 <td>{count(replay.compactions.reduce((sum, { modelCalls }) => sum + modelCalls, 0))}</td>
                 <td>{count(replay.sent.reduce((sum, tokens) => sum + tokens, 0))}</td>
                 <td>{dollars(cost.uncached.at(-1) ?? 0)}</td>

@@ -1,5 +1,5 @@
 import { samples } from 'virtual:samples';
-import { count, counted } from '@palimpsest/command-line/count';
+import { count, formatCount } from '@palimpsest/command-line/count';
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { StoreState } from '../store/state.ts';
@@ -27,7 +27,7 @@ export function SourceBar({ state, session, onOrdinal, children }: SourceBarProp
           <select value={awaited ?? sample ?? ''} onChange={(event) => session.openSample(event.currentTarget.value)}>
             {sample === null && <option value="">{opened?.file ?? 'your file'}</option>}
             {samples.map(({ file, title, messages }) => (
-              <option key={file} value={file}>{`${counted(messages, 'message')}: ${title}`}</option>
+              <option key={file} value={file}>{`${formatCount(messages, 'message')}: ${title}`}</option>
             ))}
           </select>
         </label>

@@ -59,7 +59,7 @@ export function useSession(store: Store | undefined): Session {
       await openSample(session ?? first, start);
       return;
     }
-    const stored = await storedFile();
+    const stored = await readStoredFile();
     if (stored?.name === session && (await open(session, async () => stored.data, start))) return;
     await openSample(first);
     store!.showProblem(`The link is to "${session}", a file that is not in this browser; open the file`);
@@ -67,7 +67,7 @@ export function useSession(store: Store | undefined): Session {
   useEffect(() => {
     if (!store) return;
     void openAddress(readAddress(location.hash));
-    void storedFile().then((stored) => setStored(stored !== null));
+    void readStoredFile().then((stored) => setStored(stored !== null));
   }, [store]);
   return {
     sample,
@@ -102,7 +102,7 @@ function storeFile(given: Given): Promise<boolean> {
 }
 
 /** Reads the stored file. Returns `null` if nothing is stored or the browser has no storage. */
-async function storedFile(): Promise<Given | null> {
+async function readStoredFile(): Promise<Given | null> {
   return (await get<Given>(key).catch(() => undefined)) ?? null;
 }
 

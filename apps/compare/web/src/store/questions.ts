@@ -7,7 +7,7 @@ import type { StoreState } from './state.ts';
 /** What the page asks the worker about the session and the request that it shows. */
 export interface Questions {
   /** The transcript as an engine compacts it up to the request shown, in the file's format; `null` without a result. */
-  compacted(engine: string): Promise<string | null>;
+  writeCompacted(engine: string): Promise<string | null>;
   /** A report of the whole session as an HTML page; `null` without results. */
   report(engines: readonly string[]): Promise<string | null>;
   /** The texts of the transcript. */
@@ -29,7 +29,7 @@ export function createQuestions(worker: Remote<PageWorker>, stateOf: () => Store
     return of === null ? null : question(of, turn);
   };
   return {
-    compacted: (engine) => ask(engine, (of, turn) => worker.compacted(engine, of, turn)),
+    writeCompacted: (engine) => ask(engine, (of, turn) => worker.writeCompacted(engine, of, turn)),
     report: (engines) => worker.report(engines, stateOf().settings, stateOf().prices),
     texts: worker,
     handoffs: (engine) => ask(engine, (of, turn) => worker.handoffs(engine, of, turn)),

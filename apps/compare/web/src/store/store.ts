@@ -50,7 +50,7 @@ export interface Store extends Questions {
 }
 
 /** Starts the worker and creates the page's store. `changed` is called after each state change. */
-export async function createStore(changed: (state: StoreState) => void): Promise<Store> {
+export async function createStore(onChange: (state: StoreState) => void): Promise<Store> {
   const { worker, engines } = await startWorker();
   let state = initialState(engines);
   /** An open transcript whose figures are not complete yet. */
@@ -58,7 +58,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
   let loads = 0;
   const set = (change: Partial<StoreState>): void => {
     state = { ...state, ...change };
-    changed(state);
+    onChange(state);
   };
   const queries = engines.map((engine) =>
     createEngineQuery(worker, engine, ({ loadId }, answers) => {

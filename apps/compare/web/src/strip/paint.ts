@@ -43,10 +43,10 @@ export function paintStrip(
   canvas.height = Math.round(height * density);
   context.scale(density, density);
   // Edges are snapped to device pixels, or else the background would show through the seams of thousands of blocks.
-  const snapped = (edge: number): number => Math.round(edge * density) / density;
+  const snap = (edge: number): number => Math.round(edge * density) / density;
   for (const [index, { look, left = 1 }] of blocks.entries()) {
-    const from = snapped(edges[index]!);
-    const wide = snapped(edges[index + 1]!) - from;
+    const from = snap(edges[index]!);
+    const wide = snap(edges[index + 1]!) - from;
     if (wide === 0 || from + wide < 0 || from > width) continue;
     // Leave a hairline between blocks if there is room.
     const drawn = wide > 3 ? wide - 1 : wide;

@@ -62,9 +62,9 @@ export function Strip(props: StripProps): JSX.Element {
     event.preventDefault();
   });
   useEffect(() => {
-    const turned = (event: WheelEvent): void => wheel.current(event);
-    canvas.current?.addEventListener('wheel', turned, { passive: false });
-    return () => canvas.current?.removeEventListener('wheel', turned);
+    const onWheel = (event: WheelEvent): void => wheel.current(event);
+    canvas.current?.addEventListener('wheel', onWheel, { passive: false });
+    return () => canvas.current?.removeEventListener('wheel', onWheel);
   }, []);
 
   const last = blocks.length - 1;

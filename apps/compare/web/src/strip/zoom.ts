@@ -8,28 +8,28 @@ export interface Zoom {
 export const wholeStrip: Zoom = { from: 0, to: 1 };
 
 /** The smallest visible part: 400K tokens then show about 400 tokens on a screen. */
-const smallest = 0.001;
+const minSpan = 0.001;
 
 /** Zooms by a factor around a fixed point, a fraction of the whole strip. Factors above 1 show less. */
 export function zoomBy({ from, to }: Zoom, factor: number, at: number): Zoom {
-  const span = Math.min(Math.max((to - from) / factor, smallest), 1);
+  const span = Math.min(Math.max((to - from) / factor, minSpan), 1);
   const share = (at - from) / (to - from);
-  return placed(at - share * span, span);
+  return toZoom(at - share * span, span);
 }
 
 /** Moves the visible part by a share of itself. */
 export function panBy({ from, to }: Zoom, share: number): Zoom {
-  return placed(from + share * (to - from), to - from);
+  return toZoom(from + share * (to - from), to - from);
 }
 
 /** Moves the visible part as little as possible, so that a block lies in it. */
 export function panTo(zoom: Zoom, from: number, to: number): Zoom {
   const span = zoom.to - zoom.from;
   if (from >= zoom.from && to <= zoom.to) return zoom;
-  return placed(from < zoom.from || to - from > span ? from : to - span, span);
+  return toZoom(from < zoom.from || to - from > span ? from : to - span, span);
 }
 
-function placed(from: number, span: number): Zoom {
+function toZoom(from: number, span: number): Zoom {
   const start = Math.min(Math.max(from, 0), 1 - span);
   return { from: start, to: start + span };
 }

@@ -3,7 +3,7 @@ import { createRegistry } from '@palimpsest/registry';
 import { configFor, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 
 /** The built-in engines, configured by the settings. Creating a registry each time is cheap. */
-export function builtInEngines(settings: EngineSettings): Engines {
+export function createBuiltInEngines(settings: EngineSettings): Engines {
   const registry = createRegistry({ fallback: false });
   return {
     names: registry.list().map((engine) => engine.name),

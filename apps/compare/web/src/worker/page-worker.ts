@@ -12,7 +12,7 @@ import { type SourceBlock, sourceBlocks } from 'palimpsest/comparison/strip-bloc
 import { toComparison } from 'palimpsest/comparison/to-comparison';
 import { chooseWindow, type WindowChoice } from 'palimpsest/comparison/window-choice';
 import { oneLine } from '../one-line.ts';
-import { builtInEngines } from './built-in-engines.ts';
+import { createBuiltInEngines } from './built-in-engines.ts';
 import { type Given, openSample } from './open-sample.ts';
 import { createRunner, type Runner } from './runner.ts';
 
@@ -61,7 +61,7 @@ export interface PageWorker extends Omit<OfEngine, 'result'> {
 
 /** Creates the object that the worker exposes. Nothing is open at first. */
 export function createPageWorker(): PageWorker {
-  const engines = builtInEngines(defaultSettings).names;
+  const engines = createBuiltInEngines(defaultSettings).names;
   let sample: Sample | null = null;
   let recorded: EngineReplay | null = null;
   let runners: ReadonlyMap<string, Runner> = new Map();
@@ -82,7 +82,7 @@ export function createPageWorker(): PageWorker {
         runners = new Map(engines.map((engine) => [engine, createRunner(engine, found.sample)]));
         return { ok: true, opened };
       } catch (error) {
-        return { ok: false, problem: explained(given.name, error) };
+        return { ok: false, problem: explainError(given.name, error) };
       }
     },
     text: (index) => (sample?.messages[index] ? messageText(sample.messages[index]) : ''),
@@ -98,7 +98,7 @@ export function createPageWorker(): PageWorker {
     },
     run: (engine, ...of) => runner(engine).run(...of),
     interrupt: (engine) => runner(engine).interrupt(),
-    compacted: (engine, ...of) => runner(engine).compacted(...of),
+    writeCompacted: (engine, ...of) => runner(engine).writeCompacted(...of),
     handoffs: (engine, ...of) => runner(engine).handoffs(...of),
     reading: (engine, ...of) => runner(engine).reading(...of),
   };
@@ -114,12 +114,12 @@ async function describe(sample: Sample, ordinal: number, more: boolean): Promise
     promptTokens,
     overheadTokens,
     blocks: sourceBlocks(sample),
-    window: await chooseWindow(sample, builtInEngines(defaultSettings)),
+    window: await chooseWindow(sample, createBuiltInEngines(defaultSettings)),
     recorded: (await replay(sample, null)).figures,
   };
 }
 
-function explained(name: string, error: unknown): string {
+function explainError(name: string, error: unknown): string {
   if (error instanceof CliError) return printable(error.message, 400);
   return `${printable(name, 80)} could not be read (${oneLine(error)}); choose a transcript in JSON, or with one JSON value per line`;
 }

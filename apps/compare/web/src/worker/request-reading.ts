@@ -3,7 +3,7 @@ import { type HandoffLine, readHandoffs } from '@palimpsest/session';
 import { firstMentions, namesIn } from 'palimpsest/comparison/kept';
 import { wholeText } from 'palimpsest/comparison/page/message-text';
 import type { PromptAt } from 'palimpsest/comparison/replay/prompt-at';
-import { type Range, sharedWords } from './shared-words.ts';
+import { findSharedWords, type Range } from './find-shared-words.ts';
 import { type Change, textChanges } from './text-changes.ts';
 
 /** An exact name in a user or assistant message that is nowhere in the request. */
@@ -92,7 +92,7 @@ export function createRequestReading(prompt: PromptAt): RequestReading {
       const [message, outcome] = [recorded[at], outcomes[at]];
       if (!message || !outcome) return null;
       const text = wholeText(message);
-      const ownWords = sharedWords(text);
+      const ownWords = findSharedWords(text);
       const lines = placed.flatMap((handoff, position) =>
         handoff.lines
           .filter(({ from }) => from?.includes(at))

@@ -8,7 +8,7 @@ import { createReplayHost, replayEngine } from 'palimpsest/comparison/replay/rep
 import type { EngineRow } from 'palimpsest/comparison/run-engine';
 import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from 'palimpsest/comparison/strip-blocks';
 import type { EngineResult } from 'palimpsest/comparison/to-comparison';
-import { builtInEngines } from './built-in-engines.ts';
+import { createBuiltInEngines } from './built-in-engines.ts';
 import {
   createRequestReading,
   type MessageReading,
@@ -36,7 +36,7 @@ export interface Runner {
   /** Replays the session with the engine. @param turn the request to show; `null` for the last one */
   run(settings: EngineSettings, turn: number | null): Promise<EngineAnswer | null>;
   /** The transcript as compacted up to a request, in the format of the file. */
-  compacted(settings: EngineSettings, turn: number | null): Promise<string | null>;
+  writeCompacted(settings: EngineSettings, turn: number | null): Promise<string | null>;
   /** The prompt at the end of the session, for a report. */
   result(settings: EngineSettings): Promise<EngineResult | null>;
   /** Stops the running replay at its next compaction, because its result is no longer needed. */
@@ -57,7 +57,7 @@ export function createRunner(name: string, sample: Sample): Runner {
   const host = createReplayHost(sample);
   let interruptions = 0;
   const replays = new Map<string, Promise<ReplayRun | null>>();
-  const replayed = (settings: EngineSettings): Promise<ReplayRun | null> => {
+  const replayOnce = (settings: EngineSettings): Promise<ReplayRun | null> => {
     const key = JSON.stringify(settings);
     const begun = interruptions;
     const pause = async (): Promise<void> => {
@@ -68,7 +68,7 @@ export function createRunner(name: string, sample: Sample): Runner {
     const options = { windowTokens, targetTokens: targetTokens ?? undefined, host, pause };
     const run =
       replays.get(key) ??
-      replayEngine(builtInEngines(settings), name, sample, options).catch((error: unknown) => {
+      replayEngine(createBuiltInEngines(settings), name, sample, options).catch((error: unknown) => {
         if (replays.get(key) === run) replays.delete(key);
         if (error instanceof Interrupted) return null;
         throw error;
@@ -89,7 +89,7 @@ export function createRunner(name: string, sample: Sample): Runner {
   let read: { readonly prompt: PromptAt; readonly reading: RequestReading } | null = null;
   const readingOf = async (settings: EngineSettings, turn: number | null): Promise<RequestReading | null> => {
     // Known already, because the page asks only about what it shows.
-    const run = await replayed(settings);
+    const run = await replayOnce(settings);
     if (!run) return null;
     const prompt = promptOf(run, turn);
     if (read?.prompt !== prompt) read = { prompt, reading: createRequestReading(prompt) };
@@ -97,18 +97,18 @@ export function createRunner(name: string, sample: Sample): Runner {
   };
   return {
     async run(settings, turn) {
-      const run = await replayed(settings);
+      const run = await replayOnce(settings);
       if (!run) return null;
       const row = rows.get(run) ?? promptRow(name, sample, run.figures, promptOf(run, null), settings.windowTokens);
       rows.set(run, row);
       return { replay: run.figures, row, view: viewOf(sample, promptOf(run, turn)) };
     },
-    async compacted(settings, turn) {
-      const run = await replayed(settings);
-      return run && encoded(sample, turn === null ? promptAtEnd(sample.messages, run) : promptOf(run, turn));
+    async writeCompacted(settings, turn) {
+      const run = await replayOnce(settings);
+      return run && encodePrompt(sample, turn === null ? promptAtEnd(sample.messages, run) : promptOf(run, turn));
     },
     async result(settings) {
-      const run = await replayed(settings);
+      const run = await replayOnce(settings);
       if (!run) return null;
       const prompt = promptAtEnd(sample.messages, run);
       return { row: promptRow(name, sample, run.figures, prompt, settings.windowTokens), replay: run.figures, prompt };
@@ -127,7 +127,7 @@ function viewOf(sample: Sample, prompt: PromptAt): EngineView {
 }
 
 /** A prompt in the format of the file. */
-function encoded({ found }: Sample, { messages, provenance, recorded }: PromptAt): string {
+function encodePrompt({ found }: Sample, { messages, provenance, recorded }: PromptAt): string {
   // Formats expect an outcome for the messages after the request, too.
   const later = found.messages.slice(recorded.length).map(() => ({ kind: 'dropped' as const, edit: 0, reasons: [] }));
   const whole: Provenance = { ...provenance, source: [...provenance.source, ...later] };

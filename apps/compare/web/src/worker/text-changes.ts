@@ -1,4 +1,4 @@
-import { counted } from '@palimpsest/command-line/count';
+import { formatCount } from '@palimpsest/command-line/count';
 import { type Change as Difference, diffLines, diffWords } from 'diff';
 
 /** A part of two texts: in both, only in the earlier one, or only in the later one. */
@@ -30,7 +30,7 @@ export function textChanges(before: string, after: string): readonly Change[] | 
   }
   return changes.map(({ value, added, removed }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
-    text: shortened(value),
+    text: shorten(value),
   }));
 }
 
@@ -52,16 +52,18 @@ function inkOf(text: string): number {
 }
 
 /** The first and last lines of a long part, and the first and last characters of a long line. */
-function shortened(text: string): string {
+function shorten(text: string): string {
   const lines = text.split('\n');
   const left = lines.length - 2 * edgeLines - 1;
   const fewer =
-    left < 2 ? lines : [...lines.slice(0, edgeLines), `[… ${counted(left, 'line')} …]`, ...lines.slice(-edgeLines - 1)];
+    left < 2
+      ? lines
+      : [...lines.slice(0, edgeLines), `[… ${formatCount(left, 'line')} …]`, ...lines.slice(-edgeLines - 1)];
   return fewer.map(shortLine).join('\n');
 }
 
 function shortLine(line: string): string {
   if (line.length <= maxLineLength) return line;
   const edge = maxLineLength >> 1;
-  return `${line.slice(0, edge)} [… ${counted(line.length - 2 * edge, 'character')} …] ${line.slice(-edge)}`;
+  return `${line.slice(0, edge)} [… ${formatCount(line.length - 2 * edge, 'character')} …] ${line.slice(-edge)}`;
 }

@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import { fitted, plainTable } from '@palimpsest/command-line/plain-table';
+import { plainTable, wrapText } from '@palimpsest/command-line/plain-table';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Colours } from '@palimpsest/command-line/terminal';
 import { widthOf } from '@palimpsest/command-line/text-width';
@@ -10,7 +10,7 @@ import {
   comparisonColumns,
   comparisonHeading,
   costNote,
-  savedShare,
+  formatSaving,
 } from '../comparison-columns.ts';
 import { remarksOn } from '../remarks.ts';
 import type { ComparedEngine, Comparison } from '../to-comparison.ts';
@@ -29,7 +29,7 @@ export interface ScreenOptions {
 /** The width if the output is not a terminal. */
 const defaultWidth = 80;
 /** Wider lines of text are hard to read. */
-const widestText = 120;
+const maxTextWidth = 120;
 /** From this width on, more figures are shown. */
 const wide = 120;
 
@@ -42,7 +42,7 @@ export function comparisonScreen({ compared, verdict }: Comparison, options: Scr
   const sizes = comparisonHeading(compared);
   const isOneLine = widthOf(`${name}  ${sizes}`) <= width;
   const remarks = engines.flatMap((row) => remarksOn(row).map((remark) => `${row.engine}: ${printable(remark, 500)}`));
-  const text = (line: string): string => fitted(line, Math.min(width, widestText));
+  const text = (line: string): string => wrapText(line, Math.min(width, maxTextWidth));
   const blocks = [
     isOneLine ? [`${name}  ${sizes}`] : [text(name), text(sizes)],
     bars(engines, width, colours),
@@ -50,7 +50,7 @@ export function comparisonScreen({ compared, verdict }: Comparison, options: Scr
       figures(engines, width, colours),
       ...(engines.some(({ replay }) => replay) ? [colours.dim(text(costNote(compared)))] : []),
     ],
-    [text(verdict.sentences.map((words) => styled(words, colours)).join(' '))],
+    [text(verdict.sentences.map((words) => applyStyle(words, colours)).join(' '))],
     remarks.map((remark) => colours.dim(text(remark))),
     [`${colours.dim('next:')} ${next.find((command) => command.length + 6 <= width) ?? next.at(-1)}`],
   ];
@@ -61,10 +61,10 @@ export function comparisonScreen({ compared, verdict }: Comparison, options: Scr
 }
 
 function bars(engines: readonly ComparedEngine[], width: number, colours: Colours): readonly string[] {
-  const left = (row: ComparedEngine): string => `${count(row.tokensAfter)} left`;
+  const formatLeft = (row: ComparedEngine): string => `${count(row.tokensAfter)} left`;
   const names = engines.map(({ engine }) => printable(engine, 24));
   const labels = Math.max(...names.map(widthOf));
-  const figures = Math.max(...engines.map((row) => left(row).length + savedShare(row).length + 3));
+  const figures = Math.max(...engines.map((row) => formatLeft(row).length + formatSaving(row).length + 3));
   const drawn = Math.max(10, width - labels - figures - 4);
   const largest = Math.max(...engines.map(({ outcomeTokens }) => total(outcomeTokens)));
   const least = Math.min(...engines.map(({ tokensAfter }) => tokensAfter));
@@ -76,8 +76,8 @@ function bars(engines: readonly ComparedEngine[], width: number, colours: Colour
       return [
         names[at]!,
         outcomeBar(row.outcomeTokens, cells, colours),
-        isBest ? colours.bold(left(row)) : left(row),
-        row.savedPercent > 0 ? `-${savedShare(row)}` : savedShare(row),
+        isBest ? colours.bold(formatLeft(row)) : formatLeft(row),
+        row.savedPercent > 0 ? `-${formatSaving(row)}` : formatSaving(row),
       ];
     }),
   );
@@ -121,7 +121,7 @@ function bestRank({ rank }: ComparisonColumn, engines: readonly ComparedEngine[]
   return ranks.some((one) => one < best) ? best : null;
 }
 
-function styled(words: Words, colours: Colours): string {
+function applyStyle(words: Words, colours: Colours): string {
   return words
     .map(({ kind, text }) => {
       // The blanks around a part belong to the sentence. Screens are pasted into issues, and a lost URL can hold a key.

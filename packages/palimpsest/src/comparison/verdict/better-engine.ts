@@ -25,7 +25,7 @@ export function isCheaper(a: number, b: number): boolean {
 }
 
 /** The share of the user messages or names that `a` keeps and `b` does not; negative if `b` keeps more. */
-function keptMore(a: Candidate, b: Candidate, kind: 'userMessages' | 'names'): number {
+function differenceIn(a: Candidate, b: Candidate, kind: 'userMessages' | 'names'): number {
   const { kept, of } = a.kept[kind];
   return of === 0 ? 0 : (kept - b.kept[kind].kept) / of;
 }
@@ -36,7 +36,7 @@ function keptMore(a: Candidate, b: Candidate, kind: 'userMessages' | 'names'): n
  */
 export function isBetter(a: Candidate, b: Candidate): boolean {
   const files = a.kept.changedFiles.kept - b.kept.changedFiles.kept;
-  const shares = [keptMore(a, b, 'userMessages'), keptMore(a, b, 'names')];
+  const shares = [differenceIn(a, b, 'userMessages'), differenceIn(a, b, 'names')];
   if (isCheaper(a.price, b.price)) return files >= 0 && shares.every((share) => share >= -maxLessKept);
   if (isCheaper(b.price, a.price)) return false;
   const isMore = files > 0 || shares.some((share) => share >= noticeableShare);

@@ -1,7 +1,7 @@
 import { count } from '@palimpsest/command-line/count';
 import type { Share } from '../kept.ts';
 import type { EngineRow } from '../run-engine.ts';
-import { listed, type Words, word, words } from './words.ts';
+import { joinWords, type Words, word, words } from './words.ts';
 
 type Row = Pick<EngineRow, 'engine' | 'kept' | 'taskKept'>;
 
@@ -14,9 +14,9 @@ export function lossSentence(rows: readonly Row[]): readonly Words[] {
   if (rows.length > 1 && losses.every((lost) => lost.length === 0)) return [];
   const clauses = rows.map(({ engine }, at) => {
     const lost = losses[at]!;
-    return words`${word('engine', engine)} loses ${lost.length > 0 ? listed(lost) : words`nothing that is measured`}`;
+    return words`${word('engine', engine)} loses ${lost.length > 0 ? joinWords(lost) : words`nothing that is measured`}`;
   });
-  return [words`${listed(clauses, '; ', '; ')}.`];
+  return [words`${joinWords(clauses, '; ', '; ')}.`];
 }
 
 function lossesOf({ kept, taskKept }: Row): readonly Words[] {
@@ -25,9 +25,9 @@ function lossesOf({ kept, taskKept }: Row): readonly Words[] {
   return [
     ...(taskKept === false ? [word('bad', 'the task')] : []),
     // A single message of the user is the task.
-    ...(userMessages.of < 2 ? [] : lostOf(userMessages, 'user message', [])),
-    ...lostOf(changedFiles, 'changed file', changedFiles.lost),
-    ...lostOf(
+    ...(userMessages.of < 2 ? [] : describeLoss(userMessages, 'user message', [])),
+    ...describeLoss(changedFiles, 'changed file', changedFiles.lost),
+    ...describeLoss(
       names,
       'exact name',
       names.lost.filter((name) => !gone.has(name)),
@@ -36,12 +36,12 @@ function lossesOf({ kept, taskKept }: Row): readonly Words[] {
 }
 
 /** `2 of the 14 changed files (src/a.ts and src/b.ts)`; nothing if nothing is lost. */
-function lostOf({ kept, of }: Share, noun: string, names: readonly string[]): readonly Words[] {
+function describeLoss({ kept, of }: Share, noun: string, names: readonly string[]): readonly Words[] {
   if (kept >= of) return [];
   const shown = names.slice(0, maxNames).map((name) => word('name', name));
   const more = of - kept - shown.length;
   const list = more > 0 ? [...shown, words`${count(more)} more`] : shown;
   const nouns = noun === 'exact name' ? word('term', 'exact names') : `${noun}s`;
   const lost = of === 1 ? words`the ${noun}` : words`${count(of - kept)} of the ${count(of)} ${nouns}`;
-  return [shown.length === 0 ? lost : words`${lost} (${listed(list)})`];
+  return [shown.length === 0 ? lost : words`${lost} (${joinWords(list)})`];
 }

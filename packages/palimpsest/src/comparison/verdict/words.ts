@@ -24,7 +24,7 @@ export function word(kind: VerdictPart['kind'], text: string): Words {
 }
 
 /** Joins items: `a`, `a and b`, `a, b and c`. */
-export function listed(items: readonly Words[], separator = ', ', last = ' and '): Words {
+export function joinWords(items: readonly Words[], separator = ', ', last = ' and '): Words {
   return items.flatMap((item, at): Words => {
     if (at === 0) return item;
     return [...word('text', at === items.length - 1 ? last : separator), ...item];

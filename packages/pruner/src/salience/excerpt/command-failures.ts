@@ -12,7 +12,7 @@ const patterns = {
 } as const;
 
 /** Maximum characters to read at each end of an output, and of each line. */
-const reach = 32_000;
+const maxReach = 32_000;
 const lineLength = 400;
 
 /**
@@ -47,7 +47,7 @@ export function endsInFailure(output: string): boolean {
 }
 
 function* linesAtEnds(output: string): Generator<string> {
-  const parts = output.length <= 2 * reach ? [output] : [output.slice(0, reach), output.slice(-reach)];
+  const parts = output.length <= 2 * maxReach ? [output] : [output.slice(0, maxReach), output.slice(-maxReach)];
   for (const part of parts)
     for (let at = 0; at < part.length; ) {
       const next = part.indexOf('\n', at);

@@ -1,5 +1,5 @@
 import type { ToolClass } from '@palimpsest/agents';
-import { shownLines } from '../read/shown-lines.ts';
+import { readLineRange } from '../read/read-line-range.ts';
 import { endsInFailure, failureLines } from './command-failures.ts';
 import { linesFrom, linesUpTo } from './line-walk.ts';
 
@@ -19,7 +19,7 @@ export interface ToolOutput {
 }
 
 /** Maximum characters of a file to search for declarations. */
-const reach = 4_000;
+const maxReach = 4_000;
 
 const declaration =
   /^[ \t]*(?:\d{1,7}(?:\u2192|\t|\||: ?)[ \t]*)?((?:(?:export |pub(?:\([a-z]{1,8}\))? |public |private |protected |static |async |default |abstract |final ){0,5}(?:def|class|function|fn|func|struct|enum|interface|type|const|impl|trait|module|namespace)\b|#{1,4} )[^\n]{0,400})/gm;
@@ -36,9 +36,9 @@ export function quoteOutput(kind: ToolClass, result: ToolOutput, room: number): 
   const { failed, error, output } = result;
   if (failed) return error ?? errorLine(output) ?? '';
   if (kind === 'write') return lastLines(output, room, gutter);
-  const declarations = kind === 'read' ? declared(output.slice(0, reach), room) : '';
+  const declarations = kind === 'read' ? quoteDeclarations(output.slice(0, maxReach), room) : '';
   if (declarations !== '') return declarations;
-  const isNumbered = kind === 'read' && shownLines(output) !== null;
+  const isNumbered = kind === 'read' && readLineRange(output) !== null;
   return linesFrom(output, room, isNumbered ? gutter : null).join(' ');
 }
 
@@ -71,7 +71,7 @@ function newest(lines: readonly string[], room: number): readonly string[] {
 }
 
 /** Returns the first declarations of a source file, or headings of a document, as many as fit. */
-function declared(source: string, room: number): string {
+function quoteDeclarations(source: string, room: number): string {
   let text = '';
   declaration.lastIndex = 0;
   for (let found = declaration.exec(source); found; found = declaration.exec(source)) {

@@ -1,7 +1,7 @@
 import { type EngineHost, type Message, readAnyHandoff } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import { type LineKind, readTranscriptLines } from '../read/read-transcript-lines.ts';
-import { redactedMessage } from '../read/redacted-message.ts';
+import { redactMessage } from '../read/redact-message.ts';
 import { rankLines } from './rank-lines.ts';
 
 /** One line of a message with its rank. */
@@ -33,7 +33,7 @@ export function rankTranscriptLines(
 ): (at: number) => readonly RankedTranscriptLine[] {
   const { messages } = transcript;
   const record = readTranscriptLines(
-    messages.map((message) => rankedPart(message, host)),
+    messages.map((message) => partToRank(message, host)),
     (at) => host.isFromPerson(messages[at]!, at, messages),
   );
   const { scores, costs } = rankLines(record, focusWords(focusTopic ?? null));
@@ -51,10 +51,10 @@ export function rankTranscriptLines(
 }
 
 /** Returns the redacted message, without the text of system messages and handoffs. */
-function rankedPart(message: Message, host: EngineHost): Message {
+function partToRank(message: Message, host: EngineHost): Message {
   if (message.role === 'system' || message.role === 'developer') return { role: message.role, content: '' };
   const handoff = readAnyHandoff(message, host.reader);
-  return redactedMessage(handoff ? { ...message, content: handoff.rest } : message, host);
+  return redactMessage(handoff ? { ...message, content: handoff.rest } : message, host);
 }
 
 /** Returns the words of a focus topic in lower case. Words of one or two characters are omitted. */

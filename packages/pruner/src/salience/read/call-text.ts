@@ -67,7 +67,7 @@ const otherTexts: ReadonlySet<string> = new Set([
   'explanation',
 ]);
 /** Maximum nesting of values that are listed with indents. */
-const deepest = 64;
+const maxDepth = 64;
 
 /**
  * Formats a tool call as text. JSON input is listed value by value; other input stays as it is.
@@ -85,7 +85,7 @@ export function callText(name: string, input: string, settings: Map<string, stri
   const body: string[] = [];
   const replaced: string[] = [];
   const shown: string[] = [];
-  const oldText = replacedArgument(parsed);
+  const oldText = findReplaced(parsed);
   const addLines = (lines: readonly string[], into = body): void => {
     for (const line of lines) if (line.trim() !== '' && !patchEdge.test(line)) into.push(line);
   };
@@ -113,7 +113,7 @@ export function callText(name: string, input: string, settings: Map<string, stri
     if (isRepeated || isUninformative(field, value)) continue;
     const text = typeof value === 'string' ? value : jsonText(value)!;
     if (typeof value === 'string' && isLong(text)) addLines(text.split('\n'), field === oldText ? replaced : body);
-    else if (text.length > shortValue) addLines(indented(value, text));
+    else if (text.length > shortValue) addLines(indent(value, text));
     else if (isCommand && (typeof value !== 'string' || settings.get(field) === text)) continue;
     else {
       shown.push(`${field}: ${text}`);
@@ -147,7 +147,7 @@ function isLong(text: string): boolean {
 }
 
 /** Returns the name of the argument with the text that an edit replaces, if the call has the new text, too. */
-function replacedArgument(input: Readonly<Record<string, unknown>>): string | undefined {
+function findReplaced(input: Readonly<Record<string, unknown>>): string | undefined {
   const isText = (field: string): boolean => typeof input[field] === 'string';
   return newTextArguments.some(isText) ? oldTextArguments.find(isText) : undefined;
 }
@@ -156,8 +156,8 @@ function replacedArgument(input: Readonly<Record<string, unknown>>): string | un
  * Formats a value on several lines. A deeply nested value is not indented, because the indents would be longer than the
  * text.
  */
-function indented(value: unknown, text: string): string[] {
-  if (depthOf(text) <= deepest) return JSON.stringify(value, null, 1).split('\n');
+function indent(value: unknown, text: string): string[] {
+  if (depthOf(text) <= maxDepth) return JSON.stringify(value, null, 1).split('\n');
   const lines: string[] = [];
   eachTextLine(text, (line) => lines.push(line));
   return lines;

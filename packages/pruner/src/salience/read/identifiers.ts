@@ -28,7 +28,7 @@ const maxIdentifierLength = 200;
  * a run of identifier characters that is not an ordinary word: it contains a digit, a joint, or an inner capital. For
  * speed, this is one pass without regular expressions, because it reads every word of a session.
  */
-export function eachIdentifier(text: string, found: (identifier: string) => void): void {
+export function eachIdentifier(text: string, visit: (identifier: string) => void): void {
   // With many kinds of strings, `text.charCodeAt` becomes megamorphic and slow in V8. A bound call does not.
   const codeAt: (text: string, at: number) => number = Function.prototype.call.bind(String.prototype.charCodeAt);
   const { length } = text;
@@ -69,7 +69,7 @@ export function eachIdentifier(text: string, found: (identifier: string) => void
     for (; trailing[codeAt(text, end - 1)]; end--) if (kinds[codeAt(text, end - 1)] === joint) joints--;
     if (end - start < 3) continue;
     const inner = kinds[codeAt(text, start)] === capital ? capitals - 1 : capitals;
-    if (digits > 0 ? words > 0 || digits >= 3 : words > 2 && (joints > 0 || inner > 0)) found(text.slice(start, end));
+    if (digits > 0 ? words > 0 || digits >= 3 : words > 2 && (joints > 0 || inner > 0)) visit(text.slice(start, end));
   }
 }
 

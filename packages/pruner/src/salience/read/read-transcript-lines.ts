@@ -98,7 +98,7 @@ export function readTranscriptLines(messages: readonly Message[], isTyped: (at: 
       texts.push(line);
       continued.push(continues);
     });
-    const listed = kind === 'result' ? listedLines(texts) : null;
+    const listed = kind === 'result' ? findListedLines(texts) : null;
     texts.forEach((line, index) => {
       const { number, gutter } = listed?.[index] ?? { number: index + 1, gutter: 0 };
       const text = line.trimEnd();
@@ -146,7 +146,7 @@ function withoutRemarks(result: string): string {
  * and times of day do not count.
  * @returns one entry per line; `null` for a line without a number
  */
-function listedLines(lines: readonly string[]): readonly (ListedLine | null)[] {
+function findListedLines(lines: readonly string[]): readonly (ListedLine | null)[] {
   const found = lines.map((line): ListedLine | null => {
     const match = listed.exec(line);
     return match && { number: Number(match[1]), gutter: match[0].length };

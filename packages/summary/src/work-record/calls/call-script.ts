@@ -9,18 +9,18 @@ export function callScript({ input, values }: CallArguments): string {
     // Some recorders put a file listing there.
     if (name === 'input' && typeof value === 'string' && /^\d+\t/.test(value)) return '';
     if (typeof value === 'string' && value !== '') return name === 'input' ? withoutDescription(value) : value;
-    if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return listedScript(value);
+    if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return toScript(value);
   }
   return '';
 }
 
 /** Converts an argument list such as `['bash', '-lc', 'npm test']` to a script. */
-function listedScript(words: readonly string[]): string {
+function toScript(words: readonly string[]): string {
   const option = words.findIndex((word) => /^-[a-z]{0,4}c$/.test(word));
-  return option > 0 ? (words[option + 1] ?? '') : words.map(quoted).join(' ');
+  return option > 0 ? (words[option + 1] ?? '') : words.map(quote).join(' ');
 }
 
-function quoted(word: string): string {
+function quote(word: string): string {
   return /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -1,7 +1,7 @@
 import { followInputs, isRecallTool } from '@palimpsest/agents';
 import { contentText, isToolResult, type Message, type ToolCall, toolCallName, toolCalls } from '@palimpsest/core';
 import { type CallArguments, callArguments } from './call-arguments.ts';
-import { appliedEdits, textCall } from './text-calls.ts';
+import { readAppliedEdits, textCall } from './text-calls.ts';
 
 /** A call of the agent and its result. */
 export interface ReadCall {
@@ -23,7 +23,7 @@ export function readCalls(messages: readonly Message[], isTyped: (index: number)
   const found: OpenCall[] = [];
   const open = new Map<string, OpenCall>();
   const inputs = followInputs(messages);
-  const followed = (call: ToolCall): ToolCall => {
+  const follow = (call: ToolCall): ToolCall => {
     const input = inputs.get(call);
     return input === undefined
       ? call
@@ -45,11 +45,11 @@ export function readCalls(messages: readonly Message[], isTyped: (index: number)
     if (message.role !== 'assistant') return;
     const calls = toolCalls(message);
     // A search in the conversation itself does not count as work.
-    for (const call of calls) if (!isRecallTool(toolCallName(call))) add(index, call.id, callArguments(followed(call)));
+    for (const call of calls) if (!isRecallTool(toolCallName(call))) add(index, call.id, callArguments(follow(call)));
     if (message.function_call)
       add(index, '', callArguments({ id: '', type: 'function', function: message.function_call }));
     if (calls.length > 0 || message.function_call) return;
-    for (const edit of appliedEdits(contentText(message.content), message))
+    for (const edit of readAppliedEdits(contentText(message.content), message))
       found.push({ call: edit, index, result: message, answeredAt: index });
     const next = messages[index + 1];
     const written = next?.role === 'user' && !isTyped(index + 1) ? textCall(message, next) : null;

@@ -4,7 +4,7 @@ import { rememberingText } from '../text/remembering.ts';
 import type { CallArguments } from './call-arguments.ts';
 
 /** Maximum characters to search for marks at each end of a result. */
-const reach = 300;
+const maxReach = 300;
 
 const known = new WeakMap<
   Message,
@@ -20,12 +20,12 @@ export function textCall(message: Message, next: Message): CallArguments | null 
   const written = contentText(message.content);
   if (!written.includes('```') && !written.includes('<function=')) return null;
   const result = contentText(next.content).trim();
-  const ends = [result.slice(0, reach), result.slice(-reach)];
+  const ends = [result.slice(0, maxReach), result.slice(-maxReach)];
   const format = textCallFormats.find(({ results }) => results.some((shape) => ends.some((end) => shape.test(end))));
   if (!format) return null;
   const memo = known.get(message);
   if (memo?.written === written && memo.format === format) return memo.call;
-  const call = (format.functionTags ? taggedCall(written) : null) ?? fencedCall(written, format);
+  const call = (format.functionTags ? readTaggedCall(written) : null) ?? readFencedCall(written, format);
   known.set(message, { written, format, call });
   return call;
 }
@@ -33,7 +33,7 @@ export function textCall(message: Message, next: Message): CallArguments | null 
 const edits = /* @__PURE__ */ textCallFormats.flatMap(({ applied }) => applied ?? []);
 
 /** Reads the edits in an agent's text that its harness confirms in the same message. */
-export const appliedEdits: (text: string, message: Message | undefined) => readonly CallArguments[] =
+export const readAppliedEdits: (text: string, message: Message | undefined) => readonly CallArguments[] =
   /* @__PURE__ */ rememberingText((text) =>
     edits
       .filter(({ needs }) => text.includes(needs))
@@ -42,7 +42,7 @@ export const appliedEdits: (text: string, message: Message | undefined) => reado
   );
 
 /** Reads a call such as `<function=name>` with its parameters. */
-function taggedCall(text: string): CallArguments | null {
+function readTaggedCall(text: string): CallArguments | null {
   const start = /<function=([\w.-]{1,80})>/.exec(text);
   const end = text.lastIndexOf('</function>');
   if (!start || end < start.index) return null;
@@ -59,7 +59,7 @@ function taggedCall(text: string): CallArguments | null {
 }
 
 /** Reads the script in the last fenced block of a language that the agent uses for scripts. */
-function fencedCall(text: string, { fences = [], commands = {} }: TextCalls): CallArguments | null {
+function readFencedCall(text: string, { fences = [], commands = {} }: TextCalls): CallArguments | null {
   let language: string | null = null;
   let lines: string[] = [];
   let script: string | null = null;

@@ -1,6 +1,6 @@
 import { oneLine } from '@palimpsest/pruner/salience';
-import { type AnsweredCall, type CallEnding, endingOf, errorLines } from '../calls/answered-calls.ts';
 import type { FileOperation } from '../calls/file-operation.ts';
+import { type AnsweredCall, type CallEnding, endingOf, errorLines } from '../calls/select-answered.ts';
 
 /** A file that the agent changed. */
 export interface FileChange {

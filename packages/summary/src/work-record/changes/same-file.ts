@@ -1,4 +1,4 @@
-import type { AnsweredCall } from '../calls/answered-calls.ts';
+import type { AnsweredCall } from '../calls/select-answered.ts';
 
 /** Maximum number of files with the same name to compare. */
 const maxNamesakes = 20;

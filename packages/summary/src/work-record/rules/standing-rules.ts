@@ -1,6 +1,6 @@
-import { pastedFences } from '@palimpsest/core/authoring';
+import { findPastedFences } from '@palimpsest/core/authoring';
+import { joinWrapped } from '../text/join-wrapped.ts';
 import { isListItem, isQuestion, sentencesOf } from '../text/sentences.ts';
-import { unwrappedLines } from '../text/unwrapped-lines.ts';
 import { wordExpression } from '../text/word-expression.ts';
 import { isDirective, isReport } from './directive.ts';
 import { isProgramOutput, quotingTag, withoutOuterTags } from './pasted-lines.ts';
@@ -78,7 +78,7 @@ const fenceMark = '```';
 function withoutFences(text: string): string {
   let from = 0;
   let rest = '';
-  for (const fence of pastedFences(text)) {
+  for (const fence of findPastedFences(text)) {
     rest += text.slice(from, fence.from) + fenceMark;
     from = fence.to;
   }
@@ -101,7 +101,7 @@ function blocksOf(text: string): Block[] {
   let afterHeading = false;
   let pasted = false;
   let quotedBy: string | null = null;
-  for (const written of unwrappedLines(text.split('\n'))) {
+  for (const written of joinWrapped(text.split('\n'))) {
     const line = withoutOuterTags(written);
     const tag = quotingTag(written);
     if (tag !== null && (quotedBy === null || quotedBy === tag)) quotedBy = /^\s*<\//.test(written) ? null : tag;
@@ -117,21 +117,21 @@ function blocksOf(text: string): Block[] {
       const last = blocks.at(-1);
       const continues = isList && last?.isList && last.announced === announced;
       if (continues) for (const sentence of sentencesOf(line)) last.sentences.push(sentence);
-      else blocks.push({ sentences: sentencesOf(line), announced: announced ?? announcedBeforeColon(line), isList });
+      else blocks.push({ sentences: sentencesOf(line), announced: announced ?? readBeforeColon(line), isList });
       afterHeading = !isList && /^\s*#|[:\uff1a*]\s*$/.test(line);
-      if (afterHeading) announced = line.trim().length <= maxHeadingLength ? announcedBy(line) : null;
+      if (afterHeading) announced = line.trim().length <= maxHeadingLength ? readHeading(line) : null;
       afterBlank = false;
     }
   }
   return blocks;
 }
 
-function announcedBeforeColon(line: string): Announced {
+function readBeforeColon(line: string): Announced {
   const colon = line.search(/[:\uff1a]/);
-  return colon > 0 && colon <= maxHeadingLength ? announcedBy(line.slice(0, colon)) : null;
+  return colon > 0 && colon <= maxHeadingLength ? readHeading(line.slice(0, colon)) : null;
 }
 
-function announcedBy(heading: string): Announced {
+function readHeading(heading: string): Announced {
   const words = heading.toLowerCase();
   return rulesHeading.test(words) ? 'rules' : notesHeading.test(words) ? 'notes' : null;
 }

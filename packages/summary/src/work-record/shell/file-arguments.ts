@@ -17,7 +17,7 @@ export function each(action: FileOperation['action'], paths: readonly string[]):
 }
 
 /** Operations of `mv` and `cp`: the last argument is the new path or the target folder. */
-export function moved(action: 'move' | 'copy', args: readonly string[]): FileOperation[] {
+export function readMove(action: 'move' | 'copy', args: readonly string[]): FileOperation[] {
   const into = args.findIndex((text) => /^(?:-t|--target-directory)$/.test(text));
   const paths = args.filter((text) => !text.startsWith('-') && text !== '');
   const target = into >= 0 ? args[into + 1] : paths.at(-1);

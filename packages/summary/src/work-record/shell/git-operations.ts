@@ -1,6 +1,6 @@
 import type { FileOperation } from '../calls/file-operation.ts';
 import { joinPath } from '../changes/join-path.ts';
-import { each, moved, plain } from './file-arguments.ts';
+import { each, plain, readMove } from './file-arguments.ts';
 
 /** Returns what a git command does with the files of the working tree. */
 export function gitOperations(args: readonly string[]): FileOperation[] {
@@ -13,7 +13,7 @@ export function gitOperations(args: readonly string[]): FileOperation[] {
   const [command, ...rest] = args;
   switch (command) {
     case 'mv':
-      return moved('move', rest);
+      return readMove('move', rest);
     case 'rm':
       return rest.includes('--cached')
         ? []
@@ -21,7 +21,7 @@ export function gitOperations(args: readonly string[]): FileOperation[] {
     case 'commit':
       return [{ action: 'commit', path: '' }];
     case 'checkout':
-      return checkedOut(rest);
+      return readCheckout(rest);
     case 'restore':
       return rest.some((text) => /^(?:--staged|-S)$/.test(text)) &&
         !rest.some((text) => /^(?:--worktree|-W)$/.test(text))
@@ -40,7 +40,7 @@ export function gitOperations(args: readonly string[]): FileOperation[] {
 const commitName: RegExp = /[~^]|^v?\d+(?:\.\d+)*$|^[^.]+$/;
 
 /** `git checkout` discards changes to files, or takes files from another commit. Switching branches changes no file. */
-function checkedOut(args: readonly string[]): FileOperation[] {
+function readCheckout(args: readonly string[]): FileOperation[] {
   if (args.some((text) => /^-[bBt]$|^--(?:orphan|detach|track)/.test(text))) return [];
   const end = args.indexOf('--');
   const named = plain(end >= 0 ? args.slice(end) : args);

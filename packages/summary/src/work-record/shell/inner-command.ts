@@ -1,5 +1,5 @@
 import type { ShellWord } from './read-shell.ts';
-import { isInterpreter, isShell, keywords, nestedScript, programName, unwrapped } from './wrappers.ts';
+import { findScript, isInterpreter, isShell, keywords, programName, unwrap } from './wrappers.ts';
 
 /** What is left of a command without keywords, assignments and wrappers such as `sudo` and `timeout 5`. */
 export interface InnerCommand {
@@ -11,7 +11,7 @@ export interface InnerCommand {
 }
 
 /** Maximum nesting of wrappers to resolve. */
-const deepest = 5;
+const maxDepth = 5;
 
 /**
  * Finds the command that a command runs.
@@ -29,13 +29,13 @@ export function innerCommand(given: readonly ShellWord[], isLocal = false): Inne
     return first < 0 ? [] : words.slice(first);
   };
   let words = withoutPrefix(given);
-  for (let level = 0; level < deepest && words.length > 0; level++) {
+  for (let level = 0; level < maxDepth && words.length > 0; level++) {
     const written = words.map((word) => word.written);
-    const nested = nestedScript(written);
+    const nested = findScript(written);
     if (nested !== null) return { words, assigned, nested };
     const program = programName(written[0]!);
     if (isLocal && (isInterpreter(program) || isShell(program))) break;
-    const start = unwrapped(written, isLocal);
+    const start = unwrap(written, isLocal);
     if (start === null) break;
     words = withoutPrefix(words.slice(start));
   }

@@ -1,5 +1,5 @@
 import type { FileOperation } from '../calls/file-operation.ts';
-import { each, moved, plain, unknownText } from './file-arguments.ts';
+import { each, plain, readMove, unknownText } from './file-arguments.ts';
 import { gitOperations } from './git-operations.ts';
 
 type Program = (args: readonly string[]) => FileOperation[];
@@ -8,8 +8,8 @@ type Program = (args: readonly string[]) => FileOperation[];
 const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['rm', remove],
   ['unlink', remove],
-  ['mv', (args) => moved('move', args)],
-  ['cp', (args) => moved('copy', args)],
+  ['mv', (args) => readMove('move', args)],
+  ['cp', (args) => readMove('copy', args)],
   ['touch', (args) => each('append', plain(args))],
   ['tee', (args) => each(args.some(isAppend) ? 'append' : 'write', plain(args))],
   ['sed', sed],

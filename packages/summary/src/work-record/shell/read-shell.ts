@@ -56,7 +56,7 @@ const substitution: RegExp = /[$<>]\(/y;
 const otherExpansion: RegExp = /\$\{[^}]*\}?|`[^`]*`?|\$[\s\S]?/y;
 
 /** Maximum nesting of substitutions to follow. */
-const deepest = 20;
+const maxDepth = 20;
 
 interface OpenCommand extends ShellCommand {
   words: ShellWord[];
@@ -206,7 +206,7 @@ class ShellReader {
     else if (this.#match(bareDollar)) word.text += '$';
     else {
       if (!this.#match(arithmetic)) {
-        if (level < deepest && this.#match(substitution)) this.commands(level + 1);
+        if (level < maxDepth && this.#match(substitution)) this.commands(level + 1);
         else if (!this.#match(otherExpansion)) return false;
       }
       word.literal = false;

@@ -14,7 +14,7 @@ import { isInterpreter, isShell, programName } from './wrappers.ts';
 /** Maximum length of a note on a change, in characters. */
 const maxNoteLength = 80;
 /** Maximum nesting of `bash -c`. */
-const deepest = 5;
+const maxDepth = 5;
 /** Maximum length of a folder path to follow, so that the time stays linear. Characters. */
 const maxFolderLength = 1_000;
 
@@ -84,7 +84,7 @@ function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, t
   } else if (isShell(program) || nested !== null) {
     if (nested === null && command.input === null) runFile(args, state, add);
     const inner = nested === null ? command.input : words[nested]!.written;
-    if (inner && state.level < deepest)
+    if (inner && state.level < maxDepth)
       for (const operation of shellOperations(inner, '', state.level + 1)) add({ ...operation, isLast });
   } else if (isInterpreter(program) && !args.some(({ text: option }) => /^-\w*i/.test(option))) {
     const flag = args.findIndex(({ text: option }) => /^-(?:c|e|-eval)$/.test(option));

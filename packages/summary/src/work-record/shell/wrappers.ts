@@ -54,7 +54,7 @@ export function isInterpreter(program: string): boolean {
 }
 
 /** Returns the index of a script among the words, such as the argument of `bash -c`; `null` if there is none. */
-export function nestedScript(words: readonly string[]): number | null {
+export function findScript(words: readonly string[]): number | null {
   const program = programName(words[0] ?? '');
   const option = shells.test(program)
     ? words.findIndex((word) => /^-[a-z]{0,4}c$/i.test(word) || word === '/c')
@@ -68,15 +68,15 @@ export function nestedScript(words: readonly string[]): number | null {
  * Returns the index at which a wrapper's inner command begins; `null` if the program is not a wrapper.
  * @param isLocal true: skip wrappers whose command works on other files, such as a container's. @default false
  */
-export function unwrapped(words: readonly string[], isLocal = false): number | null {
+export function unwrap(words: readonly string[], isLocal = false): number | null {
   const program = programName(words[0] ?? '');
   if (isLocal && elsewhere.test(program)) return null;
-  const found = isInterpreter(program) || isShell(program) ? interpreted(words) : behindWrapper(program, words);
+  const found = isInterpreter(program) || isShell(program) ? findInterpreted(words) : behindWrapper(program, words);
   return found !== null && found < words.length ? found : null;
 }
 
 /** `python -m pytest` runs pytest; `python manage.py test` runs `manage.py`. */
-function interpreted(words: readonly string[]): number | null {
+function findInterpreted(words: readonly string[]): number | null {
   for (let at = 1; at < words.length; at++) {
     const word = words[at]!;
     if (word === '-m') return at + 1;

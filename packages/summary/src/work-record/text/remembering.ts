@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core';
 
 /** Shorter texts are read again: that takes no longer than a look-up. Many messages of an agent are empty. Characters. */
-const shortest = 20;
+const minLength = 20;
 
 /**
  * Caches a function of a message's text per message object, because every compaction reads the same messages again.
@@ -12,7 +12,7 @@ export function rememberingText<Meaning>(
 ): (text: string, message: Message | undefined) => Meaning {
   const memos = new WeakMap<Message, { readonly text: string; readonly meaning: Meaning }>();
   return (text, message) => {
-    if (text.length < shortest) return read(text, message);
+    if (text.length < minLength) return read(text, message);
     const known = message && memos.get(message);
     if (known?.text === text) return known.meaning;
     const meaning = read(text, message);

@@ -1,6 +1,6 @@
 import { contentText, contentWithoutHandoff, type EngineHost } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { redactedMessage } from '@palimpsest/pruner/salience';
+import { redactMessage } from '@palimpsest/pruner/salience';
 
 /** A person's words in one message, without harness text or documents. Redacted. */
 export interface UserWords {
@@ -22,7 +22,7 @@ export function userWords(transcript: Transcript, host: EngineHost): UserWords[]
     const bare = own === message.content ? message : { ...message, content: own };
     // If the reader finds no words of a person, the host's own recognizer is trusted.
     const { said } = host.reader.separateSpeech(message);
-    const text = contentText(redactedMessage(said ?? bare, host).content).trim();
+    const text = contentText(redactMessage(said ?? bare, host).content).trim();
     const carried = task !== null && index >= task.from && index < task.to;
     return text === '' ? [] : [{ index, text, carried }];
   });

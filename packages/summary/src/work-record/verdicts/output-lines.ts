@@ -7,7 +7,7 @@ export interface OutputLines {
 }
 
 /** Maximum characters to read at each end of an output. Tools print names and counts of failures at the end. */
-const reach = 4_000;
+const maxReach = 4_000;
 /** Maximum characters to read at the beginning of a line. */
 const maxLineLength = 1_000;
 
@@ -19,8 +19,10 @@ const cutMark =
 
 /** Reads the lines at both ends of an output. Linear in the text that is read. */
 export function outputLines(output: string): OutputLines {
-  const whole = output.length <= 2 * reach;
-  const parts = whole ? [output] : [withoutLastLine(output.slice(0, reach)), withoutFirstLine(output.slice(-reach))];
+  const whole = output.length <= 2 * maxReach;
+  const parts = whole
+    ? [output]
+    : [withoutLastLine(output.slice(0, maxReach)), withoutFirstLine(output.slice(-maxReach))];
   const lines = parts.flatMap((part) => part.split('\n').map(plainLine)).filter((line) => line !== '');
   return { lines, whole: whole && !lines.some((line) => cutMark.test(line)) };
 }

@@ -49,19 +49,19 @@ export function readOutput(lines: readonly string[], { kind, counts }: OwnLines)
     }
     return undefined;
   };
-  const failed = (line: string): Statement => ({
+  const toFailure = (line: string): Statement => ({
     outcome: 'failed',
     line,
     failing: namesOfFailures(lines),
     count: failures?.count ?? 0,
   });
-  if (failures) return failed(failures.line);
+  if (failures) return toFailure(failures.line);
   const failure = first(failedShapes);
-  if (failure !== undefined) return failed(failure);
+  if (failure !== undefined) return toFailure(failure);
   const reported = successes(lines, kind, counts);
   const isSure = kind === 'test' ? counted.length > 0 : kind === 'commit' || kind === 'push' ? reported.isOwn : false;
   const error = isSure ? undefined : first(errorShapes);
-  if (error !== undefined) return failed(error);
+  if (error !== undefined) return toFailure(error);
   const passed = successLine(counted.length > 0 ? counted.map(({ line }) => line) : reported.lines);
   return passed === undefined ? nothingStated : { ...nothingStated, outcome: 'passed', line: passed };
 }

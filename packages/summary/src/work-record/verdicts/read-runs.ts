@@ -40,7 +40,7 @@ interface RanScript {
 export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome): RunReading[] {
   const output = outputLines(result.output);
   const script: RanScript = { commands, runs: commands.filter(isRunning), output, result };
-  const state = unfinishedLine(output.lines, result);
+  const state = findUnfinished(output.lines, result);
   const readings: RunReading[] = [];
   for (const chain of chains(commands)) {
     const passed = new Set(chain.slice(0, lastReached(chain, output)));
@@ -72,7 +72,7 @@ function markPassed(readings: RunReading[], chain: readonly ScriptCommand[]): vo
 const isRunning = (command: ScriptCommand): command is Running => command.run !== null;
 
 /** The line that states that the call did not end by itself; `null` if there is none. */
-function unfinishedLine(lines: readonly string[], { exitCode, error }: ToolOutcome): string | null {
+function findUnfinished(lines: readonly string[], { exitCode, error }: ToolOutcome): string | null {
   const ends = [error?.split('\n')[0] ?? '', ...lines.slice(0, 2), ...lines.slice(-3)];
   const found = ends.find((line) => line.length <= maxPhraseLength && unfinished.test(line));
   if (found !== undefined) return found;
@@ -99,7 +99,7 @@ function readRunning(
   const { lines } = script.output;
   const said = readOwnLines(command, script);
   const code = exitCodeOf(command, chain, script, hasPassed);
-  const outcome = code === null ? (said.outcome ?? impliedOutcome(command, script)) : code === 0 ? 'passed' : 'failed';
+  const outcome = code === null ? (said.outcome ?? inferOutcome(command, script)) : code === 0 ? 'passed' : 'failed';
   if (said.outcome === outcome) return { ...said, run, text, outcome };
   const line =
     outcome === 'failed' && run.isExpected
@@ -173,7 +173,7 @@ function exitCodeOf(
   const after = commands[next];
   const echoed = after && isEcho(after) ? wordsOf(after) : null;
   if (echoed !== null) {
-    const code = echoedCode(echoed, lines, exitCode);
+    const code = readEchoedCode(echoed, lines, exitCode);
     if (code !== null && (!isPiped || /PIPESTATUS/.test(echoed))) return code;
     if (after!.follows === '||' && lines.includes(echoed) && !isPiped) return 1;
   }
@@ -210,7 +210,7 @@ function lastReached(chain: readonly ScriptCommand[], { lines }: OutputLines): n
 const wordsOf = ({ words }: ScriptCommand): string => words.slice(1).join(' ').trim();
 
 /** The value of `$?` in the line that an `echo` printed. */
-function echoedCode(echoed: string, lines: readonly string[], exitCode: number | null): number | null {
+function readEchoedCode(echoed: string, lines: readonly string[], exitCode: number | null): number | null {
   const at = echoed.search(/\$\?|\$\{?PIPESTATUS/);
   if (at < 0) return null;
   const label = echoed.slice(0, at).trim();
@@ -225,7 +225,7 @@ export function hasOnlyRuns(commands: readonly ScriptCommand[]): boolean {
 }
 
 /** The outcome of a run if no line states it. */
-function impliedOutcome(
+function inferOutcome(
   { run, words, isRedirected }: Running,
   { commands, output: { lines, whole }, result: { failed, exitCode } }: RanScript,
 ): RunReading['outcome'] {

@@ -15,7 +15,7 @@ export interface ScriptCommand {
 }
 
 /** Maximum nesting of shells to resolve. */
-const deepest = 5;
+const maxDepth = 5;
 /** Maximum number of commands to read at the end of a script, because the last runs count. */
 const maxCommands = 60;
 
@@ -27,11 +27,11 @@ export function scriptCommands(script: string): ScriptCommand[] {
 function withNested(commands: readonly ShellCommand[], depth: number): ScriptCommand[] {
   return commands.flatMap(({ words: read, follows, outputs, text }): ScriptCommand[] => {
     const { words, nested } = innerCommand(read);
-    if (nested !== null && depth < deepest) {
+    if (nested !== null && depth < maxDepth) {
       const [first, ...rest] = withNested(readShell(words[nested]!.written), depth + 1);
       return first ? [{ ...first, follows }, ...rest] : [];
     }
-    const written = (all: readonly ShellWord[]): string[] => all.map((word) => word.written);
-    return [{ words: written(read), follows, isRedirected: outputs.length > 0, text, run: readRun(written(words)) }];
+    const textsOf = (all: readonly ShellWord[]): string[] => all.map((word) => word.written);
+    return [{ words: textsOf(read), follows, isRedirected: outputs.length > 0, text, run: readRun(textsOf(words)) }];
   });
 }

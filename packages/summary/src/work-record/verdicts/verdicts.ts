@@ -71,7 +71,7 @@ export function lastVerdicts(calls: readonly ReadCall[]): Verdict[] {
  * The calls whose runs all passed: the line that says so, `''` for none, by index of the message with the result. Another line of
  * the output may look like a failure: a test prints the errors that it provokes.
  */
-export function passedCalls(calls: readonly ReadCall[]): ReadonlyMap<number, string> {
+export function selectPassed(calls: readonly ReadCall[]): ReadonlyMap<number, string> {
   return new Map(
     commandCalls(calls).flatMap((call): [number, string][] => {
       const readings = call.result && hasOnlyRuns(call.commands) ? readingsOf(call) : [];

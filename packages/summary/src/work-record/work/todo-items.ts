@@ -53,15 +53,15 @@ export function todoItems(messages: readonly Message[]): TodoItems {
         continue;
       }
       const list = listTool.test(tool) ? todoList(input, result) : progressIn(input);
-      if (list) return listed(Math.max(newest, index), applyTaskCalls(list, changes.reverse()));
+      if (list) return toTodoItems(Math.max(newest, index), applyTaskCalls(list, changes.reverse()));
     }
     if (newest < 0 && checked === null) {
       const items = checkboxItems(contentText(message.content));
       if (items.length > 0) checked = { index, items };
     }
   }
-  if (newest >= 0) return listed(newest, applyTaskCalls([], changes.reverse()));
-  return checked ? listed(checked.index, checked.items) : listed(-1, []);
+  if (newest >= 0) return toTodoItems(newest, applyTaskCalls([], changes.reverse()));
+  return checked ? toTodoItems(checked.index, checked.items) : toTodoItems(-1, []);
 }
 
 /** Reads the checklist that Cline passes along with the arguments of any tool. */
@@ -69,7 +69,7 @@ function progressIn(input: string): readonly TodoItem[] | null {
   return input.includes('"task_progress"') ? readTodoList(input) : null;
 }
 
-function listed(index: number, items: readonly TodoItem[]): TodoItems {
+function toTodoItems(index: number, items: readonly TodoItem[]): TodoItems {
   const texts = (status: TodoItem['status']): string[] =>
     items.filter((item) => item.status === status).map(({ text }) => text);
   return {

@@ -21,14 +21,14 @@ export interface FoundSession {
  * @param wanted default: those of both
  * @throws {CliError} if no session is found
  */
-export async function recordedSessions(
+export async function findRecordedSessions(
   terminal: Terminal,
   wanted: HomeSessions = { claudeCode: true, codex: true },
 ): Promise<readonly FoundSession[]> {
-  return Promise.all((await homeInputs(wanted, terminal)).map(foundSession));
+  return Promise.all((await homeInputs(wanted, terminal)).map(toFoundSession));
 }
 
-async function foundSession(input: Input): Promise<FoundSession> {
+async function toFoundSession(input: Input): Promise<FoundSession> {
   // The file may have been removed since it was found.
   const { mtimeMs, size } = await stat(input.path!).catch(() => ({ mtimeMs: 0, size: 0 }));
   return {

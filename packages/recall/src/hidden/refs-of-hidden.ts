@@ -10,7 +10,7 @@ const known = new WeakMap<HiddenText, { readonly sessionId: string; readonly ref
  * Returns the refs of the hidden texts of a history, by message index, without building a search index. The tools of
  * the session accept these refs.
  */
-export function hiddenRefs(
+export function refsOfHidden(
   sessionId: string,
   history: readonly Message[],
   projection: Projection,

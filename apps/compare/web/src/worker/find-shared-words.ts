@@ -9,7 +9,7 @@ const maxTextLength = 200_000;
 const maxWords = 400;
 
 /** Returns a function that finds which parts of a line also appear in `text`, with the words in the same order. */
-export function sharedWords(text: string): (line: string) => readonly Range[] {
+export function findSharedWords(text: string): (line: string) => readonly Range[] {
   const words = ` ${[...text.slice(0, maxTextLength).matchAll(word)].join(' ').toLowerCase()} `;
   return (line) => {
     const found = [...line.matchAll(word)].slice(0, maxWords);

@@ -3,7 +3,7 @@ import { type RequestInput, requestInput } from '../conversation/request-input.t
 import type { SessionParts } from '../parts/session-parts.ts';
 
 /** The input of the last request with other messages. */
-export function repeatedInput(
+export function repeatInput(
   { conversation: { intake, requests } }: SessionParts,
   messages: readonly Message[],
 ): RequestInput {

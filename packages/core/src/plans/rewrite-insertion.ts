@@ -2,19 +2,19 @@ import { isMediaPart } from '../handoff/harness-quote.ts';
 import { jsonText } from '../json/json-text.ts';
 import { isTextPart, type Message, type Part } from '../messages/message.ts';
 import type { Carried, CarriedMessage, Inserted } from './edit.ts';
-import { carriedContent, insertedMessage, isList } from './inserted-message.ts';
+import { contentToCarry, isList, toInsertedMessage } from './inserted-message.ts';
 
 /**
  * Finds the insertion that yields a rewritten inserted message. Only pictures and files can be replaced: a plan
  * contains no user text.
  * @returns `null` when the text of the inserted message was changed
  */
-export function rewrittenInsertion(
+export function rewriteInsertion(
   inserted: Inserted,
   rewritten: Message['content'],
   messages: readonly Message[],
 ): Inserted | null {
-  const { content } = insertedMessage(inserted, messages) as Message;
+  const { content } = toInsertedMessage(inserted, messages) as Message;
   if (typeof content === 'string' || typeof rewritten === 'string' || !content || !rewritten)
     return rewritten === content ? inserted : null;
   if (rewritten.length !== content.length) return null;
@@ -23,7 +23,7 @@ export function rewrittenInsertion(
   if (media.some((part) => isTextPart(part) && !isMediaPart(part))) return null;
   // In both sections, media are in the order of the messages. Lists contain only texts.
   const withMedia = (carried: Carried): Carried => {
-    const own = isList(carried) ? '' : carriedContent(carried, messages);
+    const own = isList(carried) ? '' : contentToCarry(carried, messages);
     if (isList(carried) || typeof own === 'string') return carried;
     return withContent(carried, messages, media.splice(0, own.filter(isMediaPart).length));
   };

@@ -35,7 +35,7 @@ const [minListLength, maxListLength] = [300, 1_200] as const;
 const range: RegExp = / \([^()]*\)$/;
 
 /** A shorter text is not worth a ref, such as "Launching skill: x". Characters. */
-const shortest = 200;
+const minLength = 200;
 
 /** Matches the name of a document, as opposed to source code. */
 const document: RegExp = /\.(?:mdx?|txt|rst|adoc|pdf|docx?|html?|ipynb)\b|https?:\/\//i;
@@ -47,7 +47,7 @@ const document: RegExp = /\.(?:mdx?|txt|rst|adoc|pdf|docx?|html?|ipynb)\b|https?
  * @param handoffLength its length in characters
  * @returns lines, oldest first
  */
-export function hiddenDocuments(
+export function listHiddenDocuments(
   { source, refs, provenance, redact }: DocumentContext,
   covers: { readonly from: number; readonly to: number },
   handoffLength: number,
@@ -73,7 +73,7 @@ export function hiddenDocuments(
 function documentOf(message: Message, at: number, { head, ref, tool }: RecallRef): Document | null {
   const text = contentText(message.content);
   const { length } = text;
-  if (length < shortest) return null;
+  if (length < minLength) return null;
   if (!isToolResult(message)) {
     const skill = message.role === 'user' ? readInsertedSkill(text) : null;
     return skill === null ? null : { at, length, name: `skill ${skill}`, ref, rank: 0 };

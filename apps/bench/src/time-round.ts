@@ -17,7 +17,7 @@ let waited = 0;
  * round therefore waits for a fast moment and records the machine's pace, by which {@link calmest} selects rounds. There
  * is no full garbage collection before a round, since it would also discard compiled code.
  */
-export async function timedRound(work: () => unknown): Promise<Round> {
+export async function timeRound(work: () => unknown): Promise<Round> {
   const before = calmMoment();
   const start = process.cpuUsage();
   await work();

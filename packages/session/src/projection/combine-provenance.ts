@@ -14,7 +14,7 @@ export interface AssembledRow {
 }
 
 /** Combines the provenance of the projection with the repairs of the intake: the outcome of each of the caller's messages. */
-export function assembledProvenance(
+export function combineProvenance(
   rows: readonly AssembledRow[],
   intake: Intake,
   { provenance }: Projection,

@@ -6,11 +6,11 @@ const removed: RegExp = /^\[(?:image|file) removed(?:: too large for the provide
  * for being a task.
  * @param why the reason to state. @default none
  */
-export function removedMedia(kind: 'image' | 'file', why?: 'too large for the provider' | undefined): string {
+export function mediaPlaceholder(kind: 'image' | 'file', why?: 'too large for the provider' | undefined): string {
   return why === undefined ? `[${kind} removed]` : `[${kind} removed: ${why}]`;
 }
 
-/** True for a placeholder from {@link removedMedia}. */
+/** True for a placeholder from {@link mediaPlaceholder}. */
 export function isRemovedMedia(text: string): boolean {
   return removed.test(text);
 }

@@ -7,7 +7,7 @@ import { type EngineLocation, packageName } from './engine-location.ts';
  * name, because a misspelled name may belong to a malicious package.
  * @param canResolve whether packages and paths were searched
  */
-export function unknownEngine(
+export function engineNotFound(
   name: string,
   known: readonly string[],
   looked: readonly EngineLocation[],

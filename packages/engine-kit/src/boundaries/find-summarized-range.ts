@@ -5,7 +5,7 @@ import { latestTailStart, tailTokensByGroup } from './tail-start.ts';
 /** A half-open range of groups: `[from, to)`. */
 export type GroupRange = readonly [from: number, to: number];
 
-/** Input of {@link summarizedRange}: where an engine wants the summarized range to begin and end. */
+/** Input of {@link findSummarizedRange}: where an engine wants the summarized range to begin and end. */
 export interface SummarizedRangeInput {
   readonly draft: Draft;
   /** The group at which the kept head ends. */
@@ -41,7 +41,7 @@ const minSummarizedShare = 0.1;
  * only a handoff is not summarized.
  * @param tailTokens tokens from each group to the end. @default as the draft leaves them
  */
-export function summarizedRange(
+export function findSummarizedRange(
   input: SummarizedRangeInput,
   tailTokens: Float64Array = tailTokensByGroup(input.draft),
 ): GroupRange | null {

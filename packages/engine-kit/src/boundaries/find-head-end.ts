@@ -13,7 +13,7 @@ export interface HeadLimits {
 }
 
 /** The group at which the kept head ends. */
-export function protectedHead(transcript: Transcript, { protectFirst, headTokens }: HeadLimits): number {
+export function findHeadEnd(transcript: Transcript, { protectFirst, headTokens }: HeadLimits): number {
   const end = headEnd(transcript, headLimit(transcript, protectFirst));
   const systemOnly = headEnd(transcript, 0);
   return transcript.tokensOfGroups(systemOnly, end) <= headTokens ? end : systemOnly;

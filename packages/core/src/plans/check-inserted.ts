@@ -9,7 +9,7 @@ const carriedFields: ReadonlySet<string> = new Set(['at', 'skip', 'content']);
  * Explains what is wrong with an entry of a replace edit's `with`, such as "carries message 3, ..."; `null` when it is
  * valid.
  */
-export function insertedProblem(inserted: Inserted, messages: readonly Message[]): string | null {
+export function checkInserted(inserted: Inserted, messages: readonly Message[]): string | null {
   if (typeof inserted !== 'object' || inserted === null) return 'is not an object { handoff, carry }';
   if ('role' in inserted || 'content' in inserted)
     return 'is a message; a plan inserts { handoff, carry } and apply() makes the message';
@@ -28,13 +28,13 @@ export function insertedProblem(inserted: Inserted, messages: readonly Message[]
     ['quotes', inserted.quote ?? []],
   ] as const)
     for (const carried of list.flat()) {
-      const found = carriedProblem(carried, messages);
+      const found = checkCarried(carried, messages);
       if (found !== null) return `${verb} ${found}`;
     }
   return null;
 }
 
-function carriedProblem(carried: number | CarriedMessage, messages: readonly Message[]): string | null {
+function checkCarried(carried: number | CarriedMessage, messages: readonly Message[]): string | null {
   if (typeof carried !== 'number' && (typeof carried !== 'object' || carried === null))
     return `${String(carried)}, which is not a message index`;
   const at = typeof carried === 'number' ? carried : carried.at;

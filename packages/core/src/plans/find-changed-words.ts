@@ -1,7 +1,7 @@
 import { type ForeignHandoffReader, foreignHandoffLength } from '../handoff/any-handoff.ts';
 import { jsonText } from '../json/json-text.ts';
+import { isRemovedMedia } from '../messages/media-placeholder.ts';
 import { asParts, type Content, isTextPart, type Message, type Part, type TextPart } from '../messages/message.ts';
-import { isRemovedMedia } from '../messages/removed-media.ts';
 import type { Edit } from './edit.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Edit } from './edit.ts';
  * Use this on edits from untrusted sources, such as a plugin or a store.
  * @param edit an edit that is valid for `messages`: indices in range, contents of the right kind
  */
-export function changedUserWords(
+export function findChangedWords(
   edit: Edit,
   messages: readonly Message[],
   {

@@ -21,14 +21,14 @@ interface Open {
  * @param value JSON; non-JSON values and circular references in it stay unchanged
  * @param redact masks one text
  */
-export function maskedJson<Value>(value: Value, redact: (text: string) => string): Value {
+export function maskJson<Value>(value: Value, redact: (text: string) => string): Value {
   /** Visited objects, each with its masked version. */
   const known = new Map<object, unknown>();
   const open: Open[] = [];
   const enter = (source: object): void => {
     known.set(source, source);
     const keys = Object.keys(source);
-    open.push({ source, keys, names: Array.isArray(source) ? null : maskedKeys(keys, redact), next: 0, copy: null });
+    open.push({ source, keys, names: Array.isArray(source) ? null : maskKeys(keys, redact), next: 0, copy: null });
   };
   if (typeof value === 'string') return redact(value) as Value;
   if (typeof value !== 'object' || value === null) return value;
@@ -45,10 +45,10 @@ export function maskedJson<Value>(value: Value, redact: (text: string) => string
       enter(item);
       continue;
     }
-    const masked = typeof item === 'string' ? maskedText(key, item, redact) : (known.get(item as object) ?? item);
+    const masked = typeof item === 'string' ? maskText(key, item, redact) : (known.get(item as object) ?? item);
     const name = top.names?.[top.next] ?? key;
     if (masked !== item || top.names) {
-      top.copy ??= Array.isArray(top.source) ? [...top.source] : begun(top.source, top.keys, top.next);
+      top.copy ??= Array.isArray(top.source) ? [...top.source] : copyFirst(top.source, top.keys, top.next);
       define(top.copy, name, masked);
     } else if (top.copy && !Array.isArray(top.source)) define(top.copy, name, item);
     top.next++;
@@ -60,7 +60,7 @@ export function maskedJson<Value>(value: Value, redact: (text: string) => string
  * Masks secrets in a text that may be JSON. Finds escaped secrets too, and keeps JSON parseable.
  * @param redact masks one text
  */
-export function maskedJsonText(text: string, redact: (text: string) => string): string {
+export function maskJsonText(text: string, redact: (text: string) => string): string {
   if (!/^\s*[[{"]/.test(text)) return redact(text);
   let value: unknown;
   try {
@@ -68,14 +68,14 @@ export function maskedJsonText(text: string, redact: (text: string) => string): 
   } catch {
     return redact(text);
   }
-  const masked = maskedJson(value, redact);
+  const masked = maskJson(value, redact);
   const written = masked === value ? text : jsonText(masked)!;
   const whole = redact(written);
   return isJson(whole) ? whole : written;
 }
 
 /** Copies the first fields of an object. */
-function begun(source: object, keys: readonly string[], count: number): Record<string, unknown> {
+function copyFirst(source: object, keys: readonly string[], count: number): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (let at = 0; at < count; at++) define(copy, keys[at]!, (source as Readonly<Record<string, unknown>>)[keys[at]!]);
   return copy;
@@ -87,7 +87,7 @@ function define(target: object, key: string, value: unknown): void {
 }
 
 /** Masks secrets in keys and keeps the keys distinct; `null` when no key contains a secret. */
-function maskedKeys(keys: readonly string[], redact: (text: string) => string): string[] | null {
+function maskKeys(keys: readonly string[], redact: (text: string) => string): string[] | null {
   const masked = keys.map((key) => (key === '' ? key : redact(key)));
   if (masked.every((key, at) => key === keys[at])) return null;
   const used = new Map<string, number>();
@@ -99,7 +99,7 @@ function maskedKeys(keys: readonly string[], redact: (text: string) => string): 
 }
 
 /** Masks a text by itself and, under a suspicious key, also in its JSON form (`{"key":"text"}`). */
-function maskedText(key: string, text: string, redact: (text: string) => string): string {
+function maskText(key: string, text: string, redact: (text: string) => string): string {
   const masked = redact(text);
   if (masked !== text || text.length > maxAskedLength || !tellingField.test(key)) return masked;
   const written = JSON.stringify({ [key]: text });

@@ -8,7 +8,7 @@ const minWrapLength = 40;
 const maxJoinedLength = 400;
 
 /** Joins the lines that were wrapped within a sentence. */
-export function unwrappedLines(written: readonly string[]): string[] {
+export function joinWrapped(written: readonly string[]): string[] {
   const lines: string[] = [];
   let length = 0;
   for (const line of written) {

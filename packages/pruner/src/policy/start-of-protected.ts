@@ -3,13 +3,13 @@ import type { Transcript } from '@palimpsest/core/authoring';
 import type { PolicySettings } from './policy-settings.ts';
 
 /** Returns the index at which the protected part of a transcript begins. Messages before it are old. */
-export function protectedFrom(transcript: Transcript, policy: PolicySettings): number {
+export function startOfProtected(transcript: Transcript, policy: PolicySettings): number {
   const { protect } = policy;
   const byTokens =
     'tokens' in protect
       ? newestToolOutput(transcript, protect.tokens)
       : newestMessages(transcript, protect.transcript, protect.messages!);
-  return Math.min(byTokens, keptTurnsFrom(transcript, policy), transcript.pendingCalls?.from ?? transcript.length);
+  return Math.min(byTokens, startOfTurns(transcript, policy), transcript.pendingCalls?.from ?? transcript.length);
 }
 
 /** Index after the newest tool result that no longer fits into the budget. */
@@ -39,7 +39,7 @@ function newestMessages(transcript: Transcript, budget: number, minimum: number)
  * with `isFromPerson`, every run of requests begins one instead. If there is no older turn and `stepsForTurns` is true,
  * returns the start of the last `keepTurns` tool exchanges.
  */
-export function keptTurnsFrom(
+export function startOfTurns(
   transcript: Transcript,
   { keepTurns, isFromPerson, stepsForTurns }: PolicySettings,
 ): number {
@@ -55,12 +55,12 @@ export function keptTurnsFrom(
     inRun = opens;
   }
   if (keepTurns === 0) return start;
-  if (stepsForTurns) return keptExchangesFrom(transcript, keepTurns);
+  if (stepsForTurns) return startOfExchanges(transcript, keepTurns);
   return turns < keepTurns ? 0 : start;
 }
 
 /** Start of the last `count` tool exchanges; 0 when there are fewer. */
-function keptExchangesFrom({ groups }: Transcript, count: number): number {
+function startOfExchanges({ groups }: Transcript, count: number): number {
   let found = 0;
   for (let group = groups.length - 1; group >= 0; group--)
     if (groups[group]!.kind === 'calls' && ++found === count) return groups[group]!.from;

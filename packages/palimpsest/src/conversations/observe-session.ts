@@ -4,13 +4,13 @@ import type { PreparedRequest, RequestOptions, Session } from '@palimpsest/sessi
 /** Callbacks during the requests of a session. */
 export interface SessionObserver {
   /** Called with the history before the request made of it is sent; the request waits for it. */
-  prepared(
+  onPrepared(
     request: PreparedRequest,
     history: readonly Message[],
     options: RequestOptions | undefined,
   ): Promise<void> | void;
   /** Called with the usage report of an answer. */
-  answered(usage: unknown, request: PreparedRequest | undefined): void;
+  onAnswer(usage: unknown, request: PreparedRequest | undefined): void;
 }
 
 /** An answer may take at most the window divided by this number. */
@@ -20,7 +20,7 @@ const answerPart = 4;
  * Wraps a session so that its requests are observed. Agents may request answers of 32,000 tokens whatever the window
  * is. Such a limit is lowered to a quarter of the window: the prompt gets the rest, and the provider accepts their sum.
  */
-export function observedSession(session: Session, observer: SessionObserver): Session {
+export function observeSession(session: Session, observer: SessionObserver): Session {
   return {
     ...session,
     async beforeRequest(messages, options) {
@@ -30,11 +30,11 @@ export function observedSession(session: Session, observer: SessionObserver): Se
         messages,
         maxTokens && most > 0 && maxTokens > most ? { ...options, maxTokens: most } : options,
       );
-      await observer.prepared(request, messages, options);
+      await observer.onPrepared(request, messages, options);
       return request;
     },
     afterResponse(usage, request, source) {
-      observer.answered(usage, request);
+      observer.onAnswer(usage, request);
       session.afterResponse(usage, request, source);
     },
   };

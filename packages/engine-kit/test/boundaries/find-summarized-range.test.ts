@@ -1,8 +1,13 @@
 import type { Message } from '@palimpsest/core';
 import { Draft, Transcript, writeHandoff } from '@palimpsest/core/authoring';
-import { answeredCalls, assistant, call, system, testHost, user } from '@palimpsest/testkit';
+import { assistant, call, callsWithResults, system, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { newestTurnsStart, type SummarizedRangeInput, summarizedRange, tailTokensByGroup } from '../../src/index.ts';
+import {
+  findSummarizedRange,
+  newestTurnsStart,
+  type SummarizedRangeInput,
+  tailTokensByGroup,
+} from '../../src/index.ts';
 
 const turn = (at: number): Message[] => [user(`Request ${at}`), assistant(`Reply ${at}`)];
 const turns = (count: number): Message[] => Array.from({ length: count }, (_, at) => turn(at)).flat();
@@ -12,40 +17,40 @@ function inputFor(messages: readonly Message[], given: Partial<SummarizedRangeIn
   return { draft, head: 0, handoffAt: -1, wanted: 0, ceilingTokens: Infinity, force: false, ...given };
 }
 
-describe('summarizedRange', () => {
+describe('findSummarizedRange', () => {
   it('summarizes from the head to the wanted tail start', () => {
-    expect(summarizedRange(inputFor(turns(5), { head: 2, wanted: 6 }))).toEqual([2, 6]);
+    expect(findSummarizedRange(inputFor(turns(5), { head: 2, wanted: 6 }))).toEqual([2, 6]);
   });
 
   it('summarizes nothing if the tail reaches back to the head', () => {
-    expect(summarizedRange(inputFor(turns(5), { head: 2, wanted: 2 }))).toBeNull();
+    expect(findSummarizedRange(inputFor(turns(5), { head: 2, wanted: 2 }))).toBeNull();
   });
 
   it('summarizes about half of what fits if it is forced', () => {
-    expect(summarizedRange(inputFor(turns(6), { wanted: 0, force: true }))).toEqual([0, 6]);
+    expect(findSummarizedRange(inputFor(turns(6), { wanted: 0, force: true }))).toEqual([0, 6]);
   });
 
   it('summarizes nothing if the tail would start after the latest group', () => {
-    expect(summarizedRange(inputFor(turns(5), { wanted: 6, latest: 6 }))).toEqual([0, 6]);
-    expect(summarizedRange(inputFor(turns(5), { wanted: 6, latest: 5 }))).toBeNull();
+    expect(findSummarizedRange(inputFor(turns(5), { wanted: 6, latest: 6 }))).toEqual([0, 6]);
+    expect(findSummarizedRange(inputFor(turns(5), { wanted: 6, latest: 5 }))).toBeNull();
   });
 
   it('never summarizes the pending tool calls', () => {
-    const messages = [...turns(3), user('Go.'), ...answeredCalls([call('a', 'terminal', {}), 'ok'])];
-    expect(summarizedRange(inputFor(messages, { wanted: 99 }))![1]).toBeLessThanOrEqual(7);
+    const messages = [...turns(3), user('Go.'), ...callsWithResults([call('a', 'terminal', {}), 'ok'])];
+    expect(findSummarizedRange(inputFor(messages, { wanted: 99 }))![1]).toBeLessThanOrEqual(7);
   });
 
   it('rewrites an earlier handoff with nothing new only to meet a target', () => {
     const messages = [system('Be brief.'), user(writeHandoff('## Goal\nNone.')), assistant('Yes.'), ...turns(1)];
     const given = { head: 1, handoffAt: 1, wanted: 2 };
-    expect(summarizedRange(inputFor(messages, given))).toBeNull();
-    expect(summarizedRange(inputFor(messages, { ...given, shrink: true }))).toEqual([1, 2]);
+    expect(findSummarizedRange(inputFor(messages, given))).toBeNull();
+    expect(findSummarizedRange(inputFor(messages, { ...given, shrink: true }))).toEqual([1, 2]);
   });
 });
 
 describe('tailTokensByGroup', () => {
   it('returns the tokens from each group to the end, by the given weights', () => {
-    const messages = [user('a'), ...answeredCalls([call('a', 'terminal', {}), 'ok']), assistant('b')];
+    const messages = [user('a'), ...callsWithResults([call('a', 'terminal', {}), 'ok']), assistant('b')];
     const draft = new Draft(Transcript.of(messages, testHost().tokens));
     expect([...tailTokensByGroup(draft, () => 1)]).toEqual([4, 3, 1, 0]);
     expect(tailTokensByGroup(draft)[0]).toBe(draft.tokens);

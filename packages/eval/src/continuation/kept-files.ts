@@ -2,24 +2,24 @@ import { type ChangedFile, pathsChanged } from './changed-files.ts';
 import type { OutputReading } from './output-reading.ts';
 
 /** Largest distance between a path and the word that says that it was changed, in characters. */
-const reach = 120;
+const maxReach = 120;
 
 /** Returns the changed files that an output names as changed: in a kept call that changes the file, or in a line that says so. */
-export function toldFiles(files: readonly ChangedFile[], output: OutputReading): ChangedFile[] {
+export function filesIn(files: readonly ChangedFile[], output: OutputReading): ChangedFile[] {
   if (files.length === 0) return [];
   const calls = pathsChanged(output.messages, true).map((path) => `/${path}`);
   return files.filter(
     ({ ending, path }) =>
-      calls.some((call) => call.endsWith(`/${ending}`) || path.endsWith(call)) || saidIn(ending, output),
+      calls.some((call) => call.endsWith(`/${ending}`) || path.endsWith(call)) || isNamedIn(ending, output),
   );
 }
 
-function saidIn(ending: string, { changeLines }: OutputReading): boolean {
+function isNamedIn(ending: string, { changeLines }: OutputReading): boolean {
   return changeLines.some(({ text, words }) => {
     for (const at of placesOf(ending, text))
       if (
         words === null ||
-        words.some((word) => Math.abs(word - at) <= reach || (word > at && word - at <= ending.length + reach))
+        words.some((word) => Math.abs(word - at) <= maxReach || (word > at && word - at <= ending.length + maxReach))
       )
         return true;
     return false;

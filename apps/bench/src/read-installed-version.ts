@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 /** Returns the installed version of a package, which is the one measured, or `unknown`. */
-export function installedVersion(name: string): string {
+export function readInstalledVersion(name: string): string {
   for (const folder of require.resolve.paths(name) ?? []) {
     const manifest = join(folder, name, 'package.json');
     if (existsSync(manifest)) return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;

@@ -6,7 +6,7 @@ const gutterEnds = '\u2192\t|:';
  * text.
  * @returns `null` if the lines are not numbered consecutively from near the beginning to the end
  */
-export function shownLines(output: string): readonly [first: number, last: number] | null {
+export function readLineRange(output: string): readonly [first: number, last: number] | null {
   let first: number | null = null;
   let at = 0;
   // A few lines may precede the listing.

@@ -11,7 +11,7 @@ function noise(length: number, start: number): string {
  * Fake secrets to plant into generated transcripts, in formats that every redactor knows. They are assembled at run
  * time, because secret scanners reject token-shaped text in a repository.
  */
-export function plantedSecrets(): readonly string[] {
+export function createFakeSecrets(): readonly string[] {
   return [
     ['sk', 'proj', noise(48, 3)].join('-'),
     ['ghp', noise(36, 11)].join('_'),

@@ -34,7 +34,7 @@ const minShare = 0.5;
  * Creates a strategy that cuts each result over its limit to an excerpt of about that size. A result with too few lines
  * worth keeping keeps its beginning and its end instead.
  */
-export function oversized({ limitOf, linesOf }: OversizedOptions): Strategy {
+export function cutOversized({ limitOf, linesOf }: OversizedOptions): Strategy {
   return {
     name: 'oversized',
     *propose(view) {

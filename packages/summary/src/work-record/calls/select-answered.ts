@@ -29,21 +29,21 @@ export interface CallEnding {
 const errorWords: RegExp =
   /No such file or directory|Permission denied|Is a directory|Not a directory|Read-only file system|cannot |can't |did not match any|command not found|patch (?:failed|does not apply)|fatal: /;
 /** Maximum characters to search for errors at each end of a result. */
-const reach = 2_000;
+const maxReach = 2_000;
 
 /** Returns the calls with a result, in order. A call without a result may not have been executed. */
-export function answeredCalls(calls: readonly ReadCall[]): AnsweredCall[] {
+export function selectAnswered(calls: readonly ReadCall[]): AnsweredCall[] {
   const answered: AnsweredCall[] = [];
   const withScripts = runScripts();
   for (const { call, index, result } of calls) {
     if (!result) continue;
-    answered.push({ index, operations: withScripts(confirmed(callOperations(call), result)), result });
+    answered.push({ index, operations: withScripts(withPaths(callOperations(call), result)), result });
   }
   return answered;
 }
 
 /** Adds a missing path from the result, because some recorders lose the arguments of a call. */
-function confirmed(operations: readonly FileOperation[], result: Message): readonly FileOperation[] {
+function withPaths(operations: readonly FileOperation[], result: Message): readonly FileOperation[] {
   const [operation, ...more] = operations;
   if (!operation || more.length > 0 || operation.path !== '' || !/^(?:edit|write)$/.test(operation.action))
     return operations;
@@ -61,9 +61,11 @@ const rememberedEnding = /* @__PURE__ */ rememberingText(readEnding);
 function readEnding(text: string): CallEnding {
   const outcome: ToolOutcome = readOutcome(text);
   const { output, error } = outcome;
-  const start = output.slice(0, reach);
+  const start = output.slice(0, maxReach);
   const isMarked = resultReader.isError(start);
-  const ends = [start, output.length > reach ? output.slice(-reach) : '', error ?? ''].filter((part) => part !== '');
+  const ends = [start, output.length > maxReach ? output.slice(-maxReach) : '', error ?? ''].filter(
+    (part) => part !== '',
+  );
   return {
     isRefused: resultReader.isRefusal(text) || (isMarked && start.includes('<tool_use_error>')),
     isFailed: outcome.failed || isMarked,

@@ -1,6 +1,6 @@
 import { contentText, type EngineHost, hasToolCalls, type Message } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { redactedMessage } from '@palimpsest/pruner/salience';
+import { redactMessage } from '@palimpsest/pruner/salience';
 import { isQuestion } from '../text/sentences.ts';
 import { messageIntent } from '../user-messages/open-tasks.ts';
 import type { UserWords } from '../user-messages/user-words.ts';
@@ -32,7 +32,7 @@ const memos = new WeakMap<Message, Memo>();
  * again, the message requested nothing, so all its statements are likely rules. Memoized per message object.
  * @param messages the messages that `index` refers to
  */
-export function statedRules({ index, text }: UserWords, messages: readonly Message[]): StatedRule[] {
+export function readRules({ index, text }: UserWords, messages: readonly Message[]): StatedRule[] {
   const message = messages[index];
   const agreed = isOnlyAgreedTo(index, messages);
   const known = message && memos.get(message);
@@ -50,7 +50,7 @@ export function statedRules({ index, text }: UserWords, messages: readonly Messa
 export function rulesOf(said: readonly UserWords[], transcript: Transcript, host: EngineHost): StatedRule[] {
   // Summaries are written from the same redacted messages, so the rules in them are read only once.
   const messages = transcript.messages.map((message, index) =>
-    transcript.isFromPerson(index) ? redactedMessage(message, host) : message,
+    transcript.isFromPerson(index) ? redactMessage(message, host) : message,
   );
   return rulesIn(said, messages);
 }
@@ -60,7 +60,7 @@ export function rulesIn(said: readonly UserWords[], messages: readonly Message[]
   return said.flatMap((words, at) => {
     const next = said[at + 1];
     const isWithdrawn = next !== undefined && messageIntent(next.text) === 'withdrawal';
-    return statedRules(words, messages).filter(({ certain }) => certain || !isWithdrawn);
+    return readRules(words, messages).filter(({ certain }) => certain || !isWithdrawn);
   });
 }
 

@@ -1,8 +1,8 @@
 import { PalimpsestError } from '@palimpsest/core';
 import type { EnginePlugin } from '@palimpsest/core/authoring';
 import { type EngineResolver, engineLocations } from './engine-location.ts';
+import { engineNotFound } from './engine-not-found.ts';
 import { checkPlugin, pluginOf } from './plugin-check.ts';
-import { unknownEngine } from './unknown-engine.ts';
 
 /** An engine known to a registry. */
 export interface KnownEngine {
@@ -29,7 +29,7 @@ export interface KnownEngines {
   list(): readonly EngineEntry[];
 }
 
-export function knownEngines(resolve: EngineResolver | undefined): KnownEngines {
+export function listEngines(resolve: EngineResolver | undefined): KnownEngines {
   const entries = new Map<string, EngineEntry>();
   const loads = new Map<string, Promise<EngineEntry>>();
 
@@ -55,7 +55,7 @@ export function knownEngines(resolve: EngineResolver | undefined): KnownEngines 
       const found = await resolve!(location);
       if (found) return add(pluginOf(found.exports, found.source), found.source, false, true);
     }
-    throw unknownEngine(name, [...entries.keys()], locations, resolve !== undefined);
+    throw engineNotFound(name, [...entries.keys()], locations, resolve !== undefined);
   };
 
   return {
