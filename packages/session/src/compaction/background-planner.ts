@@ -6,6 +6,7 @@ import type { RequestView } from '../projection/request-view.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import type { CompactionRequest } from './compaction-request.ts';
 import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
+import { rebasePlan } from './rebase-plan.ts';
 
 /** Longest time that a request waits for its own plan, in milliseconds. Rules finish within it. */
 const maxWaitMs = 50;
@@ -102,15 +103,16 @@ export class BackgroundPlanner {
     const source = input.intake.messages;
     const covers = planned.covered.length;
     const isUnchanged = covers <= source.length && fingerprint(source, covers) === planned.fingerprint;
-    if (!isUnchanged || this.#parts.compactions.chain.newest(source) !== planned.base) {
+    const current = isUnchanged ? rebasePlan(planned, this.#parts.compactions.chain, source) : null;
+    if (!current) {
       // A page about the old conversation must not get into the new one.
       if (!isUnchanged) this.#parts.pages?.cancel();
       this.#drop(isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
       return null;
     }
     this.#ready = null;
-    await commitCompaction(this.#parts, input, planned);
-    return planned;
+    await commitCompaction(this.#parts, input, current);
+    return current;
   }
 
   #drop(reason: string): void {

@@ -80,6 +80,28 @@ describe('a plan in the background', () => {
     expect(String(messages.at(-1)!.content).length).toBeLessThan(8_000);
   });
 
+  it('is used although a large result was shortened while its page was written', async () => {
+    const { calls, events, history, request, session, settled, untilAsked } = heldBack({ shapeResults: true });
+    await untilAsked();
+    const arrived = [
+      user('Read it.'),
+      assistant(null, call('c1', 'bash', { command: 'cat a.ts' })),
+      result('c1', filler(4_000, 'large')),
+    ];
+    const preparing = session.beforeRequest([...history, ...arrived]);
+    await settled();
+    expect((await preparing).info.checkpoint).not.toBeNull();
+    history.push(...arrived, assistant('It is read.'));
+    calls[0]!.answer('## Goal\nThe page says that port 4711 is taken.');
+    await settled();
+    const { info, messages } = await request(1);
+    expect(events.filter(({ type }) => type === 'plan-drop')).toEqual([]);
+    expect(info.compactions).toMatchObject([{ modelCalls: 1, trigger: 'threshold' }]);
+    expect(JSON.stringify(messages)).toContain('port 4711 is taken');
+    // The result stays as short as it was sent.
+    expect(String(messages.find(({ role }) => role === 'tool')!.content).length).toBeLessThan(8_000);
+  });
+
   it('that saved little next to what arrived meanwhile is followed by the passes that the request needs', async () => {
     const { calls, history, session, settled, untilAsked } = heldBack();
     await untilAsked();
