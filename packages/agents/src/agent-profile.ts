@@ -14,6 +14,8 @@ export type ToolClass = 'command' | 'read' | 'write' | 'search' | 'browse' | 'fe
 export interface AgentProfile {
   /** The name as its makers write it, such as `Claude Code`. */
   readonly name: string;
+  /** Its programs by name, each with what makes it send its requests to the proxy of `palimpsest run`. */
+  readonly programs?: Readonly<Record<string, AgentStart>>;
   /** Tags around text that the agent inserts into user messages. Not case-sensitive. */
   readonly tags?: {
     /** Tags of blocks next to a person's words. A picture in the same message counts as the person's. */
@@ -69,6 +71,28 @@ export interface AgentProfile {
   readonly summaries?: SummaryMarks;
   /** Patterns for the beginning of a request for such a summary: of its last user message, or of its system prompt. */
   readonly summaryRequests?: readonly RegExp[];
+}
+
+/** What makes a program send its requests to a proxy. Code only for what depends on the user's own settings. */
+export type AgentStart = StartSettings | ((user: UserSettings) => StartSettings);
+
+/** What a program is started with. In all texts, `{url}` stands for the proxy's address. */
+export interface StartSettings {
+  /** Variables that replace those of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Arguments placed before the user's own. */
+  readonly arguments?: readonly string[];
+  /** A temporary file. `{file}` in variables and arguments stands for its path. It is removed when the program ends. */
+  readonly file?: { readonly name: string; readonly text: string };
+  /** Addresses that the program was set to before. The proxy sends its requests there. */
+  readonly upstreams?: { readonly openai?: string; readonly anthropic?: string };
+}
+
+/** Where a program has its settings. */
+export interface UserSettings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Returns the text of a file, `null` if there is none. @param path `~` stands for the home folder */
+  readFile(path: string): string | null;
 }
 
 export interface ResultMarks {

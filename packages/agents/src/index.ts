@@ -1,11 +1,14 @@
 export type {
   AgentProfile,
+  AgentStart,
   FileAction,
   ResultMark,
   ResultMarks,
+  StartSettings,
   SummaryMarks,
   TextCalls,
   ToolClass,
+  UserSettings,
 } from './agent-profile.ts';
 export { type InstructionFiles, instructionFiles } from './instruction-files.ts';
 export { knownAgents } from './known-agents.ts';

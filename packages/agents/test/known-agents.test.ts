@@ -130,15 +130,22 @@ const tables: Readonly<Record<string, AgentTable>> = {
       '[attempt_completion] Result:\n<feedback>\nnow the docs\n</feedback>': 'now the docs',
       '[TASK RESUMPTION] This task was interrupted.\n<user_message>\ngo on\n</user_message>': 'go on',
       '<environment_details>\ncwd\n</environment_details>\nmend it': 'mend it',
+      // Of version 3.0.65.
+      '<mode_notice>The user switched from plan mode to act mode</mode_notice>\nmend it': 'mend it',
     },
     tools: {
-      command: ['execute_command'],
-      read: ['read_file'],
+      command: ['execute_command', 'run_commands'],
+      read: ['read_file', 'read_files'],
       write: ['write_to_file', 'replace_in_file', 'apply_diff', 'insert_content'],
-      search: ['search_files', 'list_files', 'codebase_search'],
+      search: ['search_files', 'list_files', 'codebase_search', 'search_codebase'],
       browse: ['browser_action'],
-      ask: ['ask_followup_question'],
+      ask: ['ask_followup_question', 'ask_question'],
     },
+    summaries: { 'Context summary:\n\n## Goal\nAll pass.\n\n## State\n- Done: all': '' },
+    summaryRequests: [
+      'Summarize the provided coding session into a concise continuation note with detailed next steps.',
+      'Summarize this session for continuation. Be concise and factual.\n\n## Goal',
+    ],
   },
   Codex: {
     summaryRequests: [
@@ -215,6 +222,21 @@ const tables: Readonly<Record<string, AgentTable>> = {
       fetch: ['google_web_search', 'web_fetch'],
     },
   },
+  'Copilot CLI': {
+    // Of version 1.0.102.
+    said: {
+      '<current_datetime>2026-11-28T15:25:50.918+00:00</current_datetime>\n\nRun the checks.': 'Run the checks.',
+    },
+    tools: { command: ['bash', 'read_bash'], read: ['view'], write: ['create', 'edit'], delegate: ['task'] },
+    results: { 'bad\n<shellId: 3 completed with exit code 1>': ['bad', 1] },
+    summaries: {
+      'Some of the conversation history has been summarized to free up context.\n\nYou were originally given instructions from a user over one or more turns. Here were the user messages:\n<user_message>\nRun the checks.\n</user_message>\n\nHere is a summary of the prior context:\n<summary>\nAll pass.\n</summary>':
+        '',
+    },
+    summaryRequests: [
+      'Please create a detailed summary of the conversation so far. The history is being compacted so moving forward, all conversation history will be removed',
+    ],
+  },
   'Hermes Agent': {
     tools: {
       command: ['terminal', 'execute_code'],
@@ -231,6 +253,13 @@ const tables: Readonly<Record<string, AgentTable>> = {
       '[CONTEXT COMPACTION \u2014 REFERENCE ONLY] Earlier turns were compacted.\nthe goal': '',
       '[CONTEXT COMPACTION - X]\nthe goal\n\n--- END OF CONTEXT SUMMARY - answer below ---\n\nand now?': 'and now?',
     },
+  },
+  'Kilo Code 7': {
+    // Of version 7.7.7.
+    said: {
+      'Run the checks.\n\n<environment_details>\nWorking directory: /r\n</environment_details>': 'Run the checks.',
+    },
+    tools: { command: ['bash', 'background_process'], search: ['kilo_local_recall'] },
   },
   'mini-swe-agent': {
     inserted: ['<returncode>0</returncode>\n<output>\nok\n</output>'],
@@ -274,6 +303,28 @@ const tables: Readonly<Record<string, AgentTable>> = {
     // The system prompt of all summaries of version 0.73.1.
     summaryRequests: [
       'You are a context summarization assistant. Your task is to read a conversation between a user and an AI coding assistant, then produce a structured summary following the exact format specified.',
+    ],
+  },
+  'Qwen Code': {
+    // Of version 0.24.4.
+    said: {
+      '<system-reminder>\nThe current date is: Saturday.\n</system-reminder>\nRun the checks.': 'Run the checks.',
+    },
+    tools: {
+      ask: ['ask_user_question'],
+      command: ['run_shell_command'],
+      read: ['read_file'],
+      write: ['write_file', 'edit', 'notebook_edit'],
+      search: ['glob', 'grep_search'],
+      delegate: ['agent'],
+    },
+    results: {
+      'Command: npm test\nDirectory: (root)\nOutput: bad\nError: (none)\nExit Code: 1\nSignal: (none)\nProcess Group PGID: (none)':
+        ['bad', 1],
+    },
+    summaryRequests: [
+      "You are the component that summarizes a conversation when its context window is about to overflow. The summary you produce will become the agent's ONLY memory",
+      'You are a specialized context summarizer that creates a comprehensive markdown summary from chat history for future reference.',
     ],
   },
   'SWE-agent': {

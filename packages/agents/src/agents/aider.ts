@@ -2,6 +2,17 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const aider: AgentProfile = {
   name: 'aider',
+  programs: {
+    // LiteLLM reads the _API_BASE names.
+    aider: {
+      env: {
+        OPENAI_API_BASE: '{url}/openai/v1',
+        OPENAI_BASE_URL: '{url}/openai/v1',
+        ANTHROPIC_API_BASE: '{url}/anthropic',
+        ANTHROPIC_BASE_URL: '{url}/anthropic',
+      },
+    },
+  },
   openings: [
     /I have \*added these files to the chat\*/,
     /Here are (?:summaries of some files present in my git repository|some READ ONLY files, provided for your reference)\b/,

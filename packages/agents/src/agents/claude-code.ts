@@ -2,6 +2,18 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const claudeCode: AgentProfile = {
   name: 'Claude Code',
+  programs: {
+    // https://code.claude.com/docs/en/llm-gateway
+    claude: ({ env: { AWS_BEARER_TOKEN_BEDROCK: bedrockKey } }) => ({
+      env: {
+        ANTHROPIC_BASE_URL: '{url}/anthropic',
+        ANTHROPIC_VERTEX_BASE_URL: '{url}/vertex/v1',
+        // Only with an API key: signed requests need credentials in the proxy, too. Not AWS_ENDPOINT_URL_BEDROCK_RUNTIME: AWS's
+        // SDK for JavaScript uses HTTP/2, which the proxy does not.
+        ...(bedrockKey && { ANTHROPIC_BEDROCK_BASE_URL: '{url}/bedrock' }),
+      },
+    }),
+  },
   tags: {
     beside: ['ide_opened_file', 'ide_selection', 'user-prompt-submit-hook'],
     observed: [

@@ -1,8 +1,10 @@
-import type { AgentProfile } from '../agent-profile.ts';
+import { isRecord } from '@palimpsest/core/authoring';
+import type { AgentProfile, StartSettings, UserSettings } from '../agent-profile.ts';
 
 export const cline: AgentProfile = {
   name: 'Cline, Roo Code, Kilo Code',
-  tags: { beside: ['environment_details'] },
+  programs: { cline: usedProvider },
+  tags: { beside: ['environment_details', 'mode_notice', 'system_notice'] },
   openings: [
     // `[ERROR] You did not use a tool ...`
     /\[ERROR\] /,
@@ -30,18 +32,62 @@ export const cline: AgentProfile = {
       'apply_diff',
       'write_to_file',
       'use_mcp_tool',
+      'run_commands',
+      'search_codebase',
+      'fetch_web_content',
     ],
   },
   tools: {
-    ask: ['ask_followup_question'],
-    command: ['execute_command'],
-    read: ['read_file'],
+    ask: ['ask_followup_question', 'ask_question'],
+    command: ['execute_command', 'run_commands'],
+    read: ['read_file', 'read_files'],
     write: ['write_to_file', 'replace_in_file', 'apply_diff', 'insert_content'],
-    search: ['search_files', 'list_files', 'codebase_search'],
+    several: ['editor'],
+    delegate: ['spawn_agent'],
+    search: ['search_files', 'list_files', 'codebase_search', 'search_codebase'],
     browse: ['browser_action'],
-    fetch: ['web_fetch'],
+    fetch: ['web_fetch', 'fetch_web_content'],
   },
   fileTools: { edit: ['replace_in_file', 'apply_diff', 'insert_content'] },
   stateTools: ['skill', 'todo'],
   instructionFiles: ['clinerules'],
+  summaries: { openings: [/Context summary:\s{0,4}\n/], contents: [/^## (?:Goal|State|Highlights|Next|Files)$/] },
+  // Its system prompt, and its message.
+  summaryRequests: [
+    /Summarize (?:the provided coding session into a concise continuation note|this session for continuation)\b/,
+  ],
 };
+
+/** Cline's providers with an API key, and where the proxy has their APIs. */
+const addresses: Readonly<Record<string, { readonly wire: 'openai' | 'anthropic'; readonly path: string }>> = {
+  anthropic: { wire: 'anthropic', path: '/anthropic/v1' },
+  'openai-native': { wire: 'openai', path: '/openai/v1' },
+  openai: { wire: 'openai', path: '/openai/v1' },
+  'openai-compatible': { wire: 'openai', path: '/openai/v1' },
+};
+
+/** Gives Cline a file with the provider that was used last, at the proxy. Others are not in it: Cline renews their logins there. */
+function usedProvider({ env, readFile }: UserSettings): StartSettings {
+  const data = env.CLINE_DATA_DIR ?? `${env.CLINE_DIR ?? '~/.cline'}/data`;
+  const path = env.CLINE_PROVIDER_SETTINGS_PATH ?? `${data}/settings/providers.json`;
+  const read: unknown = JSON.parse(readFile(path) ?? '{}');
+  const file = isRecord(read) ? read : {};
+  const { lastUsedProvider: name, providers } = file;
+  const at = addresses[String(name)];
+  const provider = isRecord(providers) ? providers[String(name)] : null;
+  if (!at || !isRecord(provider) || !isRecord(provider.settings))
+    throw new Error(
+      `cline goes through the proxy only with an API key of Anthropic or OpenAI, and ${path} names ${name ?? 'no provider'}: choose one first, for example with "cline auth --provider anthropic --apikey ... --modelid ..."`,
+    );
+  const { baseUrl } = provider.settings;
+  const changed = { ...provider, settings: { ...provider.settings, baseUrl: `{url}${at.path}` } };
+  return {
+    // Otherwise sessions run in a process of Cline that is there already, with the settings it was started with.
+    env: { CLINE_PROVIDER_SETTINGS_PATH: '{file}', CLINE_SESSION_BACKEND_MODE: 'local' },
+    file: { name: 'providers.json', text: JSON.stringify({ ...file, providers: { [String(name)]: changed } }) },
+    upstreams:
+      typeof baseUrl === 'string'
+        ? { [at.wire]: at.wire === 'anthropic' ? baseUrl.replace(/\/v1\/?$/, '') : baseUrl }
+        : {},
+  };
+}

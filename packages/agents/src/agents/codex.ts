@@ -2,6 +2,13 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const codex: AgentProfile = {
   name: 'Codex',
+  programs: {
+    // The provider "openai" is built in; the first setting changes only its address. With a ChatGPT login, Codex compresses requests
+    // in a way that Node 20 cannot read.
+    codex: {
+      arguments: ['-c', 'openai_base_url="{url}/openai/v1"', '-c', 'features.enable_request_compression=false'],
+    },
+  },
   tags: {
     beside: [
       ...[

@@ -2,6 +2,12 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const geminiCli: AgentProfile = {
   name: 'Gemini CLI',
+  programs: {
+    // https://geminicli.com/docs/reference/configuration
+    gemini: {
+      env: { GOOGLE_GEMINI_BASE_URL: '{url}/gemini', GOOGLE_VERTEX_BASE_URL: '{url}/vertex' },
+    },
+  },
   tags: { beside: ['session_context', 'hook_context'] },
   instructions: [/<session_context>/],
   signs: {

@@ -1,7 +1,9 @@
-import type { AgentProfile } from '../agent-profile.ts';
+import { isRecord } from '@palimpsest/core/authoring';
+import type { AgentProfile, AgentStart } from '../agent-profile.ts';
 
 export const opencode: AgentProfile = {
   name: 'opencode',
+  programs: { opencode: configuredProviders('OPENCODE_CONFIG_CONTENT') },
   openings: [/The following tool was executed by the user$/],
   // An attached file, folder or resource; its text follows in the next part.
   labels: [
@@ -34,3 +36,29 @@ export const opencode: AgentProfile = {
     /Provide a detailed prompt for continuing our conversation above\b/,
   ],
 };
+
+/** Changes the addresses of two providers in the configuration that a variable of the environment has. */
+export function configuredProviders(variable: string): AgentStart {
+  return ({ env }) => {
+    const config = record(parseConfiguration(variable, env[variable] ?? '{}'));
+    const providers = record(config.provider);
+    const at = (name: string, baseURL: string): object => {
+      const provider = record(providers[name]);
+      return { ...provider, options: { ...record(provider.options), baseURL } };
+    };
+    const [openai, anthropic] = [at('openai', '{url}/openai/v1'), at('anthropic', '{url}/anthropic/v1')];
+    return { env: { [variable]: JSON.stringify({ ...config, provider: { ...providers, openai, anthropic } }) } };
+  };
+}
+
+function parseConfiguration(variable: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${variable} in the environment is not JSON; correct it, or unset it`);
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}

@@ -1,116 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { type AgentStart, knownAgents, type StartSettings, type UserSettings } from '@palimpsest/agents';
 import { CliError } from '@palimpsest/command-line/cli-error';
-import { isRecord } from '@palimpsest/core/authoring';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 
-/** Environment, arguments and file that an agent is started with. */
-export interface StartSettings {
-  /** Variables that replace those of the environment. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Arguments placed before the user's own. */
-  readonly arguments?: readonly string[];
-  /** A temporary file. `{file}` in the arguments is replaced by its path. It is removed when the agent ends. */
-  readonly file?: { readonly name: string; readonly text: string };
-}
+/** How to start the programs of known agents, by name. */
+const programs: Readonly<Record<string, AgentStart>> = Object.assign({}, ...knownAgents.map((agent) => agent.programs));
 
-/** Returns the settings that make an agent use the proxy. @param url the proxy's address */
-export type AgentStart = (url: string, env: Readonly<Record<string, string | undefined>>) => StartSettings;
+/** The names of the programs that are known, in alphabetical order. */
+export const knownPrograms: readonly string[] = Object.keys(programs).sort();
 
-/** Agents by the name of their program. */
-const agents: Readonly<Record<string, AgentStart>> = {
-  // https://code.claude.com/docs/en/llm-gateway
-  claude: (url, env) => ({
-    env: {
-      ANTHROPIC_BASE_URL: `${url}/anthropic`,
-      ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1`,
-      ...bedrockVariables(url, env),
-    },
-  }),
-  // The provider "openai" is built in; the first setting changes only its address. With a ChatGPT login, Codex compresses requests in
-  // a way that Node 20 cannot read.
-  codex: (url) => ({
-    arguments: ['-c', `openai_base_url="${url}/openai/v1"`, '-c', 'features.enable_request_compression=false'],
-  }),
-  opencode: (url, env) => ({ env: { OPENCODE_CONFIG_CONTENT: opencodeConfig(url, env.OPENCODE_CONFIG_CONTENT) } }),
-  pi: (url) => ({
-    arguments: ['--extension', '{file}'],
-    file: { name: 'palimpsest-proxy.mjs', text: piExtension(url) },
-  }),
-  // https://geminicli.com/docs/reference/configuration
-  gemini: (url) => ({
-    env: { GOOGLE_GEMINI_BASE_URL: `${url}/gemini`, GOOGLE_VERTEX_BASE_URL: `${url}/vertex` },
-  }),
-  // LiteLLM reads the _API_BASE names.
-  aider: (url) => ({
-    env: {
-      OPENAI_API_BASE: `${url}/openai/v1`,
-      OPENAI_BASE_URL: `${url}/openai/v1`,
-      ANTHROPIC_API_BASE: `${url}/anthropic`,
-      ANTHROPIC_BASE_URL: `${url}/anthropic`,
-    },
-  }),
-};
-
-/** Only for an agent with an API key of Bedrock: signed requests need credentials in the proxy, too. */
-function bedrockVariables(
-  url: string,
-  { AWS_BEARER_TOKEN_BEDROCK: key }: Parameters<AgentStart>[1],
-): Readonly<Record<string, string>> {
-  if (!key) return {};
-  // Not AWS_ENDPOINT_URL_BEDROCK_RUNTIME: AWS's SDK for JavaScript uses HTTP/2, which the proxy does not.
-  return { ANTHROPIC_BEDROCK_BASE_URL: `${url}/bedrock` };
-}
-
-const anyAgent: AgentStart = (url, env) => ({
-  env: {
-    OPENAI_BASE_URL: `${url}/openai/v1`,
-    ANTHROPIC_BASE_URL: `${url}/anthropic`,
-    ANTHROPIC_VERTEX_BASE_URL: `${url}/vertex/v1`,
-    GOOGLE_GEMINI_BASE_URL: `${url}/gemini`,
-    GOOGLE_VERTEX_BASE_URL: `${url}/vertex`,
-    ...bedrockVariables(url, env),
-  },
+/** What a program that is not known gets: variables that many programs read. */
+const anyProgram: AgentStart = (user) => ({
+  env: { OPENAI_BASE_URL: '{url}/openai/v1', ...settingsOf('claude', user).env, ...settingsOf('gemini', user).env },
 });
 
 /**
- * Returns how to start an agent. A program that is not known gets general settings.
+ * Returns what a program is started with to use the proxy.
  * @param program its name or path
+ * @throws {CliError} for a setting of the user with which it cannot use the proxy
  */
-export function agentStart(program: string): AgentStart {
-  const name = program.replace(/^.*[/\\]/, '').replace(/\.(?:exe|cmd|ps1)$/i, '');
-  return Object.hasOwn(agents, name) ? agents[name]! : anyAgent;
-}
-
-/** The configuration of opencode that is given in the environment, with the addresses of two providers. */
-function opencodeConfig(url: string, given: string | undefined): string {
-  const config = parseObject(given);
-  const providers = record(config.provider);
-  const at = (name: string, baseURL: string): object => {
-    const provider = record(providers[name]);
-    return { ...provider, options: { ...record(provider.options), baseURL } };
+export function agentStart(program: string, { env, home }: Pick<Terminal, 'env' | 'home'>): StartSettings {
+  const readFile = (path: string): string | null => {
+    try {
+      return readFileSync(path.replace(/^~(?=\/)/, home), 'utf8');
+    } catch {
+      return null;
+    }
   };
-  const provider = {
-    ...providers,
-    openai: at('openai', `${url}/openai/v1`),
-    anthropic: at('anthropic', `${url}/anthropic/v1`),
-  };
-  return JSON.stringify({ ...config, provider });
-}
-
-function parseObject(text: string | undefined): Readonly<Record<string, unknown>> {
   try {
-    return record(JSON.parse(text ?? '{}'));
-  } catch {
-    throw CliError.badInput('OPENCODE_CONFIG_CONTENT in the environment is not JSON; correct it, or unset it');
+    return settingsOf(program.replace(/^.*[/\\]/, '').replace(/\.(?:exe|cmd|ps1)$/i, ''), { env, readFile });
+  } catch (error) {
+    throw CliError.badInput((error as Error).message, error);
   }
 }
 
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
-}
-
-function piExtension(url: string): string {
-  return `export default (pi) => {
-  pi.registerProvider('openai', { baseUrl: '${url}/openai/v1' });
-  pi.registerProvider('anthropic', { baseUrl: '${url}/anthropic' });
-};
-`;
+function settingsOf(name: string, user: UserSettings): StartSettings {
+  const start = Object.hasOwn(programs, name) ? programs[name]! : anyProgram;
+  return typeof start === 'function' ? start(user) : start;
 }

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StartSettings } from '@palimpsest/agents';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { x } from 'tinyexec';
-import type { AgentStart, StartSettings } from './agent-start.ts';
 import { callerEnvironment, windowsProgram } from './caller-path.ts';
 
 /** Signals that end a program. `SIGINT` is separate: in a terminal, the agent gets it as well. */
@@ -16,7 +16,7 @@ const forwardedSignals = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 /** An agent as it is started. */
 interface AgentCommand {
   readonly program: string;
-  readonly start: AgentStart;
+  readonly settings: StartSettings;
   readonly arguments: readonly string[];
 }
 
@@ -28,18 +28,17 @@ interface AgentCommand {
  * @throws {CliError} when it cannot be started
  */
 export async function runAgent(
-  { program, start, arguments: arguments_ }: AgentCommand,
+  { program, settings, arguments: arguments_ }: AgentCommand,
   url: string,
   { cwd, env }: Pick<Terminal, 'cwd' | 'env'>,
 ): Promise<number> {
-  const settings = start(url, env);
   const folder = settings.file ? await mkdtemp(join(tmpdir(), 'palimpsest-run-')) : null;
   try {
-    const own = await ownArguments(settings, folder);
+    const own = await fillIn(settings, url, folder);
     const callers = callerEnvironment(env, cwd);
-    const { process: child } = x(fileOf(program, callers), [...own, ...arguments_], {
+    const { process: child } = x(fileOf(program, callers), [...own.arguments, ...arguments_], {
       nodePath: false,
-      nodeOptions: { cwd, env: { ...callers, ...settings.env }, stdio: 'inherit' },
+      nodeOptions: { cwd, env: { ...callers, ...own.env }, stdio: 'inherit' },
     });
     if (!child) throw new Error('the process was not created');
     const stopPassing = passSignals((signal) => child.kill(signal));
@@ -66,11 +65,19 @@ function fileOf(program: string, env: Readonly<Record<string, string | undefined
   return found;
 }
 
-async function ownArguments({ file, arguments: own = [] }: StartSettings, folder: string | null): Promise<string[]> {
-  if (!file || !folder) return [...own];
-  const path = join(folder, file.name);
-  await writeFile(path, file.text, { mode: 0o600 });
-  return own.map((argument) => argument.replace('{file}', path));
+/** Writes the file of the settings. @returns variables and arguments with the addresses in them */
+export async function fillIn(
+  { env = {}, arguments: own = [], file }: StartSettings,
+  url: string,
+  folder: string | null,
+): Promise<{ readonly env: Readonly<Record<string, string>>; readonly arguments: readonly string[] }> {
+  const path = join(folder ?? '', file?.name ?? '');
+  const filled = (text: string): string => text.replaceAll('{url}', url).replaceAll('{file}', path);
+  if (file) await writeFile(path, filled(file.text), { mode: 0o600 });
+  return {
+    env: Object.fromEntries(Object.entries(env).map(([name, text]) => [name, filled(text)])),
+    arguments: own.map(filled),
+  };
 }
 
 /** Passes signals on to the agent, which decides whether it ends. @returns a function that stops passing them on */

@@ -2,7 +2,7 @@ import { count, formatCount } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
-import { agentStart } from '../agents/agent-start.ts';
+import { agentStart, knownPrograms } from '../agents/agent-start.ts';
 import { runAgent } from '../agents/run-agent.ts';
 import { dollars } from '../comparison/dollars.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
@@ -14,11 +14,11 @@ export function addRun(program: Command, terminal: Terminal): void {
   proxyOptions(
     program
       .command('run')
-      .summary('run an agent inside its context window: claude, codex, gemini, opencode, pi, aider, or another')
+      .summary('run an agent inside its context window: claude, codex, gemini, opencode, or another')
       .description(
         'Start a proxy on a free port, run an agent with it, and print at the end what was compacted. The first line has the\n' +
-          'address of the status page. Known agents: claude, codex, gemini, opencode, pi, aider. Others get\n' +
-          'OPENAI_BASE_URL, ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL, and the same for Vertex.',
+          `address of the status page. Known agents: ${knownPrograms.join(', ')}.\n` +
+          'Others get OPENAI_BASE_URL, ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL, and the same for Vertex.',
       )
       .argument('<agent...>', 'the agent and its arguments')
       .passThroughOptions(),
@@ -32,13 +32,16 @@ Examples:
   palimpsest run --dry-run -- opencode`,
     )
     .action(async ([name, ...arguments_]: readonly [string, ...string[]], flags: ProxyFlags) => {
-      const agent = agentStart(name);
-      const proxy = await listening({ ...(await proxySettings(flags, terminal)), port: 0 });
+      const settings = agentStart(name, terminal);
+      const proxy = await listening({
+        ...(await proxySettings({ ...settings.upstreams, ...flags }, terminal)),
+        port: 0,
+      });
       terminal.err(
         `palimpsest: status on ${proxy.url} (engine ${printable(proxy.engine, 60)}; ${writerWords(flags)})\n`,
       );
       try {
-        const exitCode = await runAgent({ program: name, start: agent, arguments: arguments_ }, proxy.url, terminal);
+        const exitCode = await runAgent({ program: name, settings, arguments: arguments_ }, proxy.url, terminal);
         const lines = [...proxy.problems.summary, closingLine(proxy.conversations, flags.dryRun ?? false)];
         for (const line of lines) terminal.err(`palimpsest: ${line}\n`);
         terminal.fail(exitCode);

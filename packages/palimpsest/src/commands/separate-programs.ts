@@ -33,11 +33,7 @@ export function addSeparatePrograms(program: Command, terminal: Terminal): void 
       .action(async (arguments_: readonly string[]) => {
         const script = await scriptOf(await manifestOf(wanted, terminal));
         terminal.fail(
-          await runAgent(
-            { program: process.execPath, start: () => ({}), arguments: [script, ...arguments_] },
-            '',
-            terminal,
-          ),
+          await runAgent({ program: process.execPath, settings: {}, arguments: [script, ...arguments_] }, '', terminal),
         );
       });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { RunningProgram } from '../../../../test/running-process.ts';
 import type { RealAgent } from './known-agents.ts';
@@ -9,6 +9,8 @@ import type { RealAgent } from './known-agents.ts';
 export interface InstalledAgent extends RealAgent {
   /** The path of its program. */
   readonly program: string;
+  /** The folder of the Node that it runs with. @default null: the one that runs this test */
+  readonly nodeFolder?: string | null;
 }
 
 /** Folders that only one run uses. */
@@ -32,13 +34,14 @@ export async function withFolders<Result>(run: (folders: RunFolders) => Promise<
 }
 
 /** Writes the settings of an agent. @returns its variables: its home and keys that no provider accepts */
-export function agentEnv(agent: RealAgent, { home }: RunFolders): Record<string, string> {
-  const { settings: [path, text] = [] } = agent;
+export function agentEnv(agent: InstalledAgent, { home }: RunFolders): Record<string, string> {
+  const { nodeFolder, settings: [path, text] = [] } = agent;
   if (path !== undefined && text !== undefined) {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);
   }
-  return { HOME: home, OPENAI_API_KEY: 'test-key', ANTHROPIC_API_KEY: 'test-key', ...agent.env(home) };
+  const PATH = [nodeFolder, process.env.PATH].filter(Boolean).join(delimiter);
+  return { HOME: home, PATH, OPENAI_API_KEY: 'test-key', ANTHROPIC_API_KEY: 'test-key', ...agent.env(home) };
 }
 
 /** The options that make a proxy use a server. */

@@ -3,7 +3,6 @@ import { delimiter, dirname, join } from 'node:path';
 import { x } from 'tinyexec';
 import type { RealAgent } from './known-agents.ts';
 import type { PluginAgent } from './plugin-agents.ts';
-import type { InstalledPluginAgent } from './plugin-run.ts';
 
 /**
  * Installs an agent from npm in a cache folder, unless it is there.
@@ -11,7 +10,7 @@ import type { InstalledPluginAgent } from './plugin-run.ts';
  * @returns the path of its program
  * @throws {Error} when npm cannot install it
  */
-export async function installed(
+async function installed(
   { name, package: wanted }: Pick<RealAgent, 'name' | 'package'>,
   cache: string,
   nodeFolder: string | null = null,
@@ -30,7 +29,10 @@ export async function installed(
 }
 
 /** Installs an agent, and the Node that it needs: npm has one as a package. @throws {Error} when npm cannot install one of them */
-export async function installedWithNode(agent: PluginAgent, cache: string): Promise<InstalledPluginAgent> {
+export async function installedWithNode<Agent extends Pick<PluginAgent, 'name' | 'package' | 'node'>>(
+  agent: Agent,
+  cache: string,
+): Promise<Agent & { readonly program: string; readonly nodeFolder: string | null }> {
   const node = agent.node && (await installed({ name: 'node', package: `node@${agent.node}` }, cache));
   const nodeFolder = node ? dirname(node) : null;
   return { ...agent, program: await installed(agent, cache, nodeFolder), nodeFolder };

@@ -52,7 +52,7 @@ export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
       );
     const first = proxy('0');
     const [, url, port] = await first.written(/status on (http:\S+:(\d+))/);
-    const running = startAgent(agent, url!, 'Run the checks.', folders);
+    const running = await startAgent(agent, url!, 'Run the checks.', folders);
     await Promise.race([killed, running.ended]);
     first.process.kill('SIGKILL');
     await first.ended;

@@ -3,6 +3,8 @@ export interface RealAgent {
   readonly name: string;
   /** Package and version. */
   readonly package: string;
+  /** The major version of Node that it needs. @default the one that runs this test */
+  readonly node?: string;
   /** How it is logged in, if not with an API key. */
   readonly login?: string;
   /** The command without the options of this test, as documentation shows it. */
@@ -94,28 +96,77 @@ const chatgptToken = [
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
 
-export const realAgents: readonly RealAgent[] = [
-  claudeCode('2.1.332'),
-  claudeCode('2.1.197'),
-  codex,
-  {
-    name: 'opencode',
-    shown: 'opencode run',
-    package: 'opencode-ai@1.18.33',
+/** opencode, and Kilo, which is built from it. */
+function opencode(name: 'opencode' | 'kilo', packageName: string): RealAgent {
+  const prefix = name.toUpperCase();
+  return {
+    name,
+    shown: `${name} run`,
+    package: packageName,
     arguments: (task) => ['run', '-m', 'anthropic/claude-sonnet-4-6', task],
     env: (home) => ({
       XDG_CONFIG_HOME: `${home}/config`,
       XDG_DATA_HOME: `${home}/data`,
       XDG_CACHE_HOME: `${home}/cache`,
       XDG_STATE_HOME: `${home}/state`,
-      OPENCODE_PERMISSION: '{"*":"allow"}',
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      [`${prefix}_PERMISSION`]: '{"*":"allow"}',
+      [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
+      [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
     }),
     mcp: (command) => ({
-      env: { OPENCODE_CONFIG_CONTENT: JSON.stringify({ mcp: { palimpsest: { type: 'local', command } } }) },
+      env: { [`${prefix}_CONFIG_CONTENT`]: JSON.stringify({ mcp: { palimpsest: { type: 'local', command } } }) },
     }),
-  },
+  };
+}
+
+const copilot: RealAgent = {
+  name: 'copilot',
+  shown: 'copilot -p',
+  package: '@github/copilot@1.0.102',
+  arguments: (task) => ['--allow-all-tools', '--no-auto-update', '-p', task],
+  env: () => ({
+    COPILOT_OFFLINE: 'true',
+    COPILOT_PROVIDER_BASE_URL: 'https://api.openai.com/v1',
+    COPILOT_PROVIDER_API_KEY: 'test-key',
+    COPILOT_MODEL: 'gpt-5',
+  }),
+};
+
+/** Cline with a provider. Its settings name the address that it is used with otherwise. */
+function cline(provider: string, model: string): RealAgent {
+  return {
+    name: 'cline',
+    shown: 'cline',
+    package: 'cline@3.0.65',
+    arguments: (task) => [task],
+    settings: [
+      '.cline/data/settings/providers.json',
+      JSON.stringify({
+        version: 1,
+        lastUsedProvider: provider,
+        modes: {},
+        providers: {
+          [provider]: {
+            settings: { provider, apiKey: 'test-key', model },
+            updatedAt: '2026-11-28T12:00:00.000Z',
+            tokenSource: 'manual',
+          },
+        },
+      }),
+    ],
+    env: () => ({}),
+  };
+}
+
+export const realAgents: readonly RealAgent[] = [
+  claudeCode('2.1.332'),
+  claudeCode('2.1.197'),
+  codex,
+  opencode('opencode', 'opencode-ai@1.18.33'),
+  // The newest version whose program is on npm.
+  opencode('kilo', '@kilocode/cli@7.7.7'),
+  copilot,
+  cline('anthropic', 'claude-sonnet-4-6'),
   {
     name: 'gemini',
     shown: 'gemini -p',
@@ -126,6 +177,14 @@ export const realAgents: readonly RealAgent[] = [
     // Without a login that was chosen, it expects that another address has a login of its own.
     settings: ['.gemini/settings.json', '{"security":{"auth":{"selectedType":"gemini-api-key"}}}'],
     env: () => ({ GEMINI_API_KEY: 'test-key', GEMINI_TELEMETRY_ENABLED: 'false' }),
+  },
+  {
+    name: 'qwen',
+    shown: 'qwen -p',
+    package: '@qwen-code/qwen-code@0.24.4',
+    node: '22',
+    arguments: (task) => ['--auth-type', 'openai', '--model', 'qwen3-coder-plus', '--yolo', '-p', task],
+    env: () => ({}),
   },
   {
     name: 'pi',

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { InstalledAgent } from './agent-run.ts';
-import { installed, installedWithNode } from './install.ts';
+import { installedWithNode } from './install.ts';
 import { packed } from './install-packed.ts';
 import { isGoodKilledRun } from './killed-proxy-run.ts';
 import { otherLogins, realAgents } from './known-agents.ts';
@@ -30,8 +30,8 @@ const agents: InstalledAgent[] = [];
 if (parts.some((part) => part !== 'plugins' && part !== 'logins' && wanted(parts, part)))
   for (const agent of realAgents) {
     if (!wanted(names, agent.name)) continue;
-    const program = await orSkipped(agent.package, installed(agent, cache));
-    if (program) agents.push({ ...agent, program });
+    const ready = await orSkipped(agent.package, installedWithNode(agent, cache));
+    if (ready) agents.push(ready);
   }
 let failures = 0;
 const count = (isGood: boolean): void => {
@@ -46,8 +46,8 @@ for (const agent of agents) {
 if (wanted(parts, 'logins'))
   for (const agent of otherLogins) {
     if (!wanted(names, agent.name)) continue;
-    const program = await orSkipped(agent.package, installed(agent, cache));
-    if (program) failures += await windowRuns({ ...agent, program }, windows);
+    const ready = await orSkipped(agent.package, installedWithNode(agent, cache));
+    if (ready) failures += await windowRuns(ready, windows);
   }
 // Each agent with itself, and with the next one.
 for (const [at, agent] of agents.entries())

@@ -25,8 +25,8 @@ export async function isGoodPairRun(agents: readonly [InstalledAgent, InstalledA
         cwd: one.home,
       });
       const [, url] = await proxy.written(/status on (http:\S+)/);
-      const running = [one, other].map((folders, at) =>
-        startAgent(agents[at]!, url!, `Run the checks of ${marks[at]}.`, folders),
+      const running = await Promise.all(
+        [one, other].map((folders, at) => startAgent(agents[at]!, url!, `Run the checks of ${marks[at]}.`, folders)),
       );
       const ended = await Promise.all(running.map(endOf));
       proxy.process.kill('SIGINT');

@@ -38,6 +38,7 @@ const shells: Readonly<Record<string, (command: string) => object>> = {
   exec: (command) => ({ command }),
   exec_command: (command) => ({ cmd: command }),
   run_shell_command: (command) => ({ command, description: 'Prints lines' }),
+  run_commands: (command) => ({ commands: [command] }),
 };
 
 /** What a provider has the agent do. */

@@ -22,10 +22,8 @@ interface Setting {
 
 const engines = ['compressor', 'prune-compact'];
 const settings: readonly Setting[] = [
-  ...[32_000, 64_000, 200_000].flatMap((window) =>
-    engines.map((engine) => ({ window, rounds: window > 64_000 ? 150 : 60, engine, recall: false })),
-  ),
-  ...[32_000, 64_000].flatMap((window) => engines.map((engine) => ({ window, rounds: 60, engine, recall: true }))),
+  ...[32_000, 128_000].flatMap((window) => engines.map((engine) => ({ window, rounds: 100, engine, recall: true }))),
+  ...[64_000, 200_000].flatMap((window) => engines.map((engine) => ({ window, rounds: 100, engine, recall: false }))),
 ];
 
 /** Runs an agent in each window with each engine. @param windows only these, if there are any @returns how many runs failed */
