@@ -73,8 +73,6 @@ const folderOrders = {
     'operations',
     'create-session.ts',
     'adapter',
-    'wire',
-    'inside',
     'fetch',
     'ai-sdk',
     'opentelemetry',

@@ -104,7 +104,7 @@ const longFiles: readonly string[] = [
   'packages/session/test/recall/streams.test.ts',
   'packages/session/test/recovery/recovery.test.ts',
   'packages/session/test/recovery/stripped-content.test.ts',
-  'packages/session/test/wire/fetch.test.ts',
+  'packages/session/test/fetch/fetch.test.ts',
   'packages/summary/test/by-rules.test.ts',
   'packages/summary/test/summarizers/failure-table.test.ts',
   'packages/summary/test/work-record/file-changes.test.ts',

@@ -1,7 +1,7 @@
 import { contextWindow } from './loopback-server/index.ts';
 
 /** One request as the model gets it. */
-export interface SentRequest<Message> {
+export interface ModelRequest<Message> {
   /** The messages in the form of the agent. */
   readonly messages: readonly Message[];
   readonly promptTokens: number;
@@ -13,15 +13,15 @@ export interface SentRequest<Message> {
 /** A model with a small window, for tests of plugins that play the agent in the same process. */
 export interface SmallModel<Message> {
   /** All requests, oldest first. */
-  readonly sent: SentRequest<Message>[];
+  readonly sent: ModelRequest<Message>[];
   /** Takes a request. @param body what the model reads: system prompt, tools, messages, the longest answer */
-  send(messages: readonly Message[], body: Readonly<Record<string, unknown>>): SentRequest<Message>;
+  send(messages: readonly Message[], body: Readonly<Record<string, unknown>>): ModelRequest<Message>;
 }
 
 /** @param window tokens, counted exactly */
 export function smallModel<Message>(window: number): SmallModel<Message> {
   const judge = contextWindow(window);
-  const sent: SentRequest<Message>[] = [];
+  const sent: ModelRequest<Message>[] = [];
   return {
     sent,
     send(messages, body) {

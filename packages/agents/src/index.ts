@@ -18,7 +18,7 @@ export { asksForSummary, isSummaryRequest } from './reader/summary-request.ts';
 export { askingTools } from './results/recognized-agents.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
 export { followInputs } from './results/running-programs.ts';
-export { textCallFormats } from './results/text-calls.ts';
+export { textCallFormats } from './results/text-call-formats.ts';
 export { readOutcome, type ToolOutcome } from './results/tool-outcome.ts';
 export { type UserAnswer, userAnswers } from './results/user-answers.ts';
 export { isActingTool } from './tools/acting-tools.ts';

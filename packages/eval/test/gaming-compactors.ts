@@ -1,6 +1,6 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
 import type { Compact } from '../src/compactors/compactor.ts';
-import { identifiersIn } from '../src/future/identifiers.ts';
+import { identifiersIn } from '../src/future/identifier-occurrences.ts';
 import { textsOf } from '../src/transcripts/texts.ts';
 
 const textsIn = (messages: readonly Message[]): string[] => messages.flatMap((message) => textsOf(message));

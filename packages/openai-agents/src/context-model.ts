@@ -2,8 +2,8 @@ import type { AgentOutputItem, Model } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
 import { checkOptions, modelRule } from '@palimpsest/core/authoring';
 import type { Session } from '@palimpsest/session';
+import { callModel, type ModelAnswer } from './call-model.ts';
 import { pageSource } from './page-source.ts';
-import { type Sent, sendRequest } from './send-request.ts';
 import { streamErrorIn } from './stream-error.ts';
 import { usageOf } from './usage.ts';
 
@@ -31,7 +31,10 @@ export function contextModel(session: Session, model: Model, options: ContextMod
   const { adapter } = session;
   adapter.attachPages();
   /** Passes what an answer reports to the session. */
-  const learnFrom = ({ request, sent }: Pick<Sent<unknown>, 'request' | 'sent'>, { output, usage }: Answer): void => {
+  const learnFrom = (
+    { request, sent }: Pick<ModelAnswer<unknown>, 'request' | 'sent'>,
+    { output, usage }: Answer,
+  ): void => {
     if (request) session.afterResponse(usageOf(usage), request, pageSource(model, sent, output));
   };
   return {
@@ -40,12 +43,12 @@ export function contextModel(session: Session, model: Model, options: ContextMod
     }),
     ...(model.getRetryAdvice && { getRetryAdvice: (given) => model.getRetryAdvice!(given) }),
     async getResponse(given) {
-      const answered = await sendRequest(session, given, options.model, (sent) => model.getResponse(sent));
+      const answered = await callModel(session, given, options.model, (sent) => model.getResponse(sent));
       learnFrom(answered, answered.answer);
       return answered.answer;
     },
     async *getStreamedResponse(given) {
-      const { answer, request, sent } = await sendRequest(session, given, options.model, async (sent) => {
+      const { answer, request, sent } = await callModel(session, given, options.model, async (sent) => {
         const events = model.getStreamedResponse(sent)[Symbol.asyncIterator]();
         return { events, first: await events.next() };
       });

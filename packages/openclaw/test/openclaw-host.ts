@@ -1,5 +1,5 @@
 import { type PiMessage, pi } from '@palimpsest/formats';
-import { type SentRequest, smallModel } from '../../../test/small-model.ts';
+import { type ModelRequest, smallModel } from '../../../test/small-model.ts';
 import type {
   OpenclawApi,
   OpenclawCommand,
@@ -56,7 +56,7 @@ export class OpenclawHost {
     register(api, async () => this.#events());
   }
 
-  get sent(): readonly SentRequest<PiMessage>[] {
+  get sent(): readonly ModelRequest<PiMessage>[] {
     return this.#model.sent;
   }
 
@@ -206,6 +206,6 @@ export function endProcess(): void {
 }
 
 /** What a provider would reject in a request. */
-export function violations({ messages }: SentRequest<PiMessage>): readonly string[] {
+export function violations({ messages }: ModelRequest<PiMessage>): readonly string[] {
   return pi.validate({ messages }).map(({ rule }) => rule);
 }

@@ -1,4 +1,4 @@
-import { type SentRequest, smallModel } from '../../../test/small-model.ts';
+import { type ModelRequest, smallModel } from '../../../test/small-model.ts';
 import plugin, { type OpencodeHooks, type OpencodePluginOptions } from '../src/index.ts';
 import type { OpencodeMessage, OpencodePart } from '../src/opencode-api.ts';
 import { readMessages } from '../src/read-messages.ts';
@@ -18,7 +18,7 @@ export class OpencodeHost {
   readonly #model = smallModel<OpencodeMessage>(limit.context);
   hooks!: OpencodeHooks;
 
-  get sent(): readonly SentRequest<OpencodeMessage>[] {
+  get sent(): readonly ModelRequest<OpencodeMessage>[] {
     return this.#model.sent;
   }
 
@@ -63,7 +63,7 @@ export class OpencodeHost {
     return text;
   }
 
-  async send(): Promise<SentRequest<OpencodeMessage>> {
+  async send(): Promise<ModelRequest<OpencodeMessage>> {
     const messages = structuredClone(this.stored);
     await this.hooks['experimental.chat.messages.transform']({}, { messages });
     await this.hooks['experimental.chat.system.transform']({ sessionID: 'ses_1' }, { system });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { contentText, validateTranscript } from '@palimpsest/core';
 import { plainReader } from '@palimpsest/core/authoring';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { SentRequest } from '../../../test/small-model.ts';
+import type { ModelRequest } from '../../../test/small-model.ts';
 import type { OpencodeMessage } from '../src/opencode-api.ts';
 import { readMessages } from '../src/read-messages.ts';
 import { OpencodeHost } from './opencode-host.ts';
@@ -24,7 +24,7 @@ async function worked(rounds: number): Promise<{ readonly host: OpencodeHost; re
   return { host, state };
 }
 
-function violations({ messages }: SentRequest<OpencodeMessage>): readonly string[] {
+function violations({ messages }: ModelRequest<OpencodeMessage>): readonly string[] {
   return validateTranscript(readMessages(messages).map(({ message }) => message)).map(({ rule }) => rule);
 }
 

@@ -16,7 +16,7 @@ import { learnFrom } from './answer.ts';
 import { type AskPi, askPi } from './ask-pi.ts';
 import { writeCompaction } from './compaction.ts';
 import { wholeHistory } from './history.ts';
-import { pageSource, type SentRequest } from './page-source.ts';
+import { type PiRequest, pageSource } from './page-source.ts';
 import type { PiApi, PiContext, PiModel, PiTool } from './pi-api.ts';
 
 /** The options of the extension: those of a session except `id` and `model`, and an engine by name. */
@@ -40,7 +40,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
     let session: Session | null = null;
     let ask: AskPi | null = null;
     /** The request that waits for its answer. */
-    let sent: SentRequest | null = null;
+    let sent: PiRequest | null = null;
     const openOnce = (context: PiContext): Session => {
       session ??= openSession(options, context);
       return session;
@@ -67,7 +67,7 @@ export function createPiExtension(options: PiExtensionOptions = {}): (pi: PiApi)
     });
 
     pi.on('before_provider_request', ({ payload }) => {
-      if (sent) sent.payload = payload as SentRequest['payload'];
+      if (sent) sent.payload = payload as PiRequest['payload'];
     });
 
     pi.on('after_provider_response', ({ headers }) => {

@@ -9,7 +9,7 @@ import type { AskPi } from './ask-pi.ts';
 import type { PiModel } from './pi-api.ts';
 
 /** A request that waits for its answer, as pi sent it. */
-export interface SentRequest {
+export interface PiRequest {
   readonly request: PreparedRequest;
   readonly model: PiModel;
   readonly sessionId: string;
@@ -25,7 +25,7 @@ export interface SentRequest {
 const lists = ['messages', 'input', 'contents'] as const;
 
 /** Asks the model of an answered request through pi, with the access that pi has. pi's session does not know of it. */
-export function pageSource(ask: AskPi, sent: SentRequest, answer: Answer): PageSource {
+export function pageSource(ask: AskPi, sent: PiRequest, answer: Answer): PageSource {
   const { headers, maxTokens, model, payload, sessionId } = sent;
   const list = lists.find((name) => Array.isArray(payload?.[name]));
   const cached = payload && list && allowsText(payload, list) ? payload : null;

@@ -1,5 +1,5 @@
 import { type PiMessage, pi } from '@palimpsest/formats';
-import { type SentRequest, smallModel } from '../../../test/small-model.ts';
+import { type ModelRequest, smallModel } from '../../../test/small-model.ts';
 import type { Answer } from '../src/answer.ts';
 import type { PiRequestOptions } from '../src/ask-pi.ts';
 import type { PiApi, PiCommand, PiCompactionResult, PiContext, PiEntry, PiTool } from '../src/pi-api.ts';
@@ -58,7 +58,7 @@ export class PiHost {
     });
   }
 
-  get sent(): readonly SentRequest<PiMessage>[] {
+  get sent(): readonly ModelRequest<PiMessage>[] {
     return this.#model.sent;
   }
 
@@ -110,7 +110,7 @@ export class PiHost {
   }
 
   /** Sends the conversation. @param kept what pi keeps after its own summary. @default all messages */
-  async send(own: readonly PiMessage[] = this.messages): Promise<SentRequest<PiMessage>> {
+  async send(own: readonly PiMessage[] = this.messages): Promise<ModelRequest<PiMessage>> {
     const prepared = await this.#handlers.context!({ messages: structuredClone([...own]) }, this.#context);
     const { messages } = prepared!;
     const body = { system: 'You are a coding agent.', tools: this.tools, messages, max_tokens: model.maxTokens };
@@ -166,6 +166,6 @@ export class PiHost {
 }
 
 /** What a provider would reject in a request. */
-export function violations({ messages }: SentRequest<PiMessage>): readonly string[] {
+export function violations({ messages }: ModelRequest<PiMessage>): readonly string[] {
   return pi.validate({ messages }).map(({ rule }) => rule);
 }

@@ -5,13 +5,13 @@ export {
   type AwsResponse,
   awsRequestHandler,
 } from './fetch/aws-request-handler.ts';
-export { type ContextFetchOptions, contextFetch } from './fetch/context-fetch.ts';
 export {
   type AwsCredentialSource,
   type AwsCredentials,
   type AwsSigner,
   createAwsSigner,
   isAwsSigned,
-} from './wire/aws-signer.ts';
-export type { BodyHeaders, PreparedBody, ProviderCompaction } from './wire/provider-compaction.ts';
-export type { FetchFunction } from './wire/send-request.ts';
+} from './fetch/aws-signer.ts';
+export { type ContextFetchOptions, contextFetch } from './fetch/context-fetch.ts';
+export type { FetchFunction } from './fetch/fetch-with-recovery.ts';
+export type { BodyHeaders, PreparedBody, ProviderCompaction } from './fetch/provider-compaction.ts';

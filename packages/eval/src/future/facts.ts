@@ -1,4 +1,4 @@
-import type { Occurrence } from './identifiers.ts';
+import type { Occurrence } from './identifier-occurrences.ts';
 
 /** Largest distance between two names that make a fact, in characters. */
 const factReach = 120;

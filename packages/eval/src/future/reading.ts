@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { textsOf } from '../transcripts/texts.ts';
-import { identifiersIn, type Occurrence } from './identifiers.ts';
+import { identifiersIn, type Occurrence } from './identifier-occurrences.ts';
 import { stretchHashes } from './verbatim.ts';
 
 /** Names and hashed stretches found in one text. */

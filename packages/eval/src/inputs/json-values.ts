@@ -1,6 +1,6 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Input } from './input.ts';
-import { maximumTranscriptBytes, type TextLine, textLines, tooLarge } from './text-lines.ts';
+import { maxTranscriptBytes, type TextLine, textLines, tooLarge } from './text-lines.ts';
 
 /** One JSON value of an input. */
 export interface JsonValue {
@@ -16,7 +16,7 @@ export interface JsonValue {
  * Reads an input as one JSON document or as one JSON value per line. The file extension decides, or else the first
  * line. At most two values are in memory at a time.
  * @param mayEndCutOff called for a line that is not JSON. Returns true to ignore it if it is the last one
- * @throws {CliError} if the input is empty, not JSON, cut off, or has a value over {@link maximumTranscriptBytes}
+ * @throws {CliError} if the input is empty, not JSON, cut off, or has a value over {@link maxTranscriptBytes}
  */
 export async function* jsonValues(input: Input, mayEndCutOff: () => boolean = () => false): AsyncGenerator<JsonValue> {
   const { label } = input;
@@ -57,7 +57,7 @@ async function documentOf(first: TextLine, rest: AsyncIterable<TextLine>, label:
   let bytes = first.bytes;
   for await (const line of rest) {
     bytes += line.bytes + 1;
-    if (bytes > maximumTranscriptBytes) throw tooLarge(label, line.number);
+    if (bytes > maxTranscriptBytes) throw tooLarge(label, line.number);
     texts.push(line.text);
   }
   const text = texts.join('\n');

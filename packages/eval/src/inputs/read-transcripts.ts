@@ -11,7 +11,7 @@ import {
 } from './decode.ts';
 import type { Input } from './input.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
-import { maximumTranscriptBytes, tooLarge } from './text-lines.ts';
+import { maxTranscriptBytes, tooLarge } from './text-lines.ts';
 
 /** A transcript read from an input. Write one encoded value per line if `layout` is `lines`. */
 export interface FoundTranscript extends DecodedTranscript {
@@ -59,7 +59,7 @@ export async function* readTranscripts(input: Input): AsyncGenerator<FoundTransc
       continue;
     }
     bytes += found.bytes;
-    const maximum = isLog(format) ? maximumLogBytes : maximumTranscriptBytes;
+    const maximum = isLog(format) ? maximumLogBytes : maxTranscriptBytes;
     if (bytes > maximum) throw tooLarge(label, found.line, maximum);
     attempt(() => parts.add(found.value), `${label}, line ${found.line}`, 'remove or fix the line');
   }

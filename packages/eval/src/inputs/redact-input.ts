@@ -1,6 +1,6 @@
 import { inspect, redact } from '@palimpsest/redactor';
 import type { Input } from './input.ts';
-import { maximumTranscriptBytes, textLines, tooLarge } from './text-lines.ts';
+import { maxTranscriptBytes, textLines, tooLarge } from './text-lines.ts';
 
 /** A string in a JSON text: the position of its literal, and its value. */
 interface JsonString {
@@ -30,7 +30,7 @@ export async function* redactInput(input: Input, report: (kind: string) => void)
     }
     // Leading blank lines do not show which kind of text this is.
     if (opens || bytes > 0) bytes += line.bytes + 1;
-    if (bytes > maximumTranscriptBytes) throw tooLarge(input.label, line.number);
+    if (bytes > maxTranscriptBytes) throw tooLarge(input.label, line.number);
     if (bytes > 0) whole.push(line.text, line.end);
     else yield line.text + line.end;
   }

@@ -4,7 +4,7 @@ import { CliError } from '@palimpsest/command-line/cli-error';
  * Maximum size of one transcript, in bytes. A transcript must fit in memory; this limit keeps the process below about
  * one gigabyte. A file with one transcript per line may have any size.
  */
-export const maximumTranscriptBytes: number = 64 * 2 ** 20;
+export const maxTranscriptBytes: number = 64 * 2 ** 20;
 
 /** A line of a text. */
 export interface TextLine {
@@ -18,7 +18,7 @@ export interface TextLine {
 
 /**
  * Splits bytes into UTF-8 lines, one in memory at a time. Carriage returns and a byte-order mark are kept.
- * @throws {CliError} for a line over {@link maximumTranscriptBytes} and for bytes that are not UTF-8
+ * @throws {CliError} for a line over {@link maxTranscriptBytes} and for bytes that are not UTF-8
  */
 export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<TextLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -27,7 +27,7 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: strin
   let number = 0;
   const add = (part: Uint8Array): void => {
     bytes += part.length;
-    if (bytes > maximumTranscriptBytes) throw tooLarge(label, number + 1);
+    if (bytes > maxTranscriptBytes) throw tooLarge(label, number + 1);
     if (part.length > 0) parts.push(part);
   };
   const take = (end: TextLine['end']): TextLine => {
@@ -50,7 +50,7 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: strin
 }
 
 /** The error for a transcript over the size limit. */
-export function tooLarge(label: string, line: number, maximumBytes: number = maximumTranscriptBytes): CliError {
+export function tooLarge(label: string, line: number, maximumBytes: number = maxTranscriptBytes): CliError {
   return CliError.badInput(
     `${label}, line ${line}: a transcript exceeds the limit of ${maximumBytes / 2 ** 20} MB; if the file has several, write one transcript per line (.jsonl), which allows any file size`,
   );

@@ -1,6 +1,6 @@
 import { asBlocks } from '../assemble.ts';
 import { type Fields, fieldsOf, recordsIn } from '../record.ts';
-import { type Answers, answerKey, assistantAnswers, errorIn, mergeFields } from '../wire/answer.ts';
+import { type Answers, answerKey, assistantAnswers, errorIn, mergeFields } from '../wire/answers.ts';
 import { eventStream } from '../wire/framing.ts';
 import { AnthropicAnswerStream } from './answer-stream.ts';
 import { anthropicUsage, readAnthropic } from './read-answer.ts';

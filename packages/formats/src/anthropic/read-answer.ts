@@ -1,6 +1,6 @@
 import type { Usage } from '@palimpsest/core';
 import { type Fields, recordsIn } from '../record.ts';
-import type { IsOwn, RawAnswer } from '../wire/answer.ts';
+import type { IsOwn, RawAnswer } from '../wire/answers.ts';
 import { tokensOf, usageOf } from '../wire/usage.ts';
 
 /** Reads an answer of Anthropic Messages. */

@@ -1,6 +1,6 @@
 import { isRecord, parseRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answer.ts';
+import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answers.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
 import { combineBedrockUsage, readBedrock } from './read-answer.ts';
 

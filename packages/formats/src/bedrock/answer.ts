@@ -1,6 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import { type Answers, answerKey, assistantAnswers } from '../wire/answer.ts';
+import { type Answers, answerKey, assistantAnswers } from '../wire/answers.ts';
 import { BedrockAnswerStream } from './answer-stream.ts';
 import { callsIn, resultIn, wordsIn } from './block.ts';
 import { converseFraming, framingFor } from './framing.ts';

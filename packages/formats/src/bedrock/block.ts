@@ -3,7 +3,7 @@ import { isRecord, jsonText } from '@palimpsest/core/authoring';
 import type { BlockKind } from '../grammar.ts';
 import { standsFor } from '../marks.ts';
 import { type Fields, fieldsIn, fieldsOf } from '../record.ts';
-import { textIn } from '../wire/answer.ts';
+import { textIn } from '../wire/answers.ts';
 import type { BedrockBlock, BedrockMessage } from './conversation.ts';
 
 const kinds: Readonly<Record<string, BlockKind>> = {

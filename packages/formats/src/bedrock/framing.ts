@@ -1,6 +1,6 @@
 import { parseRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn } from '../record.ts';
-import type { Answers } from '../wire/answer.ts';
+import type { Answers } from '../wire/answers.ts';
 import { type Framing, maxEventLength } from '../wire/framing.ts';
 import { type Frame, FrameReader, writeFrame } from './frame.ts';
 

@@ -2,8 +2,8 @@ import type { AnthropicConversation } from '../anthropic/conversation.ts';
 import { decodeAnthropic } from '../anthropic/decode.ts';
 import { LineSource } from '../session-log/line-source.ts';
 import { readAll, type SessionLog, type SessionLogReader } from '../session-log/session-log.ts';
-import { messagesOf } from './conversation.ts';
 import { type Entry, entryOf } from './entry.ts';
+import { messagesOf } from './messages.ts';
 
 /**
  * Creates a reader for the log of a Claude Code session (`~/.claude/projects/<project>/<session>.jsonl`), of any version since

@@ -1,6 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, fieldsOf, recordsIn } from '../record.ts';
-import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answer.ts';
+import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answers.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
 import { listEnd } from './framing.ts';
 import { gap, isSigned, isWords, kindOf } from './part.ts';

@@ -1,6 +1,6 @@
 import { checksum, jsonText } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, fieldsOf, recordsIn } from '../record.ts';
-import { type Answers, answerKey, errorIn } from '../wire/answer.ts';
+import { type Answers, answerKey, errorIn } from '../wire/answers.ts';
 import { GeminiAnswerStream } from './answer-stream.ts';
 import { geminiFraming } from './framing.ts';
 import { callIn, gap, hasResponses, idField, isWords, responseIn } from './part.ts';

@@ -1,7 +1,7 @@
 import type { Usage } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import type { IsOwn, RawAnswer } from '../wire/answer.ts';
+import type { IsOwn, RawAnswer } from '../wire/answers.ts';
 import { tokensOf, usageOf } from '../wire/usage.ts';
 import { callId, callIn, callsIn, isSigned, isWords, kindOf } from './part.ts';
 

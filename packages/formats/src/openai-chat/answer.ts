@@ -1,5 +1,5 @@
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import { type Answers, answerKey, assistantAnswers, errorIn, mergeFields, textIn } from '../wire/answer.ts';
+import { type Answers, answerKey, assistantAnswers, errorIn, mergeFields, textIn } from '../wire/answers.ts';
 import { eventStream } from '../wire/framing.ts';
 import { usageOf } from '../wire/usage.ts';
 import { ChatAnswerStream } from './answer-stream.ts';

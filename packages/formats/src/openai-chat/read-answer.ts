@@ -1,6 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
-import { type IsOwn, type RawAnswer, textIn } from '../wire/answer.ts';
+import { type IsOwn, type RawAnswer, textIn } from '../wire/answers.ts';
 
 /** Between the texts of several answers in one message. */
 export const textGap = '\n\n';

@@ -1,5 +1,5 @@
 import { type Fields, fieldsIn } from '../record.ts';
-import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answer.ts';
+import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answers.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
 import { combineUsage } from '../wire/usage.ts';
 import { isOwnCall, readResponse } from './read-answer.ts';

@@ -1,6 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn } from '../record.ts';
-import { type Answers, answerKey, errorIn, mergeFields, textIn } from '../wire/answer.ts';
+import { type Answers, answerKey, errorIn, mergeFields, textIn } from '../wire/answers.ts';
 import { eventStream } from '../wire/framing.ts';
 import { usageOf } from '../wire/usage.ts';
 import { ResponsesAnswerStream } from './answer-stream.ts';

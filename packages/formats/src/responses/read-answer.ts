@@ -1,5 +1,5 @@
 import { type Fields, recordsIn } from '../record.ts';
-import { type IsOwn, type RawAnswer, textIn } from '../wire/answer.ts';
+import { type IsOwn, type RawAnswer, textIn } from '../wire/answers.ts';
 
 /** Reads an answer of the Responses API. */
 export function readResponse({ output, status, usage }: Fields, isOwn: IsOwn): RawAnswer {

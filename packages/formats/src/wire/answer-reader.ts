@@ -1,7 +1,7 @@
 import type { Usage } from '@palimpsest/core';
 import { parseRecord } from '@palimpsest/core/authoring';
 import type { Fields } from '../record.ts';
-import type { AnswerStream, IsOwn, RawAnswer } from './answer.ts';
+import type { AnswerStream, IsOwn, RawAnswer } from './answers.ts';
 import type { Framing, StreamEvent } from './framing.ts';
 import { joinBytes } from './join-bytes.ts';
 import { readUsage } from './read-usage.ts';

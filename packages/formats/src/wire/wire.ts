@@ -1,7 +1,7 @@
 import type { ToolSchema } from '@palimpsest/core';
 import type { Codec } from '../codec.ts';
 import type { Fields } from '../record.ts';
-import type { Answers } from './answer.ts';
+import type { Answers } from './answers.ts';
 
 /** A request body, parsed. */
 export type Body = Fields;

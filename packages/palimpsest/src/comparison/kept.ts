@@ -3,7 +3,7 @@ import { filesChanged } from '@palimpsest/eval/continuation/changed-files';
 import { filesIn } from '@palimpsest/eval/continuation/kept-files';
 import { readOutput } from '@palimpsest/eval/continuation/output-reading';
 import { messagesIn, userLog } from '@palimpsest/eval/continuation/user-log';
-import { identifiersIn } from '@palimpsest/eval/future/identifiers';
+import { identifiersIn } from '@palimpsest/eval/future/identifier-occurrences';
 import { textsOf } from '@palimpsest/eval/transcripts/texts';
 
 /** A count out of a total. */

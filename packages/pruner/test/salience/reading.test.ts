@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillRoom } from '../../src/salience/excerpt/fill-room.ts';
 import { failingLines } from '../../src/salience/kinds/failing-lines.ts';
-import { eachTextLine } from '../../src/salience/read/text-lines.ts';
+import { eachTextLine } from '../../src/salience/read/each-text-line.ts';
 import { withoutHalfPair } from '../../src/salience/text/cut.ts';
 import {
   bareText,

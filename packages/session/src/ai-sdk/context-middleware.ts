@@ -45,7 +45,7 @@ interface AnyLanguageModel<Generated, Streamed> {
 }
 
 /** A call that was answered. */
-interface SentCall<Result> {
+interface AnsweredCall<Result> {
   readonly result: Result;
   readonly request: PreparedRequest;
   /** The parameters with the prepared prompt. */
@@ -83,7 +83,7 @@ export function contextMiddleware(session: Session, options: ContextMiddlewareOp
     params: ModelCallParams,
     { modelId, specificationVersion }: AnyLanguageModel<unknown, unknown>,
     call: (params: never, isRefusal: (error: unknown) => boolean) => PromiseLike<Result>,
-  ): Promise<SentCall<Result>> => {
+  ): Promise<AnsweredCall<Result>> => {
     const decoded = aiSdk.decode({ messages: adapter.remember(params.prompt) });
     const { tools, abortSignal: signal } = params;
     const model = options.model?.(modelId);

@@ -1,4 +1,4 @@
-import type { FetchFunction } from '../wire/send-request.ts';
+import type { FetchFunction } from './fetch-with-recovery.ts';
 
 /** A request of a client of the AWS SDK. */
 export interface AwsRequest {

@@ -11,21 +11,15 @@ import {
   switchRule,
 } from '@palimpsest/core/authoring';
 import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
-import { answerInside } from '../inside/answer-inside.ts';
-import { InnerRounds } from '../inside/inner-rounds.ts';
 import type { Session } from '../session.ts';
-import {
-  type AwsCredentialSource,
-  type AwsSigner,
-  createAwsSigner,
-  isAwsSigned,
-  signCalls,
-} from '../wire/aws-signer.ts';
-import { type Outgoing, readOutgoing } from '../wire/outgoing.ts';
-import type { ProviderCompaction } from '../wire/provider-compaction.ts';
-import { type FetchFunction, type FetchRequest, type SendOptions, sendRequest } from '../wire/send-request.ts';
-import { reasonUnprepared } from '../wire/unprepared.ts';
-import { watchAnswer } from '../wire/watch-reply.ts';
+import { type AwsCredentialSource, type AwsSigner, createAwsSigner, isAwsSigned, signCalls } from './aws-signer.ts';
+import { type FetchFunction, type FetchRequest, type FetchSettings, fetchWithRecovery } from './fetch-with-recovery.ts';
+import { type Outgoing, readOutgoing } from './outgoing.ts';
+import type { ProviderCompaction } from './provider-compaction.ts';
+import { answerToolCalls } from './tool-rounds/answer-tool-calls.ts';
+import { ToolRounds } from './tool-rounds/tool-rounds.ts';
+import { reasonUnprepared } from './unprepared.ts';
+import { watchAnswer } from './watch-reply.ts';
 
 export interface ContextFetchOptions {
   /** The function that makes the calls. @default the global `fetch`, looked up for each call */
@@ -81,10 +75,10 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
     if (error) return Response.json(error.body, { status: error.status });
     const { recall: isAsked } = options;
     const isSigned = signer !== null && isAwsSigned(asked.outgoing.headers);
-    const sending: SendOptions = { call: isSigned ? signCalls(signer, asked.outgoing, call) : call, model, native };
-    const rounds = isAsked === false ? null : await InnerRounds.open(session, asked, sending, isAsked);
-    if (rounds) return answerInside(session, asked, rounds);
-    const sent = await sendRequest(session, asked, sending);
+    const settings: FetchSettings = { call: isSigned ? signCalls(signer, asked.outgoing, call) : call, model, native };
+    const rounds = isAsked === false ? null : await ToolRounds.open(session, asked, settings, isAsked);
+    if (rounds) return answerToolCalls(session, asked, rounds);
+    const sent = await fetchWithRecovery(session, asked, settings);
     return sent.reply.ok ? watchAnswer(session, asked, sent) : sent.reply;
   };
 }
@@ -99,7 +93,7 @@ const optionRules: RulesOf<ContextFetchOptions> = {
       value === false || typeof value === 'function' || (isRecord(value) && typeof value.accessKeyId === 'string'),
   },
   recall: switchRule,
-  native: methodsRule('the compaction of @palimpsest/native', 'apply', 'rejected'),
+  native: methodsRule('the compaction of @palimpsest/native', 'apply', 'noteRejection'),
 };
 
 async function read(

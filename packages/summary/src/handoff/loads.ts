@@ -8,7 +8,7 @@ import {
   toolCalls,
 } from '@palimpsest/core';
 import { callText, oneLine, startOf } from '@palimpsest/pruner/salience';
-import { remembering } from '../source/remembering.ts';
+import { memoizeByObject } from '../source/remembering.ts';
 import { type Item, verbatimItem } from './item.ts';
 
 const maxListed = 20;
@@ -62,4 +62,4 @@ function loadsOf(message: Message): string[] {
   });
 }
 
-const rememberedLoads = /* @__PURE__ */ remembering(loadsOf);
+const rememberedLoads = /* @__PURE__ */ memoizeByObject(loadsOf);

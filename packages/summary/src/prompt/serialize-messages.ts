@@ -2,7 +2,7 @@ import { contentText, type Message, toolCallInput, toolCallName, toolCalls } fro
 import { breakMarks } from '@palimpsest/core/authoring';
 import { splitsPair, startOf } from '@palimpsest/pruner/salience';
 import type { SourceMessage } from '../source/gather-source.ts';
-import { remembering } from '../source/remembering.ts';
+import { memoizeByObject } from '../source/remembering.ts';
 import { closesBlock } from './write-prompt.ts';
 
 /**
@@ -22,8 +22,8 @@ interface Serialized {
   readonly closesBlock: boolean;
 }
 
-const serialized = /* @__PURE__ */ remembering((message) => serialize(message, true));
-const serializedWhole = /* @__PURE__ */ remembering((message) => serialize(message, false));
+const serialized = /* @__PURE__ */ memoizeByObject((message) => serialize(message, true));
+const serializedWhole = /* @__PURE__ */ memoizeByObject((message) => serialize(message, false));
 
 function serialize(message: Message, isCut: boolean): Serialized {
   const text = typeof message.content === 'string' ? message.content.trim() : '';

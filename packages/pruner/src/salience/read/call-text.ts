@@ -1,7 +1,7 @@
 import { newTextArguments, oldTextArguments, readQuestions } from '@palimpsest/agents';
 import { jsonText, parseRecord } from '@palimpsest/core/authoring';
 import { startOf } from '../text/cut.ts';
-import { eachTextLine } from './text-lines.ts';
+import { eachTextLine } from './each-text-line.ts';
 
 /** A tool call as lines of text. */
 export interface CallText {

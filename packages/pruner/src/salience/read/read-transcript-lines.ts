@@ -10,7 +10,7 @@ import {
 } from '@palimpsest/core';
 import { oneLine } from '../text/one-line.ts';
 import { callText } from './call-text.ts';
-import { eachTextLine } from './text-lines.ts';
+import { eachTextLine } from './each-text-line.ts';
 
 /** Name of the tool message that quotes an untrusted handoff. Nothing in it counts as an instruction. */
 export const unverifiedSummary = 'unverified summary';

@@ -13,7 +13,7 @@ import { plainPath } from '../changes/join-path.ts';
 import { patchOperations } from '../changes/read-patch.ts';
 import { isScript, scriptOperations } from '../shell/script-operations.ts';
 import { shellOperations } from '../shell/shell-operations.ts';
-import { rememberingObject } from '../text/remembering.ts';
+import { memoizeByObject } from '../text/remembering.ts';
 import type { CallArguments } from './call-arguments.ts';
 import { callScript } from './call-script.ts';
 import type { FileOperation } from './file-operation.ts';
@@ -22,7 +22,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** Returns what a tool call does with files, in order. Memoized per arguments object. */
 export const callOperations: (call: CallArguments) => readonly FileOperation[] =
-  /* @__PURE__ */ rememberingObject(readCall);
+  /* @__PURE__ */ memoizeByObject(readCall);
 
 function readCall(call: CallArguments): FileOperation[] {
   const { tool, input } = call;

@@ -1,7 +1,7 @@
 import { joinPath } from '../changes/join-path.ts';
 import { scriptOperations } from '../shell/script-operations.ts';
 import { shellOperations } from '../shell/shell-operations.ts';
-import { rememberingObject } from '../text/remembering.ts';
+import { memoizeByObject } from '../text/remembering.ts';
 import type { FileOperation } from './file-operation.ts';
 
 const shellScript: RegExp = /\.(?:sh|bash|zsh)$/;
@@ -37,12 +37,10 @@ export function runScripts(): (operations: readonly FileOperation[]) => readonly
 }
 
 /** What a written script does with files, relative to the folder in which it runs. Memoized per operation. */
-const effectsOf = /* @__PURE__ */ rememberingObject(
-  ({ path, script = '' }: FileOperation): readonly FileOperation[] => {
-    const effects = shellScript.test(path) ? shellOperations(script) : scriptOperations(script);
-    return effects.filter(({ action }) => action !== 'run' && action !== 'enter');
-  },
-);
+const effectsOf = /* @__PURE__ */ memoizeByObject(({ path, script = '' }: FileOperation): readonly FileOperation[] => {
+  const effects = shellScript.test(path) ? shellOperations(script) : scriptOperations(script);
+  return effects.filter(({ action }) => action !== 'run' && action !== 'enter');
+});
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -1,7 +1,7 @@
 import { readOutcome, resultReader, type ToolOutcome } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
 import { plainPath } from '../changes/join-path.ts';
-import { rememberingText } from '../text/remembering.ts';
+import { memoizeText } from '../text/remembering.ts';
 import { callOperations } from './call-operations.ts';
 import type { FileOperation } from './file-operation.ts';
 import type { ReadCall } from './read-calls.ts';
@@ -56,7 +56,7 @@ export function endingOf({ result }: AnsweredCall): CallEnding {
   return rememberedEnding(contentText(result.content), result);
 }
 
-const rememberedEnding = /* @__PURE__ */ rememberingText(readEnding);
+const rememberedEnding = /* @__PURE__ */ memoizeText(readEnding);
 
 function readEnding(text: string): CallEnding {
   const outcome: ToolOutcome = readOutcome(text);

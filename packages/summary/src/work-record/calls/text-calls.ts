@@ -1,6 +1,6 @@
 import { readToolName, type TextCalls, textCallFormats } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
-import { rememberingText } from '../text/remembering.ts';
+import { memoizeText } from '../text/remembering.ts';
 import type { CallArguments } from './call-arguments.ts';
 
 /** Maximum characters to search for marks at each end of a result. */
@@ -34,7 +34,7 @@ const edits = /* @__PURE__ */ textCallFormats.flatMap(({ applied }) => applied ?
 
 /** Reads the edits in an agent's text that its harness confirms in the same message. */
 export const readAppliedEdits: (text: string, message: Message | undefined) => readonly CallArguments[] =
-  /* @__PURE__ */ rememberingText((text) =>
+  /* @__PURE__ */ memoizeText((text) =>
     edits
       .filter(({ needs }) => text.includes(needs))
       .flatMap(({ line }) => text.split('\n').flatMap((one) => line.exec(one)?.[1] ?? []))

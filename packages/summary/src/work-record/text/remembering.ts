@@ -7,7 +7,7 @@ const minLength = 20;
  * Caches a function of a message's text per message object, because every compaction reads the same messages again.
  * Pure cache.
  */
-export function rememberingText<Meaning>(
+export function memoizeText<Meaning>(
   read: (text: string, message: Message | undefined) => Meaning,
 ): (text: string, message: Message | undefined) => Meaning {
   const memos = new WeakMap<Message, { readonly text: string; readonly meaning: Meaning }>();
@@ -22,7 +22,7 @@ export function rememberingText<Meaning>(
 }
 
 /** Caches a function of an object that never changes. Pure cache. */
-export function rememberingObject<Key extends object, Value>(read: (key: Key) => Value): (key: Key) => Value {
+export function memoizeByObject<Key extends object, Value>(read: (key: Key) => Value): (key: Key) => Value {
   const memos = new WeakMap<Key, { readonly value: Value }>();
   return (key) => {
     const known = memos.get(key) ?? { value: read(key) };

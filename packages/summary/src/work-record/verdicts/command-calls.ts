@@ -3,7 +3,7 @@ import { contentText, type Message } from '@palimpsest/core';
 import type { CallArguments } from '../calls/call-arguments.ts';
 import { callScript } from '../calls/call-script.ts';
 import type { ReadCall } from '../calls/read-calls.ts';
-import { rememberingObject } from '../text/remembering.ts';
+import { memoizeByObject } from '../text/remembering.ts';
 import { type ScriptCommand, scriptCommands } from './script-commands.ts';
 
 /** A call with at least one run. */
@@ -43,7 +43,7 @@ export function commandCalls(calls: readonly ReadCall[]): CommandCall[] {
 }
 
 /** The commands of a call; `null` if none is a run. Memoized per arguments object. */
-const callCommands = /* @__PURE__ */ rememberingObject((call: CallArguments): readonly ScriptCommand[] | null => {
+const callCommands = /* @__PURE__ */ memoizeByObject((call: CallArguments): readonly ScriptCommand[] | null => {
   const commands = toolClass(call.tool) === 'command' ? scriptCommands(callScript(call)) : [];
   return commands.some(({ run }) => run) ? commands : null;
 });

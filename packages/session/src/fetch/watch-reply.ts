@@ -1,6 +1,6 @@
 import { answerReader } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
-import { type FetchReply, type FetchRequest, learnFrom } from './send-request.ts';
+import { type FetchReply, type FetchRequest, learnFrom } from './fetch-with-recovery.ts';
 
 /**
  * Lets a session learn from an answer while it is passed on. Every chunk is passed on before it is read. When the client

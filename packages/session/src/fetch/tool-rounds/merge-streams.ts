@@ -1,7 +1,7 @@
 import { type Answer, type Framing, StreamReader } from '@palimpsest/formats/wire';
-import type { Session } from '../session.ts';
-import { type FetchReply, type FetchRequest, learnFrom } from '../wire/send-request.ts';
-import type { InnerRounds } from './inner-rounds.ts';
+import type { Session } from '../../session.ts';
+import { type FetchReply, type FetchRequest, learnFrom } from '../fetch-with-recovery.ts';
+import type { ToolRounds } from './tool-rounds.ts';
 import { withBody } from './with-body.ts';
 
 /**
@@ -10,7 +10,7 @@ import { withBody } from './with-body.ts';
  */
 export function mergeStreams(
   session: Session,
-  rounds: InnerRounds,
+  rounds: ToolRounds,
   framing: Framing,
   first: FetchReply,
 ): Promise<Response> {
@@ -24,13 +24,13 @@ export function framingOf({ wire, facts }: FetchRequest, { headers }: Response):
 
 class MergedStream {
   readonly #session: Session;
-  readonly #rounds: InnerRounds;
+  readonly #rounds: ToolRounds;
   readonly #stream: StreamReader;
   #sent: FetchReply;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #isCancelled = false;
 
-  constructor(session: Session, rounds: InnerRounds, framing: Framing, first: FetchReply) {
+  constructor(session: Session, rounds: ToolRounds, framing: Framing, first: FetchReply) {
     this.#session = session;
     this.#rounds = rounds;
     this.#stream = new StreamReader(rounds.wire, framing, rounds.isOwn);

@@ -1,4 +1,4 @@
-import { beginningOf } from '../wire/beginning-of.ts';
+import { beginningOf } from '../beginning-of.ts';
 
 /** Statuses with which servers refuse a field, or a model that is not able to use it. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);

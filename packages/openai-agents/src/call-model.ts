@@ -6,7 +6,7 @@ import { toAgentItem } from './items/to-agent-item.ts';
 import { toResponsesItem } from './items/to-responses.ts';
 
 /** An answer, and the request that it answers; `null` if the session could not prepare it. */
-export interface Sent<Answer> {
+export interface ModelAnswer<Answer> {
   readonly answer: Answer;
   /** The request as it was sent. */
   readonly sent: ModelRequest;
@@ -14,12 +14,12 @@ export interface Sent<Answer> {
 }
 
 /** Prepares a request and sends it. Repeats it while the provider refuses its size and a smaller request is possible. */
-export async function sendRequest<Answer>(
+export async function callModel<Answer>(
   session: Session,
   given: ModelRequest,
   model: ModelInfo | undefined,
   call: (request: ModelRequest) => Promise<Answer>,
-): Promise<Sent<Answer>> {
+): Promise<ModelAnswer<Answer>> {
   const stored = given.previousResponseId ?? given.conversationId;
   if (stored !== undefined) {
     session.notePassedThrough(

@@ -23,7 +23,7 @@ export interface FetchRequest {
 }
 
 /** How requests are sent. */
-export interface SendOptions {
+export interface FetchSettings {
   readonly call: FetchFunction;
   readonly model: ((id: string) => ModelInfo | undefined) | undefined;
   /** The provider's own compaction. */
@@ -37,7 +37,7 @@ export interface FetchReply {
   /** The conversation before it was compacted. */
   readonly decoded: Decoded<Body>;
   /** What was sent; `null` if the provider refused it. */
-  readonly sentAs: WireRequest | null;
+  readonly wireRequest: WireRequest | null;
 }
 
 /** Prepares a body, or several forms of it, and returns the one to send. */
@@ -59,16 +59,16 @@ class RefusedReply {
 }
 
 /** Sends a conversation. Repeats it while the provider refuses its size and a smaller request is possible. */
-export async function sendRequest(
+export async function fetchWithRecovery(
   session: Session,
   asked: FetchRequest,
-  sending: SendOptions,
+  settings: FetchSettings,
   choose: Choose = async (prepare) => ({ decoded: asked.decoded, request: await prepare(asked.decoded) }),
 ): Promise<FetchReply> {
   const { outgoing, wire, facts } = asked;
   const { signal, url } = outgoing;
   const { minTokens, model: named } = facts;
-  const model = named === undefined ? undefined : sending.model?.(named);
+  const model = named === undefined ? undefined : settings.model?.(named);
   let decoded = asked.decoded;
   let refused: Response | null = null;
   try {
@@ -90,10 +90,10 @@ export async function sendRequest(
         return chosen.request;
       },
       async call(request) {
-        const sent = await sendPrepared(asked, sending, decoded, request);
+        const sent = await fetchOnce(asked, settings, decoded, request);
         if (sent.reply.ok) return sent;
         refused = sent.reply;
-        throw new RefusedReply(await beginningOf(refused), { ...sent, sentAs: null });
+        throw new RefusedReply(await beginningOf(refused), { ...sent, wireRequest: null });
       },
     });
     return answer;
@@ -103,9 +103,9 @@ export async function sendRequest(
   }
 }
 
-async function sendPrepared(
+async function fetchOnce(
   { outgoing, wire, original, facts }: FetchRequest,
-  { call, native }: SendOptions,
+  { call, native }: FetchSettings,
   decoded: Decoded<Body>,
   request: PreparedRequest,
 ): Promise<FetchReply> {
@@ -117,14 +117,14 @@ async function sendPrepared(
     native && (await callSwapped(native, toPreparedBody({ wire, body, decoded, request }, outgoing, call)));
   const reply = swapped?.reply ?? (await call(...outgoing.with(changed)));
   // A request with a compaction of the provider has headers of its own, and no page replaces that compaction.
-  const sentAs = swapped ? null : { outgoing, wire, body, sent: changed, headers: reply.headers, call };
-  return { reply, request, decoded, sentAs };
+  const wireRequest = swapped ? null : { outgoing, wire, body, sent: changed, headers: reply.headers, call };
+  return { reply, request, decoded, wireRequest };
 }
 
 /** Passes what an answer reports to the session. */
 export function learnFrom(
   session: Session,
-  { request, sentAs }: Pick<FetchReply, 'request' | 'sentAs'>,
+  { request, wireRequest }: Pick<FetchReply, 'request' | 'wireRequest'>,
   answer: Answer | null,
 ): void {
   const { error = null, usage = null } = answer ?? {};
@@ -133,5 +133,5 @@ export function learnFrom(
     return;
   }
   // A client that cancels an answer is not to pay for a page.
-  session.afterResponse(usage, request, sentAs && answer?.isComplete ? wirePageSource(sentAs, answer) : null);
+  session.afterResponse(usage, request, wireRequest && answer?.isComplete ? wirePageSource(wireRequest, answer) : null);
 }

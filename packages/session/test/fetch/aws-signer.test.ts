@@ -3,8 +3,8 @@ import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { awsCredentials, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { createAwsSigner } from '../../src/fetch/aws-signer.ts';
 import { type ContextFetchOptions, contextFetch } from '../../src/fetch.ts';
-import { createAwsSigner } from '../../src/wire/aws-signer.ts';
 import { bedrockClient } from '../bedrock-client.ts';
 import { filler, makeSession, type TestSession } from '../make-session.ts';
 

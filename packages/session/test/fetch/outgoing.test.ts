@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readOutgoing } from '../../src/wire/outgoing.ts';
+import { readOutgoing } from '../../src/fetch/outgoing.ts';
 
 const url = 'https://provider.example/v1/messages';
 const init = { method: 'POST', headers: { 'idempotency-key': 'one', 'x-api-key': 'key' }, body: '{"messages":[]}' };

@@ -1,5 +1,5 @@
+import type { FetchFunction } from './fetch-with-recovery.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { FetchFunction } from './send-request.ts';
 
 /** Credentials of AWS. */
 export interface AwsCredentials {

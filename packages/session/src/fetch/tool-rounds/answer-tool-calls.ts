@@ -1,17 +1,17 @@
 import { parseRecord } from '@palimpsest/core/authoring';
 import { type Answer, type Body, wholeAnswer } from '@palimpsest/formats/wire';
-import type { Session } from '../session.ts';
-import { type FetchReply, type FetchRequest, learnFrom } from '../wire/send-request.ts';
-import { watchAnswer } from '../wire/watch-reply.ts';
-import type { InnerRounds } from './inner-rounds.ts';
+import type { Session } from '../../session.ts';
+import { type FetchReply, type FetchRequest, learnFrom } from '../fetch-with-recovery.ts';
+import { watchAnswer } from '../watch-reply.ts';
 import { framingOf, mergeStreams } from './merge-streams.ts';
+import type { ToolRounds } from './tool-rounds.ts';
 import { withBody } from './with-body.ts';
 
 /**
  * Sends a conversation with the session's tools, and answers their calls in further requests. The client gets one reply
  * that has only calls of its own tools.
  */
-export async function answerInside(session: Session, asked: FetchRequest, rounds: InnerRounds): Promise<Response> {
+export async function answerToolCalls(session: Session, asked: FetchRequest, rounds: ToolRounds): Promise<Response> {
   const sent = await rounds.send();
   const { reply } = sent;
   if (!reply.ok) return reply;
@@ -21,7 +21,7 @@ export async function answerInside(session: Session, asked: FetchRequest, rounds
 }
 
 /** Answers the calls in replies that are not streamed, until one is for the client. */
-async function mergeWhole(session: Session, rounds: InnerRounds, first: FetchReply): Promise<Response> {
+async function mergeWhole(session: Session, rounds: ToolRounds, first: FetchReply): Promise<Response> {
   const { wire } = rounds;
   const replies: Body[] = [];
   const answers: Answer[] = [];

@@ -5,17 +5,17 @@ import type { Decoded } from '@palimpsest/formats';
 import type { Answer, AnsweredCall, Body, Wire } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
 
-import { isCompactTool } from '../compaction/compact-tool.ts';
-import type { OfferedTools } from '../conversation/offered-tools.ts';
-import { declarationsIn } from '../conversation/tool-declarations.ts';
-import type { Session } from '../session.ts';
+import { isCompactTool } from '../../compaction/compact-tool.ts';
+import type { OfferedTools } from '../../conversation/offered-tools.ts';
+import { declarationsIn } from '../../conversation/tool-declarations.ts';
+import type { Session } from '../../session.ts';
 import {
   type Choose,
   type FetchReply,
   type FetchRequest,
-  type SendOptions,
-  sendRequest,
-} from '../wire/send-request.ts';
+  type FetchSettings,
+  fetchWithRecovery,
+} from '../fetch-with-recovery.ts';
 import { refusesTools } from './refuses-tools.ts';
 
 /** Maximum number of requests that one fetch may add. The last request does not have the tools. */
@@ -27,11 +27,11 @@ const minForCall = 64;
 const tooManyCalls = `Not answered: only the first ${maxCalls} searches of one message are.`;
 
 /** The requests of one fetch: the client's, and one more after each reply that only calls the session's tools. */
-export class InnerRounds {
+export class ToolRounds {
   readonly wire: Wire;
   readonly #session: Session;
   readonly asked: FetchRequest;
-  readonly #sending: SendOptions;
+  readonly #settings: FetchSettings;
   readonly #schemas: readonly ToolSchema[];
   readonly #names: ReadonlySet<unknown>;
   /** What the model wrote and read in the replies so far. */
@@ -39,11 +39,11 @@ export class InnerRounds {
   readonly #visible: Body[] = [];
   #rounds = 0;
 
-  private constructor(session: Session, asked: FetchRequest, sending: SendOptions, schemas: readonly ToolSchema[]) {
+  private constructor(session: Session, asked: FetchRequest, settings: FetchSettings, schemas: readonly ToolSchema[]) {
     this.wire = asked.wire;
     this.#session = session;
     this.asked = asked;
-    this.#sending = sending;
+    this.#settings = settings;
     this.#schemas = schemas;
     this.#names = new Set(schemas.map((schema) => schema.function.name));
   }
@@ -56,9 +56,9 @@ export class InnerRounds {
   static async open(
     session: Session,
     asked: FetchRequest,
-    sending: SendOptions,
+    settings: FetchSettings,
     isAsked: boolean = false,
-  ): Promise<InnerRounds | null> {
+  ): Promise<ToolRounds | null> {
     const schemas = (await session.tools()).filter(
       ({ function: { name } }) => isRecallTool(name) || isCompactTool(name),
     );
@@ -66,7 +66,7 @@ export class InnerRounds {
       const message = 'The session does not have the tools. Create it with recall: true or compactTool: true.';
       throw invalidOptions([{ path: 'recall', message }], { owner: 'contextFetch' });
     }
-    const rounds = new InnerRounds(session, asked, sending, schemas);
+    const rounds = new ToolRounds(session, asked, settings, schemas);
     if (asked.facts.tools.length > 0) rounds.#offered.hasHostTools = true;
     return schemas.length > 0 && rounds.#isPossible ? rounds : null;
   }
@@ -93,9 +93,9 @@ export class InnerRounds {
 
   /** Sends the next request. If the provider refuses it because of the tools, it is sent without them, now and from now on. */
   async send(): Promise<FetchReply> {
-    const sent = await sendRequest(this.#session, this.asked, this.#sending, this.#choose);
+    const sent = await fetchWithRecovery(this.#session, this.asked, this.#settings, this.#choose);
     if (this.#rounds > 0 || !this.hasTools(sent) || !(await refusesTools(sent.reply))) return sent;
-    const again = await sendRequest(this.#session, this.asked, this.#sending);
+    const again = await fetchWithRecovery(this.#session, this.asked, this.#settings);
     const [given, other] = again.reply.ok ? [again, sent] : [sent, again];
     if (again.reply.ok) this.#offered.refuse(this.#model);
     await other.reply.body?.cancel();
