@@ -1,11 +1,10 @@
 import type { RequestInput } from '../conversation/request-input.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
-import type { SessionParts } from '../parts/session-parts.ts';
 import type { Blocked } from '../parts/turn-limits.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { BackgroundPlanner } from './background-planner.ts';
 import { findCompactCall } from './compact-tool.ts';
 import { compactionWanted } from './compaction-needed.ts';
+import type { PlanningParts } from './compaction-planner.ts';
 import { reportBlock } from './preflight.ts';
 
 /** A model is asked at the latest at this share of the size at which rules write. */
@@ -17,14 +16,13 @@ const timely = 0.85;
  * @returns why a compaction that is needed is not planned; `null` otherwise
  */
 export async function planForRequest(
-  parts: SessionParts,
-  background: BackgroundPlanner,
+  parts: PlanningParts,
   input: RequestInput,
   view: RequestView,
 ): Promise<Blocked | null> {
   if (parts.pages?.isAttached && !findCompactCall(parts, input.intake.messages)) return null;
-  const { blocked, isStarted } = startPlan(parts, background, { input, view, tokens: view.size.tokens });
-  if (isStarted) await background.settle(input.signal);
+  const { blocked, isStarted } = startPlan(parts, { input, view, tokens: view.size.tokens });
+  if (isStarted) await parts.planner.settle(input.signal);
   return blocked;
 }
 
@@ -32,12 +30,7 @@ export async function planForRequest(
  * Starts planning a compaction directly after an answer, while the provider's cache of its request is warm.
  * @param answerTokens tokens of the answer, which is part of the next prompt
  */
-export function planAfterAnswer(
-  parts: SessionParts,
-  background: BackgroundPlanner,
-  { input }: SentRequest,
-  answerTokens: number,
-): void {
+export function planAfterAnswer(parts: PlanningParts, { input }: SentRequest, answerTokens: number): void {
   const { lastRequest, requests } = parts.conversation;
   if (!parts.pages?.isModel || requests.lastInput?.intake !== input.intake) return;
   // The answer was cancelled, or cannot be read.
@@ -48,12 +41,11 @@ export function planAfterAnswer(
   const tokens = view.size.tokens + answerTokens;
   // In a small window, the threshold is near the size at which rules write, which leaves a model no time.
   const isNear = tokens >= hygiene.fullAt(parts.provider.model.room(input.maxTokens)) * timely;
-  startPlan(parts, background, { input, view, tokens: isNear ? Math.max(tokens, thresholdTokens) : tokens });
+  startPlan(parts, { input, view, tokens: isNear ? Math.max(tokens, thresholdTokens) : tokens });
 }
 
 function startPlan(
-  parts: SessionParts,
-  background: BackgroundPlanner,
+  parts: PlanningParts,
   { input, view, tokens }: { readonly input: RequestInput; readonly view: RequestView; readonly tokens: number },
 ): { readonly isStarted: boolean; readonly blocked: Blocked | null } {
   const { turns } = parts.compactions;
@@ -64,5 +56,5 @@ function startPlan(
     reportBlock(parts, blocked);
     return { isStarted: false, blocked };
   }
-  return { isStarted: background.start(input, view, wanted), blocked: null };
+  return { isStarted: parts.planner.start(input, view, wanted), blocked: null };
 }

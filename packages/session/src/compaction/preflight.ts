@@ -2,9 +2,8 @@ import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { Blocked } from '../parts/turn-limits.ts';
 import type { RequestView } from '../projection/request-view.ts';
-import type { BackgroundPlanner } from './background-planner.ts';
-import { compact } from './compact.ts';
 import { compactionNeeded } from './compaction-needed.ts';
+import type { PlanningParts } from './compaction-planner.ts';
 import { cutResults } from './cut-results.ts';
 import type { PlannedCompaction } from './plan-compaction.ts';
 
@@ -40,11 +39,7 @@ interface NextRequest {
 }
 
 /** Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it. Calls no model. */
-export async function preflight(
-  parts: SessionParts,
-  background: BackgroundPlanner,
-  request: NextRequest,
-): Promise<Preflight> {
+export async function preflight(parts: PlanningParts, request: NextRequest): Promise<Preflight> {
   const { input, next } = request;
   const { options, viewer } = parts;
   const { automatic } = parts.compactions;
@@ -56,7 +51,7 @@ export async function preflight(
     if (blocked) reportBlock(parts, blocked);
     return { view: next, compacted: [], blocked };
   }
-  const done = await passes(parts, background, request);
+  const done = await passes(parts, request);
   automatic.pendingRefusal = null;
   if (!model.isExceeded(done.view.size, maxTokens)) return done;
   // Last resort: cut the largest results, because the provider would refuse the request.
@@ -64,11 +59,7 @@ export async function preflight(
   return cut === null ? done : { ...done, view: viewer.view(input), compacted: [...done.compacted, cut] };
 }
 
-async function passes(
-  parts: SessionParts,
-  background: BackgroundPlanner,
-  { input, next, swapped }: NextRequest,
-): Promise<Preflight> {
+async function passes(parts: PlanningParts, { input, next, swapped }: NextRequest): Promise<Preflight> {
   const { clock, viewer } = parts;
   const { automatic, hygiene, turns } = parts.compactions;
   const compacted = swapped ? [swapped.plan.number] : [];
@@ -85,8 +76,7 @@ async function passes(
     }
     // Pruning below the window does not count as an attempt.
     if (asked.trigger === 'window' || asked.trigger === 'overflow') turns.countAttempt();
-    await background.giveWay();
-    const { checkpoint } = await compact(parts, input, view, asked);
+    const { checkpoint } = await parts.planner.compact(input, view, asked);
     isByRules = true;
     if (asked.trigger === 'hygiene') hygiene.noteResult(checkpoint !== null, clock.now());
     automatic.pendingRefusal = null;

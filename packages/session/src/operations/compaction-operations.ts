@@ -17,7 +17,7 @@ type CompactionOperations = Pick<Session, 'compact' | 'tidy' | 'undo' | 'records
 
 /** The operations that compact on request and revert compactions. */
 export function compactionOperations(services: SessionServices): CompactionOperations {
-  const { background, options, persistence, queue, viewer } = services;
+  const { planner, options, persistence, queue, viewer } = services;
   const { log } = services.compactions;
   const { requests } = services.conversation;
   let preview: Preview | null = null;
@@ -26,7 +26,7 @@ export function compactionOperations(services: SessionServices): CompactionOpera
       checkCompactOptions(asked);
       const source = copyMessages(asked.messages ?? requests.lastSource);
       return queue.run(async () => {
-        await background.cancel('A compaction was requested.');
+        await planner.cancel('A compaction was requested.');
         const input = { ...repeatInput(services, source), signal: asked.signal };
         const done = await compactManually(services, input, asked, preview);
         preview = done.preview;
@@ -42,9 +42,9 @@ export function compactionOperations(services: SessionServices): CompactionOpera
         const before = viewer.view(input);
         const isAllowed = options.auto && !services.compactions.automatic.isHeld;
         const trigger = isAllowed ? hygieneDue(services, input.maxTokens, before) : null;
-        if (trigger && background.start(input, before, { trigger, effort: 'full', force: true }))
-          await background.settle(undefined);
-        const planned = await background.swapIn(input);
+        if (trigger && planner.start(input, before, { trigger, effort: 'full', force: true }))
+          await planner.settle(undefined);
+        const planned = await planner.swapIn(input);
         if (!planned) return null;
         await persistence.save();
         return compactFeedback(planned, viewer.view(input), false);
@@ -52,7 +52,7 @@ export function compactionOperations(services: SessionServices): CompactionOpera
     },
     undo: () =>
       queue.run(async () => {
-        await background.cancel('The compaction before it was undone.');
+        await planner.cancel('The compaction before it was undone.');
         const number = await undoCompaction(services);
         if (number !== null) await persistence.save();
         return number;

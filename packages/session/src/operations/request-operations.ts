@@ -26,7 +26,7 @@ type RequestOperations = Pick<
 
 /** The operations around a request to the provider. */
 export function requestOperations(services: SessionServices): RequestOperations {
-  const { background, events, persistence, queue } = services;
+  const { events, persistence, queue } = services;
   const { automatic } = services.compactions;
   const { requests } = services.conversation;
   const reportResponse = responseReporter(services);
@@ -41,7 +41,6 @@ export function requestOperations(services: SessionServices): RequestOperations 
         return { retry: false, exhausted: null };
       }
       return queue.run(async () => {
-        await background.giveWay();
         const recovery = await recover(services, sent, failure, maxTokens);
         if (recovery.retry) await persistence.save();
         return recovery;
@@ -110,11 +109,11 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
   source: readonly M[],
   options: O,
 ): Promise<PreparedRequest<M, O>> {
-  const { background, persistence, reports, viewer } = services;
+  const { planner, persistence, reports, viewer } = services;
   const { intake, requests } = services.conversation;
   const { model } = services.provider;
   const input = requestInput(intake, source, options);
-  await background.leaveServer();
+  await planner.leaveServer();
   reports.reportRepairs(input.intake);
   if (requests.isSideRequest(input.intake)) {
     const view = viewer.view(input);
@@ -127,7 +126,7 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
   reports.reportConversation(input.intake);
   if (options.model) switchModel(services, options.model);
   await model.engineUpdated();
-  const { request, sent, isCompacted } = await prepareNext<M, O>(services, background, input, options);
+  const { request, sent, isCompacted } = await prepareNext<M, O>(services, input, options);
   requests.noteSent(request, sent);
   if (isCompacted) await persistence.save();
   return request;
@@ -173,7 +172,7 @@ function afterResponse(
 /** Plans the next compaction once the running operations are done, with what was learned from the answer. */
 function planSoon(services: SessionServices, sent: SentRequest, answerTokens: number): void {
   if (!services.pages?.isModel) return;
-  const plan = async (): Promise<void> => planAfterAnswer(services, services.background, sent, answerTokens);
+  const plan = async (): Promise<void> => planAfterAnswer(services, sent, answerTokens);
   services.queue.runIfOpen(plan).catch((error: unknown) => {
     services.events.publish({ type: 'compaction-failed', trigger: 'threshold', reason: errorReason(error) });
   });

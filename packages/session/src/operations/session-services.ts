@@ -1,6 +1,6 @@
 import type { ContextEngine, ToolSchema } from '@palimpsest/core';
 import { invalidOptions } from '@palimpsest/core/authoring';
-import { BackgroundPlanner } from '../compaction/background-planner.ts';
+import { CompactionPlanner, type PlanningParts } from '../compaction/compaction-planner.ts';
 import type { SessionOptions } from '../options/session-options.ts';
 import { createParts, type SessionParts } from '../parts/session-parts.ts';
 import { Persistence } from '../persistence/persistence.ts';
@@ -8,8 +8,7 @@ import { InputReports } from '../request/input-reports.ts';
 import { OperationQueue } from '../scheduling/operation-queue.ts';
 
 /** The parts of a session and the services built on them. */
-export interface SessionServices extends SessionParts {
-  readonly background: BackgroundPlanner;
+export interface SessionServices extends PlanningParts {
   readonly persistence: Persistence;
   readonly queue: OperationQueue;
   readonly reports: InputReports;
@@ -29,7 +28,7 @@ export function createServices(options: SessionOptions): SessionServices {
       await persistence.restoreLate();
     },
   );
-  return { ...parts, background: new BackgroundPlanner(parts), persistence, queue, reports: new InputReports(parts) };
+  return { ...parts, planner: new CompactionPlanner(parts), persistence, queue, reports: new InputReports(parts) };
 }
 
 /** Creates the engine of a session, and starts the session on it. */

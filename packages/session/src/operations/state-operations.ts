@@ -8,13 +8,13 @@ type StateOperations = Pick<Session, 'snapshot' | 'restore' | 'reset' | 'end'>;
 
 /** The operations on the whole state of a session. */
 export function stateOperations(services: SessionServices): StateOperations {
-  const { background, engine, events, persistence, queue, recall } = services;
+  const { planner, engine, events, persistence, queue, recall } = services;
   const { requests } = services.conversation;
   return {
     snapshot: () => queue.run(async () => structuredClone(snapshotOf(services))),
     restore: (snapshot) =>
       queue.run(async () => {
-        await background.cancel('Another state was restored.');
+        await planner.cancel('Another state was restored.');
         forgetConversation(services);
         engine.ready.onSessionReset();
         const problem = await restoreInto(services, snapshot, false);
@@ -23,7 +23,7 @@ export function stateOperations(services: SessionServices): StateOperations {
       }),
     reset: () =>
       queue.run(async () => {
-        await background.cancel('The session was reset.');
+        await planner.cancel('The session was reset.');
         forgetConversation(services);
         await recall.clear();
         engine.ready.onSessionReset();
@@ -31,8 +31,8 @@ export function stateOperations(services: SessionServices): StateOperations {
       }),
     end: (messages = requests.lastSource) =>
       queue.runIfOpen(async () => {
-        background.end();
-        await background.cancel('The session ended.');
+        planner.end();
+        await planner.cancel('The session ended.');
         const checkpoint = requests.lastSent?.checkpoint ?? null;
         noteAftermath(services, checkpoint, messages);
         publishAftermath(services, checkpoint);

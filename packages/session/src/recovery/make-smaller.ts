@@ -1,11 +1,10 @@
 import { isSystem } from '@palimpsest/core';
 import { formatNumber } from '@palimpsest/core/authoring';
-import { compact } from '../compaction/compact.ts';
+import type { PlanningParts } from '../compaction/compaction-planner.ts';
 import { cutResults } from '../compaction/cut-results.ts';
 import { countUnreadTokens, targetOfPass } from '../compaction/target.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
 import type { ProviderFailure } from '../failure/provider-failure.ts';
-import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { PromptMeter } from '../provider/prompt-meter.ts';
 import { type Recovery, reportExhausted } from './recovery.ts';
@@ -16,7 +15,7 @@ const minReduction = 0.9;
 
 /** Compacts a refused request. Strips media or cuts tool results if it is still too large. */
 export async function makeSmaller(
-  parts: SessionParts,
+  parts: PlanningParts,
   { input }: SentRequest,
   failure: ProviderFailure,
   maxTokens: number | undefined,
@@ -32,7 +31,7 @@ export async function makeSmaller(
   const unread = countUnreadTokens(parts, before);
   const targetTokens = targetOfPass(ceiling, turns.attempts, unread);
   const request = { trigger: 'overflow', effort: 'free', force: true, targetTokens } as const;
-  const done = await compact(parts, input, before, request);
+  const done = await parts.planner.compact(input, before, request);
   const limit = Math.min(ceiling, targetOfPass(refused, turns.attempts, unread));
   const isEnough = viewer.view(input).size.tokens <= Math.max(limit, refused * minReduction);
   // The cap was lowered for the larger prompt, so the old value applies again.

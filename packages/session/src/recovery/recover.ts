@@ -1,3 +1,4 @@
+import type { PlanningParts } from '../compaction/compaction-planner.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
 import type { FailureContext, ProviderFailure } from '../failure/provider-failure.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
@@ -22,7 +23,7 @@ export function failureContext({ provider: { model } }: SessionParts, sent: Sent
  * @throws {PalimpsestError} `ABORTED`
  */
 export async function recover(
-  parts: SessionParts,
+  parts: PlanningParts,
   sent: SentRequest,
   given: ProviderFailure,
   maxTokens: number | undefined,

@@ -1,7 +1,7 @@
 import { contentWithoutHandoff, isBlank, type Message, type MessageReader, readAnyHandoff } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
-import type { BackgroundPlanner } from '../compaction/background-planner.ts';
 import { noteAftermath } from '../compaction/compaction-aftermath.ts';
+import type { PlanningParts } from '../compaction/compaction-planner.ts';
 import { planForRequest } from '../compaction/plan-ahead.ts';
 import { type Preflight, preflight } from '../compaction/preflight.ts';
 import { shapeResults } from '../compaction/shape-results.ts';
@@ -33,35 +33,34 @@ export interface Prepared<M extends Message, O extends RequestOptions> {
 
 /** Prepares the next request of the conversation. Compacts it when necessary. */
 export async function prepareNext<M extends Message, O extends RequestOptions>(
-  parts: SessionParts,
-  background: BackgroundPlanner,
+  parts: PlanningParts,
   input: RequestInput,
   options: O,
 ): Promise<Prepared<M, O>> {
-  const { clock, events, viewer } = parts;
+  const { clock, events, planner, viewer } = parts;
   const { hygiene, turns } = parts.compactions;
   const { requests } = parts.conversation;
   beginTurn(parts, input.intake);
-  background.resume();
+  planner.resume();
   if (input.signal?.aborted) throw abortError(input.signal);
   const before = viewer.view(input);
   noteAftermath(parts, before.projection.checkpoint?.number ?? null, input.intake.messages);
   let next = before;
   // Before anything else is committed, because a plan is dropped when another checkpoint comes first.
-  const { hasPlan } = background;
-  let swapped = await background.swapIn(input);
+  const { hasPlan } = planner;
+  let swapped = await planner.swapIn(input);
   if (swapped) next = viewer.view(input);
   const shaped = shapeResults(parts, input, next);
   if (shaped !== null) next = viewer.view(input);
   let unplanned: Blocked | null = null;
   if (!hasPlan) {
-    unplanned = await planForRequest(parts, background, input, next);
+    unplanned = await planForRequest(parts, input, next);
     if (input.signal?.aborted) throw abortError(input.signal);
-    swapped = await background.swapIn(input);
+    swapped = await planner.swapIn(input);
     if (swapped) next = viewer.view(input);
   }
   if (swapped) turns.countAttempt();
-  const checked = await preflight(parts, background, { input, next, swapped: swapped && { plan: swapped, before } });
+  const checked = await preflight(parts, { input, next, swapped: swapped && { plan: swapped, before } });
   const { view, compacted } = checked;
   const blocked = checked.blocked ?? unplanned;
   const warnings = blocked ? [blocked.message] : [];

@@ -1,4 +1,5 @@
 import { fingerprint, orAborted, withinDeadline } from '@palimpsest/core/authoring';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
@@ -16,8 +17,24 @@ interface RunningPlan {
   readonly stop: AbortController;
 }
 
-/** Plans compactions in the background, one at a time, so that no request waits for a model. */
-export class BackgroundPlanner {
+/** The parts of a session, and the owner of its plans. */
+export interface PlanningParts extends SessionParts {
+  readonly planner: CompactionPlanner;
+}
+
+/** The result of a compaction. */
+export interface Compacted {
+  /** `null` when the engine failed. */
+  readonly planned: PlannedCompaction | null;
+  /** `null` when nothing changed. */
+  readonly checkpoint: Checkpoint | null;
+}
+
+/** Minimum saving of pruning without a model, as a share. A smaller one is not worth breaking the prompt cache. */
+const minFreeSaving = 0.05;
+
+/** Plans compactions, one at a time: in the background, so that no request waits for a model, or at once by rules. */
+export class CompactionPlanner {
   readonly #parts: SessionParts;
   #running: RunningPlan | null = null;
   #ready: PlannedCompaction | null = null;
@@ -73,10 +90,19 @@ export class BackgroundPlanner {
     await orAborted(settled, signal).catch(() => undefined);
   }
 
-  /** Stops the running plan, because rules must write now. A page that arrives later is kept for the next plan. */
-  giveWay(): Promise<void> {
+  /**
+   * Plans a compaction by rules and puts it into effect. A plan in the background is stopped; its page is kept for the next
+   * one.
+   */
+  async compact(input: RequestInput, view: RequestView, asked: CompactionRequest): Promise<Compacted> {
     this.#parts.pages?.release();
-    return this.#stop();
+    await this.#stop();
+    const planned = await planCompaction(this.#parts, input, view, asked);
+    if (!planned?.edits) return { planned, checkpoint: null };
+    const { report } = planned.result;
+    const isLittle = report.tokensAfter > report.tokensBefore * (1 - minFreeSaving);
+    if (asked.effort === 'free' && !asked.force && isLittle) return { planned, checkpoint: null };
+    return { planned, checkpoint: await commitCompaction(this.#parts, input, planned) };
   }
 
   /** Stops a plan whose page would make the next request wait for its server. */
