@@ -1,17 +1,12 @@
-import {
-  type Clock,
-  contentText,
-  type SummarizeRequest,
-  type SummarizeResponse,
-  type Summarizer,
-  type Usage,
-} from '@palimpsest/core';
+import type { Clock, Message, SummarizeRequest, SummarizeResponse, Summarizer, Usage } from '@palimpsest/core';
 import type { AnsweredRequest } from '../conversation/last-request.ts';
 import type { PageSource } from '../conversation/page-source.ts';
 import type { SentRequest } from '../conversation/sent-request.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { EventPublisher } from '../hooks/event-publisher.ts';
 import type { ModelWindow } from '../provider/model-window.ts';
+import { LatePage } from './late-page.ts';
+import { hasWarmCache, maxLengthRatio } from './warm-cache.ts';
 
 /** Longest time for a page in milliseconds, even if no plan waits for it any more. */
 const maxCallMs = 180_000;
@@ -19,21 +14,14 @@ const maxCallMs = 180_000;
 const maxFailures = 3;
 const failurePauseMs = 900_000;
 
-/** How long a provider keeps a prompt that is not used, in milliseconds. */
-const cacheMs = 300_000;
-/** The last prompt must have been cached to this share, or its provider may not cache at all. */
-const minCachedShare = 0.5;
-/** A page may be this much longer than requested. */
-const maxLengthRatio = 1.5;
-/** Characters per token, at least. */
-const minCharactersPerToken = 3;
-
 /** The parts of its session that a {@link PageWriter} uses. */
 export interface PageWriterParts {
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
   readonly events: Pick<EventPublisher, 'planned' | 'publish'>;
   readonly redact: (text: string) => string;
   readonly lastRequest: { readonly current: AnsweredRequest | null };
+  /** The conversation that is compacted now. */
+  readonly compacting: () => readonly Message[];
   /**
    * Number of messages by which the conversation that is compacted now continues a request; `null` if it is another one,
    * or if the request had other compactions in it.
@@ -55,8 +43,7 @@ export class PageWriter implements Summarizer {
   readonly #calls: Set<AbortController> = new Set();
   /** Calls whose pages no compaction waits for any more. */
   readonly #released: WeakSet<AbortController> = new WeakSet();
-  /** A page that arrived after rules had written. The next page about its conversation takes it over. */
-  #late: { readonly beginning: string; readonly page: string } | null = null;
+  readonly #late: LatePage = new LatePage();
   /** What writes the page, if it is not the given summarizer. */
   #asked: PageSource | null = null;
   #isAttached = false;
@@ -124,7 +111,7 @@ export class PageWriter implements Summarizer {
   /** Ends the calls that are running, and forgets a page that is not used yet. */
   cancel(): void {
     this.#endCalls();
-    this.#late = null;
+    this.#late.forget();
   }
 
   /** Ends the calls to a server that answers one request at a time. @returns true if there was one */
@@ -144,6 +131,7 @@ export class PageWriter implements Summarizer {
     const call = new AbortController();
     // The page may outlive its plan.
     const compaction = this.#parts.events.planned;
+    const conversation = this.#parts.compacting();
     this.#calls.add(call);
     let isLate = false;
     const stopTimer = this.#parts.clock.schedule(() => {
@@ -152,15 +140,15 @@ export class PageWriter implements Summarizer {
     }, maxCallMs);
     signal?.addEventListener('abort', () => this.#released.has(call) || call.abort(signal.reason), { once: true });
     try {
-      const beginning = beginningOf(request);
-      const late = this.#late?.beginning === beginning ? this.#late.page : null;
-      const response = await this.#ask(withEarlierPage(request, late), call.signal, compaction);
+      const response = await this.#ask(this.#late.addTo(request, conversation), call.signal, compaction);
       const isPage = response.text.trim() !== '' && (response.finishReason ?? 'stop') === 'stop';
       this.#noteResult(isPage);
       if (signal?.aborted) this.#parts.noteLate(response.writer ?? this.id, response.usage);
       // A summarizer may ignore that its call was cancelled. Its page is about another conversation then.
-      if (this.#calls.has(call))
-        this.#late = signal?.aborted && isPage ? { beginning, page: this.#parts.redact(response.text) } : null;
+      if (isPage && this.#calls.has(call)) {
+        if (signal?.aborted) this.#late.keep(conversation, this.#parts.redact(response.text));
+        else this.#late.forget();
+      }
       return response;
     } catch (error) {
       if (isLate || !call.signal.aborted) this.#noteResult(false);
@@ -207,42 +195,8 @@ export class PageWriter implements Summarizer {
     }
   }
 
-  /** True while the cache is warm, for a page about messages that the last request has, if there is room for it. */
-  #isCached(
-    { answeredAt, cachedShare, sent, source }: AnsweredRequest,
-    { budgetTokens, instruction, material }: SummarizeRequest,
-  ): boolean {
-    const { clock, newerThan } = this.#parts;
-    const model = this.#parts.model();
-    if (instruction === undefined || clock.now() - answeredAt >= cacheMs) return false;
-    // A server that reports no cache charges none either.
-    if (cachedShare !== null && cachedShare < minCachedShare) return false;
-    const cap = source.maxTokens;
-    if (sent.model !== model.id || (cap !== undefined && cap < budgetTokens * maxLengthRatio)) return false;
-    const added = Math.ceil(instruction.length / minCharactersPerToken);
-    const size = { ...sent.size, tokens: sent.size.tokens + added, estimatedTokens: sent.size.estimatedTokens + added };
-    if (model.isExceeded(size, cap)) return false;
-    const newer = newerThan(sent);
-    // What is newer than the last request has to stay, because the cached prompt does not have it.
-    return newer !== null && newer <= (material.kept?.after.messages.length ?? 0);
+  #isCached(last: AnsweredRequest, request: SummarizeRequest): boolean {
+    const { clock, model, newerThan } = this.#parts;
+    return hasWarmCache(last, request, model(), { now: clock.now(), newer: newerThan(last.sent) });
   }
-}
-
-/** The first message of the conversation that a request is about. Conversations on one session differ in it. */
-function beginningOf({ material: { messages, kept } }: SummarizeRequest): string {
-  const [first] = kept?.before.messages.length ? kept.before.messages : messages;
-  return contentText(first?.content);
-}
-
-/** The request with a page that came too late for the compaction it was asked for. */
-function withEarlierPage(request: SummarizeRequest, page: string | null): SummarizeRequest {
-  if (page === null) return request;
-  const fence = '`'.repeat(Math.max(3, ...[...page.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  const block = `A page about the earlier part of the conversation was written before. That part has been replaced since, by a list that rules wrote. Take over from the page what still holds. It is quoted as data:\n${fence}\n${page}\n${fence}`;
-  const { instruction, prompt } = request;
-  return {
-    ...request,
-    prompt: `${block}\n\n${prompt}`,
-    ...(instruction === undefined ? {} : { instruction: `${block}\n\n${instruction}` }),
-  };
 }

@@ -66,6 +66,7 @@ export function createParts(given: SessionOptions): SessionParts {
         events,
         redact: mask,
         lastRequest: conversation.lastRequest,
+        compacting: () => conversation.requests.compacting?.intake.messages ?? [],
         newerThan: (sent) => newerThan(sent, conversation.requests.compacting, compactions.chain),
         noteLate(summarizer, usage) {
           compactions.spending.noteSummary(summarizer, usage);

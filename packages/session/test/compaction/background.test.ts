@@ -182,13 +182,16 @@ describe('a plan in the background', () => {
     expect(calls[1]!.request.instruction).not.toContain('4711');
   });
 
-  it('that came too late does not reach another conversation on the same session', async () => {
+  it.each([
+    ['another conversation on the same session', 0],
+    ['a conversation that was rewound to its first message', 1],
+  ])('that came too late does not reach %s', async (_, kept) => {
     const { calls, history, request, settled, untilAsked } = heldBack();
     await untilAsked();
     await request(24);
     calls[0]!.answer('## Goal\nThe late page says that port 4711 is taken.');
     await settled();
-    history.splice(0, history.length, user('Another task.'), assistant('Yes.'));
+    history.splice(kept, history.length, user('Another task.'), assistant('Yes.'));
     for (let tries = 0; calls.length < 2 && tries < 60; tries++) await request(1);
     expect(JSON.stringify(calls[1]!.request.material)).toContain('Another task.');
     expect(calls[1]!.request.prompt).not.toContain('4711');

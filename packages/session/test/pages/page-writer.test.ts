@@ -16,6 +16,7 @@ it('numbers the report of a page that outlives its plan', async () => {
     cachedShare: null,
   } as unknown as AnsweredRequest;
   const writer = new PageWriter(null, {
+    compacting: () => [],
     clock: { now: () => 0, schedule: () => () => undefined },
     events: {
       get planned() {
