@@ -78,6 +78,7 @@ const main: DefaultTheme.SidebarItem[] = [
       { text: 'Benchmarks', link: '/benchmarks' },
       { text: 'Benchmarks: details', link: '/bench' },
       { text: 'Two handoffs', link: '/handoffs' },
+      { text: 'Agents that were tried', link: '/program/agents' },
       { text: 'Runs of real agents', link: '/program/agent-runs' },
       { text: 'Architecture', link: '/architecture' },
       { text: 'Decisions', link: '/decisions/' },

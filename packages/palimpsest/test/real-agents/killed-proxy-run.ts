@@ -4,6 +4,7 @@ import { type Received, startLoopbackServer } from '../../../../test/loopback-se
 import type { RunningProgram } from '../../../../test/running-process.ts';
 import { runningProgram } from '../program/running-program.ts';
 import { endOf, type InstalledAgent, problemsOf, reported, upstreamsOf, withFolders } from './agent-run.ts';
+import { recordResult } from './results.ts';
 import { startAgent } from './start-agent.ts';
 import { toolProvider } from './tool-provider.ts';
 
@@ -73,6 +74,15 @@ export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
     const [sent, next] = server.received.slice(unanswered, unanswered + 2).map(messagesIn);
     const isSame = before! > 0 && isDeepStrictEqual(next?.slice(0, sent!.length), sent);
     const isGood = isDone && isSame && log.refused === 0 && problems.length === 0;
+    const run = {
+      window,
+      engine: 'compressor',
+      rounds: log.rounds,
+      compactions: before! + after!,
+      killed: true,
+      isGood,
+    };
+    recordResult(agent, server.received, run);
     return reported(
       isGood,
       `${agent.package}, proxy killed in round ${killedIn}: ${log.rounds} rounds, ${log.refused} refused, ${problems.length} invalid, ${before} compactions before it and ${after} after it, ${isSame ? 'the same' : 'other'} messages after it, exit ${ended}`,

@@ -195,6 +195,15 @@ export const realAgents: readonly RealAgent[] = [
   },
 ];
 
+/** Agents that are not in this test, and why. */
+export const agentsNotTried: Readonly<Record<string, string>> = {
+  aider: 'on PyPI, not on npm; it gets `OPENAI_API_BASE` and `ANTHROPIC_API_BASE`',
+  crush:
+    '`@charmland/crush` on npm has only a script that downloads the program from GitHub, which this test does not reach',
+  goose: 'neither on npm nor in Debian',
+  'kilo 7.8.1': 'its programs are not on npm in this version; 7.7.7 was tried',
+};
+
 /** The same agents with other logins: forged ones, which the strict provider expects. */
 export const otherLogins: readonly RealAgent[] = [
   {

@@ -3,7 +3,7 @@ import type { InstalledAgent } from './agent-run.ts';
 import { installedWithNode } from './install.ts';
 import { packed } from './install-packed.ts';
 import { isGoodKilledRun } from './killed-proxy-run.ts';
-import { otherLogins, realAgents } from './known-agents.ts';
+import { agentsNotTried, otherLogins, realAgents } from './known-agents.ts';
 import { isGoodMcpRun } from './mcp-run.ts';
 import { startPackedRegistry } from './packed-registry.ts';
 import { isGoodPackedRun } from './packed-run.ts';
@@ -15,7 +15,7 @@ import { windowRuns } from './window-runs.ts';
 
 /**
  * Runs real agents behind the proxy, against a strict provider on this machine: `npm run test:agents`, with names of agents,
- * windows or parts (`windows`, `logins`, `mcp`, `killed`, `packed`, `pairs`, `plugins`) to run only these. `transcripts` writes docs/agent-runs.md. Installs them from npm into a cache folder (a gigabyte). Needs no key.
+ * windows or parts (`windows`, `logins`, `mcp`, `killed`, `packed`, `pairs`, `plugins`) to run only these. Results go to results.json and docs/agents.md; `transcripts` writes docs/agent-runs.md. Installs them from npm into a cache folder (a gigabyte). Needs no key.
  */
 const cache = fileURLToPath(new URL('../../node_modules/.cache/real-agents', import.meta.url));
 const parts = ['windows', 'logins', 'mcp', 'killed', 'packed', 'pairs', 'plugins', 'transcripts'];
@@ -64,7 +64,7 @@ if (wanted(parts, 'plugins')) {
   registry.close();
 }
 if (given.includes('transcripts')) count(await writeTranscripts(agents));
-console.log('not in this test: aider (from PyPI, not npm)');
+for (const [name, reason] of Object.entries(agentsNotTried)) console.log(`not in this test: ${name} (${reason})`);
 process.exitCode = failures > 0 ? 1 : 0;
 
 /** Reports an agent that npm cannot install. */

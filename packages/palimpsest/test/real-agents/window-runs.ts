@@ -10,6 +10,7 @@ import {
   upstreamsOf,
   withFolders,
 } from './agent-run.ts';
+import { recordResult } from './results.ts';
 import { toolProvider } from './tool-provider.ts';
 
 /** What the proxy is started with. */
@@ -50,6 +51,8 @@ async function isGoodRun(agent: InstalledAgent, { window, rounds, engine, recall
     const isDone = ended === 0 && log.rounds === rounds && running.stdout.includes('All done.');
     const isValid = log.refused === 0 && problems.length === 0 && log.cold <= Number(compactions);
     const isGood = isDone && isValid && log.unreadLost === 0 && log.instructions === 1;
+    const run = { window, engine, rounds: log.rounds, compactions: Number(compactions), killed: false, isGood };
+    recordResult(agent, server.received, run);
     const figures = [
       `${agent.package}${agent.login ? ` (${agent.login})` : ''}, window ${window}, ${engine}${recall ? '' : ', no recall'}:`,
       `${log.rounds} rounds, ${server.received.length} requests, ${log.refused} refused, ${problems.length} invalid,`,

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { knownAgents } from '@palimpsest/agents';
+import { agentsNotTried } from './known-agents.ts';
+
+/** What came of one run of an agent. */
+export interface RunResult {
+  readonly program: string;
+  readonly package: string;
+  readonly login?: string | undefined;
+  readonly api: string;
+  readonly window: number;
+  readonly engine: string;
+  readonly rounds: number;
+  readonly compactions: number;
+  /** Whether the proxy was killed and started again. */
+  readonly killed: boolean;
+  /** Whether the agent got to its end, no request was refused or invalid, and nothing was lost that has to be kept. */
+  readonly isGood: boolean;
+}
+
+/** The page about the agents that were tried. */
+export const agentsPageFile: URL = new URL('../../docs/agents.md', import.meta.url);
+
+/** Windows in the columns of the table. */
+const windows = [32_000, 64_000, 128_000, 200_000];
+const engines = ['compressor', 'prune-compact'];
+
+export function writeAgentsPage(results: readonly RunResult[]): void {
+  writeFileSync(agentsPageFile, agentsPage(results));
+}
+
+/** The text of the page, made of the agents that are known and the results of `npm run test:agents`. */
+export function agentsPage(results: readonly RunResult[]): string {
+  const tried = [...new Set(results.map(({ program, login }) => JSON.stringify([program, login])))].sort();
+  const rows = tried.map((key) =>
+    row(results.filter(({ program, login }) => JSON.stringify([program, login]) === key)),
+  );
+  const isListed = (name: string): boolean =>
+    Object.hasOwn(agentsNotTried, name) || results.some(({ program }) => program === name);
+  const programs = knownAgents.map((agent) => Object.keys(agent.programs ?? {}));
+  const others = programs.filter((names) => !names.some(isListed)).flat();
+  const reasons = Object.entries(agentsNotTried).map(([name, reason]) => `| ${name} | ${reason} |`);
+  return `# Agents that were tried
+
+<!-- Written by "npm run test:agents". -->
+
+Each agent runs with \`palimpsest run\` against a strict provider on the same machine, which refuses invalid requests and those
+over the window. In each round, the agent runs a command. Windows of 32K and 128K are with the [search](../README.md#search), 64K and 200K without. A cell has
+the compactions in 100 rounds, with \`compressor\` / \`prune-compact\`. In each of these runs, no request was refused or invalid, no result was lost before the model saw it,
+all instructions of the host stayed whole, and the agent ended by itself; otherwise the cell says so. *kill -9*: in round 40 of 60 the proxy is killed and started
+again, and the agent continues.
+
+| program | package | API | ${windows.map((window) => `${window / 1000}K`).join(' | ')} | kill -9 |
+| --- | --- | --- | ${windows.map(() => '---').join(' | ')} | --- |
+${rows.join('\n')}
+
+${others.map((name) => `\`${name}\``).join(', ')} were tried with 60 rounds: see [the README](../README.md#tried-with-real-agents).
+
+## Not tried
+
+| agent | why |
+| --- | --- |
+${reasons.join('\n')}
+`;
+}
+
+function row(results: readonly RunResult[]): string {
+  const { program, package: name, login, api } = results[0]!;
+  const cell = (window: number): string => {
+    const runs = engines.map((engine) =>
+      results.find((run) => run.window === window && run.engine === engine && !run.killed),
+    );
+    return runs.every((run) => run === undefined) ? '' : runs.map(outcome).join(' / ');
+  };
+  const killed = results.find((run) => run.killed);
+  const end = killed ? (killed.isGood ? 'yes' : 'failed') : '';
+  return `| \`${program}\`${login ? `, ${login}` : ''} | ${name} | ${api} | ${windows.map(cell).join(' | ')} | ${end} |`;
+}
+
+function outcome(run: RunResult | undefined): string {
+  if (!run) return 'not run';
+  return run.isGood ? String(run.compactions) : `failed after ${run.rounds} rounds`;
+}

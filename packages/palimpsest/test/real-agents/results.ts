@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Received } from '../../../../test/loopback-server/index.ts';
+import { type RunResult, writeAgentsPage } from './agents-page.ts';
+import type { RealAgent } from './known-agents.ts';
+
+const file = new URL('results.json', import.meta.url);
+
+/** The newest result of each kind of run. */
+export function readResults(): readonly RunResult[] {
+  return JSON.parse(readFileSync(file, 'utf8')) as RunResult[];
+}
+
+/** Puts a result in the place of the last one of the same kind, and writes the page. */
+export function recordResult(
+  { name: program, package: packageName, login }: RealAgent,
+  received: readonly Received[],
+  run: Pick<RunResult, 'window' | 'engine' | 'rounds' | 'compactions' | 'killed' | 'isGood'>,
+): void {
+  const result: RunResult = { program, package: packageName, login, api: apiOf(received), ...run };
+  const others = readResults().filter((other) => kindOf(other) !== kindOf(result));
+  const all = [...others, result].sort((a, b) => kindOf(a).localeCompare(kindOf(b), 'en', { numeric: true }));
+  writeFileSync(file, `[\n${all.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
+  writeAgentsPage(all);
+}
+
+/** The kind of a run. Versions of one agent are of one kind. */
+function kindOf({ program, login, window, engine, killed }: RunResult): string {
+  return [program, login ?? '', window, engine, killed].join(' ');
+}
+
+/** The API of the agent's requests. */
+function apiOf(received: readonly Received[]): string {
+  const paths = received.map(({ path }) => path).join('\n');
+  if (/\/chat\/completions/.test(paths)) return 'Chat Completions';
+  if (/\/responses/.test(paths)) return 'Responses';
+  if (/\/(?:messages|rawPredict|streamRawPredict)/.test(paths)) return 'Anthropic';
+  return 'Gemini';
+}
