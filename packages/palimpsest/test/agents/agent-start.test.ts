@@ -108,6 +108,32 @@ describe('an agent is told the address of the proxy', () => {
   });
 });
 
+it('by settings with the address of the model in use: qwen', () => {
+  const home = mkdtempSync(join(tmpdir(), 'palimpsest-qwen-'));
+  const variables = { OPENAI_BASE_URL: '{url}/openai/v1', ANTHROPIC_BASE_URL: '{url}/anthropic' };
+  const qwen = (): StartSettings => agentStart('qwen', { env: {}, home });
+  const written = (text: string): void => writeFileSync(join(home, '.qwen/settings.json'), text);
+  try {
+    expect(qwen()).toEqual({ env: variables });
+    mkdirSync(join(home, '.qwen'));
+    written('// none');
+    expect(qwen()).toEqual({ env: variables });
+    const model = (id: string, host: string): object => ({ id, baseUrl: `https://${host}/v1`, envKey: 'KEY' });
+    const openai = [model('a', 'a.example.com'), model('b', 'b.example.com'), model('c', 'b.example.com')];
+    written(JSON.stringify({ model: { name: 'c' }, modelProviders: { openai, gemini: [{ id: 'g' }] } }));
+    const { env, file, upstreams } = qwen();
+    expect(env).toEqual({ ...variables, QWEN_CODE_SYSTEM_SETTINGS_PATH: '{file}' });
+    expect(upstreams).toEqual({ openai: 'https://b.example.com/v1' });
+    const [a, b, c] = openai;
+    const baseUrl = '{url}/openai/v1';
+    expect(JSON.parse(file!.text)).toEqual({
+      modelProviders: { openai: [a, { ...b, baseUrl }, { ...c, baseUrl }], gemini: [{ id: 'g' }] },
+    });
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
 it('fills the addresses in, and writes the file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-start-'));
   try {

@@ -183,7 +183,18 @@ export const realAgents: readonly RealAgent[] = [
     shown: 'qwen -p',
     package: '@qwen-code/qwen-code@0.24.4',
     node: '22',
-    arguments: (task) => ['--auth-type', 'openai', '--model', 'qwen3-coder-plus', '--yolo', '-p', task],
+    arguments: (task) => ['--yolo', '-p', task],
+    // As its `/auth` writes them. The address comes before the variables of the environment.
+    settings: [
+      '.qwen/settings.json',
+      JSON.stringify({
+        modelProviders: {
+          openai: [{ id: 'qwen3-coder-plus', baseUrl: 'https://example.com/v1', envKey: 'OPENAI_API_KEY' }],
+        },
+        security: { auth: { selectedType: 'openai' } },
+        model: { name: 'qwen3-coder-plus' },
+      }),
+    ],
     env: () => ({}),
   },
   {

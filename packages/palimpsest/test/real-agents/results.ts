@@ -19,7 +19,7 @@ export function recordResult(
   const result: RunResult = { program, package: packageName, login, api: apiOf(received), ...run };
   const others = readResults().filter((other) => kindOf(other) !== kindOf(result));
   const all = [...others, result].sort((a, b) => kindOf(a).localeCompare(kindOf(b), 'en', { numeric: true }));
-  writeFileSync(file, `[\n${all.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
+  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
   writeAgentsPage(all);
 }
 
