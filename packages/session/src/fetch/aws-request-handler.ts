@@ -1,3 +1,4 @@
+import { isRecord } from '@palimpsest/core/authoring';
 import type { FetchFunction } from './fetch-with-recovery.ts';
 
 /** A request of a client of the AWS SDK. */
@@ -48,7 +49,7 @@ export function awsRequestHandler(fetch: FetchFunction): AwsRequestHandler {
         // A redirect would take the session token along.
         redirect: 'manual',
         ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body: body as BodyInit }),
-        ...(abortSignal instanceof AbortSignal ? { signal: abortSignal } : {}),
+        signal: toAbortSignal(abortSignal),
       });
       const { status: statusCode, statusText: reason } = reply;
       return {
@@ -58,6 +59,16 @@ export function awsRequestHandler(fetch: FetchFunction): AwsRequestHandler {
     updateHttpClientConfig() {},
     httpHandlerConfigs: () => ({}),
   };
+}
+
+/** The signal of a request. AWS's own class has `onabort` instead of events. */
+function toAbortSignal(given: unknown): AbortSignal | null {
+  if (given instanceof AbortSignal) return given;
+  if (!isRecord(given) || typeof given.aborted !== 'boolean') return null;
+  const abort = new AbortController();
+  if (given.aborted) abort.abort();
+  else Object.assign(given, { onabort: () => abort.abort() });
+  return abort.signal;
 }
 
 function addressOf({ protocol, hostname, port, path, query = {} }: AwsRequest): string {

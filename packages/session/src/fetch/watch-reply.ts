@@ -43,7 +43,9 @@ export function watchAnswer(session: Session, { wire, facts }: FetchRequest, sen
         try {
           reader.read(value);
         } catch {
+          // What cannot be read is an answer nevertheless.
           over = true;
+          learnFrom(session, sent, null);
         }
       },
       cancel(reason) {

@@ -16,6 +16,7 @@ export function stateOperations(services: SessionServices): StateOperations {
       queue.run(async () => {
         await planner.cancel('Another state was restored.');
         forgetConversation(services);
+        persistence.noteReplaced();
         engine.ready.onSessionReset();
         const problem = await restoreInto(services, snapshot, false);
         if (problem) events.publish({ type: 'state-discarded', reason: problem });
@@ -25,6 +26,7 @@ export function stateOperations(services: SessionServices): StateOperations {
       queue.run(async () => {
         await planner.cancel('The session was reset.');
         forgetConversation(services);
+        persistence.noteReplaced();
         await recall.clear();
         engine.ready.onSessionReset();
         await persistence.save();

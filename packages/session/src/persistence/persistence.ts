@@ -59,6 +59,8 @@ export class Persistence {
   #wasRead = false;
   /** A state that was read after the start, to be restored before the next operation. */
   #late: Loaded | null = null;
+  /** True after the conversation was replaced: a state that is read later is about the old one. */
+  #isReplaced = false;
   /** Ids of other writers that were reported. */
   readonly #otherWriters: Set<string> = new Set();
   /** True when the last store operation failed: `save` does not wait for the store until it works again. */
@@ -84,6 +86,12 @@ export class Persistence {
     this.#late = null;
     if (late && this.#parts.compactions.isUntouched) await this.#restore(late);
     else if (late) this.#parts.events.publish({ type: 'state-discarded', reason: superseded });
+  }
+
+  /** Notes that the conversation was replaced, so that what the store still has is not restored. */
+  noteReplaced(): void {
+    this.#isReplaced = true;
+    this.#late = null;
   }
 
   /** Resolves when the current state is in the store, or the store has failed. */
@@ -125,7 +133,7 @@ export class Persistence {
       const found = await this.#read();
       if (!found) return;
       // Prefer the stored state over a session that has not compacted anything yet.
-      if (found.body !== null) this.#late = found;
+      if (found.body !== null && !this.#isReplaced) this.#late = found;
     }
     if (this.#late && this.#parts.compactions.isUntouched) return;
     try {

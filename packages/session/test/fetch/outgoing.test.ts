@@ -12,3 +12,19 @@ it('keeps the idempotency key of a request that is sent as it came, and not of a
   expect(changed.get('x-api-key')).toBe('key');
   expect(sent(init.body).get('idempotency-key')).toBe('one');
 });
+
+it('reads a request of another class than the global one', async () => {
+  const { body, ...rest } = init;
+  const foreign = {
+    url,
+    ...rest,
+    headers: new Headers(init.headers),
+    bodyUsed: false,
+    clone: () => foreign,
+    text: async () => body,
+  };
+  expect(foreign instanceof Request).toBe(false);
+  const outgoing = await readOutgoing(foreign as unknown as Request, undefined);
+  expect(outgoing?.body).toBe(body);
+  expect(String(outgoing?.target)).toBe(url);
+});

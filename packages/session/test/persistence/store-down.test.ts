@@ -62,6 +62,27 @@ describe('a store that never answers', () => {
     await later.session.beforeRequest(long);
     expect(later.events.some(({ type }) => type === 'state-restored')).toBe(true);
   });
+
+  it('does not bring back a conversation that was reset meanwhile', async () => {
+    const kept = memoryStore();
+    const before = makeSession({ store: kept });
+    await before.session.beforeRequest(long);
+    let isDown = true;
+    const load = async (id: string) => {
+      if (isDown) throw new Error('The store is down.');
+      return kept.load(id);
+    };
+    const later = makeSession({ store: { ...kept, load } });
+    await later.session.beforeRequest([user('Hello.')]);
+    isDown = false;
+    await later.session.reset();
+    await later.session.beforeRequest([user('Hello.')]);
+    expect(later.session.records()).toEqual([]);
+    expect(later.events.filter(({ type }) => type === 'state-restored' || type === 'store-conflict')).toEqual([]);
+    const restarted = makeSession({ store: kept });
+    await restarted.session.beforeRequest(long.slice(0, 3));
+    expect(restarted.session.records()).toEqual([]);
+  });
 });
 
 describe('a reason with a secret', () => {
