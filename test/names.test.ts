@@ -98,6 +98,7 @@ const longFiles: readonly string[] = [
   'packages/registry/test/fallback.test.ts',
   'packages/registry/test/registry.test.ts',
   'packages/session/test/agent/loops.ts',
+  'packages/session/test/compaction/background.test.ts',
   'packages/session/test/persistence/untrusted-store.test.ts',
   'packages/session/test/recall/inside-clients.ts',
   'packages/session/test/recall/offered-tools.test.ts',

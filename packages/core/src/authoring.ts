@@ -25,6 +25,7 @@ export { type Fields, isRecord, parseRecord } from './json/is-record.ts';
 export { jsonText } from './json/json-text.ts';
 export { isJson } from './json/json-value.ts';
 export { maskJson } from './json/mask-json.ts';
+export { memoizeByObject } from './memoize.ts';
 export { type Group, groupMessages } from './messages/group.ts';
 export { isInsertedMessage } from './messages/inserted-text.ts';
 export { type LaterInstructions, laterInstructions } from './messages/later-instructions.ts';

@@ -41,7 +41,7 @@ export async function agentMiddleware(
       const { signal } = runtime as { readonly signal?: AbortSignal };
       const { maxTokens, name } = settingsOf(request.model);
       const system = systemPrompt ? [{ role: 'system' as const, content: systemPrompt }] : [];
-      // A checkpointer reads the messages anew for each turn.
+      // A checkpointer reads the messages again for each turn.
       const core = adapter.remember([...system, ...messages.map(toCoreMessage)]);
       const tools = request.tools.map((one) => convertToOpenAITool(one as Parameters<typeof convertToOpenAITool>[0]));
       const model = name === undefined ? undefined : options.model?.(name);

@@ -48,7 +48,7 @@ export function transcriptScope(transcript: Transcript, state: Summaries, host: 
 /**
  * Returns the scope of a plan over the caller's history, if the host passed one and the messages to compact are a
  * compacted form of it; otherwise {@link transcriptScope}. Over the history, head, tail, pruning and quotations are
- * chosen anew.
+ * chosen again.
  */
 export function planScope(
   { transcript, source, state, asked }: Pick<PlanInput<Summaries>, 'transcript' | 'source' | 'state' | 'asked'>,
@@ -61,7 +61,7 @@ export function planScope(
   const own = ownHandoff(transcript, state);
   const carriedSummary = own ? state.carriedSummary : previousSummary;
   const covered = previousSummary === null ? null : coverMessages(source, !isBlank((own ?? newest)?.rest));
-  // Rules write the whole summary anew. With a target, messages that were summarized before may therefore stay.
+  // Rules write the whole summary again. With a target, messages that were summarized before may therefore stay.
   const isFree = covered === null || (asked.targetTokens !== undefined && writesByRules(host, asked));
   return {
     basis: 'source',

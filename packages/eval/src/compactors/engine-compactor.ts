@@ -23,7 +23,7 @@ const contextLength = 400_000;
 const maxAnswerTokens = 2_000;
 
 /**
- * Scores a context engine. It is created anew for each compaction and asked for the budget as its target.
+ * Scores a context engine. It is created for each compaction and asked for the budget as its target.
  * @param start creates the engine, for example `(host) => registry.create({ engine: 'compressor' }, host)`
  * @throws {PalimpsestError} `OPTION_INVALID`
  */

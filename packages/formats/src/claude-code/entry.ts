@@ -84,8 +84,8 @@ const continued = /^This session is being continued from a previous conversation
 
 function kindOf(type: string, { isCompactSummary }: Fields, { parent }: Links, content: Entry['content']): EntryKind {
   if (type === 'assistant') return 'assistant';
-  const opensAnew = parent === null && continued.test(openingOf(content));
-  if (isCompactSummary === true || opensAnew) return 'summary';
+  const opensAgain = parent === null && continued.test(openingOf(content));
+  if (isCompactSummary === true || opensAgain) return 'summary';
   const hasResults = typeof content !== 'string' && content.some((block) => block.type === 'tool_result');
   return hasResults ? 'results' : 'prompt';
 }

@@ -69,7 +69,7 @@ class Splitter {
   }
 
   #grow(item: ResponsesItem, kind: ReturnType<typeof kindOf>, at: number): void {
-    if (this.#run && !this.#startsAnew(kind)) this.#run.items.push(at);
+    if (this.#run && !this.#startsMessage(kind)) this.#run.items.push(at);
     else {
       this.#open.clear();
       this.#run = this.#start('assistant', at);
@@ -85,7 +85,7 @@ class Splitter {
   }
 
   /** True if an item begins another message: a second text, or a thought after other items, unless calls are pending. */
-  #startsAnew(kind: ReturnType<typeof kindOf>): boolean {
+  #startsMessage(kind: ReturnType<typeof kindOf>): boolean {
     if (this.#open.size > 0) return false;
     if (kind === 'thought') return !this.#isThoughts;
     return kind === 'message' && this.#hasMessage;

@@ -34,7 +34,7 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   /** The format of every body, for a gateway with paths of its own. @default detected from path and body */
   readonly format?: WireFormat | undefined;
   /**
-   * The credentials with which changed requests to Bedrock are signed anew. @default those of the environment, if they are
+   * The credentials with which changed requests to Bedrock are signed again. @default those of the environment, if they are
    * those of the client
    */
   readonly aws?: AwsCredentialSource | undefined;

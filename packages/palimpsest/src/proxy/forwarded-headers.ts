@@ -12,7 +12,7 @@ const ofConnection: ReadonlySet<string> = new Set([
 ]);
 
 /** Headers that are replaced for the provider. No compression is requested, because a reply must be readable. */
-const setAnew: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding']);
+const setByProxy: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding']);
 
 /**
  * The headers of a request as the provider gets them.
@@ -24,7 +24,7 @@ export function requestHeaders(raw: readonly string[], via: string): Headers {
   const dropped = namesIn(raw);
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at]!.toLowerCase();
-    if (!ofConnection.has(name) && !setAnew.has(name) && !dropped.has(name)) headers.append(name, raw[at + 1]!);
+    if (!ofConnection.has(name) && !setByProxy.has(name) && !dropped.has(name)) headers.append(name, raw[at + 1]!);
   }
   headers.set('accept-encoding', 'identity');
   headers.append('via', `1.1 ${via}`);

@@ -24,7 +24,7 @@ export function upstreamSigning(
   onProblem: (message: string) => void,
 ): UpstreamSigning {
   const signer = createAwsSigner();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const mark = `${secret} `;
   return {
     async admit(request, headers, body) {
@@ -39,9 +39,9 @@ export function upstreamSigning(
       const obstacle = await signer.obstacle(given);
       const reason = obstacle ?? ((await signer.isGenuine(asked)) ? null : 'The signature of the request is wrong.');
       if (reason === null) headers.set('authorization', `${mark}${headers.get('authorization')}`);
-      else if (!told.has(reason)) {
-        told.add(reason);
-        onProblem(`requests to Bedrock are signed for the address of the proxy, and cannot be signed anew: ${reason}`);
+      else if (!reported.has(reason)) {
+        reported.add(reason);
+        onProblem(`requests to Bedrock are signed for the address of the proxy, and cannot be signed again: ${reason}`);
       }
     },
     async fetch(input, init = {}) {

@@ -39,10 +39,10 @@ export function withFallback(main: ContextEngine, fallback: ContextEngine | null
       checkCompressOptions(asked);
       if (asked.source) checkMessages(asked.source.messages);
       const result = await pair.later((engine) => engine.compress(messages, asked), asked.signal);
-      const news = pair.takeNews();
-      return news === null
+      const notice = pair.takeNotice();
+      return notice === null
         ? result
-        : { ...result, report: { ...result.report, warnings: [news, ...result.report.warnings] } };
+        : { ...result, report: { ...result.report, warnings: [notice, ...result.report.warnings] } };
     },
     hasContentToCompress: (messages) => pair.now((engine) => engine.hasContentToCompress(messages)),
     async onSessionStart(info) {
@@ -79,7 +79,7 @@ class EnginePair {
   readonly #fallback: ContextEngine | null;
   readonly #host: EngineHost;
   #replaced: FallbackSnapshot['replaced'];
-  #news: string | null = null;
+  #notice: string | null = null;
   /** Settles when the engine in service knows the model and the session. Never rejects. */
   #ready: Promise<unknown> = Promise.resolve();
   /** The engine in service. */
@@ -120,10 +120,10 @@ class EnginePair {
   }
 
   /** Says once that the engine was replaced. */
-  takeNews(): string | null {
-    const news = this.#news;
-    this.#news = null;
-    return news;
+  takeNotice(): string | null {
+    const notice = this.#notice;
+    this.#notice = null;
+    return notice;
   }
 
   snapshot(): FallbackSnapshot {
@@ -160,7 +160,7 @@ class EnginePair {
   #replace(fallback: ContextEngine, reason: string): void {
     const { name } = this.#main;
     this.#replaced = { engine: name, reason };
-    this.#news = `Engine "${name}" failed and was replaced by "${fallback.name}" for the rest of the session: ${reason}`;
+    this.#notice = `Engine "${name}" failed and was replaced by "${fallback.name}" for the rest of the session: ${reason}`;
     this.current = fallback;
     this.#host.emit({ type: 'engine-replaced', engine: name, fallback: fallback.name, reason });
     // A budget that fails here fails again in the next call, which reports it.

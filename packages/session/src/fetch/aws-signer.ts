@@ -29,7 +29,7 @@ interface Scope {
   readonly signature: string;
 }
 
-/** Signs requests anew whose body or host was changed. */
+/** Signs requests again whose body or host was changed. */
 export interface AwsSigner {
   /** Why requests with this access key cannot be signed; `null` when they can. */
   obstacle(headers: Headers): Promise<string | null>;
@@ -55,7 +55,7 @@ export function signCalls(signer: AwsSigner, { body }: Pick<Outgoing, 'body'>, c
 }
 
 /** Headers that signing adds, or that `fetch` sets. */
-const setAnew: ReadonlySet<string> = new Set([
+const setBySigner: ReadonlySet<string> = new Set([
   'authorization',
   'content-length',
   'host',
@@ -115,7 +115,7 @@ export function createAwsSigner(given?: AwsCredentialSource): AwsSigner {
     async sign(request) {
       const signed = await signer(request);
       const headers = new Headers(request.headers);
-      for (const name of setAnew) headers.delete(name);
+      for (const name of setBySigner) headers.delete(name);
       for (const [name, value] of Object.entries(signed)) if (name !== 'host') headers.set(name, value);
       return headers;
     },
@@ -220,7 +220,7 @@ function headersToSign(
   isOld: boolean,
 ): Record<string, string> {
   // A hash that was given would be taken for that of the body.
-  const isKept = (name: string): boolean => !(isOld ? name === 'x-amz-content-sha256' : setAnew.has(name));
+  const isKept = (name: string): boolean => !(isOld ? name === 'x-amz-content-sha256' : setBySigner.has(name));
   const kept = signedHeaders.filter((name) => headers.has(name) && isKept(name));
   return { ...Object.fromEntries(kept.map((name) => [name, headers.get(name)!])), host: url.host };
 }

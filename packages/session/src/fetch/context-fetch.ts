@@ -38,7 +38,7 @@ export interface ContextFetchOptions {
    */
   readonly recall?: boolean | undefined;
   /**
-   * The credentials with which a request to Bedrock is signed anew when it was changed. Needs the packages
+   * The credentials with which a request to Bedrock is signed again when it was changed. Needs the packages
    * `@smithy/signature-v4` and `@aws-crypto/sha256-js`; API keys of Bedrock need neither. @default those of the environment,
    * found by `@aws-sdk/credential-providers`, if they are those that the client has. `false`: signed requests are not changed
    */
@@ -115,7 +115,9 @@ async function read(
   if (isSigned && !signer) return null;
   const obstacle = isSigned ? await signer!.obstacle(headers) : null;
   if (obstacle !== null) {
-    session.notePassedThrough(`The request is signed for AWS, and cannot be signed anew if it is changed. ${obstacle}`);
+    session.notePassedThrough(
+      `The request is signed for AWS, and cannot be signed again if it is changed. ${obstacle}`,
+    );
     return null;
   }
   // Opens the session: a stored one knows the calls that were answered inside earlier fetches.

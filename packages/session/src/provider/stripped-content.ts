@@ -1,4 +1,5 @@
 import { isImagePart, isTextPart, type Message, type Part } from '@palimpsest/core';
+import { memoizeByObject } from '@palimpsest/core/authoring';
 
 /** Fields in which providers and gateways return reasoning. */
 const reasoningFields: readonly string[] = ['reasoning', 'reasoning_details', 'thinking', 'thinking_blocks'];
@@ -13,8 +14,8 @@ export class StrippedContent {
   #reasoningBefore = 0;
   /** What is sent as plain text, by model: lists of tool results first; then text lists of every message. */
   readonly #plain = new Map<string, 'tools' | 'all'>();
-  readonly #withoutReasoning = new WeakMap<Message, Message>();
-  readonly #withPlainText = new WeakMap<Message, Message>();
+  readonly #withoutReasoning = memoizeByObject(withoutReasoning);
+  readonly #withPlainText = memoizeByObject(withPlainText);
 
   /** Strips reasoning from the caller's first `messages` messages. @returns false when that was done already */
   stripReasoning(messages: number): boolean {
@@ -43,11 +44,10 @@ export class StrippedContent {
    * @param at the index of the caller's message
    */
   apply(message: Message, at: number, model: string): Message {
-    if (message.role === 'assistant' && at < this.#reasoningBefore)
-      return makeOnce(this.#withoutReasoning, message, withoutReasoning);
+    if (message.role === 'assistant' && at < this.#reasoningBefore) return this.#withoutReasoning(message);
     const plain = this.#plain.get(model);
     if (plain && (isToolParts(message) || (plain === 'all' && isTextList(message))))
-      return makeOnce(this.#withPlainText, message, withPlainText);
+      return this.#withPlainText(message);
     return message;
   }
 
@@ -56,14 +56,6 @@ export class StrippedContent {
     this.#reasoningBefore = 0;
     this.#plain.clear();
   }
-}
-
-function makeOnce(known: WeakMap<Message, Message>, message: Message, make: (message: Message) => Message): Message {
-  const before = known.get(message);
-  if (before) return before;
-  const next = make(message);
-  known.set(message, next);
-  return next;
 }
 
 /** Sets `reasoning_content` to `undefined`, so that codecs also drop encrypted reasoning. JSON omits the key. */

@@ -65,13 +65,13 @@ describe('a signed request', () => {
   it.each([
     ['given', awsCredentials],
     ['given by a function', async () => awsCredentials],
-  ])('is signed anew when it was compacted, with credentials %s', async (_, aws) => {
+  ])('is signed again when it was compacted, with credentials %s', async (_, aws) => {
     expect(await send(long, { aws })).toEqual([]);
     expect(made.session.records()).toHaveLength(1);
     expect(server.received[0]!.raw.length).toBeLessThan(JSON.stringify(long).length);
   });
 
-  it('is signed anew with the credentials of the environment', async () => {
+  it('is signed again with the credentials of the environment', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', awsCredentials.accessKeyId);
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', awsCredentials.secretAccessKey);
     expect(await send(long)).toEqual([]);

@@ -154,9 +154,9 @@ function quotations(
     return isSummarized(at) && kind !== 'call' && kind !== 'user' && kind !== 'agent' && kind !== 'summary';
   });
   order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
-  const told = new Set(written.flatMap((lines) => lines.map(({ text }) => text.trim())));
+  const known = new Set(written.flatMap((lines) => lines.map(({ text }) => text.trim())));
   const input = { record: transcriptLines, ranked, order };
-  const found = excerptBlocks(transcriptLines, selectLines(input, left, told));
+  const found = excerptBlocks(transcriptLines, selectLines(input, left, known));
   const blocks = [...before, ...found.filter(({ lines }) => lines.join('').trim().length >= minQuotationLength)];
   const text = formatExcerpts(blocks);
   return text === '' ? [] : excerptLines(text, blocks);

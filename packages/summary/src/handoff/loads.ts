@@ -7,8 +7,8 @@ import {
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
+import { memoizeByObject } from '@palimpsest/core/authoring';
 import { callText, oneLine, startOf } from '@palimpsest/pruner/salience';
-import { memoizeByObject } from '../source/remembering.ts';
 import { type Item, verbatimItem } from './item.ts';
 
 const maxListed = 20;

@@ -1,8 +1,7 @@
 import { contentText, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
-import { breakMarks } from '@palimpsest/core/authoring';
+import { breakMarks, memoizeByObject } from '@palimpsest/core/authoring';
 import { splitsPair, startOf } from '@palimpsest/pruner/salience';
 import type { SourceMessage } from '../source/gather-source.ts';
-import { memoizeByObject } from '../source/remembering.ts';
 import { closesBlock } from './write-prompt.ts';
 
 /**
@@ -22,8 +21,8 @@ interface Serialized {
   readonly closesBlock: boolean;
 }
 
-const serialized = /* @__PURE__ */ memoizeByObject((message) => serialize(message, true));
-const serializedWhole = /* @__PURE__ */ memoizeByObject((message) => serialize(message, false));
+const serialized = /* @__PURE__ */ memoizeByObject((message: Message) => serialize(message, true));
+const serializedWhole = /* @__PURE__ */ memoizeByObject((message: Message) => serialize(message, false));
 
 function serialize(message: Message, isCut: boolean): Serialized {
   const text = typeof message.content === 'string' ? message.content.trim() : '';

@@ -35,10 +35,10 @@ export interface SelectInput {
  * Chooses the best lines that fit into a room. Repetitions of lines that stay or are already chosen, in the same
  * context, come last, for example those of a file that was read twice.
  * @param room maximum tokens, including the lines that name sources
- * @param told trimmed lines that are already written elsewhere
+ * @param written trimmed lines that are already written elsewhere
  * @returns 1 for each chosen line, by index
  */
-export function selectLines(input: SelectInput, room: number, told: ReadonlySet<string>): Uint8Array {
+export function selectLines(input: SelectInput, room: number, written: ReadonlySet<string>): Uint8Array {
   const { record, ranked, order } = input;
   const { lines } = record;
   const chosen = new Uint8Array(lines.length);
@@ -81,7 +81,7 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
     return true;
   };
   function* openLines(): Generator<number> {
-    for (const index of order) if (!chosen[index] && !told.has(lines[index]!.text.trim())) yield index;
+    for (const index of order) if (!chosen[index] && !written.has(lines[index]!.text.trim())) yield index;
   }
   for (const index of order)
     if (ranked.focused[index] && left - ranked.costs[index]! > room * (1 - focusShare)) take(index);

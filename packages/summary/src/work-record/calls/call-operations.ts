@@ -8,12 +8,12 @@ import {
   pathArguments,
   toolClass,
 } from '@palimpsest/agents';
+import { memoizeByObject } from '@palimpsest/core/authoring';
 import { changeNote } from '../changes/change-note.ts';
 import { plainPath } from '../changes/join-path.ts';
 import { patchOperations } from '../changes/read-patch.ts';
 import { isScript, scriptOperations } from '../shell/script-operations.ts';
 import { shellOperations } from '../shell/shell-operations.ts';
-import { memoizeByObject } from '../text/remembering.ts';
 import type { CallArguments } from './call-arguments.ts';
 import { callScript } from './call-script.ts';
 import type { FileOperation } from './file-operation.ts';

@@ -1,7 +1,7 @@
+import { memoizeByObject } from '@palimpsest/core/authoring';
 import { joinPath } from '../changes/join-path.ts';
 import { scriptOperations } from '../shell/script-operations.ts';
 import { shellOperations } from '../shell/shell-operations.ts';
-import { memoizeByObject } from '../text/remembering.ts';
 import type { FileOperation } from './file-operation.ts';
 
 const shellScript: RegExp = /\.(?:sh|bash|zsh)$/;

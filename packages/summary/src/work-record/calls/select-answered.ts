@@ -1,7 +1,7 @@
 import { readOutcome, resultReader, type ToolOutcome } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
 import { plainPath } from '../changes/join-path.ts';
-import { memoizeText } from '../text/remembering.ts';
+import { memoizeText } from '../text/memoize-text.ts';
 import { callOperations } from './call-operations.ts';
 import type { FileOperation } from './file-operation.ts';
 import type { ReadCall } from './read-calls.ts';

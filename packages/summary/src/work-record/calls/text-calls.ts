@@ -1,6 +1,6 @@
 import { readToolName, type TextCalls, textCallFormats } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
-import { memoizeText } from '../text/remembering.ts';
+import { memoizeText } from '../text/memoize-text.ts';
 import type { CallArguments } from './call-arguments.ts';
 
 /** Maximum characters to search for marks at each end of a result. */

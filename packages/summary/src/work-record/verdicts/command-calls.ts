@@ -1,9 +1,9 @@
 import { toolClass } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
+import { memoizeByObject } from '@palimpsest/core/authoring';
 import type { CallArguments } from '../calls/call-arguments.ts';
 import { callScript } from '../calls/call-script.ts';
 import type { ReadCall } from '../calls/read-calls.ts';
-import { memoizeByObject } from '../text/remembering.ts';
 import { type ScriptCommand, scriptCommands } from './script-commands.ts';
 
 /** A call with at least one run. */
