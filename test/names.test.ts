@@ -86,6 +86,8 @@ const longFiles: readonly string[] = [
   'packages/native/test/native-compaction.test.ts',
   'packages/palimpsest/test/comparison/verdict.test.ts',
   'packages/palimpsest/test/program/program.test.ts',
+  'packages/palimpsest/test/real-agents/known-agents.ts',
+  'packages/palimpsest/test/real-agents/tool-provider.ts',
   'packages/provider-errors/test/grammar.test.ts',
   'packages/provider-errors/test/hostile.test.ts',
   'packages/provider-errors/test/refusals.ts',

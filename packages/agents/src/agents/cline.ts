@@ -3,7 +3,7 @@ import type { AgentProfile, StartSettings, UserSettings } from '../agent-profile
 
 export const cline: AgentProfile = {
   name: 'Cline, Roo Code, Kilo Code',
-  programs: { cline: usedProvider },
+  programs: { cline: readUsedProvider },
   tags: { beside: ['environment_details', 'mode_notice', 'system_notice'] },
   openings: [
     // `[ERROR] You did not use a tool ...`
@@ -67,7 +67,7 @@ const addresses: Readonly<Record<string, { readonly wire: 'openai' | 'anthropic'
 };
 
 /** Gives Cline a file with the provider that was used last, at the proxy. Others are not in it: Cline renews their logins there. */
-function usedProvider({ env, readFile }: UserSettings): StartSettings {
+function readUsedProvider({ env, readFile }: UserSettings): StartSettings {
   const data = env.CLINE_DATA_DIR ?? `${env.CLINE_DIR ?? '~/.cline'}/data`;
   const path = env.CLINE_PROVIDER_SETTINGS_PATH ?? `${data}/settings/providers.json`;
   const read: unknown = JSON.parse(readFile(path) ?? '{}');

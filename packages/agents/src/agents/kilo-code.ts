@@ -1,7 +1,7 @@
 import type { AgentProfile } from '../agent-profile.ts';
-import { configuredProviders } from './opencode.ts';
+import { startWithProviders } from './opencode.ts';
 
-const start = configuredProviders('KILO_CONFIG_CONTENT');
+const start = startWithProviders('KILO_CONFIG_CONTENT');
 
 /** Kilo Code since version 7, which is built from opencode: what both have is in its file. */
 export const kiloCode: AgentProfile = {

@@ -3,7 +3,7 @@ import type { AgentProfile, AgentStart } from '../agent-profile.ts';
 
 export const opencode: AgentProfile = {
   name: 'opencode',
-  programs: { opencode: configuredProviders('OPENCODE_CONFIG_CONTENT') },
+  programs: { opencode: startWithProviders('OPENCODE_CONFIG_CONTENT') },
   openings: [/The following tool was executed by the user$/],
   // An attached file, folder or resource; its text follows in the next part.
   labels: [
@@ -38,7 +38,7 @@ export const opencode: AgentProfile = {
 };
 
 /** Changes the addresses of two providers in the configuration that a variable of the environment has. */
-export function configuredProviders(variable: string): AgentStart {
+export function startWithProviders(variable: string): AgentStart {
   return ({ env }) => {
     const config = record(parseConfiguration(variable, env[variable] ?? '{}'));
     const providers = record(config.provider);

@@ -72,11 +72,11 @@ export async function fillIn(
   folder: string | null,
 ): Promise<{ readonly env: Readonly<Record<string, string>>; readonly arguments: readonly string[] }> {
   const path = join(folder ?? '', file?.name ?? '');
-  const filled = (text: string): string => text.replaceAll('{url}', url).replaceAll('{file}', path);
-  if (file) await writeFile(path, filled(file.text), { mode: 0o600 });
+  const fill = (text: string): string => text.replaceAll('{url}', url).replaceAll('{file}', path);
+  if (file) await writeFile(path, fill(file.text), { mode: 0o600 });
   return {
-    env: Object.fromEntries(Object.entries(env).map(([name, text]) => [name, filled(text)])),
-    arguments: own.map(filled),
+    env: Object.fromEntries(Object.entries(env).map(([name, text]) => [name, fill(text)])),
+    arguments: own.map(fill),
   };
 }
 
