@@ -16,6 +16,9 @@ export interface OpencodePluginOptions extends EngineChoice {
 /** For a conversation that has not sent a request yet. Each request names its model. */
 const unknownModel: UsedModel = { id: 'unknown', limit: { context: 0, output: 0 } };
 
+/** Conversations in memory. The one that was not used for longest is left to its store. */
+const maxConversations = 32;
+
 /** Creates the hooks of the plugin. Conversations are created when their first request is prepared. */
 export async function palimpsest(
   { client }: OpencodeInput,
@@ -38,7 +41,13 @@ export async function palimpsest(
     }
     const options = { sessionID, engine, recall, folder };
     const known = conversations.get(sessionID) ?? new Conversation(options, model);
+    conversations.delete(sessionID);
     conversations.set(sessionID, known);
+    const [oldest] = conversations;
+    if (oldest && conversations.size > maxConversations) {
+      conversations.delete(oldest[0]);
+      await oldest[1].session.end();
+    }
     return known;
   };
 

@@ -62,6 +62,26 @@ describe('the plugin for opencode', () => {
     expect(texts((await next.send()).messages)).toBe(texts(messages));
   });
 
+  it('leaves conversations that are not used to their store', async () => {
+    const { host } = await worked(40);
+    const { messages } = await host.send();
+    const search = () =>
+      host.hooks.tool.recall!.execute(
+        { query: 'check_3' },
+        { sessionID: 'ses_1', abort: new AbortController().signal },
+      );
+    expect(await search()).toContain('of check_3');
+    for (let count = 2; count <= 33; count++) {
+      const [{ info, parts }] = structuredClone(host.stored) as [OpencodeMessage];
+      const others = [{ parts, info: { ...info, sessionID: `ses_${count}` } }];
+      await host.hooks['experimental.chat.messages.transform']({}, { messages: others });
+    }
+    expect(await search()).toContain('Nothing is hidden');
+    const again = await host.send();
+    expect(JSON.stringify(again.messages)).toBe(JSON.stringify(messages));
+    expect(await search()).toContain('of check_3');
+  });
+
   it('undoes a compaction by a command, also in another process', async () => {
     const { host, state } = await worked(12);
     expect(await host.command('undo-compaction')).toContain('There is no compaction to undo.');
