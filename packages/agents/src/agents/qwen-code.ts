@@ -3,7 +3,7 @@ import type { AgentProfile, StartSettings, UserSettings } from '../agent-profile
 
 export const qwenCode: AgentProfile = {
   name: 'Qwen Code',
-  programs: { qwen: usedModel },
+  programs: { qwen: readUsedModel },
   tags: { beside: ['qwen:user-prompt-submit-context', 'qwen:session-start-context'], observed: ['background-tasks'] },
   signs: {
     prompts: [/\bYou are Qwen Code\b/],
@@ -48,7 +48,7 @@ const paths = { openai: '/openai/v1', anthropic: '/anthropic' } as const;
 /**
  * Gives Qwen Code two variables. The address of a model in its settings comes before them, and settings of the system before those.
  */
-function usedModel({ env, readFile }: UserSettings): StartSettings {
+function readUsedModel({ env, readFile }: UserSettings): StartSettings {
   const variables = { OPENAI_BASE_URL: '{url}/openai/v1', ANTHROPIC_BASE_URL: '{url}/anthropic' };
   const settings = recordIn(parseSettings(readFile(`${env.QWEN_HOME || '~/.qwen'}/settings.json`)));
   const providers = recordIn(settings.modelProviders);
