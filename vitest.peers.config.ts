@@ -21,7 +21,7 @@ const aliasesOf = (end: End): Readonly<Record<string, string>> => ({
   '@anthropic-ai/sdk': 'anthropic',
   'gpt-tokenizer': 'gpt-tokenizer',
   openai: 'openai',
-  ...(end === 'oldest' && pinnedNewest),
+  ...(end === 'oldest' ? pinnedNewest : { '@ai-sdk/amazon-bedrock': 'ai-sdk-amazon-bedrock' }),
 });
 const installer = fileURLToPath(new URL('test/package.json', import.meta.url));
 
@@ -43,7 +43,7 @@ const testsOf = (end: End): string[] => [
   ...(end === 'oldest' ? ['packages/{langchain,openai-agents}/test/*.test.ts'] : []),
   'packages/session/test/agent/loops.test.ts',
   'packages/session/test/ai-sdk/*.test.ts',
-  'packages/session/test/wire/*.test.ts',
+  'packages/session/test/fetch/*.test.ts',
   'packages/summary/test/summarizers/wire.test.ts',
   'packages/tokens/test/exact.test.ts',
   'test/peers.test.ts',
