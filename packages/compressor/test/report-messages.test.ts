@@ -46,12 +46,12 @@ it('reports tell a user why the engine did or did not compact, what it cost and 
     "before a model: The window of the model is not known, so nothing is compacted. Call updateModel with its contextLength.
     below: The prompt holds 9,000 tokens, the threshold is 10,000.
     over: The prompt holds 12,345 tokens, the threshold is 10,000.
-    compacted: The middle of the transcript was replaced by a handoff. The prompt went from 43,070 to 2,294 tokens (95 % less). Of 161 messages, 4 stayed unchanged, 156 summarized, 1 carried verbatim. The summary of 1,067 tokens was written by small. It took 1 model call.
-    status: The prompt holds 2,294 tokens, the threshold is 10,000.
+    compacted: The middle of the transcript was replaced by a handoff. The prompt went from 43,070 to 2,296 tokens (95 % less). Of 161 messages, 4 stayed unchanged, 156 summarized, 1 carried verbatim. The summary of 1,068 tokens was written by small. It took 1 model call.
+    status: The prompt holds 2,296 tokens, the threshold is 10,000.
     again: Nothing has been added since the last compaction. No model was called.
-    degraded: No model could write a summary, so rules wrote the handoff. The prompt went from 45,354 to 1,965 tokens (96 % less). Of 165 messages, 2 stayed unchanged, 1 carried verbatim. 162 messages were dropped without a summary. It took 1 model call. The summarizer is overloaded or too slow (status 503).
+    degraded: No model could write a summary, so rules wrote the handoff. The prompt went from 45,356 to 1,966 tokens (96 % less). Of 165 messages, 2 stayed unchanged, 1 carried verbatim. 162 messages were dropped without a summary. It took 1 model call. The summarizer is overloaded or too slow (status 503).
     cooling down: The prompt holds 12,345 tokens, the threshold is 10,000, but the summarizer failed (transient); automatic model calls wait 60 s. Until then old output is pruned, and rules write the handoff where that is not enough.
-    aborted: No model could write a summary, so rules wrote the handoff. The prompt went from 45,025 to 3,185 tokens (93 % less). Of 163 messages, 4 stayed unchanged, 1 carried verbatim. 158 messages were dropped without a summary. It took 1 model call. The summarizer refused access: check its key, its permissions and its quota (status 401).
+    aborted: No model could write a summary, so rules wrote the handoff. The prompt went from 45,026 to 3,187 tokens (93 % less). Of 163 messages, 4 stayed unchanged, 1 carried verbatim. 158 messages were dropped without a summary. It took 1 model call. The summarizer refused access: check its key, its permissions and its quota (status 401).
     dense: Everything since the last compaction lies in the protected head and tail. No model was called.
     dense: Everything since the last compaction lies in the protected head and tail. No model was called.
     blocked: The prompt holds 12,345 tokens, the threshold is 10,000, but what is left must stay: the session is near its limit. Start a new session, or give a focus topic. The next attempt is in 300 s."

@@ -87,7 +87,8 @@ function openConversation(options: ConversationOptions): Conversation {
   for (const [id, oldest] of conversations) {
     if (conversations.size <= maxOpen) break;
     conversations.delete(id);
-    void oldest.session.end();
+    // What is lost is a cache: the state is stored after every request.
+    oldest.session.end().catch(() => undefined);
   }
   return known;
 }

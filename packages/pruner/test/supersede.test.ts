@@ -44,6 +44,20 @@ describe('a read of a file', () => {
       numbered(1, 80),
     );
   });
+  it.each([
+    [
+      { startLine: 1, endLine: 20 },
+      { startLine: 61, endLine: 80 },
+    ],
+    [{ start_line_one_indexed: 1 }, { start_line_one_indexed: 61 }],
+    [{ page: 1 }, { page: 2 }],
+    [{ ref: 'main' }, { ref: 'v2' }],
+  ])('is not superseded by a read of another part, whatever the arguments are called: %o', (one, other) => {
+    const text = (from: number): string => lines(20, (line) => `const value_${from + line} = ${line};`);
+    expect(results(read('1', one, text(1)), read('2', other, text(61)))[0]).toBe(text(1));
+    const again = { ...one, explanation: 'Look at it again.' };
+    expect(results(read('1', one, text(1)), read('2', again, text(1)))[0]).toMatch(/; read again later$/);
+  });
   it('is not superseded by a read that failed', () => {
     const missing = `<tool_use_error>File does not exist. ${'Look elsewhere. '.repeat(20)}</tool_use_error>`;
     expect(results(read('1', {}, numbered(1, 80)), read('2', {}, missing))[0]).toBe(numbered(1, 80));

@@ -2,7 +2,7 @@ import type { Message } from '@palimpsest/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTokenCounter } from '../src/index.ts';
-import { createCalibration, createUsageAnchor } from '../src/usage.ts';
+import { createCalibration, createUsageAnchor, usageDollars } from '../src/usage.ts';
 
 describe('calibration', () => {
   it('is within 5 % after ten requests whose estimates were off by a factor of 1.4', () => {
@@ -140,4 +140,11 @@ describe('a usage anchor', () => {
     anchor.record({ messages }, 500);
     expect(anchor.size({ messages }).tokens).toBe(500);
   });
+});
+
+it('an answer never costs less than nothing, whatever a provider reports', () => {
+  const prices = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
+  expect(
+    usageDollars({ promptTokens: 1_000, completionTokens: 0, cachedTokens: 1_000, cacheWriteTokens: 800 }, prices),
+  ).toBeCloseTo(0.0033);
 });

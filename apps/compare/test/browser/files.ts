@@ -90,7 +90,7 @@ export function files(shown: () => WebView): void {
       expect(tokens).toBeGreaterThan(400_000);
       // A loaded machine takes longer; the time on the processor is what the page can do about it.
       expect(ms).toBeLessThan(30_000);
-      expect(longest.cpuMs).toBeLessThan(200);
+      expect(longest.cpuMs).toBeLessThan(500);
     });
 
     it('opens a file of 60 MB, and stays responsive', async () => {
@@ -107,7 +107,7 @@ export function files(shown: () => WebView): void {
         await view.settled();
       });
       console.log(`web view, 60 MB: the longest task took ${Math.round(longest.cpuMs)} ms on the processor`);
-      expect(longest.cpuMs).toBeLessThan(200);
+      expect(longest.cpuMs).toBeLessThan(500);
       expect(await problem()).toBe('');
       const strip = view.page.getByLabel('Every message before, by role');
       await strip.press('End');

@@ -82,14 +82,14 @@ export class GeminiAnswerStream implements AnswerStream {
 
   /** What the client sees of a part. */
   #visibleParts(part: Fields): readonly Fields[] {
-    const visibleParts = this.#filter.of(part);
-    if (visibleParts === null) return [];
-    if (kindOf(visibleParts) === 'aside' && !isSigned(visibleParts)) return [];
-    if (!isWords(visibleParts)) return [visibleParts];
+    const visible = this.#filter.of(part);
+    if (visible === null) return [];
+    if (kindOf(visible) === 'aside' && !isSigned(visible)) return [];
+    if (!isWords(visible)) return [visible];
     const before = this.#needsGap ? [fieldsOf(gap)] : [];
     this.#needsGap = false;
     this.#hasText = true;
-    return [...before, visibleParts];
+    return [...before, visible];
   }
 
   #chunk(chunk: Fields, candidate: Fields, parts: readonly Fields[]): StreamEvent {

@@ -1,3 +1,4 @@
+import { pathArguments } from '@palimpsest/agents';
 import { commandOf, pathOf } from '../exchange/call-target.ts';
 import { isPlaceholder } from '../exchange/result-text.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
@@ -12,6 +13,8 @@ const wholeWrite = /^(?:write|create|overwrite)(?:_(?:to_)?(?:file|text_file|fil
 const written = /success|created|written|wrote|overwritten|has been updated|^\s*OK\s*$/i;
 /** Browser tools whose result is only the current page. */
 const snapshot = /(?:^|_)(?:snapshot|screenshot|get_state|clickable_elements)$/;
+
+const paths: ReadonlySet<string> = new Set(pathArguments);
 
 /** What a result proves about earlier results, and what later results may prove about it. */
 export interface Fact {
@@ -73,20 +76,10 @@ function fileKey(exchange: ToolExchange): string | null {
   return `${exchange.server}\u0000${path}`;
 }
 
-/** Key of the file and requested range of a read, from all arguments that may state the range. */
+/** Key of the file and requested range of a read: any argument may state the range, but for paths and explanations. */
 function rangeKey(file: string, { args }: ToolExchange): string {
-  const {
-    offset,
-    limit,
-    view_range: range,
-    line_number: line,
-    start_line: start,
-    end_line: end,
-    head,
-    tail,
-    pages,
-  } = args;
-  return `${file}\u0000${[offset, limit, range, line, start, end, head, tail, pages].join('|')}`;
+  const rest = Object.entries(args).filter(([name, value]) => !paths.has(name) && !/ /.test(String(value)));
+  return `${file}\u0000${JSON.stringify(rest.sort(([one], [other]) => (one < other ? -1 : 1)))}`;
 }
 
 function runKey(exchange: ToolExchange): string {

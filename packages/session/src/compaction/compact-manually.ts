@@ -67,6 +67,7 @@ export async function compactManually(
     keepLastTurns ?? null,
     view.projection.checkpoint?.number ?? null,
     parts.provider.model.tokens,
+    parts.compactions.forgotten,
     fingerprint(input.intake.messages),
   ]);
   const request = { trigger: 'manual', effort: 'full', force: true, focusTopic, keepLastTurns } as const;

@@ -135,3 +135,13 @@ export function learnFrom(
   // A client that cancels an answer is not to pay for a page.
   session.afterResponse(usage, request, wireRequest && answer?.isComplete ? wirePageSource(wireRequest, answer) : null);
 }
+
+/** Passes what a stream reported to the session. One that breaks off before its usage says nothing about the prompt. */
+export function learnFromStream(
+  session: Session,
+  sent: Pick<FetchReply, 'request' | 'wireRequest'>,
+  answer: Answer,
+  isBroken: boolean,
+): void {
+  if (!isBroken || answer.usage || answer.error) learnFrom(session, sent, answer);
+}

@@ -1,6 +1,6 @@
 import { answerReader } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
-import { type FetchReply, type FetchRequest, learnFrom } from './fetch-with-recovery.ts';
+import { type FetchReply, type FetchRequest, learnFrom, learnFromStream } from './fetch-with-recovery.ts';
 
 /**
  * Lets a session learn from an answer while it is passed on. Every chunk is passed on before it is read. When the client
@@ -20,9 +20,7 @@ export function watchAnswer(session: Session, { wire, facts }: FetchRequest, sen
     if (over) return;
     over = true;
     try {
-      const answer = reader.end();
-      // An answer that breaks off before its usage says nothing about the prompt.
-      if (!isBroken || answer.usage || answer.error) learnFrom(session, sent, answer);
+      learnFromStream(session, sent, reader.end(), isBroken);
     } catch {
       // A report that cannot be read must not break the reply.
     }
@@ -40,13 +38,7 @@ export function watchAnswer(session: Session, { wire, facts }: FetchRequest, sen
           return;
         }
         controller.enqueue(value);
-        try {
-          reader.read(value);
-        } catch {
-          // What cannot be read is an answer nevertheless.
-          over = true;
-          learnFrom(session, sent, null);
-        }
+        reader.read(value);
       },
       cancel(reason) {
         finish();

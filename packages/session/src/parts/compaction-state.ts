@@ -31,6 +31,8 @@ export class CompactionState {
   readonly automatic: AutomaticCompaction = new AutomaticCompaction();
   readonly hygiene: Hygiene;
   readonly turns: TurnLimits;
+  /** How many conversations were forgotten. A plan made before that is of no use. */
+  forgotten = 0;
 
   constructor(options: ResolvedOptions, prices: SessionOptions['prices'], host: EngineHost, events: EventPublisher) {
     this.chain = new CheckpointChain(options.keepCheckpoints, {
@@ -50,6 +52,7 @@ export class CompactionState {
 
   /** Forgets the conversation. The records stay. */
   forget(): void {
+    this.forgotten++;
     this.chain.set([]);
     this.log.forgetCachedShare();
     this.automatic.clear();

@@ -17,11 +17,11 @@ export function minAnswerTokens(asked: number, minTokens: number = 1): number {
 export class OutputCaps {
   /** Largest answer a model allows, in tokens, by model id. */
   readonly #ofModels: Map<string, number> = new Map();
-  #loweredFrom: number | null = null;
+  #lowered: { readonly from: number; readonly to: number } | null = null;
 
-  /** The requested cap before a refusal for lack of room lowered it; `null` when it was not lowered. */
-  get loweredFrom(): number | null {
-    return this.#loweredFrom;
+  /** The requested cap, if a refusal for lack of room lowered it to the given one; otherwise the given one. */
+  originalOf(maxTokens: number | undefined): number | undefined {
+    return this.#lowered?.to === maxTokens ? this.#lowered?.from : maxTokens;
   }
 
   /** The cap to send: the requested one, or a smaller one that the model allows. */
@@ -35,14 +35,14 @@ export class OutputCaps {
     this.#ofModels.set(model, tokens);
   }
 
-  /** Records the requested cap before it is lowered for lack of room. The first value is kept. */
-  noteLowered(from: number | undefined): void {
-    this.#loweredFrom ??= from ?? null;
+  /** Records that a cap was lowered for lack of room, maybe again. */
+  noteLowered(from: number, to: number): void {
+    this.#lowered = { from: this.#lowered?.to === from ? this.#lowered.from : from, to };
   }
 
   /** Forgets the lowered cap, because the provider answered. */
   noteAnswer(): void {
-    this.#loweredFrom = null;
+    this.#lowered = null;
   }
 
   snapshot(): Readonly<Record<string, number>> {

@@ -1,4 +1,4 @@
-import { isImagePart, isTextPart, type Message, type Part } from '@palimpsest/core';
+import { hasToolCalls, isImagePart, isTextPart, type Message, type Part } from '@palimpsest/core';
 import { memoizeByObject } from '@palimpsest/core/authoring';
 
 /** Fields in which providers and gateways return reasoning. */
@@ -67,7 +67,9 @@ function withoutReasoning(message: Message): Message {
   return {
     ...kept,
     role: message.role,
-    ...(said && said.length > 0 && said.length < parts!.length ? { content: said } : {}),
+    ...(said && said.length < parts!.length && (said.length > 0 || hasToolCalls(message))
+      ? { content: said.length > 0 ? said : null }
+      : {}),
     reasoning_content: undefined,
   } as Message;
 }

@@ -53,10 +53,12 @@ export class SessionRecall {
     const recall = this.#ready();
     // One at a time, because calls in parallel can be about different histories.
     return this.#calls.run(async () => {
-      recall.update(history, shown);
-      const answer = await recall.callTool(name, input);
-      recall.update([]);
-      return answer;
+      try {
+        recall.update(history, shown);
+        return await recall.callTool(name, input);
+      } finally {
+        recall.update([]);
+      }
     });
   }
 

@@ -35,7 +35,7 @@ export async function makeSmaller(
   const limit = Math.min(ceiling, targetOfPass(refused, turns.attempts, unread));
   const isEnough = viewer.view(input).size.tokens <= Math.max(limit, refused * minReduction);
   // The cap was lowered for the larger prompt, so the old value applies again.
-  const restored = caps.loweredFrom ?? input.maxTokens ?? maxTokens;
+  const restored = caps.originalOf(input.maxTokens ?? maxTokens);
   if (done.checkpoint && isEnough) return { retry: true, maxTokens: restored };
   const isSmaller =
     (await stripMedia(parts, input, { bytes, pixels }, false)) || cutResults(parts, input, limit) !== null;

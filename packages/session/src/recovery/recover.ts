@@ -40,11 +40,12 @@ export async function recover(
     return { retry: true, maxTokens };
   }
   const stop = turns.refusalsBlock();
-  if (!isGuess) learnWindow(parts, sent, failure);
+  // A side request may be for another model than the session's.
+  if (!isGuess && !sent.isSideRequest) learnWindow(parts, sent, failure);
   if (stop) return reportExhausted(parts, stop.message);
   turns.countRefusal();
   await parts.provider.model.engineUpdated();
-  learnSize(parts, sent, failure);
+  if (!sent.isSideRequest) learnSize(parts, sent, failure);
   if (action === 'lower-output') {
     const lowered = lowerOutput(parts, sent, failure, maxTokens);
     if (lowered) return lowered;
@@ -119,7 +120,7 @@ function learnSize(
  */
 function lowerOutput(
   parts: SessionParts,
-  { input, model }: SentRequest,
+  { input, isSideRequest, model }: SentRequest,
   { outputTokens, limitTokens }: ProviderFailure,
   asked: number | undefined,
 ): Recovery | null {
@@ -132,9 +133,9 @@ function lowerOutput(
   if (!isModelLimit && maxTokens < least) return null;
   if (maxTokens < 1 || (asked !== undefined && maxTokens >= asked))
     return reportExhausted(parts, 'The output cap cannot be lowered any further.');
-  if (isModelLimit && outputTokens !== null) caps.learn(model, outputTokens);
+  if (isModelLimit && outputTokens !== null && !isSideRequest) caps.learn(model, outputTokens);
   // A limit of the model is permanent. A cap lowered for lack of room is restored once the prompt is smaller.
-  if (!isModelLimit) caps.noteLowered(input.maxTokens ?? asked);
+  if (!isModelLimit && asked !== undefined) caps.noteLowered(input.maxTokens ?? asked, maxTokens);
   events.publish({ type: 'output-lowered', model, maxTokens });
   return { retry: true, maxTokens };
 }

@@ -86,7 +86,7 @@ function fittingCap(
   isCompacted: boolean,
 ): number | undefined {
   if (maxTokens === undefined) return undefined;
-  const asked = Math.max(maxTokens, (isCompacted ? caps.loweredFrom : null) ?? 0);
+  const asked = (isCompacted ? caps.originalOf(maxTokens) : maxTokens) ?? maxTokens;
   const least = minAnswerTokens(asked, minTokens);
   for (const error of [maxErrorShare, estimateError]) {
     const room = model.answerRoom(size, error);

@@ -129,6 +129,15 @@ describe('session.compact', () => {
     expect(previewed).toEqual(direct);
   });
 
+  it('plans anew when the session was reset since the preview', async () => {
+    const { session, summarizer } = makeSession({ window: 100_000 });
+    await session.compact({ messages: history(40), preview: true });
+    await session.reset();
+    await session.compact({ messages: history(40) });
+    expect(summarizer.calls.length).toBe(2);
+    expect((await session.engine()).state.compactionCount).toBe(1);
+  });
+
   it('plans anew when the window has changed since the preview', async () => {
     const { session, summarizer } = makeSession({ window: 100_000 });
     await session.beforeRequest(history(40));

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { contextFetch } from '../../src/fetch.ts';
+import type { Session } from '../../src/session.ts';
 import { makeSession } from '../make-session.ts';
 
 const begun = [
@@ -7,9 +8,9 @@ const begun = [
   { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
 ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 
-it('an answer that breaks off in the middle reports what it had reported until then', async () => {
-  const { session } = makeSession();
-  const chunks = [...begun];
+/** A fetch whose answer breaks off after some chunks. */
+function broken(session: Session, given: readonly string[]) {
+  const chunks = [...given];
   const body = () =>
     new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -18,11 +19,38 @@ it('an answer that breaks off in the middle reports what it had reported until t
         else controller.enqueue(new TextEncoder().encode(chunk));
       },
     });
-  const send = contextFetch(session, {
+  return contextFetch(session, {
     fetch: async () => new Response(body(), { headers: { 'content-type': 'text/event-stream' } }),
   });
-  const asked = { model: 'm', stream: true, max_tokens: 100, messages: [{ role: 'user', content: 'Hello.' }] };
-  const reply = await send('https://api.anthropic.com/v1/messages', { method: 'POST', body: JSON.stringify(asked) });
-  await expect(reply.text()).rejects.toThrow('terminated');
-  expect((await session.engine()).state.lastPromptTokens).toBe(4_711);
+}
+
+const tools = [{ name: 'look', input_schema: { type: 'object' } }];
+
+describe.each([
+  ['without tools', {}, false],
+  ['with tools and a search', { tools }, true],
+])('an answer that breaks off, %s', (_, fields, recall) => {
+  const body = JSON.stringify({
+    model: 'm',
+    stream: true,
+    max_tokens: 100,
+    messages: [{ role: 'user', content: 'Hello.' }],
+    ...fields,
+  });
+  const url = 'https://api.anthropic.com/v1/messages';
+  const readAll = async (session: Session, chunks: readonly string[]): Promise<string> =>
+    (await broken(session, chunks)(url, { method: 'POST', body })).text();
+
+  it('reports what it had reported until then', async () => {
+    const { session } = makeSession({ recall });
+    await expect(readAll(session, begun)).rejects.toThrow('terminated');
+    expect((await session.engine()).state.lastPromptTokens).toBe(4_711);
+  });
+
+  it('is no answer if it reported nothing', async () => {
+    const { session } = makeSession({ recall });
+    const answered = vi.spyOn(session, 'afterResponse');
+    await expect(readAll(session, [': ping\n\n'])).rejects.toThrow('terminated');
+    expect(answered).not.toHaveBeenCalled();
+  });
 });

@@ -166,6 +166,13 @@ describe('session.run', () => {
     const second = provider([lowered, overflow]);
     await after.session.run(history(20), second.call, { maxTokens: 12_000 });
     expect(second.calls.map(({ maxTokens }) => maxTokens)).toEqual([12_000, 20_000 - 8_192 - 64, 12_000]);
+    // Another request keeps its own, although the one that was lowered was never answered.
+    const given = makeSession({ window: 20_000 });
+    const gaveUp = provider([lowered, refusal(401, 'The key is not valid.')]);
+    await expect(given.session.run(history(20), gaveUp.call, { maxTokens: 12_000 })).rejects.toThrow();
+    const short = provider([overflow]);
+    await given.session.run(history(20), short.call, { maxTokens: 300 });
+    expect(short.calls.map(({ maxTokens }) => maxTokens)).toEqual([300, 300]);
     // The maximum of the model stays.
     const capped = makeSession({ window: 20_000 });
     const third = provider([

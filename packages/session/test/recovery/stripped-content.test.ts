@@ -225,6 +225,19 @@ describe('reasoning that a provider does not accept back', () => {
     expect(server.received.length).toBe(2);
   });
 
+  it('is removed from a message with calls that has nothing else in its content', async () => {
+    const { session } = makeSession({ window: 100_000 });
+    const thinking = { ...call('a'), content: [{ type: 'thinking', thinking: 'Hm.', signature: 'stale' }] };
+    const messages = [{ role: 'user', content: 'Look.' }, thinking, { role: 'tool', tool_call_id: 'a', content: 'A.' }];
+    const seen: unknown[] = [];
+    await session.run(messages as Message[], async (sent) => {
+      seen.push(sent);
+      if (seen.length === 1) throw Object.assign(new Error('Invalid signature in thinking block'), { status: 400 });
+      return {};
+    });
+    expect(JSON.parse(JSON.stringify(seen[1]))).toEqual([messages[0], call('a'), messages[2]]);
+  });
+
   it('is removed from a request made with session.run', async () => {
     const { session } = makeSession({ window: 100_000 });
     const seen: Message[][] = [];

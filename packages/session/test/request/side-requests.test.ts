@@ -5,6 +5,7 @@ import { RecentRequests } from '../../src/conversation/recent-requests.ts';
 import { requestInput } from '../../src/conversation/request-input.ts';
 import { classifyFailure } from '../../src/failure/classify-failure.ts';
 import { createIntake } from '../../src/intake/intake.ts';
+import type { Recovery } from '../../src/recovery/recovery.ts';
 import { makeSession, turn } from '../make-session.ts';
 
 const intake = createIntake('openai');
@@ -55,4 +56,30 @@ it('that is refused in its stream says nothing about the conversation', async ()
   );
   const smaller = await session.beforeRequest([...history, user('Go on.'), assistant('Yes.'), user('And then?')]);
   expect(smaller.info.compactions.length).toBeGreaterThan(0);
+});
+
+it('that is refused says nothing about the model of the conversation', async () => {
+  const { session, events } = makeSession();
+  const history = Array.from({ length: 6 }, (_, at) => turn(at)).flat();
+  const options = { maxTokens: 2_000 };
+  const main = await session.beforeRequest([...history, user('Go on.')], options);
+  session.afterResponse({ prompt_tokens: main.info.tokens, completion_tokens: 10 }, main);
+  const known = async () => {
+    const { limits, outputCaps, refused } = await session.snapshot();
+    return { limits, outputCaps, refused };
+  };
+  const before = await known();
+  const refuse = async (message: string): Promise<Recovery> => {
+    const side = await session.beforeRequest([user('A title for this conversation?')], options);
+    return session.recover(session.adapter.failureOf({ status: 400, message }, side), side, 2_000);
+  };
+  expect(await refuse('max_tokens: 2000 > 1000, which is the maximum allowed number of output tokens')).toEqual({
+    retry: true,
+    maxTokens: 1_000,
+  });
+  expect(await refuse('prompt is too long: 5000 tokens > 3000 maximum')).toMatchObject({ retry: false });
+  expect(events.filter(({ type }) => type === 'request-refused')).toHaveLength(2);
+  expect(await known()).toEqual(before);
+  const next = await session.beforeRequest([...history, user('Go on.'), assistant('Yes.'), user('And then?')], options);
+  expect(next.info).toMatchObject({ maxTokens: 2_000, compactions: [] });
 });

@@ -68,13 +68,13 @@ export function composeHandoff(record: HandoffRecord, options: ComposeOptions): 
   let shortest: Composed | null = null;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // A page that fits stays whole: first, what rules add gets less room.
-    const joinRecordAndPage = compose(record, options, estimate, attempt < pageWhole ? budgetTokens : estimate);
-    const tokens = countText(joinRecordAndPage.text);
+    const composed = compose(record, options, estimate, attempt < pageWhole ? budgetTokens : estimate);
+    const tokens = countText(composed.text);
     if (tokens <= budgetTokens && tokens > bestTokens) {
-      best = joinRecordAndPage;
+      best = composed;
       bestTokens = tokens;
     }
-    if (shortest === null || joinRecordAndPage.text.length < shortest.text.length) shortest = joinRecordAndPage;
+    if (shortest === null || composed.text.length < shortest.text.length) shortest = composed;
     if (tokens <= budgetTokens && (tokens >= budgetTokens * fullShare || estimate > budgetTokens * 3)) break;
     // The remaining attempts cut the page as well.
     const counted = attempt + 1 === pageWhole ? budgetTokens : estimate;

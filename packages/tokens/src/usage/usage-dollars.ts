@@ -5,6 +5,6 @@ import type { ModelPrices } from '../models/model-registry.ts';
 export function usageDollars(usage: Usage, { input, output, cacheRead, cacheWrite }: ModelPrices): number {
   const { promptTokens, completionTokens = 0, cachedTokens = 0, cacheWriteTokens: written = 0 } = usage;
   const cached = Math.min(cachedTokens, promptTokens);
-  const uncached = promptTokens - cached - written;
+  const uncached = Math.max(0, promptTokens - cached - written);
   return (uncached * input + cached * cacheRead + written * cacheWrite + completionTokens * output) / 1e6;
 }

@@ -29,6 +29,7 @@ async function mergeWhole(session: Session, rounds: ToolRounds, first: FetchRepl
     const bytes = new Uint8Array(await sent.reply.arrayBuffer());
     const reply = parseRecord(new TextDecoder().decode(bytes));
     // The reply to a further request can be an error, or something that is not a message.
+    if (sent.reply.ok && !reply) learnFrom(session, sent, null);
     if (!sent.reply.ok || !reply) return withBody(sent.reply, bytes);
     const answer = wholeAnswer(wire, reply, rounds.isOwn);
     learnFrom(session, sent, answer);

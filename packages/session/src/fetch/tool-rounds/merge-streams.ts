@@ -1,6 +1,6 @@
 import { type Answer, type Framing, StreamReader } from '@palimpsest/formats/wire';
 import type { Session } from '../../session.ts';
-import { type FetchReply, type FetchRequest, learnFrom } from '../fetch-with-recovery.ts';
+import { type FetchReply, type FetchRequest, learnFromStream } from '../fetch-with-recovery.ts';
 import type { ToolRounds } from './tool-rounds.ts';
 import { withBody } from './with-body.ts';
 
@@ -109,16 +109,18 @@ class MergedStream {
     const sent = this.#sent;
     const reader = sent.reply.body!.getReader();
     this.#reader = reader;
+    let isBroken = true;
     let end: ReturnType<StreamReader['end']> | null = null;
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) yield this.#stream.read(next.value);
+      isBroken = false;
     } catch (error) {
       // Such as an event that is too long. The rest is not read.
       reader.cancel(error).catch(() => undefined);
       throw error;
     } finally {
       end = this.#stream.end();
-      learnFrom(this.#session, sent, end.answer);
+      learnFromStream(this.#session, sent, end.answer, isBroken && !this.#isCancelled);
     }
     yield end.shown;
     return end.answer;
