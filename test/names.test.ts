@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', 'packages', 'apps', 'tools', 'tes
   .filter((file) => /\.(?:ts|tsx)$/.test(file));
 const sources = files.filter((file) => file.includes('/src/'));
 
-/** Words that end as a participle does, and are none. */
+/** Verbs that end like participles. */
 const verbs = /^(?:need|embed|feed|seed|exceed|proceed|succeed|sed|speed)(?![a-z])/;
 const participles =
   /^(?:[a-z]*ed|(?:re|un)?(?:sent|lost|found|made|known|shown|said|told|written|chosen|spoken|drawn|given|built|begun|left|hidden|taken|broken|held|kept|gone|thrown|seen|heard|meant|spent|understood|bound|forgotten|done))(?![a-z])/;

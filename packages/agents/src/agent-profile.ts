@@ -14,7 +14,7 @@ export type ToolClass = 'command' | 'read' | 'write' | 'search' | 'browse' | 'fe
 export interface AgentProfile {
   /** The name as its makers write it, such as `Claude Code`. */
   readonly name: string;
-  /** Its programs by name, each with what makes it send its requests to the proxy of `palimpsest run`. */
+  /** Its commands by name, and how `palimpsest run` starts each so that it uses the proxy. */
   readonly programs?: Readonly<Record<string, AgentStart>>;
   /** Tags around text that the agent inserts into user messages. Not case-sensitive. */
   readonly tags?: {
@@ -73,7 +73,7 @@ export interface AgentProfile {
   readonly summaryRequests?: readonly RegExp[];
 }
 
-/** What makes a program send its requests to a proxy. Code only for what depends on the user's own settings. */
+/** How to start a program so that it uses the proxy. A function only if that depends on the user's settings. */
 export type AgentStart = StartSettings | ((user: UserSettings) => StartSettings);
 
 /** What a program is started with. In all texts, `{url}` stands for the proxy's address. */
@@ -91,7 +91,7 @@ export interface StartSettings {
 /** Where a program has its settings. */
 export interface UserSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Returns the text of a file, `null` if there is none. @param path `~` stands for the home folder */
+  /** Returns the text of a file, or `null` if it does not exist. @param path may begin with `~`, the home folder */
   readFile(path: string): string | null;
 }
 

@@ -27,7 +27,7 @@ export { isJson } from './json/json-value.ts';
 export { maskJson } from './json/mask-json.ts';
 export { memoizeByObject } from './memoize.ts';
 export { type Group, groupMessages } from './messages/group.ts';
-export { isInsertedMessage } from './messages/inserted-text.ts';
+export { isInsertedMessage, maxStubLength } from './messages/inserted-text.ts';
 export { type LaterInstructions, laterInstructions } from './messages/later-instructions.ts';
 export { alignTailStart, type TailStartLimits, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
 export { isRemovedMedia, mediaPlaceholder } from './messages/media-placeholder.ts';

@@ -4,7 +4,7 @@ import { formatCount } from './format-count.ts';
 import type { PolicySettings } from './policy/policy-settings.ts';
 import type { ResolvedPolicy } from './policy/resolve-policy.ts';
 import type { PruneReport, StrategyReport } from './report.ts';
-import { shortResult } from './stub/stub-length.ts';
+import { maxShortLength } from './stub/short-length.ts';
 import { openView, type WritableView } from './view/open-view.ts';
 import type { PruneView } from './view/strategy.ts';
 
@@ -135,7 +135,7 @@ function countProtected(view: PruneView): number {
   let tokens = 0;
   for (let at = oldEnd; at < transcript.length; at++) {
     const exchange = view.exchange(at);
-    const isLong = exchange !== null && exchange.text.length > shortResult;
+    const isLong = exchange !== null && exchange.text.length > maxShortLength;
     if (isLong && typeof view.current(at)?.content === 'string' && view.mayEdit(at)) tokens += view.tokens(at);
   }
   return tokens;

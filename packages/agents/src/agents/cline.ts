@@ -52,7 +52,7 @@ export const cline: AgentProfile = {
   stateTools: ['skill', 'todo'],
   instructionFiles: ['clinerules'],
   summaries: { openings: [/Context summary:\s{0,4}\n/], contents: [/^## (?:Goal|State|Highlights|Next|Files)$/] },
-  // Its system prompt, and its message.
+  // The first matches the system prompt, the second the user message.
   summaryRequests: [
     /Summarize (?:the provided coding session into a concise continuation note|this session for continuation)\b/,
   ],
@@ -66,7 +66,10 @@ const addresses: Readonly<Record<string, { readonly wire: 'openai' | 'anthropic'
   'openai-compatible': { wire: 'openai', path: '/openai/v1' },
 };
 
-/** Gives Cline a file with the provider that was used last, at the proxy. Others are not in it: Cline renews their logins there. */
+/**
+ * Writes a copy of Cline's settings in which the provider used last has the address of the proxy. Other providers are left out,
+ * because Cline would save renewed logins in the copy.
+ */
 function readUsedProvider({ env, readFile }: UserSettings): StartSettings {
   const data = env.CLINE_DATA_DIR ?? `${env.CLINE_DIR ?? '~/.cline'}/data`;
   const path = env.CLINE_PROVIDER_SETTINGS_PATH ?? `${data}/settings/providers.json`;

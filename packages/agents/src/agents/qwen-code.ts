@@ -7,7 +7,7 @@ export const qwenCode: AgentProfile = {
   tags: { beside: ['qwen:user-prompt-submit-context', 'qwen:session-start-context'], observed: ['background-tasks'] },
   signs: {
     prompts: [/\bYou are Qwen Code\b/],
-    tools: ['tool_search', 'tool_call', 'get_goal', 'update_goal', 'notebook_edit', 'run_shell_command'],
+    tools: ['get_goal', 'update_goal'],
   },
   tools: {
     ask: ['ask_user_question'],

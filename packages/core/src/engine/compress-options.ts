@@ -36,7 +36,10 @@ export interface CompressOptions {
    * @default `messages` is the history
    */
   readonly source?: CompressSource | undefined;
-  /** The engine stays as it is until `commit()` of the result is called. A plan that is never used then leaves no trace. @default false */
+  /**
+   * Keep the engine's state and token counts until `commit()` of the result is called. Failures and model calls are recorded at
+   * once. @default false
+   */
   readonly hold?: boolean | undefined;
 }
 

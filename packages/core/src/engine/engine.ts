@@ -46,7 +46,7 @@ export interface CompressResult<M extends Message> {
   readonly edits: readonly Edit[];
   readonly provenance: Provenance;
   readonly report: CompressReport;
-  /** Changes the engine's state to that after this plan. Only with `hold`, and only if the plan changes something. */
+  /** Applies this plan's change to the state of the engine, once. Only with `hold`, and only if the plan changes something. */
   readonly commit?: (() => void) | undefined;
 }
 

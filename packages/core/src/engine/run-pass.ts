@@ -145,8 +145,10 @@ function applyPlan<S, M extends Message>(
   const compactedTokens = Math.round(after + Math.max(overheadTokens, currentTokens - transcript.totalTokens));
   const left = { planner: mask(plan.state), settled: settle(applied.messages, asked), promptTokens, compactedTokens };
   const { resets } = context.state;
+  let isCommitted = false;
   const commit = (): void => {
-    if (context.state.resets !== resets) return;
+    if (isCommitted || context.state.resets !== resets) return;
+    isCommitted = true;
     weighPass(context, pass, plan, after);
     const wasCramped = stretchWarning(context.state.tokens) !== null;
     context.change(takePlan(left));

@@ -1,9 +1,10 @@
 import { missingResult } from './repair.ts';
 
-/** A stub of a tool result: `[tool] what ran, how it ended (1,234 chars, removed)`. At most 199 characters. */
+/** A stub of a tool result: `[tool] what ran, how it ended (1,234 chars, removed)`. */
 const stub: RegExp =
   /^\[[^\]\n]{1,80}\] [^\n]*(?:\([\d,]{1,12} chars(?: \w{1,12})?(?:, removed)?\)|[,>] (?:no output|[\d,]{1,12} lines? output)|, removed\b|; the same output came again later$)/;
-const maxStubLength = 199;
+/** Maximum length of a stub, in characters. */
+export const maxStubLength = 199;
 /** The first line of an excerpt: a tool result of which only some lines were kept. */
 const excerpt: RegExp = /^\[[^\n]{1,240}; excerpt, [\d,]{1,12} of [\d,]{1,12} lines:\n/;
 /** Marks the gap in a result that was shortened before it was first sent. */

@@ -127,6 +127,6 @@ function nextStepLine(nextStep: string, { pendingCalls, task }: Transcript, host
   const isNewest = pendingCalls !== null && (task === null || task.from < pendingCalls.from);
   const then = isNewest
     ? 'Continue with it now, as far as the user asked for it.'
-    : "Do not start it yet. First answer the user's newest message. If there is none, wait.";
+    : "Do not start it yet: answer the user's newest message first, or wait for one.";
   return `The agent itself asked for this summary, and wrote what comes next: "${words}". These are the agent's words, not a task of the user. ${then}`;
 }

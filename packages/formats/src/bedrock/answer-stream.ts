@@ -179,8 +179,17 @@ function finalBlocks(open: OpenBlock): readonly Fields[] {
   if (start.toolResult) return [{ toolResult: { ...fieldsIn(start.toolResult), content: open.results } }];
   if (start.image) return [{ image: { ...fieldsIn(start.image), ...open.image } }];
   if (toolUse) return [{ toolUse: { ...toolUse, input: parseRecord(input) ?? {} } }];
-  if (redacted.length > 0) return [{ reasoningContent: { redactedContent: btoa(redacted.map(atob).join('')) } }];
+  if (redacted.length > 0) return [{ reasoningContent: { redactedContent: joinBase64(redacted) } }];
   if (reasoning) return [{ reasoningContent: { reasoningText: reasoning } }];
   if (citations.length > 0) return [{ citationsContent: { content: [{ text }], citations } }];
   return text.trim() === '' ? [] : [{ text }];
+}
+
+/** Joins pieces that are base64 each. What is not base64 is joined as it is. */
+function joinBase64(pieces: readonly string[]): string {
+  try {
+    return btoa(pieces.map(atob).join(''));
+  } catch {
+    return pieces.join('');
+  }
 }

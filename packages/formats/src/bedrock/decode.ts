@@ -22,7 +22,7 @@ export function decodeBedrock<Native extends BedrockConversation>(native: Native
   const origins: NativeOrigin[] = [];
   const { system, messages: given = [] } = native;
   if (system && system.length > 0) {
-    messages.push(readPrompts.recall([system, ...system], () => ({ role: 'system', content: answerContent(system) })));
+    messages.push(readPrompts.recall([system, ...system], () => ({ role: 'system', content: readContent(system) })));
     origins.push({ pieces: [{ index: -1 }] });
   }
   given.forEach((message, index) => {
@@ -55,12 +55,12 @@ function userUnits(blocks: readonly Part[]): readonly Unit[] {
   return units.map(({ isResult, blocks: own }) => {
     const message: Message = isResult
       ? readResult(blocks[own[0]!]!)
-      : { role: 'user', content: answerContent(own.map((at) => blocks[at]!)) };
+      : { role: 'user', content: readContent(own.map((at) => blocks[at]!)) };
     return { message, blocks: own };
   });
 }
 
-function answerContent(blocks: readonly BedrockBlock[]): Message['content'] {
+function readContent(blocks: readonly BedrockBlock[]): Message['content'] {
   return contentOf(blocks.filter((block) => kindOf(block) === 'said') as Part[], viewBlock);
 }
 
@@ -73,7 +73,7 @@ function readResult(block: BedrockBlock): Message {
 function readAssistant(blocks: readonly Part[], index: number): Message {
   const place = { format: 'bedrock', index };
   return assistantMessage(
-    blocks.some((block) => kindOf(block) === 'said') ? answerContent(blocks) : null,
+    blocks.some((block) => kindOf(block) === 'said') ? readContent(blocks) : null,
     callsIn(blocks).map((call) => functionCall({ ...call, id: call.toolUseId }, place, 'toolUse whose input')),
     blocks.map(thoughtIn).filter((text) => text !== undefined),
   );

@@ -73,8 +73,8 @@ export class StatsCounter {
     const { compactions, tokens } = request.info;
     // Both are counted in the same way, and their ratio is applied to the size that the provider confirms.
     const whole = this.#tokens.countRequest(original);
-    const noteSent = this.#tokens.countRequest(request);
-    const saved = noteSent === 0 ? 0 : Math.round(tokens * (whole / noteSent - 1));
+    const sent = this.#tokens.countRequest(request);
+    const saved = sent === 0 ? 0 : Math.round(tokens * (whole / sent - 1));
     this.#prepared.set(request, { saved, windowTokens, isFurther: false });
     this.compactions = [...this.compactions, ...compactions].slice(-maxEntries);
   }

@@ -140,7 +140,7 @@ export class Conversation implements Identity {
     const { model, recall } = this.#maker;
     return {
       session,
-      // Only the proxy signs, and only what came with a genuine signature. Here, such a request has none any more.
+      // Only the proxy signs, and only what came with a genuine signature. Requests are signed by the proxy, and only if it has verified their signature.
       fetch: contextFetch(observed, { fetch: this.#send, model, aws: false, recall: recall ? undefined : false }),
     };
   }

@@ -95,8 +95,8 @@ export class Conversations {
 
   /** Notes that the agent asked for a summary of a conversation. @param request the request for it */
   noteOwnCompaction(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): void {
-    const all = nearestOf(this.#match(request, headers, upstream).match);
-    if (all instanceof Conversation) all.isSummarized = true;
+    const nearest = nearestOf(this.#match(request, headers, upstream).match);
+    if (nearest instanceof Conversation) nearest.isSummarized = true;
   }
 
   #match(

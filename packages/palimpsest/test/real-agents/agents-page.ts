@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { knownAgents } from '@palimpsest/agents';
 import { agentsNotTried } from './known-agents.ts';
 
-/** What came of one run of an agent. */
+/** The result of one run of an agent. */
 export interface RunResult {
   readonly program: string;
   readonly package: string;
@@ -22,7 +22,7 @@ export interface RunResult {
 export const agentsPageFile: URL = new URL('../../docs/agents.md', import.meta.url);
 
 /** Windows in the columns of the table. */
-const windows = [32_000, 64_000, 128_000, 200_000];
+const allWindows = [32_000, 64_000, 128_000, 200_000];
 const engines = ['compressor', 'prune-compact'];
 
 export function writeAgentsPage(results: readonly RunResult[]): void {
@@ -31,22 +31,26 @@ export function writeAgentsPage(results: readonly RunResult[]): void {
 
 /** The text of the page, made of the agents that are known and the results of `npm run test:agents`. */
 export function agentsPage(results: readonly RunResult[]): string {
-  const tried = [...new Set(results.map(({ program, login }) => JSON.stringify([program, login])))].sort();
+  const tried = [...new Set(results.map(keyOf))].sort();
+  const windows = allWindows.filter((window) => results.some((run) => run.window === window));
   const rows = tried.map((key) =>
-    row(results.filter(({ program, login }) => JSON.stringify([program, login]) === key)),
+    row(
+      results.filter((run) => keyOf(run) === key),
+      windows,
+    ),
   );
   const isListed = (name: string): boolean =>
     Object.hasOwn(agentsNotTried, name) || results.some(({ program }) => program === name);
   const programs = knownAgents.map((agent) => Object.keys(agent.programs ?? {}));
   const others = programs.filter((names) => !names.some(isListed)).flat();
   const reasons = Object.entries(agentsNotTried).map(([name, reason]) => `| ${name} | ${reason} |`);
-  return `# Agents that were tried
+  return `# Tested agents
 
 <!-- Written by "npm run test:agents". -->
 
 Each agent runs with \`palimpsest run\` against a strict provider on the same machine, which refuses invalid requests and those
-over the window. In each round, the agent runs a command. Windows of 32K and 128K are with the [search](../README.md#search), 64K and 200K without. A cell has
-the compactions in 100 rounds, with \`compressor\` / \`prune-compact\`. In each of these runs, no request was refused or invalid, no result was lost before the model saw it,
+over the window. In each round, the agent runs a command. Windows of 32K and 128K have the [search](../README.md#search), others not. A cell shows
+the number of compactions in 100 rounds, with \`compressor\` / \`prune-compact\`. In each of these runs, no request was refused or invalid, no result was lost before the model saw it,
 all instructions of the host stayed whole, and the agent ended by itself; otherwise the cell says so. *kill -9*: in round 40 of 60 the proxy is killed and started
 again, and the agent continues.
 
@@ -54,7 +58,8 @@ again, and the agent continues.
 | --- | --- | --- | ${windows.map(() => '---').join(' | ')} | --- |
 ${rows.join('\n')}
 
-${others.map((name) => `\`${name}\``).join(', ')} were tried with 60 rounds: see [the README](../README.md#tried-with-real-agents).
+Known as well, without a run in this table: ${others.map((name) => `\`${name}\``).join(', ')}. For runs with 60 rounds, see
+[the README](../README.md#tried-with-real-agents).
 
 ## Not tried
 
@@ -64,7 +69,9 @@ ${reasons.join('\n')}
 `;
 }
 
-function row(results: readonly RunResult[]): string {
+const keyOf = ({ program, package: version, login }: RunResult): string => JSON.stringify([program, version, login]);
+
+function row(results: readonly RunResult[], windows: readonly number[]): string {
   const { program, package: name, login, api } = results[0]!;
   const cell = (window: number): string => {
     const runs = engines.map((engine) =>

@@ -132,7 +132,7 @@ const copilot: RealAgent = {
   }),
 };
 
-/** Cline with a provider. Its settings name the address that it is used with otherwise. */
+/** Cline with a provider. Cline with an API key of its own. */
 function cline(provider: string, model: string): RealAgent {
   return {
     name: 'cline',

@@ -23,9 +23,9 @@ export function recordResult(
   writeAgentsPage(all);
 }
 
-/** The kind of a run. Versions of one agent are of one kind. */
-function kindOf({ program, login, window, engine, killed }: RunResult): string {
-  return [program, login ?? '', window, engine, killed].join(' ');
+/** The kind of a run. A new result replaces the last one of its kind. */
+function kindOf({ program, package: version, login, window, engine, killed }: RunResult): string {
+  return [program, version, login ?? '', window, engine, killed].join(' ');
 }
 
 /** The API of the agent's requests. */
@@ -33,6 +33,7 @@ function apiOf(received: readonly Received[]): string {
   const paths = received.map(({ path }) => path).join('\n');
   if (/\/chat\/completions/.test(paths)) return 'Chat Completions';
   if (/\/responses/.test(paths)) return 'Responses';
-  if (/\/(?:messages|rawPredict|streamRawPredict)/.test(paths)) return 'Anthropic';
-  return 'Gemini';
+  if (/\/messages|:(?:r|streamR)awPredict/.test(paths)) return 'Anthropic';
+  if (/:(?:g|streamG)enerateContent/.test(paths)) return 'Gemini';
+  throw new Error(`No API is known for the requests of the agent:\n${paths.slice(0, 500)}`);
 }

@@ -1,9 +1,9 @@
 import { pathArguments } from '@palimpsest/agents';
+import { maxStubLength } from '@palimpsest/core/authoring';
 import { commandOf, pathOf } from '../exchange/call-target.ts';
 import { isPlaceholder } from '../exchange/result-text.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import { readExcerptHead } from '../stub/excerpt-head.ts';
-import { stubLength } from '../stub/stub-length.ts';
 
 /** First and last line number of a range. */
 export type Lines = readonly [first: number, last: number];
@@ -90,6 +90,6 @@ const snapshotKey = (exchange: ToolExchange): string => `${exchange.called}\u000
 
 /** True if a result no longer has its original text: a stub, an excerpt, or another system's placeholder. */
 function isReplaced({ text, called }: ToolExchange): boolean {
-  const isStub = text.length <= stubLength && text.startsWith(`[${called}] `);
+  const isStub = text.length <= maxStubLength && text.startsWith(`[${called}] `);
   return isStub || isPlaceholder(text) || readExcerptHead(text) !== null;
 }

@@ -1,5 +1,5 @@
 import { proposeStub } from '../stub/propose-stub.ts';
-import { shortResult } from '../stub/stub-length.ts';
+import { maxShortLength } from '../stub/short-length.ts';
 import { readFactOnce } from '../view/result-memo.ts';
 import type { Proposal, Strategy } from '../view/strategy.ts';
 import { Evidence } from './evidence.ts';
@@ -19,7 +19,7 @@ export const supersede: Strategy = {
       const exchange = view.exchange(at);
       const fact = exchange && readFactOnce(view, at, exchange, readFact);
       const reason = fact && later.add(fact);
-      if (!reason || at >= view.oldEnd || exchange.text.length <= shortResult) continue;
+      if (!reason || at >= view.oldEnd || exchange.text.length <= maxShortLength) continue;
       const proposal = proposeStub(view, at, `; ${reason}`);
       if (proposal) proposals.push(proposal);
     }

@@ -1,5 +1,5 @@
+import { maxStubLength } from '@palimpsest/core/authoring';
 import { formatCount } from '../format-count.ts';
-import { stubLength } from './stub-length.ts';
 
 /** Marks omitted lines in an excerpt. */
 export const gapMark = '[...]';
@@ -21,7 +21,7 @@ export interface ExcerptHead {
 export function readExcerptHead(text: string): ExcerptHead | null {
   if (text.charCodeAt(0) !== 0x5b) return null;
   const end = text.indexOf('\n');
-  if (end < 0 || end > stubLength + maxEndingLength) return null;
+  if (end < 0 || end > maxStubLength + maxEndingLength) return null;
   const first = text.slice(0, end);
   const found = ending.exec(first);
   return found && { line: first.slice(0, found.index), lines: Number(found[1]!.replaceAll(',', '')) };

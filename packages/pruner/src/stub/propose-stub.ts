@@ -3,7 +3,7 @@ import { isPlaceholder, withText } from '../exchange/result-text.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import { proposeStubOnce } from '../view/result-memo.ts';
 import type { Proposal, PruneView } from '../view/strategy.ts';
-import { shortResult } from './stub-length.ts';
+import { maxShortLength } from './short-length.ts';
 import { stubLine } from './stub-line.ts';
 
 /**
@@ -12,7 +12,7 @@ import { stubLine } from './stub-line.ts';
  */
 export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
   const exchange = view.exchange(at);
-  if (!exchange || exchange.text.length <= shortResult || !view.mayEdit(at)) return null;
+  if (!exchange || exchange.text.length <= maxShortLength || !view.mayEdit(at)) return null;
   return proposeStubOnce(view, { at, exchange }, suffix, () => {
     const { text } = exchange;
     const line = isPlaceholder(text) || isAnswer(exchange) ? null : stubLine(view, exchange, suffix);

@@ -1,4 +1,5 @@
 import { isRecallTool } from '@palimpsest/agents';
+import { maxStubLength } from '@palimpsest/core/authoring';
 import { plainPlaceholder } from '../exchange/result-text.ts';
 import { descriptorOf, type ToolDescriptor } from '../exchange/tool-descriptor.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
@@ -7,7 +8,6 @@ import { truncate } from '../salience/text/cut.ts';
 import type { PruneView } from '../view/strategy.ts';
 import { type ExcerptHead, readExcerptHead } from './excerpt-head.ts';
 import type { Quote } from './quote.ts';
-import { stubLength } from './stub-length.ts';
 import { describeCall } from './stub-writers.ts';
 
 /** Minimum room for a quotation in a stub, in characters. */
@@ -20,7 +20,7 @@ const minQuotationLength = 20;
 export function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, suffix: string): string | null {
   const excerpt = readExcerptHead(exchange.text);
   if (!excerpt && policy.placeholder === 'plain') return plainPlaceholder(exchange.text.length);
-  const room = stubLength - suffix.length;
+  const room = maxStubLength - suffix.length;
   const text = excerpt ? excerpt.line : writeStub(exchange, descriptorOf(exchange, policy.tools)?.stub, quote, room);
   return text === null ? null : truncate(policy.redact ? policy.redact(text) : text, room) + suffix;
 }
@@ -32,9 +32,9 @@ export function excerptHead({ policy, quote }: PruneView, exchange: ToolExchange
   if (policy.placeholder === 'plain') return { line: plainPlaceholder(exchange.text.length), lines };
   const own = descriptorOf(exchange, policy.tools)?.stub;
   const text =
-    (own ? writeStub(exchange, own, quote, stubLength) : null) ??
+    (own ? writeStub(exchange, own, quote, maxStubLength) : null) ??
     toolPrefix(exchange, quote) + describeCall(exchange, quote);
-  return { line: truncate(policy.redact ? policy.redact(text) : text, stubLength), lines };
+  return { line: truncate(policy.redact ? policy.redact(text) : text, maxStubLength), lines };
 }
 
 function writeStub(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Quote, room: number): string | null {

@@ -17,7 +17,7 @@ interface RunningPlan {
   readonly stop: AbortController;
 }
 
-/** The parts of a session, and the owner of its plans. */
+/** The parts of a session, and its planner. */
 export interface PlanningParts extends SessionParts {
   readonly planner: CompactionPlanner;
 }
@@ -91,8 +91,8 @@ export class CompactionPlanner {
   }
 
   /**
-   * Plans a compaction by rules and puts it into effect. A plan in the background is stopped; its page is kept for the next
-   * one.
+   * Plans a compaction by rules and puts it into effect. A plan that is being made in the background is stopped; its
+   * page is kept for the next one.
    */
   async compact(input: RequestInput, view: RequestView, asked: CompactionRequest): Promise<Compacted> {
     this.#parts.pages?.release();

@@ -65,7 +65,8 @@ async function passes(parts: PlanningParts, { input, next, swapped }: NextReques
   const compacted = swapped ? [swapped.plan.number] : [];
   let isByRules = swapped?.plan.result.report.modelCalls === 0;
   let view = next;
-  if (swapped && isStalled(swapped.before, view)) return { view, compacted, blocked: null };
+  const isOver = parts.provider.model.isExceeded(view.size, input.maxTokens);
+  if (swapped && !isOver && isStalled(swapped.before, view)) return { view, compacted, blocked: null };
   for (let pass = swapped ? 2 : 1; ; pass++) {
     const asked = compactionNeeded(parts, input, view, { pass, isByRules });
     if (!asked) return { view, compacted, blocked: null };
@@ -87,9 +88,9 @@ async function passes(parts: PlanningParts, { input, next, swapped }: NextReques
     }
     compacted.push(checkpoint.number);
     const after = viewer.view(input);
-    const isOver = isStalled(view, after);
+    const hasStalled = isStalled(view, after);
     view = after;
-    if (isOver) return { view, compacted, blocked: null };
+    if (hasStalled) return { view, compacted, blocked: null };
   }
 }
 

@@ -6,7 +6,7 @@ import { lastingRewrites } from './lasting-rewrites.ts';
 import type { PlannedCompaction } from './plan-compaction.ts';
 
 /**
- * Adds to a finished plan what the session has rewritten behind its messages since it began, such as a large result.
+ * Adds to a finished plan the rewrites that the session made after planning began, such as a shortened large result.
  * @returns `null` if another compaction came first, or if a rewrite is about messages of the plan
  */
 export function rebasePlan(

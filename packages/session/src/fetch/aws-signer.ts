@@ -44,7 +44,7 @@ export function isAwsSigned(headers: Headers): boolean {
   return headers.get('authorization')?.startsWith('AWS4-') ?? false;
 }
 
-/** Makes calls whose body was changed with a signature of their own. Others keep theirs. */
+/** Signs a call again if its body was changed. Other calls keep their signature. */
 export function signCalls(signer: AwsSigner, { body }: Pick<Outgoing, 'body'>, call: FetchFunction): FetchFunction {
   return async (input, init) => {
     if (init?.body === body) return call(input, init);

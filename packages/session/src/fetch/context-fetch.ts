@@ -40,7 +40,7 @@ export interface ContextFetchOptions {
   /**
    * The credentials with which a request to Bedrock is signed again when it was changed. Needs the packages
    * `@smithy/signature-v4` and `@aws-crypto/sha256-js`; API keys of Bedrock need neither. @default those of the environment,
-   * found by `@aws-sdk/credential-providers`, if they are those that the client has. `false`: signed requests are not changed
+   * found by `@aws-sdk/credential-providers`, if they have the client's access key. `false`: signed requests are not changed
    */
   readonly aws?: AwsCredentialSource | false | undefined;
   /** The provider's own compaction, made by `nativeCompaction` of `@palimpsest/native`. @default none */

@@ -132,7 +132,7 @@ export function learnFrom(
     session.noteRefusal(session.adapter.failureOf(error, request), request);
     return;
   }
-  // A client that cancels an answer is not to pay for a page.
+  // No page is written when the client has cancelled the answer.
   session.afterResponse(usage, request, wireRequest && answer?.isComplete ? wirePageSource(wireRequest, answer) : null);
 }
 

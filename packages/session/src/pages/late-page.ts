@@ -9,7 +9,7 @@ export class LatePage {
   keep(conversation: readonly Message[], page: string): void {
     // Agents may change what comes after the last answer.
     const length = conversation.findLastIndex(({ role }) => role === 'assistant') + 1;
-    this.#kept = { page, length, fingerprint: fingerprint(conversation, length) };
+    if (length > 0) this.#kept = { page, length, fingerprint: fingerprint(conversation, length) };
   }
 
   forget(): void {

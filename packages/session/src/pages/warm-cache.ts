@@ -12,7 +12,7 @@ export const maxLengthRatio = 1.5;
 const minCharactersPerToken = 3;
 
 /**
- * True while the provider still has the last request in its cache, if a page can be asked for behind it.
+ * True if the provider still has the last request in its cache, and a page can be requested in one more message of it.
  * @param newer number of messages by which the conversation continues the request; `null` if it does not
  */
 export function hasWarmCache(

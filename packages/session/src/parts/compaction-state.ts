@@ -31,7 +31,7 @@ export class CompactionState {
   readonly automatic: AutomaticCompaction = new AutomaticCompaction();
   readonly hygiene: Hygiene;
   readonly turns: TurnLimits;
-  /** How many conversations were forgotten. A plan made before that is of no use. */
+  /** How often the conversation was forgotten. A preview made before that is not used. */
   forgotten = 0;
 
   constructor(options: ResolvedOptions, prices: SessionOptions['prices'], host: EngineHost, events: EventPublisher) {

@@ -59,7 +59,7 @@ export class Persistence {
   #wasRead = false;
   /** A state that was read after the start, to be restored before the next operation. */
   #late: Loaded | null = null;
-  /** True after the conversation was replaced: a state that is read later is about the old one. */
+  /** True after the conversation was replaced: a state that is loaded later belongs to the old one. */
   #isReplaced = false;
   /** Ids of other writers that were reported. */
   readonly #otherWriters: Set<string> = new Set();

@@ -24,6 +24,8 @@ export async function makeSmaller(
   const { turns } = parts.compactions;
   const { caps, model } = parts.provider;
   const { limitBytes: bytes, limitPixels: pixels, planTokens } = failure;
+  // A finished plan is already paid for.
+  await parts.planner.swapIn(input);
   const before = viewer.view(input);
   const refused = before.size.tokens;
   const room = model.room(input.maxTokens);

@@ -48,19 +48,21 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   let next = before;
   // Before anything else is committed, because a plan is dropped when another checkpoint comes first.
   const { hasPlan } = planner;
-  let swapped = await planner.swapIn(input);
-  if (swapped) next = viewer.view(input);
+  let plan = await planner.swapIn(input);
+  let beforePlan = before;
+  if (plan) next = viewer.view(input);
   const shaped = shapeResults(parts, input, next);
   if (shaped !== null) next = viewer.view(input);
   let unplanned: Blocked | null = null;
   if (!hasPlan) {
     unplanned = await planForRequest(parts, input, next);
     if (input.signal?.aborted) throw abortError(input.signal);
-    swapped = await planner.swapIn(input);
-    if (swapped) next = viewer.view(input);
+    plan = await planner.swapIn(input);
+    beforePlan = next;
+    if (plan) next = viewer.view(input);
   }
-  if (swapped) turns.countAttempt();
-  const checked = await preflight(parts, { input, next, swapped: swapped && { plan: swapped, before } });
+  if (plan) turns.countAttempt();
+  const checked = await preflight(parts, { input, next, swapped: plan && { plan, before: beforePlan } });
   const { view, compacted } = checked;
   const blocked = checked.blocked ?? unplanned;
   const warnings = blocked ? [blocked.message] : [];

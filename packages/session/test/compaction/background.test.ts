@@ -198,6 +198,20 @@ describe('a plan in the background', () => {
     expect(calls[1]!.request.instruction).not.toContain('4711');
   });
 
+  it('is used first when the request that was under way is refused', async () => {
+    const { calls, history, session, settled, untilAsked } = heldBack();
+    await untilAsked();
+    const prepared = await session.beforeRequest([...history, user('Go on.')]);
+    calls[0]!.answer('## Goal\nThe page says that port 4711 is taken.');
+    await settled();
+    const refusal = { status: 400, message: 'prompt is too long' };
+    const recovery = await session.recover(session.adapter.failureOf(refusal, prepared), prepared);
+    expect(recovery.retry).toBe(true);
+    expect(session.records()[0]).toMatchObject({ modelCalls: 1 });
+    const again = await session.beforeRequest([...history, user('Go on.')]);
+    expect(JSON.stringify(again.messages)).toContain('port 4711 is taken');
+  });
+
   it('does not hold up a request whose connection is closed', async () => {
     const { calls, history, session, settled, untilAsked } = heldBack();
     await untilAsked();

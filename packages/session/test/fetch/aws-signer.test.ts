@@ -134,7 +134,7 @@ describe('a signed request', () => {
     expect(await createAwsSigner(awsCredentials).isGenuine(given)).toBe(false);
   });
 
-  it('causes one search for credentials a minute if there are none', async () => {
+  it('looks for credentials at most once a minute while there are none', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const search = vi.fn(async () => Promise.reject(new Error('none')));

@@ -47,7 +47,7 @@ export function comparisonScreen({ compared, verdict }: Comparison, options: Scr
     isOneLine ? [`${name}  ${sizes}`] : [text(name), text(sizes)],
     bars(engines, width, colours),
     [
-      figures(engines, width, colours),
+      writeFigures(engines, width, colours),
       ...(engines.some(({ replay }) => replay) ? [colours.dim(text(costNote(compared)))] : []),
     ],
     [text(verdict.sentences.map((words) => applyStyle(words, colours)).join(' '))],
@@ -94,7 +94,7 @@ function total(tokens: ComparedEngine['outcomeTokens']): number {
   return Object.values(tokens).reduce((sum, value) => sum + value, 0);
 }
 
-function figures(engines: readonly ComparedEngine[], width: number, colours: Colours): string {
+function writeFigures(engines: readonly ComparedEngine[], width: number, colours: Colours): string {
   const shown = comparisonColumns.filter(({ terminal, isNotable }) => {
     if (terminal === 'notable') return engines.some((row) => isNotable?.(row));
     return terminal === 'always' || (terminal === 'wide' && width >= wide);
