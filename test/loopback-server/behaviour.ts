@@ -43,7 +43,7 @@ export interface AnsweredCall {
 
 /** One request as the server received it. */
 export interface Received {
-  readonly protocol: 'openai' | 'openai-responses' | 'anthropic' | 'gemini' | 'bedrock' | 'bedrock-invoke';
+  readonly protocol: 'openai' | 'openai-responses' | 'anthropic' | 'gemini' | 'bedrock' | 'bedrock-invoke' | 'ollama';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body. */

@@ -43,7 +43,11 @@ export function contextWindow(window: number): (request: Pick<Received, 'protoco
     const cachedTokens = sum(first < 0 ? sizes : sizes.slice(0, first));
     before = pieces;
     const asked =
-      body.max_tokens ?? body.max_completion_tokens ?? body.max_output_tokens ?? maxTokensIn(body.inferenceConfig);
+      body.max_tokens ??
+      body.max_completion_tokens ??
+      body.max_output_tokens ??
+      fieldIn(body.inferenceConfig, 'maxTokens') ??
+      fieldIn(body.options, 'num_predict');
     const answer = typeof asked === 'number' ? asked : 0;
     const fits = promptTokens + answer <= window;
     return { promptTokens, cachedTokens, refusal: fits ? null : refusal(protocol, promptTokens, answer, window) };
@@ -56,6 +60,14 @@ function refusal(protocol: Received['protocol'], prompt: number, answer: number,
       kind: 'status',
       status: 400,
       message: `The input token count (${prompt}) exceeds the maximum number of tokens allowed (${window}).`,
+    };
+  // With `truncate: false`. Without it, Ollama cuts the prompt in silence, which counts as refused here.
+  if (protocol === 'ollama')
+    return {
+      kind: 'status',
+      status: 400,
+      message:
+        'the prompt is longer than the context length currently available to the model; shorten the prompt, adjust the context length in settings, or use a model with a longer context length',
     };
   if (protocol.startsWith('bedrock') && prompt > window)
     return { kind: 'status', status: 400, message: 'Input is too long for requested model.' };
@@ -76,8 +88,8 @@ function refusal(protocol: Received['protocol'], prompt: number, answer: number,
       };
 }
 
-function maxTokensIn(config: unknown): unknown {
-  return (config as { readonly maxTokens?: unknown } | undefined)?.maxTokens;
+function fieldIn(value: unknown, name: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | undefined)?.[name];
 }
 
 /** Fields that a model does not read as text. */

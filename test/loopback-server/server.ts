@@ -4,16 +4,18 @@ import { bedrockInvokeProtocol, bedrockProtocol } from './bedrock-protocol.ts';
 import type { Behaviour, Received } from './behaviour.ts';
 import { checkBedrockRequest, checkInvokeRequest } from './check-bedrock.ts';
 import { checkGeminiRequest } from './check-gemini.ts';
+import { checkOllamaRequest } from './check-ollama.ts';
 import { checkAnthropicRequest, checkOpenaiRequest, checkResponsesRequest, textIn } from './check-request.ts';
 import type { SignedRequest } from './check-signature.ts';
 import { asList, geminiProtocol } from './gemini-protocol.ts';
+import { ollamaProtocol } from './ollama-protocol.ts';
 import { anthropicProtocol, defaultCode, openaiProtocol, type Protocol, sentence } from './protocol.ts';
 import { responsesProtocol } from './responses-protocol.ts';
 
 /** Responses to the requests: a list in order, after which requests fail, or a function that decides, at once or later. */
 export type Script = readonly Behaviour[] | ((request: Received, number: number) => Behaviour | Promise<Behaviour>);
 
-/** A server on the loopback interface that speaks OpenAI chat completions and Responses, Anthropic messages, the Gemini API, and Bedrock. */
+/** A server on the loopback interface that speaks OpenAI chat completions and Responses, Anthropic messages, the Gemini API, Bedrock, and Ollama's own API. */
 export interface LoopbackServer {
   /** Base URL for the `openai` client. */
   readonly openaiUrl: string;
@@ -27,6 +29,8 @@ export interface LoopbackServer {
   readonly geminiUrl: string;
   /** The address of Bedrock for clients of it. */
   readonly bedrockUrl: string;
+  /** The address of Ollama for clients of it. */
+  readonly ollamaUrl: string;
   /** The bodies of requests to count tokens, which are not part of the script. */
   readonly counted: readonly string[];
   /** Everything that arrived, oldest first. */
@@ -86,6 +90,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
     vertexUrl: `${origin}/v1`,
     geminiUrl: origin,
     bedrockUrl: origin,
+    ollamaUrl: origin,
     get counted() {
       return counted;
     },
@@ -118,6 +123,7 @@ const protocols: readonly Protocol[] = [
   geminiProtocol,
   bedrockProtocol,
   bedrockInvokeProtocol,
+  ollamaProtocol,
 ];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -129,6 +135,7 @@ const checks: Readonly<Record<Received['protocol'], (request: SignedRequest, bod
   gemini: ({ headers, path }, body) => checkGeminiRequest(headers, body, path),
   bedrock: checkBedrockRequest,
   'bedrock-invoke': checkInvokeRequest,
+  ollama: (_, body) => checkOllamaRequest(body),
 };
 
 function inspect(protocol: Protocol, request: IncomingMessage, text: string): Received {
@@ -155,7 +162,9 @@ function inspect(protocol: Protocol, request: IncomingMessage, text: string): Re
     body,
     raw: text,
     model: String(body.model ?? /models?\/([^:/]+)[:/]/.exec(path)?.[1] ?? ''),
-    streaming: body.stream === true || /:stream|-(?:response-)?stream$/.test(path),
+    streaming:
+      (protocol === ollamaProtocol ? body.stream !== false : body.stream === true) ||
+      /:stream|-(?:response-)?stream$/.test(path),
     text: textIn(body),
     problems,
   };
@@ -231,7 +240,8 @@ async function stream(
   isList = false,
 ): Promise<void> {
   const usual = name.startsWith('bedrock') ? 'application/vnd.amazon.eventstream' : 'text/event-stream';
-  const type = isList ? 'application/json; charset=UTF-8' : usual;
+  const ofLines = name === 'ollama' ? 'application/x-ndjson' : usual;
+  const type = isList ? 'application/json; charset=UTF-8' : ofLines;
   response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' });
   const events = isList ? asList(given) : given;
   // Each event in its own turn of the event loop, so that a client receives them one by one.

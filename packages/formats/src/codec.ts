@@ -5,7 +5,7 @@ import type { Dialect, Message, Provenance } from '@palimpsest/core';
  * request body. You may pass the whole body: the other fields pass through unchanged, and the type is preserved.
  */
 export interface Codec<Native> {
-  /** `openaiChat`, `anthropic`, `bedrock`, `gemini`, `openaiResponses`, `aiSdk`, `pi` or `shareGpt`. */
+  /** `openaiChat`, `anthropic`, `bedrock`, `gemini`, `ollama`, `openaiResponses`, `aiSdk`, `pi` or `shareGpt`. */
   readonly name: string;
   /** The `dialect` to pass to a host: how strictly the providers check roles. */
   readonly dialect: Dialect;

@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import type { Fields } from './record.ts';
+import { type Fields, recordsIn } from './record.ts';
 import type { SessionLogFormat } from './session-log/session-log.ts';
 
 /** Name of a codec or session log format. */
@@ -9,6 +9,7 @@ export type FormatName =
   | 'anthropic'
   | 'bedrock'
   | 'gemini'
+  | 'ollama'
   | 'openaiResponses'
   | 'aiSdk'
   | 'pi'
@@ -39,6 +40,7 @@ export function detectFormat(value: unknown): FormatName | null {
 }
 
 function ofMessages(messages: readonly unknown[]): FormatName | null {
+  if (messages.some(isOllama)) return 'ollama';
   if (messages.some(isChat)) return 'openaiChat';
   let isConversation = messages.length === 0;
   for (const message of messages) {
@@ -65,6 +67,15 @@ function isChat(message: unknown): boolean {
   const { role, content, tool_calls: calls, tool_call_id: id } = message;
   if (Array.isArray(calls) || typeof id === 'string' || role === 'function' || role === 'developer') return true;
   return role === 'tool' && !Array.isArray(content);
+}
+
+/** True for a message with features of only Ollama: pictures beside the text, results with the name of their tool. */
+function isOllama(message: unknown): boolean {
+  if (!isRecord(message) || Array.isArray(message.content)) return false;
+  const { role, images, tool_name: name, tool_calls: calls } = message;
+  if (role === 'tool' && typeof name === 'string') return true;
+  if (Array.isArray(images) && images.length > 0) return images.every((image) => typeof image === 'string');
+  return recordsIn(calls).some((call) => isRecord(call.function) && isRecord(call.function.arguments));
 }
 
 /** True for a message with fields of only pi. */

@@ -14,6 +14,8 @@ export { detectFormat, type FormatName } from './detect-format.ts';
 export { gemini } from './gemini/codec.ts';
 export type { GeminiContent, GeminiConversation, GeminiPart } from './gemini/conversation.ts';
 export type { GeminiRule } from './gemini/validate.ts';
+export { ollama } from './ollama/codec.ts';
+export type { OllamaConversation, OllamaMessage, OllamaToolCall } from './ollama/conversation.ts';
 export { type OpenaiChatConversation, openaiChat } from './openai-chat/codec.ts';
 export { pi } from './pi/codec.ts';
 export type { PiConversation, PiMessage } from './pi/conversation.ts';

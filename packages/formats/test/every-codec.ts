@@ -9,7 +9,9 @@ import {
   type Codec,
   type GeminiConversation,
   gemini,
+  type OllamaConversation,
   type OpenaiChatConversation,
+  ollama,
   openaiChat,
   openaiResponses,
   type PiConversation,
@@ -27,7 +29,8 @@ export type AnyConversation = AnthropicConversation &
   PiConversation &
   OpenaiChatConversation &
   GeminiConversation &
-  BedrockConversation;
+  BedrockConversation &
+  OllamaConversation;
 
 export const codecs: readonly Codec<AnyConversation>[] = [
   anthropic,
@@ -38,6 +41,7 @@ export const codecs: readonly Codec<AnyConversation>[] = [
   pi,
   gemini,
   bedrock,
+  ollama,
 ] as unknown as readonly Codec<AnyConversation>[];
 
 /** The result of `apply` for an empty plan, with a new array. */

@@ -2,7 +2,7 @@ import { PalimpsestError } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
 import { type AnyConversation, codecs } from './every-codec.ts';
 
-const [anthropic, responses, aiSdk, shareGpt, , pi, gemini, bedrock] = codecs;
+const [anthropic, responses, aiSdk, shareGpt, , pi, gemini, bedrock, ollama] = codecs;
 
 /** Invalid conversations, with index and field of the error. */
 const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown, index: number, field: string])[] = [
@@ -73,6 +73,26 @@ const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown,
   [bedrock!, { messages: [{ role: 'user', content: [{ text: 7 }] }] }, 0, 'content[0].text'],
   [bedrock!, { messages: [{ role: 'user', content: [{ toolUse: 7 }] }] }, 0, 'content[0].toolUse'],
   [bedrock!, { messages: [{ role: 'user', content: [{ toolResult: {} }] }] }, 0, 'content[0].toolResult.toolUseId'],
+  [ollama!, {}, -1, 'messages'],
+  [ollama!, { messages: [null] }, 0, ''],
+  [ollama!, { messages: [{ role: 'model', content: 'a' }] }, 0, 'role'],
+  [ollama!, { messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }] }, 0, 'content'],
+  [ollama!, { messages: [{ role: 'user', content: 'a', images: [7] }] }, 0, 'images'],
+  [ollama!, { messages: [{ role: 'assistant', thinking: 7 }] }, 0, 'thinking'],
+  [ollama!, { messages: [{ role: 'assistant', tool_calls: {} }] }, 0, 'tool_calls'],
+  [ollama!, { messages: [{ role: 'assistant', tool_calls: [{}] }] }, 0, 'tool_calls[0]'],
+  [
+    ollama!,
+    { messages: [{ role: 'assistant', tool_calls: [{ function: { arguments: {} } }] }] },
+    0,
+    'tool_calls[0].function.name',
+  ],
+  [
+    ollama!,
+    { messages: [{ role: 'assistant', tool_calls: [{ function: { name: 'a', arguments: '{}' } }] }] },
+    0,
+    'tool_calls[0].function.arguments',
+  ],
 ];
 
 describe('a conversation that cannot be read', () => {

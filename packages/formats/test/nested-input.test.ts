@@ -1,6 +1,6 @@
 import { toolCallInput, toolCalls } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import { aiSdk, anthropic, bedrock, type Codec, gemini, openaiResponses, shareGpt } from '../src/index.ts';
+import { aiSdk, anthropic, bedrock, type Codec, gemini, ollama, openaiResponses, shareGpt } from '../src/index.ts';
 
 /** Call input nested too deeply for recursive functions. Models may write such input. */
 const written = `{"value":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
@@ -37,6 +37,17 @@ const conversations: readonly (readonly [string, Codec<never>, unknown])[] = [
         { role: 'user', content: [{ text: 'Go.' }] },
         { role: 'assistant', content: [{ toolUse: { toolUseId: 'a', name: 'write', input: input() } }] },
         { role: 'user', content: [{ toolResult: { toolUseId: 'a', content: [{ json: input() }] } }] },
+      ],
+    },
+  ],
+  [
+    'ollama',
+    ollama as Codec<never>,
+    {
+      messages: [
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: '', tool_calls: [{ function: { name: 'write', arguments: input() } }] },
+        { role: 'tool', content: 'done', tool_name: 'write' },
       ],
     },
   ],

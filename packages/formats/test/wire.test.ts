@@ -20,6 +20,7 @@ const addresses: Readonly<Record<WireFormat, string>> = {
   bedrock: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-sonnet-4-5-v1%3A0/converse',
   'bedrock-invoke':
     'https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-sonnet-4-5-v1%3A0/invoke',
+  ollama: 'http://127.0.0.1:11434/api/chat',
 };
 
 const anthropicAnswers = {
@@ -48,6 +49,13 @@ const answers: Readonly<Record<WireFormat, Body>> = {
     output: { message: { role: 'assistant', content: [{ text: 'Nothing.' }] } },
     stopReason: 'end_turn',
     usage: { inputTokens: 2, cacheReadInputTokens: 8, outputTokens: 2, totalTokens: 12 },
+  },
+  ollama: {
+    message: { role: 'assistant', content: 'Nothing.' },
+    done: true,
+    done_reason: 'stop',
+    prompt_eval_count: 10,
+    eval_count: 2,
   },
 };
 
@@ -94,6 +102,7 @@ const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
     { outputConfig: { textFormat: { type: 'json_schema', structure: {} } } },
     { inferenceConfig: { stopSequences: ['END'] } },
   ],
+  ollama: [{ format: 'json' }, { format: { type: 'object' } }, { options: { stop: ['END'] } }],
 };
 
 const anthropicWithouttools = [
@@ -128,6 +137,7 @@ const withoutTools: Readonly<Record<WireFormat, readonly Body[]>> = {
     { toolConfig: { toolChoice: { tool: { name: 'read' } } } },
     { outputConfig: { textFormat: { type: 'json_schema', structure: {} } } },
   ],
+  ollama: [{ format: 'json' }],
 };
 
 const anthropicPlaintools = [{ name: 'read', input_schema: {} }];
@@ -139,6 +149,7 @@ const plainTools: Readonly<Record<WireFormat, readonly Body[]>> = {
   'bedrock-invoke': anthropicPlaintools,
   gemini: [{ functionDeclarations: [{ name: 'read' }] }],
   bedrock: [{ toolSpec: { name: 'read' } }],
+  ollama: [{ type: 'function', function: { name: 'read' } }],
 };
 
 const anthropicWithoutcalls = { tool_choice: { type: 'none' } };
@@ -150,8 +161,9 @@ const withoutCalls: Readonly<Record<WireFormat, Body>> = {
   anthropic: anthropicWithoutcalls,
   'bedrock-invoke': anthropicWithoutcalls,
   gemini: { toolConfig: { functionCallingConfig: { mode: 'NONE' } } },
-  // It has no such choice.
+  // They have no such choice.
   bedrock: {},
+  ollama: {},
 };
 
 describe.each(wireFormats)('the wire %s', (format) => {
@@ -211,7 +223,7 @@ describe.each(wireFormats)('the wire %s', (format) => {
     const facts = wire.factsOf(body, new URL(address));
     expect(facts.tools).toMatchObject(
       [{ name: 'recall' }, { name: 'read' }].map((tool) =>
-        format.startsWith('openai-chat') ? { function: tool } : tool,
+        format === 'openai-chat' || format === 'ollama' ? { function: tool } : tool,
       ),
     );
     expect(wire.withoutCalls(body)).toMatchObject(withoutCalls[format]);

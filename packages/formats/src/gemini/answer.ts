@@ -1,9 +1,9 @@
-import { checksum, jsonText } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, fieldsOf, recordsIn } from '../record.ts';
-import { type Answers, answerKey, errorIn } from '../wire/answers.ts';
+import { idField } from '../unnamed-calls.ts';
+import { type Answers, answerKey, callKey, errorIn } from '../wire/answers.ts';
 import { GeminiAnswerStream } from './answer-stream.ts';
 import { geminiFraming } from './framing.ts';
-import { callIn, gap, hasResponses, idField, isWords, responseIn } from './part.ts';
+import { callIn, gap, hasResponses, isWords, responseIn } from './part.ts';
 import { combineGeminiUsage, geminiUsage, readGemini } from './read-answer.ts';
 
 /** Answers of `generateContent` and `streamGenerateContent`. */
@@ -45,7 +45,7 @@ export const geminiAnswers: Answers = {
       parts.map((part) => (isWords(part) ? String(part.text) : '')),
       parts.flatMap((part) => {
         const call = callIn(part);
-        return call ? [callKey(call)] : [];
+        return call ? [callKey(call.name, call.args)] : [];
       }),
     );
   },
@@ -76,9 +76,4 @@ function withGap(before: Fields[], parts: readonly Fields[]): Fields[] {
   const at = before.some(isWords) ? parts.findIndex(isWords) : -1;
   const split = at < 0 ? parts.length : at;
   return [...before, ...parts.slice(0, split), ...(at < 0 ? [] : [fieldsOf(gap)]), ...parts.slice(split)];
-}
-
-/** In digits: as the value of a field called `key`, hexadecimal ones would be taken for a secret, and not be stored. */
-function callKey({ name, args = {} }: Fields): number {
-  return Number.parseInt(checksum(`${String(name)} ${jsonText(args)}`), 16);
 }

@@ -4,21 +4,16 @@ import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
 import { assistantMessage, functionCall, PromptMemo } from '../read-message.ts';
 import { fieldsOf } from '../record.ts';
+import { callId, type OpenCall, OpenCalls, openCallsOf } from '../unnamed-calls.ts';
 import { checkContent, checkConversation } from './check.ts';
 import { type GeminiContent, type GeminiConversation, isModel } from './conversation.ts';
-import { callId, callIn, fieldIn, hasResponses, kindOf, partsOf, responseIn, viewPart } from './part.ts';
+import { callIn, fieldIn, hasResponses, kindOf, partsOf, responseIn, viewPart } from './part.ts';
 import { responseContent, responseName } from './response.ts';
 
 /** A core message, and what it was made from: all parts of a run of the model, or some of one content. */
 interface Unit {
   readonly message: Message;
   readonly pieces: readonly NativePiece[];
-}
-
-/** A call that waits for its result. */
-interface OpenCall {
-  readonly id: string;
-  readonly name: string;
 }
 
 const memo = new Memo<readonly Unit[]>();
@@ -127,38 +122,8 @@ function userUnits(content: GeminiContent, index: number, calls: readonly OpenCa
   return units.length > 0 ? units : [{ message: { role: 'user', content: [] }, pieces: [{ index, blocks: [] }] }];
 }
 
-/** Calls that wait for their results. */
-class OpenCalls {
-  readonly #ids: ReadonlySet<string>;
-  readonly #answered: Set<string> = new Set();
-  /** Ids by the name of their tool, the first one last. */
-  readonly #byName: Map<string, string[]> = new Map();
-
-  constructor(calls: readonly OpenCall[]) {
-    this.#ids = new Set(calls.map(({ id }) => id));
-    for (const { id, name } of calls.toReversed()) {
-      const alike = this.#byName.get(name);
-      if (alike) alike.push(id);
-      else this.#byName.set(name, [id]);
-    }
-  }
-
-  /** The id of the call that a result answers: the one it names, or else the next one to the same tool. */
-  answer(id: string, name: string): string {
-    const alike = this.#byName.get(name) ?? [];
-    let found = this.#ids.has(id) ? id : alike.pop();
-    while (found !== undefined && found !== id && this.#answered.has(found)) found = alike.pop();
-    if (found !== undefined) this.#answered.add(found);
-    return found ?? id;
-  }
-}
-
 function callsOf(units: readonly Unit[]): readonly OpenCall[] {
-  return units.flatMap(({ message }) =>
-    (message.tool_calls ?? []).flatMap((call) =>
-      call.type === 'function' ? [{ id: call.id, name: call.function.name }] : [],
-    ),
-  );
+  return units.flatMap(({ message }) => openCallsOf(message));
 }
 
 function withoutAnswered(calls: readonly OpenCall[], units: readonly Unit[]): readonly OpenCall[] {

@@ -5,8 +5,6 @@ import { standsFor } from '../marks.ts';
 import { type Fields, fieldsIn, fieldsOf } from '../record.ts';
 import type { GeminiContent, GeminiPart } from './conversation.ts';
 
-const made = /^unnamed_\d+_\d+$/;
-
 /** The name that a field has in an object: the API reads `functionCall` and `function_call`. */
 export function nameIn(fields: Fields, name: string): string {
   if (name in fields) return name;
@@ -100,14 +98,4 @@ function viewOf(part: Fields): Part {
       : { type: 'file', file: { file_id: uri } }) as unknown as Part;
   }
   return { type: Object.keys(part)[0] ?? 'part', ...part } as Part;
-}
-
-/** Older models give their calls no ids. Core needs one: it is made from the call's place, and never sent. */
-export function callId({ id }: Fields, at: number, number: number): string {
-  return typeof id === 'string' && id !== '' ? id : `unnamed_${at}_${number}`;
-}
-
-/** The field with an id, without one that {@link callId} made. */
-export function idField(id: string): { readonly id?: string } {
-  return id === '' || made.test(id) ? {} : { id };
 }

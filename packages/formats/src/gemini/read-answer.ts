@@ -1,9 +1,10 @@
 import type { Usage } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
+import { callId } from '../unnamed-calls.ts';
 import type { IsOwn, RawAnswer } from '../wire/answers.ts';
 import { tokensOf, usageOf } from '../wire/usage.ts';
-import { callId, callIn, callsIn, isSigned, isWords, kindOf } from './part.ts';
+import { callIn, callsIn, isSigned, isWords, kindOf } from './part.ts';
 
 /** Reads an answer of `generateContent`. */
 export function readGemini({ candidates, usageMetadata: usage }: Fields, isOwn: IsOwn): RawAnswer {

@@ -13,8 +13,9 @@ import { isRecord } from '@palimpsest/core/authoring';
 import { PartPool } from '../content.ts';
 import { pictureOf } from '../picture.ts';
 import { fieldsIn, fieldsOf } from '../record.ts';
+import { idField } from '../unnamed-calls.ts';
 import { callsOf, inputObject } from '../write-message.ts';
-import { idField, isSigned } from './part.ts';
+import { isSigned } from './part.ts';
 
 /**
  * Google's signature for calls that no Gemini model made. Without any, Gemini 3 refuses the calls of the current turn.

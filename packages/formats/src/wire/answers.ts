@@ -1,5 +1,5 @@
 import type { Usage } from '@palimpsest/core';
-import { isRecord } from '@palimpsest/core/authoring';
+import { checksum, isRecord, jsonText } from '@palimpsest/core/authoring';
 import { type Fields, recordsIn } from '../record.ts';
 import type { Framing, ReadEvent, StreamEvent } from './framing.ts';
 import { combineUsage } from './usage.ts';
@@ -96,6 +96,14 @@ export function mergeFields(answers: readonly Fields[]): Fields {
 /** Writes the key of an answer. SDKs trim and join texts, so it has no white space. */
 export function answerKey(texts: readonly string[], callIds: readonly unknown[]): string {
   return `${texts.map((text) => text.replace(/\s+/g, '')).join('')}|${callIds.join(' ')}`;
+}
+
+/**
+ * What a call asks for, in place of an id. In digits: as the value of a field called `key`, hexadecimal ones would be taken for a
+ * secret, and not be stored.
+ */
+export function callKey(name: unknown, input: unknown = {}): number {
+  return Number.parseInt(checksum(`${String(name)} ${jsonText(input)}`), 16);
 }
 
 /** The answers of a model whose answers are single messages. */

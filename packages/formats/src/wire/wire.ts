@@ -13,6 +13,8 @@ export interface RequestFacts {
   readonly tools: readonly unknown[];
   /** The cap on the answer, in tokens. */
   readonly maxTokens: number | undefined;
+  /** The window that the request sets, in tokens; absent in APIs whose models have one window. */
+  readonly window?: number | undefined;
   /** The smallest cap with which the request still works, in tokens; `undefined` when any does. */
   readonly minTokens: number | undefined;
   readonly isStreamed: boolean;

@@ -3,6 +3,7 @@ import { type AnthropicTool, anthropicWire } from '../anthropic/wire.ts';
 import { bedrockInvokeWire } from '../bedrock/invoke-wire.ts';
 import { type BedrockTool, bedrockWire } from '../bedrock/wire.ts';
 import { type GeminiTool, geminiWire } from '../gemini/wire.ts';
+import { ollamaWire } from '../ollama/wire.ts';
 import { chatWire } from '../openai-chat/wire.ts';
 import { type ResponsesTool, responsesWire } from '../responses/wire.ts';
 import type { Wire } from './wire.ts';
@@ -15,6 +16,7 @@ const wires = {
   gemini: geminiWire as Wire<GeminiTool>,
   bedrock: bedrockWire as Wire<BedrockTool>,
   'bedrock-invoke': bedrockInvokeWire as Wire<AnthropicTool>,
+  ollama: ollamaWire as Wire<ToolSchema>,
 };
 
 /** The name of a supported API. */
