@@ -33,6 +33,9 @@ export function checkOllamaRequest(body: Fields): string[] {
   return [...problems, ...pairProblems(messages)];
 }
 
+/** What `ollama-ai-provider-v2` sends, and Ollama ignores. */
+const ofSdk = ['max_output_tokens', 'temperature', 'top_p', 'tool_choice'] as const;
+
 const fields = {
   body: [
     'model',
@@ -47,6 +50,7 @@ const fields = {
     'shift',
     'logprobs',
     'top_logprobs',
+    ...ofSdk,
   ],
   message: ['role', 'content', 'thinking', 'images', 'tool_calls', 'tool_name', 'tool_call_id'],
   call: ['id', 'type', 'function'],

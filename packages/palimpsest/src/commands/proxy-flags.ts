@@ -7,6 +7,7 @@ import { projectConfig } from '@palimpsest/eval/engines/project-config';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
+import { ollamaAddress } from './ollama-address.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** The options of every command that starts a proxy. */
@@ -17,6 +18,7 @@ export interface ProxyFlags {
   readonly gemini?: string;
   readonly vertex?: string;
   readonly bedrock?: string;
+  readonly ollama?: string;
   readonly engine?: string;
   readonly config?: string;
   readonly window?: number;
@@ -36,6 +38,7 @@ const providers = {
   vertex: { variables: ['ANTHROPIC_VERTEX_BASE_URL', 'GOOGLE_VERTEX_BASE_URL'] },
   // Without an address, at Amazon.
   bedrock: { variables: ['ANTHROPIC_BEDROCK_BASE_URL', 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME'] },
+  ollama: { variables: ['OLLAMA_HOST'], address: 'http://127.0.0.1:11434' },
 } as const;
 
 /** Adds the options that configure a proxy. */
@@ -56,6 +59,7 @@ export function proxyOptions(command: Command): Command {
       '--bedrock <url>',
       'where Bedrock requests go (default: $ANTHROPIC_BEDROCK_BASE_URL, $AWS_ENDPOINT_URL_BEDROCK_RUNTIME, or Amazon)',
     )
+    .option('--ollama <url>', "where requests of Ollama's own API go (default: $OLLAMA_HOST, or 127.0.0.1:11434)")
     .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
     .option('--config <file>', configHelp)
     .option(
@@ -101,7 +105,9 @@ export async function proxySettings(
   const readAddress = (name: UpstreamName): URL | null => {
     if (flags[name] !== undefined) return upstreamUrl(flags[name], `--${name}`);
     const variable = providers[name].variables.find((one) => env[one]);
-    return variable === undefined ? null : upstreamUrl(env[variable]!, variable);
+    if (variable === undefined) return null;
+    const text = env[variable]!;
+    return upstreamUrl(name === 'ollama' ? ollamaAddress(text) : text, variable);
   };
   const address = (name: Exclude<UpstreamName, 'vertex' | 'bedrock'>): URL =>
     readAddress(name) ?? new URL(providers[name].address);
@@ -114,6 +120,7 @@ export async function proxySettings(
       gemini: address('gemini'),
       vertex: readAddress('vertex'),
       bedrock: readAddress('bedrock') ?? regionOf(env),
+      ollama: address('ollama'),
     },
     config:
       flags.engine === undefined ? context : { ...context, engine: await engineReference(flags.engine, config, cwd) },

@@ -64,7 +64,7 @@ export async function listening(options: ProxyOptions): Promise<ContextProxy> {
 
 function greeting(
   { url, engine }: ContextProxy,
-  { openai, chatgpt, anthropic, gemini, vertex, bedrock }: ProxyOptions['upstreams'],
+  { openai, chatgpt, anthropic, gemini, vertex, bedrock, ollama }: ProxyOptions['upstreams'],
   flags: ProxyFlags,
 ): string {
   return `palimpsest proxy, status on ${url} (engine ${printable(engine, 60)}; ${writerWords(flags)}${flags.dryRun ? '; dry run: nothing is changed' : ''})
@@ -73,6 +73,7 @@ function greeting(
   GOOGLE_GEMINI_BASE_URL=${url}/gemini  to ${gemini.href}
   ANTHROPIC_VERTEX_BASE_URL=${url}/vertex/v1, GOOGLE_VERTEX_BASE_URL=${url}/vertex  to ${vertex?.href ?? 'Vertex, by the location of each request'}
   ANTHROPIC_BEDROCK_BASE_URL=${url}/bedrock, AWS_ENDPOINT_URL_BEDROCK_RUNTIME=${url}/bedrock  to ${typeof bedrock === 'string' ? `Bedrock, by the region of each signature, or ${bedrock}` : bedrock.href}
+  OLLAMA_HOST=${url}/ollama  to ${ollama.href}
 `;
 }
 

@@ -19,10 +19,10 @@ import { targetOf, type Upstreams } from './upstreams.ts';
 import { writeError } from './write-reply.ts';
 
 const noSuchPath =
-  'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1, http://127.0.0.1:PORT/anthropic, http://127.0.0.1:PORT/gemini, http://127.0.0.1:PORT/vertex/v1 or http://127.0.0.1:PORT/bedrock';
+  'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1, http://127.0.0.1:PORT/anthropic, http://127.0.0.1:PORT/gemini, http://127.0.0.1:PORT/vertex/v1, http://127.0.0.1:PORT/bedrock or http://127.0.0.1:PORT/ollama';
 
 const loop =
-  'the proxy received its own request: the address of the provider is that of the proxy. Check --openai, --chatgpt, --anthropic, --gemini, --vertex, --bedrock, OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and ANTHROPIC_VERTEX_BASE_URL where the proxy was started.';
+  'the proxy received its own request: the address of the provider is that of the proxy. Check --openai, --chatgpt, --anthropic, --gemini, --vertex, --bedrock, --ollama, OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL, ANTHROPIC_VERTEX_BASE_URL and OLLAMA_HOST where the proxy was started.';
 
 const noWebSocket = 'the proxy does not speak WebSocket; send the request by HTTP, to the same address.';
 
@@ -100,9 +100,9 @@ async function openSocket(
   });
 }
 
-function addressesOf({ openai, chatgpt, anthropic, gemini, vertex, bedrock }: Upstreams): string {
+function addressesOf({ openai, chatgpt, anthropic, gemini, vertex, bedrock, ollama }: Upstreams): string {
   const google = vertex?.href ?? 'Google';
-  return `OpenAI: ${openai.href}, ChatGPT: ${chatgpt.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}, Vertex: ${google}, Bedrock: ${typeof bedrock === 'string' ? `Amazon, ${bedrock}` : bedrock.href}`;
+  return `OpenAI: ${openai.href}, ChatGPT: ${chatgpt.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}, Vertex: ${google}, Bedrock: ${typeof bedrock === 'string' ? `Amazon, ${bedrock}` : bedrock.href}, Ollama: ${ollama.href}`;
 }
 
 function listener(upstreams: Upstreams, status: ProxyStatus, options: HandlerOptions): RequestListener {

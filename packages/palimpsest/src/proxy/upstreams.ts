@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { CliError } from '@palimpsest/command-line/cli-error';
 
 /** The provider that a request goes to. */
-export type UpstreamName = 'openai' | 'chatgpt' | 'anthropic' | 'gemini' | 'vertex' | 'bedrock';
+export type UpstreamName = 'openai' | 'chatgpt' | 'anthropic' | 'gemini' | 'vertex' | 'bedrock' | 'ollama';
 
 /** A segment of a path that leads to the folder above, also in encoded form. */
 const parentFolder = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?=$|[\\/]|%2f|%5c)/i;
@@ -17,6 +17,7 @@ export interface Upstreams {
   readonly vertex: URL | null;
   /** A region for Bedrock: at Amazon, by the region that a request is signed for, or else in this one. */
   readonly bedrock: URL | string;
+  readonly ollama: URL;
 }
 
 /** A request's provider and its address there. */
@@ -45,22 +46,21 @@ export function upstreamUrl(text: string, source: string): URL {
 
 /**
  * The target of a request to the proxy: `/openai/v1/...` goes to OpenAI, `/anthropic/v1/...` to Anthropic,
- * `/gemini/v1beta/...` to Gemini, `/vertex/v1/projects/...` to Vertex, and `/bedrock/model/...` to Bedrock.
+ * `/gemini/v1beta/...` to Gemini, `/vertex/v1/projects/...` to Vertex, `/bedrock/model/...` to Bedrock, and `/ollama/api/...` to Ollama.
  * @param path path and query, as the client sent them
  * @param headers the account of a ChatGPT login, which OpenAI's API does not take, and the region of a signature for Amazon
  * @returns `null` for any other path, and for one that leaves the provider's base path
  */
 export function targetOf(upstreams: Upstreams, path: string, headers: IncomingHttpHeaders = {}): Target | null {
-  const [, name, rest = ''] = /^\/(openai|anthropic|gemini|vertex|bedrock)([/?].*)?$/s.exec(path) ?? [];
-  if (name !== 'openai' && name !== 'anthropic' && name !== 'gemini' && name !== 'vertex' && name !== 'bedrock')
-    return null;
+  const [, name, rest = ''] = /^\/(\w+)([/?].*)?$/s.exec(path) ?? [];
+  if (!isProvider(name)) return null;
   const hasAccount = headers['chatgpt-account-id'] !== undefined;
   const upstream = name === 'openai' && hasAccount ? 'chatgpt' : name;
   const given = upstreams[upstream] ?? vertexAt(rest);
   const { origin, pathname } = typeof given === 'string' ? bedrockAt(headers.authorization, given) : given;
   const base = pathname.replace(/\/$/, '');
-  // The base of OpenAI contains the version, those of the others do not. Bedrock has none. The client's path contains it in all cases.
-  const versionless = name === 'bedrock' ? base : base.replace(/\/v1(?:beta1?)?$/, '');
+  // The base of OpenAI contains the version, those of the others do not. Bedrock and Ollama have none. The client's path contains it in all cases.
+  const versionless = name === 'bedrock' || name === 'ollama' ? base : base.replace(/\/v1(?:beta1?)?$/, '');
   const [prefix, own] = name === 'openai' ? [base, rest.replace(/^\/v1(?=[/?]|$)/, '')] : [versionless, rest];
   if (parentFolder.test(own.replace(/\?.*$/s, ''))) return null;
   const address = `${origin}${prefix}${own}`;
@@ -68,6 +68,13 @@ export function targetOf(upstreams: Upstreams, path: string, headers: IncomingHt
   const url = new URL(address);
   const isBelow = url.pathname === (prefix || '/') || url.pathname.startsWith(`${prefix}/`);
   return url.origin === origin && isBelow ? { upstream, url } : null;
+}
+
+/** The providers that have a path at the proxy. */
+const providers = ['openai', 'anthropic', 'gemini', 'vertex', 'bedrock', 'ollama'] as const;
+
+function isProvider(name: string | undefined): name is (typeof providers)[number] {
+  return providers.some((one) => one === name);
 }
 
 /** Google's address for the location in a path. https://cloud.google.com/vertex-ai/generative-ai/docs/learn/locations */

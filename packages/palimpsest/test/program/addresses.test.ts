@@ -25,6 +25,7 @@ it('are those of the providers without options', async () => {
     gemini: 'https://generativelanguage.googleapis.com/',
     vertex: null,
     bedrock: 'us-east-1',
+    ollama: 'http://127.0.0.1:11434/',
   });
 });
 
@@ -42,4 +43,16 @@ it('keep the gateway for Vertex, whichever variable names it', async () => {
     expect((await addresses([], { [variable]: 'https://gateway.example/vertex' })).vertex).toBe(
       'https://gateway.example/vertex',
     );
+});
+
+it.each([
+  ['192.168.0.5', 'http://192.168.0.5:11434/'],
+  ['0.0.0.0', 'http://127.0.0.1:11434/'],
+  ['0.0.0.0:8080', 'http://127.0.0.1:8080/'],
+  [':8080', 'http://127.0.0.1:8080/'],
+  ['[::]:80', 'http://127.0.0.1/'],
+  ['models.example/ollama', 'http://models.example:11434/ollama'],
+  ['https://ollama.com', 'https://ollama.com/'],
+])('read OLLAMA_HOST=%s as Ollama does', async (host, address) => {
+  expect((await addresses([], { OLLAMA_HOST: host })).ollama).toBe(address);
 });

@@ -1,14 +1,17 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { BedrockRuntimeClient, Message } from '@aws-sdk/client-bedrock-runtime';
 import type { Content, GenerateContentResponse, Part } from '@google/genai';
+import type { Ollama, Message as OllamaMessage } from 'ollama';
 import type OpenAI from 'openai';
 import { askConverse } from '../../../../test/converse.ts';
 import type { ProxyClients } from './running-proxy.ts';
 
 /** Options of a loop. */
-export interface LoopOptions extends Omit<ProxyClients, 'bedrock'> {
+export interface LoopOptions extends Omit<ProxyClients, 'bedrock' | 'ollama'> {
   /** For the loop on Bedrock. */
   readonly bedrock?: BedrockRuntimeClient;
+  /** For the loop on Ollama. */
+  readonly ollama?: Ollama;
   /** The history that the loop continues and appends to. */
   readonly history: object[];
   /** The user's request; added to an empty history. */
@@ -19,6 +22,8 @@ export interface LoopOptions extends Omit<ProxyClients, 'bedrock'> {
   readonly maxTokens?: number;
   /** @default true */
   readonly isStreamed?: boolean;
+  /** The window that the loop on Ollama asks for. Tokens. @default 32_000 */
+  readonly window?: number;
 }
 
 /** An agent that works until the model is done. */
@@ -216,4 +221,37 @@ function markedLast(messages: readonly Anthropic.MessageParam[]): Anthropic.Mess
     at === blocks.length - 1 ? { ...block, cache_control: { type: 'ephemeral' } } : block,
   );
   return [...messages.slice(0, -1), { ...last, content: marked } as Anthropic.MessageParam];
+}
+
+/** An agent on Ollama's own API. The loopback server gives calls of this model no ids. */
+export async function ollamaLoop({
+  ollama,
+  history,
+  task,
+  rounds = 1_000,
+  maxTokens = 1_000,
+  isStreamed = true,
+  window = 32_000,
+}: LoopOptions): Promise<void> {
+  const messages = history as OllamaMessage[];
+  if (messages.length === 0) messages.push({ role: 'system', content: system }, { role: 'user', content: task });
+  const tools = [{ type: 'function', function: { name: 'read_file', description, parameters } }];
+  for (let round = 0; round < rounds; round++) {
+    const body = { model: 'llama3.2', messages, tools, options: { num_predict: maxTokens, num_ctx: window } };
+    let message: OllamaMessage = { role: 'assistant', content: '' };
+    if (isStreamed)
+      for await (const { message: part } of await ollama!.chat({ ...body, stream: true })) {
+        const calls = [...(message.tool_calls ?? []), ...(part.tool_calls ?? [])];
+        message = {
+          ...message,
+          content: message.content + part.content,
+          ...(calls.length > 0 && { tool_calls: calls }),
+        };
+      }
+    else message = (await ollama!.chat({ ...body, stream: false })).message;
+    messages.push(message);
+    if (!message.tool_calls?.length) return;
+    for (const { function: called } of message.tool_calls)
+      messages.push({ role: 'tool', tool_name: called.name, content: fileText(called.arguments) });
+  }
 }

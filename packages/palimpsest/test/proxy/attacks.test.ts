@@ -36,6 +36,7 @@ beforeAll(async () => {
       gemini: provider.url,
       vertex: null,
       bedrock: 'us-east-1',
+      ollama: new URL('http://127.0.0.1:11434'),
     },
     port: 0,
     config: {},

@@ -101,6 +101,7 @@ describe('the address of a request to Bedrock', () => {
     gemini: provider,
     vertex: null,
     bedrock: 'us-west-2',
+    ollama: new URL('http://127.0.0.1:11434'),
   };
   const addressOf = (authorization: string): string | undefined =>
     targetOf(upstreams, '/bedrock/model/m%3A0/converse', { authorization })?.url.href;

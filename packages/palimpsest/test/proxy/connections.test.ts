@@ -76,6 +76,7 @@ describe('a body of 200 MB', () => {
         gemini: provider.url,
         vertex: null,
         bedrock: 'us-east-1',
+        ollama: new URL('http://127.0.0.1:11434'),
       },
     });
     const before = process.memoryUsage().arrayBuffers;
@@ -176,6 +177,7 @@ describe('slow and broken connections', () => {
         gemini: down.url,
         vertex: null,
         bedrock: 'us-east-1',
+        ollama: new URL('http://127.0.0.1:11434'),
       },
     });
     for (const body of [hello, agentHello])

@@ -25,6 +25,7 @@ async function proxyTo(upstream: URL, options: Partial<ProxyOptions> = {}): Prom
     gemini: upstream,
     vertex: upstream,
     bedrock: upstream,
+    ollama: upstream,
   };
   const proxy = await startProxy({ upstreams, port: 0, config: {}, directory: import.meta.dirname, ...options });
   closing.push(() => proxy.close());
@@ -112,6 +113,7 @@ describe('the path of a request', () => {
     gemini: new URL('https://gateway.example/a'),
     vertex: new URL('https://gateway.example/a'),
     bedrock: new URL('https://gateway.example/a'),
+    ollama: new URL('https://gateway.example/a'),
   };
 
   it('stays below the base path of the provider', () => {

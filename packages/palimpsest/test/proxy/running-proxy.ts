@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { BedrockRuntimeClient, type BedrockRuntimeClientConfig } from '@aws-sdk/client-bedrock-runtime';
 import { GoogleGenAI } from '@google/genai';
 import { awsRequestHandler } from '@palimpsest/session/fetch';
+import { Ollama } from 'ollama';
 import OpenAI from 'openai';
 import { bedrockApiKey, type LoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { ProxyOptions } from '../../src/proxy/proxy-options.ts';
@@ -13,6 +14,7 @@ export interface ProxyClients {
   readonly anthropic: Anthropic;
   readonly gemini: GoogleGenAI;
   readonly bedrock: BedrockRuntimeClient;
+  readonly ollama: Ollama;
 }
 
 /** A proxy in this process, and clients that use it. */
@@ -40,6 +42,7 @@ export function clientsOf(url: string): ProxyClients {
       requestHandler: http1,
     }),
     gemini: new GoogleGenAI({ apiKey: 'test-key', httpOptions: { baseUrl: `${url}/gemini` } }),
+    ollama: new Ollama({ host: `${url}/ollama` }),
   };
 }
 
@@ -53,6 +56,7 @@ export async function runningProxy(server: LoopbackServer, options: Partial<Prox
       gemini: new URL(server.geminiUrl),
       vertex: new URL(server.vertexUrl),
       bedrock: new URL(server.bedrockUrl),
+      ollama: new URL(server.ollamaUrl),
     },
     port: 0,
     config: {},

@@ -79,6 +79,7 @@ describe('the address of a request to Vertex', () => {
     gemini: provider,
     vertex: null,
     bedrock: 'us-east-1',
+    ollama: new URL('http://127.0.0.1:11434'),
   };
   const hostOf = (path: string): string | undefined => targetOf(upstreams, `/vertex/v1/projects/p/${path}`)?.url.host;
 

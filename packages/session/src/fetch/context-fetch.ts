@@ -16,6 +16,7 @@ import { type AwsCredentialSource, type AwsSigner, createAwsSigner, isAwsSigned,
 import { type FetchFunction, type FetchRequest, type FetchSettings, fetchWithRecovery } from './fetch-with-recovery.ts';
 import { type Outgoing, readOutgoing } from './outgoing.ts';
 import type { ProviderCompaction } from './provider-compaction.ts';
+import { requestModels } from './request-window.ts';
 import { answerToolCalls } from './tool-rounds/answer-tool-calls.ts';
 import { ToolRounds } from './tool-rounds/tool-rounds.ts';
 import { reasonUnprepared } from './unprepared.ts';
@@ -64,7 +65,8 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
     });
   checkOptions('contextFetch', options, optionRules);
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
-  const { aws, model, native } = options;
+  const { aws, native } = options;
+  const model = requestModels(session, options.model);
   const signer = aws === false ? null : createAwsSigner(aws);
   session.adapter.attachPages();
   return async (input, init) => {

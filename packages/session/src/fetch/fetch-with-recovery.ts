@@ -1,4 +1,3 @@
-import type { ModelInfo } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
 import type { Answer, Body, RequestFacts, Wire } from '@palimpsest/formats/wire';
@@ -7,6 +6,7 @@ import type { Session } from '../session.ts';
 import { beginningOf } from './beginning-of.ts';
 import type { Outgoing } from './outgoing.ts';
 import { callSwapped, type ProviderCompaction, toPreparedBody } from './provider-compaction.ts';
+import type { RequestModel } from './request-window.ts';
 import { type WireRequest, wirePageSource } from './wire-page-source.ts';
 
 /** A `fetch` function as SDKs accept it. */
@@ -25,7 +25,7 @@ export interface FetchRequest {
 /** How requests are sent. */
 export interface FetchSettings {
   readonly call: FetchFunction;
-  readonly model: ((id: string) => ModelInfo | undefined) | undefined;
+  readonly model: RequestModel;
   /** The provider's own compaction. */
   readonly native?: ProviderCompaction | undefined;
 }
@@ -67,8 +67,8 @@ export async function fetchWithRecovery(
 ): Promise<FetchReply> {
   const { outgoing, wire, facts } = asked;
   const { signal, url } = outgoing;
-  const { minTokens, model: named } = facts;
-  const model = named === undefined ? undefined : settings.model?.(named);
+  const { minTokens } = facts;
+  const model = settings.model(facts);
   let decoded = asked.decoded;
   let refused: Response | null = null;
   try {

@@ -17,6 +17,7 @@ import {
   responsesLoop,
   vertexLoop,
 } from './loops.ts';
+import { aiSdkOllamaLoop, ollamaLoop, ollamaProviderLoop } from './ollama-loops.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
 
@@ -36,7 +37,7 @@ const loops: Readonly<
     string,
     readonly [
       (options: LoopOptions) => Promise<void>,
-      'openaiUrl' | 'anthropicUrl' | 'vertexUrl' | 'geminiUrl' | 'bedrockUrl',
+      'openaiUrl' | 'anthropicUrl' | 'vertexUrl' | 'geminiUrl' | 'bedrockUrl' | 'ollamaUrl',
       rounds: number,
     ]
   >
@@ -52,10 +53,15 @@ const loops: Readonly<
     : {
         '@ai-sdk/amazon-bedrock, with an API key': [amazonLoop('key'), 'bedrockUrl', 50],
         '@ai-sdk/amazon-bedrock, signed': [amazonLoop('signature'), 'bedrockUrl', 200],
+        // Their oldest versions need AI SDK 5.0.108 or 6.
+        'ollama-ai-provider-v2': [ollamaProviderLoop, 'ollamaUrl', 100],
+        'ai-sdk-ollama': [aiSdkOllamaLoop, 'ollamaUrl', 50],
       }),
   '@ai-sdk/google': [googleLoop, 'geminiUrl', 200],
   '@aws-sdk/client-bedrock-runtime, with an API key': [converseLoop('key'), 'bedrockUrl', 200],
   '@aws-sdk/client-bedrock-runtime, signed': [converseLoop('signature'), 'bedrockUrl', 200],
+  'ollama, calls with ids': [ollamaLoop('qwen3'), 'ollamaUrl', 50],
+  'ollama, calls without ids': [ollamaLoop('llama3.2'), 'ollamaUrl', 200],
   '@anthropic-ai/bedrock-sdk, signed': [bedrockMessagesLoop, 'bedrockUrl', 200],
   '@anthropic-ai/sdk, as Claude Code 2.1': [claudeCodeLoop, 'anthropicUrl', 150],
 };

@@ -19,6 +19,7 @@ import {
   openaiLoop,
   responsesLoop,
 } from '../agent/loops.ts';
+import { aiSdkOllamaLoop, ollamaLoop, ollamaProviderLoop } from '../agent/ollama-loops.ts';
 import { searchingModel, toolsIn } from './searching-model.ts';
 
 let server: LoopbackServer;
@@ -37,7 +38,7 @@ afterAll(() => {
 
 type Loop = readonly [
   run: (options: LoopOptions) => Promise<void>,
-  url: 'openaiUrl' | 'anthropicUrl' | 'geminiUrl' | 'bedrockUrl',
+  url: 'openaiUrl' | 'anthropicUrl' | 'geminiUrl' | 'bedrockUrl' | 'ollamaUrl',
   rounds: number,
 ];
 
@@ -50,6 +51,10 @@ const loops: Readonly<Record<string, Loop>> = {
   '@aws-sdk/client-bedrock-runtime': [converseLoop('signature'), 'bedrockUrl', 50],
   '@ai-sdk/amazon-bedrock': [amazonLoop('signature'), 'bedrockUrl', 50],
   '@anthropic-ai/bedrock-sdk': [bedrockMessagesLoop, 'bedrockUrl', 50],
+  'ollama, calls with ids': [ollamaLoop('qwen3'), 'ollamaUrl', 50],
+  'ollama, calls without ids': [ollamaLoop('llama3.2'), 'ollamaUrl', 50],
+  'ollama-ai-provider-v2': [ollamaProviderLoop, 'ollamaUrl', 50],
+  'ai-sdk-ollama': [aiSdkOllamaLoop, 'ollamaUrl', 50],
   'the AI SDK': [aiSdkLoop, 'openaiUrl', 50],
 };
 

@@ -35,9 +35,10 @@ function listOf({ body }: Received): unknown[] {
   return (body.messages ?? body.input ?? body.contents) as unknown[];
 }
 
-/** What the clients throw: the AWS SDK has the status among its metadata. */
+/** What the clients throw: the AWS SDK has the status among its metadata, Ollama's client under another name. */
 interface AskError {
   readonly status?: number;
+  readonly status_code?: number;
   readonly $metadata?: { readonly httpStatusCode: number };
 }
 
@@ -164,7 +165,7 @@ describe.each(Object.entries(hosts))('recall inside a fetch, on %s', (_, makeHos
   it('returns an error of a further request as it is, before a word was passed on', async () => {
     server.play([searched('r1', 'value_5'), { kind: 'status', status: 429, retryAfterSeconds: 7 }]);
     const error = (await host.ask('Look.').catch((reason: unknown) => reason)) as AskError;
-    expect(error.status ?? error.$metadata?.httpStatusCode).toBe(429);
+    expect(error.status ?? error.status_code ?? error.$metadata?.httpStatusCode).toBe(429);
   });
 
   it('declares the same tools from the first request on, through a compaction, a search and undo', async () => {

@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { Message } from '@aws-sdk/client-bedrock-runtime';
 import type { Content } from '@google/genai';
+import { type ChatResponse, Ollama, type Message as OllamaMessage } from 'ollama';
 import OpenAI from 'openai';
 import { askConverse } from '../../../../test/converse.ts';
 import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
@@ -243,6 +244,52 @@ const bedrock: MakeHost = (server, session, isStreamed) => {
   };
 };
 
+/** Calls of `llama3.2` have no ids, so its results name their tool. */
+const ollama: MakeHost = (server, session, isStreamed) => {
+  const fetch = contextFetch(session, { recall: true }) as typeof globalThis.fetch;
+  const client = new Ollama({ host: server.ollamaUrl, fetch });
+  const history: OllamaMessage[] = oldTurns((index, text) => [
+    { role: 'user', content: `Show file ${index}.` },
+    { role: 'assistant', content: text },
+  ]);
+  const send = async (): Promise<HostReply> => {
+    const body = {
+      model: isStreamed ? 'qwen3' : 'llama3.2',
+      messages: history,
+      tools: [{ type: 'function', function: { ...own, parameters } }],
+    };
+    const message: OllamaMessage = { role: 'assistant', content: '' };
+    let last: Partial<ChatResponse> = {};
+    const take = (part: ChatResponse): void => {
+      message.content += part.message.content;
+      if (part.message.tool_calls) message.tool_calls = [...(message.tool_calls ?? []), ...part.message.tool_calls];
+      last = part;
+    };
+    if (isStreamed) for await (const part of await client.chat({ ...body, stream: true })) take(part);
+    else take(await client.chat({ ...body, stream: false }));
+    history.push(message);
+    return {
+      text: message.content,
+      // Tests know only ids.
+      calls: (message.tool_calls ?? []).map(({ function: { name } }, at) => ({ id: `h${at + 1}`, name })),
+      promptTokens: last.prompt_eval_count!,
+      completionTokens: last.eval_count!,
+      finish: last.done_reason,
+    };
+  };
+  return {
+    history,
+    ask(text) {
+      history.push({ role: 'user', content: text });
+      return send();
+    },
+    answer(results) {
+      for (const content of Object.values(results)) history.push({ role: 'tool', tool_name: own.name, content });
+      return send();
+    },
+  };
+};
+
 /** Hosts on the real clients, streamed and not. */
 export const hosts: Readonly<Record<string, (server: LoopbackServer, session: Session) => Host>> = {
   'chat completions': (server, session) => chat(server, session, false),
@@ -255,4 +302,6 @@ export const hosts: Readonly<Record<string, (server: LoopbackServer, session: Se
   'Gemini, streamed': (server, session) => gemini(server, session, true),
   Bedrock: (server, session) => bedrock(server, session, false),
   'Bedrock, streamed': (server, session) => bedrock(server, session, true),
+  Ollama: (server, session) => ollama(server, session, false),
+  'Ollama, streamed': (server, session) => ollama(server, session, true),
 };

@@ -13,6 +13,7 @@ const paths: Readonly<Record<WireFormat, string>> = {
   gemini: '/v1beta/models/m:generateContent',
   bedrock: '/model/m/converse',
   'bedrock-invoke': '/model/m/invoke',
+  ollama: '/api/chat',
 };
 const replies: Readonly<Record<WireFormat, Json>> = {
   'openai-chat': { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Yes.' } }] },
@@ -24,6 +25,7 @@ const replies: Readonly<Record<WireFormat, Json>> = {
   gemini: { candidates: [{ content: { role: 'model', parts: [{ text: 'Yes.' }] }, finishReason: 'STOP' }] },
   bedrock: { output: { message: { role: 'assistant', content: [{ text: 'Yes.' }] } }, stopReason: 'end_turn' },
   'bedrock-invoke': { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn' },
+  ollama: { message: { role: 'assistant', content: 'Yes.' }, done: true },
 };
 const parameters = { type: 'object', properties: {} };
 const ownTools: Readonly<Record<WireFormat, Json>> = {
@@ -33,6 +35,7 @@ const ownTools: Readonly<Record<WireFormat, Json>> = {
   gemini: { functionDeclarations: [{ name: 'read_file', parametersJsonSchema: parameters }] },
   bedrock: { toolSpec: { name: 'read_file', inputSchema: { json: parameters } } },
   'bedrock-invoke': { name: 'read_file', input_schema: parameters },
+  ollama: { type: 'function', function: { name: 'read_file', parameters } },
 };
 /** What limits an answer. */
 const capOf: Readonly<Record<WireFormat, (tokens: number) => Json>> = {
@@ -42,6 +45,7 @@ const capOf: Readonly<Record<WireFormat, (tokens: number) => Json>> = {
   gemini: (tokens) => ({ generationConfig: { maxOutputTokens: tokens } }),
   bedrock: (tokens) => ({ inferenceConfig: { maxTokens: tokens } }),
   'bedrock-invoke': (tokens) => ({ max_tokens: tokens, anthropic_version: 'bedrock-2023-05-31' }),
+  ollama: (tokens) => ({ options: { num_predict: tokens }, stream: false }),
 };
 
 /** A message as the API takes it. */
@@ -128,6 +132,10 @@ const anthropicChoices = {
 
 /** Values of fields with which the tools stay, and with which they are not offered. */
 const choices: Readonly<Record<WireFormat, { readonly kept: readonly Json[]; readonly without: readonly Json[] }>> = {
+  ollama: {
+    kept: [{ think: true }, { keep_alive: '10m' }],
+    without: [{ format: 'json' }, { format: { type: 'object' } }],
+  },
   'openai-chat': {
     kept: [
       { tool_choice: 'auto' },
