@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { Message } from '@aws-sdk/client-bedrock-runtime';
 import type { Usage } from '@palimpsest/core';
 import { createScriptedSummarizer, writeShortSummary } from '@palimpsest/testkit';
+import { Ollama, type Message as OllamaMessage } from 'ollama';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConverse } from '../../../../test/converse.ts';
@@ -74,6 +75,18 @@ const bedrock: MakeHost = (fetch, stream) => {
     messages.push({ role: 'user', content: [{ text }] });
     await askConverse(client, { modelId: 'm', system: [{ text: 'S.' }], messages, toolConfig }, stream);
     messages.push({ role: 'assistant', content: [{ text: 'Understood.' }] });
+  };
+};
+
+const ollama: MakeHost = (fetch, stream) => {
+  const client = new Ollama({ host: server.ollamaUrl, fetch: fetch as typeof globalThis.fetch });
+  const messages: OllamaMessage[] = [{ role: 'system', content: 'You are an agent.' }];
+  const tools = [{ type: 'function', function: { ...tool, parameters } }];
+  return async (content) => {
+    messages.push({ role: 'user', content });
+    const body = { model: 'qwen3', messages, tools, options: { num_ctx: 24_000 } };
+    await read(await (stream ? client.chat({ ...body, stream }) : client.chat({ ...body, stream })));
+    messages.push({ role: 'assistant', content: 'Understood.' });
   };
 };
 
@@ -169,6 +182,22 @@ describe('a page from the cached request', () => {
     expect(spent - outputs).toBeLessThan(uncached / 3);
     expect(server.received.at(-1)!.text).toContain('file-3.ts');
   });
+
+  it.each([false, true])(
+    'sends them to Ollama, which does not say what it has in its cache; streamed: %s',
+    async (stream) => {
+      const { cached, fromCache, otherwise, refused } = await converse(ollama, stream, (request) => ({
+        kind: 'answer',
+        text: summary(request),
+      }));
+      expect(refused).toBe(0);
+      expect(fromCache.length).toBeGreaterThan(0);
+      for (const event of fromCache) expect(event).toMatchObject({ failure: null, cachedTokens: null });
+      for (const { share } of cached) expect(share).toBeGreaterThan(0.9);
+      expect(otherwise.calls).toEqual([]);
+      expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
+    },
+  );
 
   it('leaves it to the other one when the provider caches nothing', async () => {
     const { otherwise, fromCache, session } = await converse(chat, false, () => ({ kind: 'answer', text: 'x' }), false);
