@@ -303,6 +303,15 @@ export const refusals: readonly Refusal[] = [
     ...overflow,
   },
   {
+    from: 'Ollama',
+    status: 400,
+    body: {
+      error:
+        'the prompt is longer than the context length currently available to the model; shorten the prompt, adjust the context length in settings, or use a model with a longer context length',
+    },
+    ...overflow,
+  },
+  {
     from: 'llama.cpp',
     status: 400,
     body: {
