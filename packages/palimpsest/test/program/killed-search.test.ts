@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, type Received, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { loops } from '../proxy/agent-loops.ts';
+import { allLoops } from '../proxy/agent-loops.ts';
 import { scriptedProvider } from '../proxy/scripted-provider.ts';
 import { proxyProgram } from './proxy-program.ts';
 
@@ -27,7 +27,7 @@ function list({ body }: Received): readonly string[] {
   );
 }
 
-describe.each(Object.entries(loops))('a conversation with searches, on %s', (name, loop) => {
+describe.each(Object.entries(allLoops))('a conversation with searches, on %s', (name, loop) => {
   it('continues with the same bytes after kill -9 of the program', async () => {
     const { log, script } = scriptedProvider(24_000, 60);
     let searches = 0;

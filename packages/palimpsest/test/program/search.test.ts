@@ -9,7 +9,7 @@ import {
   startLoopbackServer,
 } from '../../../../test/loopback-server/index.ts';
 import type { RunningProgram } from '../../../../test/running-process.ts';
-import { loops } from '../proxy/agent-loops.ts';
+import { allLoops } from '../proxy/agent-loops.ts';
 import { scriptedProvider } from '../proxy/scripted-provider.ts';
 import { proxyProgram } from './proxy-program.ts';
 
@@ -52,7 +52,7 @@ function list({ body }: Received): readonly string[] {
   );
 }
 
-describe.each(Object.entries(loops))('an agent behind the program, on %s', (_, loop) => {
+describe.each(Object.entries(allLoops))('an agent behind the program, on %s', (_, loop) => {
   it('can search by default, before and after compactions, and every prompt begins with the one before', async () => {
     const { log, script } = scriptedProvider(window, rounds);
     const judge = contextWindow(window);

@@ -22,7 +22,7 @@ export interface LoopOptions extends Omit<ProxyClients, 'bedrock' | 'ollama'> {
   readonly maxTokens?: number;
   /** @default true */
   readonly isStreamed?: boolean;
-  /** The window that the loop on Ollama asks for. Tokens. @default 32_000 */
+  /** The window that the loop on Ollama asks for. Tokens. @default none */
   readonly window?: number;
 }
 
@@ -213,6 +213,9 @@ export const loops: Readonly<
   Bedrock: converseLoop,
 };
 
+/** All loops, also that of a server that answers one request at a time, so that a page waits for the user. */
+export const allLoops: Readonly<Record<string, AgentLoop>> = { ...loops, Ollama: ollamaLoop };
+
 function markedLast(messages: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {
   const last = messages.at(-1)!;
   const blocks: Anthropic.ContentBlockParam[] =
@@ -231,13 +234,18 @@ export async function ollamaLoop({
   rounds = 1_000,
   maxTokens = 1_000,
   isStreamed = true,
-  window = 32_000,
+  window,
 }: LoopOptions): Promise<void> {
   const messages = history as OllamaMessage[];
   if (messages.length === 0) messages.push({ role: 'system', content: system }, { role: 'user', content: task });
   const tools = [{ type: 'function', function: { name: 'read_file', description, parameters } }];
   for (let round = 0; round < rounds; round++) {
-    const body = { model: 'llama3.2', messages, tools, options: { num_predict: maxTokens, num_ctx: window } };
+    const body = {
+      model: 'llama3.2',
+      messages,
+      tools,
+      options: { num_predict: maxTokens, ...(window && { num_ctx: window }) },
+    };
     let message: OllamaMessage = { role: 'assistant', content: '' };
     if (isStreamed)
       for await (const { message: part } of await ollama!.chat({ ...body, stream: true })) {

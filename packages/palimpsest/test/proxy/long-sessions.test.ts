@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { loops } from './agent-loops.ts';
+import { allLoops } from './agent-loops.ts';
 import { type RunningProxy, runningProxy } from './running-proxy.ts';
 import { scriptedProvider } from './scripted-provider.ts';
 
@@ -21,7 +21,7 @@ const toolsOf = ({ tools, toolConfig }: Readonly<Record<string, unknown>>): stri
 const declarations = 290;
 
 describe.each(['compressor', 'prune-compact'])('an agent behind the proxy, with %s', (engine) => {
-  it.each(Object.entries(loops))(`runs ${rounds} tool rounds in a window of 32K on %s`, async (_, loop) => {
+  it.each(Object.entries(allLoops))(`runs ${rounds} tool rounds in a window of 32K on %s`, async (_, loop) => {
     const { log, script } = scriptedProvider(32_000, rounds);
     server.play(script);
     const running: RunningProxy = await runningProxy(server, { config: { engine } });
@@ -45,7 +45,7 @@ describe.each(['compressor', 'prune-compact'])('an agent behind the proxy, with 
 });
 
 describe('an agent that allows an answer as long as the window', () => {
-  it.each(Object.entries(loops))('is refused no request on %s', async (_, loop) => {
+  it.each(Object.entries(allLoops))('is refused no request on %s', async (_, loop) => {
     const { log, script } = scriptedProvider(32_000, 40);
     server.play(script);
     const running = await runningProxy(server);
@@ -62,7 +62,7 @@ describe('an agent that allows an answer as long as the window', () => {
 });
 
 describe('an agent behind a proxy with recall', () => {
-  it.each(Object.entries(loops))('never sees the searches of the model on %s', async (_, loop) => {
+  it.each(Object.entries(allLoops))('never sees the searches of the model on %s', async (_, loop) => {
     const { log, script } = scriptedProvider(32_000, rounds);
     let searches = 0;
     server.play((request) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { ConversationStats } from '../../src/conversations/conversation-stats.ts';
 import type { ProxyOptions } from '../../src/proxy/proxy-options.ts';
-import { type AgentLoop, loops } from './agent-loops.ts';
+import { type AgentLoop, allLoops } from './agent-loops.ts';
 import { runningProxy } from './running-proxy.ts';
 import { type ProviderLog, scriptedProvider } from './scripted-provider.ts';
 
@@ -50,7 +50,7 @@ async function figures(loop: AgentLoop, options: Partial<ProxyOptions>): Promise
 const differing = (value: number, expected: number): readonly number[] | null =>
   Math.abs(value - expected) <= expected * 0.03 ? null : [value, expected];
 
-describe.each(Object.entries(loops))('the figures of a conversation on %s', (_, loop) => {
+describe.each(Object.entries(allLoops))('the figures of a conversation on %s', (_, loop) => {
   it('are those of the provider: what was sent, and what the agent would have sent', { timeout: 180_000 }, async () => {
     const whole = await figures(loop, { window: 1_000_000, recall: false });
     expect(whole.requests).toBe(rounds + 1);

@@ -46,7 +46,7 @@ export function agentEnv(agent: InstalledAgent, { home }: RunFolders): Record<st
 
 /** The options that make a proxy use a server. */
 export function upstreamsOf(server: LoopbackServer): readonly string[] {
-  const names = ['openai', 'chatgpt', 'anthropic', 'gemini', 'vertex', 'bedrock'] as const;
+  const names = ['openai', 'chatgpt', 'anthropic', 'gemini', 'vertex', 'bedrock', 'ollama'] as const;
   return names.flatMap((name) => [`--${name}`, server[`${name}Url`]]);
 }
 
