@@ -25,8 +25,8 @@ export const ollamaWire: Wire<ToolSchema> = {
     return {
       ...common.factsOf(body, url),
       // -1 and -2 stand for no limit, and for the rest of the window.
-      maxTokens: positive(cap),
-      window: positive(window),
+      maxTokens: positiveNumber(cap),
+      window: positiveNumber(window),
       isStreamed: body.stream !== false,
       identity: [],
     };
@@ -55,6 +55,6 @@ export const ollamaWire: Wire<ToolSchema> = {
   answers: ollamaAnswers,
 };
 
-function positive(value: unknown): number | undefined {
+function positiveNumber(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 ? value : undefined;
 }

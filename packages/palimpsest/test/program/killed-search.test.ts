@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, type Received, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { allLoops } from '../proxy/agent-loops.ts';
+import { allLoops } from '../proxy/all-loops.ts';
 import { scriptedProvider } from '../proxy/scripted-provider.ts';
 import { proxyProgram } from './proxy-program.ts';
 

@@ -9,7 +9,7 @@ import {
   startLoopbackServer,
 } from '../../../../test/loopback-server/index.ts';
 import type { RunningProgram } from '../../../../test/running-process.ts';
-import { allLoops } from '../proxy/agent-loops.ts';
+import { allLoops } from '../proxy/all-loops.ts';
 import { scriptedProvider } from '../proxy/scripted-provider.ts';
 import { proxyProgram } from './proxy-program.ts';
 

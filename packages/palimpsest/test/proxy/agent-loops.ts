@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { BedrockRuntimeClient, Message } from '@aws-sdk/client-bedrock-runtime';
 import type { Content, GenerateContentResponse, Part } from '@google/genai';
-import type { Ollama, Message as OllamaMessage } from 'ollama';
+import type { Ollama } from 'ollama';
 import type OpenAI from 'openai';
 import { askConverse } from '../../../../test/converse.ts';
 import type { ProxyClients } from './running-proxy.ts';
@@ -29,12 +29,15 @@ export interface LoopOptions extends Omit<ProxyClients, 'bedrock' | 'ollama'> {
 /** An agent that works until the model is done. */
 export type AgentLoop = (options: LoopOptions) => Promise<void>;
 
-const parameters = { type: 'object' as const, properties: { path: { type: 'string' } }, required: ['path'] };
-const system = 'You are a coding agent. Use the tools.';
-const description = 'Reads a file.';
+/** Of the tool of each agent. */
+export const parameters = { type: 'object' as const, properties: { path: { type: 'string' } }, required: ['path'] };
+/** What each agent is told first. */
+export const system = 'You are a coding agent. Use the tools.';
+/** Of the tool of each agent. */
+export const description = 'Reads a file.';
 
 /** A result of about 400 tokens, the same for the same arguments. */
-function fileText(input: unknown): string {
+export function fileText(input: unknown): string {
   const { path } = (typeof input === 'string' ? JSON.parse(input) : input) as { path: string };
   return Array.from(
     { length: 30 },
@@ -213,9 +216,6 @@ export const loops: Readonly<
   Bedrock: converseLoop,
 };
 
-/** All loops, also that of a server that answers one request at a time, so that a page waits for the user. */
-export const allLoops: Readonly<Record<string, AgentLoop>> = { ...loops, Ollama: ollamaLoop };
-
 function markedLast(messages: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {
   const last = messages.at(-1)!;
   const blocks: Anthropic.ContentBlockParam[] =
@@ -224,42 +224,4 @@ function markedLast(messages: readonly Anthropic.MessageParam[]): Anthropic.Mess
     at === blocks.length - 1 ? { ...block, cache_control: { type: 'ephemeral' } } : block,
   );
   return [...messages.slice(0, -1), { ...last, content: marked } as Anthropic.MessageParam];
-}
-
-/** An agent on Ollama's own API. The loopback server gives calls of this model no ids. */
-export async function ollamaLoop({
-  ollama,
-  history,
-  task,
-  rounds = 1_000,
-  maxTokens = 1_000,
-  isStreamed = true,
-  window,
-}: LoopOptions): Promise<void> {
-  const messages = history as OllamaMessage[];
-  if (messages.length === 0) messages.push({ role: 'system', content: system }, { role: 'user', content: task });
-  const tools = [{ type: 'function', function: { name: 'read_file', description, parameters } }];
-  for (let round = 0; round < rounds; round++) {
-    const body = {
-      model: 'llama3.2',
-      messages,
-      tools,
-      options: { num_predict: maxTokens, ...(window && { num_ctx: window }) },
-    };
-    let message: OllamaMessage = { role: 'assistant', content: '' };
-    if (isStreamed)
-      for await (const { message: part } of await ollama!.chat({ ...body, stream: true })) {
-        const calls = [...(message.tool_calls ?? []), ...(part.tool_calls ?? [])];
-        message = {
-          ...message,
-          content: message.content + part.content,
-          ...(calls.length > 0 && { tool_calls: calls }),
-        };
-      }
-    else message = (await ollama!.chat({ ...body, stream: false })).message;
-    messages.push(message);
-    if (!message.tool_calls?.length) return;
-    for (const { function: called } of message.tool_calls)
-      messages.push({ role: 'tool', tool_name: called.name, content: fileText(called.arguments) });
-  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { allLoops } from './agent-loops.ts';
+import { allLoops } from './all-loops.ts';
 import { type RunningProxy, runningProxy } from './running-proxy.ts';
 import { scriptedProvider } from './scripted-provider.ts';
 

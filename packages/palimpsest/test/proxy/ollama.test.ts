@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { ollamaLoop } from './agent-loops.ts';
+import { ollamaLoop } from './ollama-loop.ts';
 import { type RunningProxy, runningProxy } from './running-proxy.ts';
 import { scriptedProvider } from './scripted-provider.ts';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { ConversationStats } from '../../src/conversations/conversation-stats.ts';
 import type { ProxyOptions } from '../../src/proxy/proxy-options.ts';
-import { type AgentLoop, allLoops } from './agent-loops.ts';
+import type { AgentLoop } from './agent-loops.ts';
+import { allLoops } from './all-loops.ts';
 import { runningProxy } from './running-proxy.ts';
 import { type ProviderLog, scriptedProvider } from './scripted-provider.ts';
 
