@@ -2,7 +2,7 @@ import { agentReader, asksForSummary } from '@palimpsest/agents';
 import { readAnyHandoff } from '@palimpsest/core';
 import { createModelCounter } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
-import { type ConversationRequest, messagesOf } from './read-conversation.ts';
+import { type ConversationRequest, messagesOf, windowOf } from './read-conversation.ts';
 
 /** True for a request with which an agent compacts its own history. */
 export function isOwnCompaction(request: ConversationRequest): boolean {
@@ -16,7 +16,7 @@ export function hasOwnSummary(request: ConversationRequest): boolean {
 
 /** True when a request and its answer are estimated to fit the window of their model. */
 export function fitsWindow(request: ConversationRequest, windows: ModelWindows): boolean {
-  const window = windows(request.model)?.contextLength;
+  const window = windowOf(request, windows);
   return window === undefined || tokensOf(request) + request.maxTokens <= window;
 }
 

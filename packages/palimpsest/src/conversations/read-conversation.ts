@@ -1,6 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import { type Body, type Wire, wireAt } from '@palimpsest/formats/wire';
+import type { ModelWindows } from '../library/model-windows.ts';
 
 /** The fields that the proxy reads from a request with a conversation. */
 export interface ConversationRequest {
@@ -15,6 +16,8 @@ export interface ConversationRequest {
   readonly tools: readonly unknown[];
   /** Maximum tokens of the answer; 0 when the request states none. */
   readonly maxTokens: number;
+  /** The window that the request sets, in tokens. */
+  readonly window: number | undefined;
   /** The body as it was received. */
   readonly bytes: Buffer;
   readonly body: Body;
@@ -28,10 +31,10 @@ export function readConversation(url: URL, bytes: Buffer): ConversationRequest |
   const wire = wireAt(url);
   const body = wire && parse(bytes);
   if (!body) return null;
-  const { continues, identity, maxTokens = 0, model = '', tools } = wire.factsOf(body, url);
+  const { continues, identity, maxTokens = 0, model = '', tools, window } = wire.factsOf(body, url);
   const items = body[wire.list];
   if (!Array.isArray(items) || continues) return null;
-  return { wire, items, identity, model, tools, maxTokens, bytes, body };
+  return { wire, items, identity, model, tools, maxTokens, window, bytes, body };
 }
 
 function parse(bytes: Buffer): Body | null {
@@ -41,6 +44,12 @@ function parse(bytes: Buffer): Body | null {
   } catch {
     return null;
   }
+}
+
+/** The window of a request in tokens: that of its model, or a smaller one that it sets itself. `undefined` if neither is known. */
+export function windowOf({ model, window }: ConversationRequest, windows: ModelWindows): number | undefined {
+  const known = windows(model)?.contextLength;
+  return known === undefined || window === undefined ? (known ?? window) : Math.min(known, window);
 }
 
 /** The messages of a request; `null` for a conversation that cannot be read. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { minAssumedWindow } from '@palimpsest/core/authoring';
 import type { Conversations } from '../conversations/conversations.ts';
 import { fitsWindow, isOwnCompaction } from '../conversations/own-compaction.ts';
-import { type ConversationRequest, readConversation } from '../conversations/read-conversation.ts';
+import { type ConversationRequest, readConversation, windowOf } from '../conversations/read-conversation.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { InvalidStatusError, type UpstreamConnection } from './upstream-fetch.ts';
@@ -134,8 +134,9 @@ function isText({ headers }: IncomingMessage, bytes: Buffer): boolean {
  * True for a request such as one for a title: without tools, and so short that it fits with its answer. A token has at
  * least one byte.
  */
-function isShort({ tools, bytes, model, maxTokens }: ConversationRequest, windows: ModelWindows): boolean {
-  return tools.length === 0 && bytes.length + maxTokens <= (windows(model)?.contextLength ?? minAssumedWindow);
+function isShort(request: ConversationRequest, windows: ModelWindows): boolean {
+  const { tools, bytes, maxTokens } = request;
+  return tools.length === 0 && bytes.length + maxTokens <= (windowOf(request, windows) ?? minAssumedWindow);
 }
 
 /** Why a call failed: a system error's message names only the address. */

@@ -30,6 +30,10 @@ describe('an agent is told the address of the proxy', () => {
     });
   });
 
+  it('never by OLLAMA_HOST, which is also where "ollama serve" listens', () => {
+    for (const program of ['ollama', 'my-agent']) expect(start(program).env).not.toHaveProperty('OLLAMA_HOST');
+  });
+
   it('by arguments: codex and pi', () => {
     expect(start('codex.exe').arguments).toEqual([
       '-c',

@@ -1,7 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { ollamaLoop } from './ollama-loop.ts';
-import { type RunningProxy, runningProxy } from './running-proxy.ts';
+import { type RunningProxy, runningProxy, upstreamsOf } from './running-proxy.ts';
 import { scriptedProvider } from './scripted-provider.ts';
 
 let server: LoopbackServer;
@@ -57,6 +60,19 @@ describe("a request to Ollama's own API behind the proxy", () => {
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
+  it('is not taken for a short one when its own window is shorter', async () => {
+    const words = 'Each line has other words. '.repeat(60);
+    const messages = Array.from({ length: 13 }, (_, at) => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      content: `${at} ${words}`,
+    }));
+    const { script } = scriptedProvider(4_000, 0);
+    server.play(script);
+    await running.ollama.chat({ model: 'qwen3', messages, options: { num_ctx: 4_000, num_predict: 500 } });
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]!.raw.length).toBeLessThan(JSON.stringify(messages).length);
+  });
+
   it.each([true, false])(
     'stays in the window that it asks for, for 50 rounds; streamed: %s',
     { timeout: 120_000 },
@@ -74,4 +90,42 @@ describe("a request to Ollama's own API behind the proxy", () => {
       expect(running.proxy.conversations[0]!.compactions.length).toBeGreaterThan(0);
     },
   );
+});
+
+it('other requests to Ollama pass through as they are', async () => {
+  const arrived: (readonly [string, string])[] = [];
+  const other = createServer(async (request, response) => {
+    arrived.push([`${request.method} ${request.url}`, (await buffer(request)).toString('base64')]);
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.end('{"status":"pulling"}\n{"status":"success"}\n');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const upstreams = { ...upstreamsOf(server), ollama: new URL(`http://127.0.0.1:${port}`) };
+  const { proxy } = await runningProxy(server, { upstreams });
+  const bytes = new Uint8Array([123, 0, 255, 125]);
+  const requests: readonly (readonly [method: string, path: string, body?: string | Uint8Array<ArrayBuffer>])[] = [
+    ['HEAD', '/'],
+    ['GET', '/api/tags'],
+    ['GET', '/api/ps?all=1'],
+    ['GET', '/api/version'],
+    ['POST', '/api/show', '{ "model": "qwen3" }'],
+    ['POST', '/api/pull', '{"model":"qwen3"}'],
+    ['POST', '/api/embed', '{"model":"qwen3","input":["a"]}'],
+    ['POST', '/api/generate', '{"model":"qwen3","prompt":"Go."}'],
+    ['POST', '/api/chat', '{ "model": "qwen3", "messages": [], "keep_alive": 0 }'],
+    ['POST', `/api/blobs/sha256:${'a'.repeat(64)}`, bytes],
+    ['DELETE', '/api/delete', '{"model":"qwen3"}'],
+  ];
+  for (const [method, path, body = null] of requests) {
+    const reply = await fetch(`${proxy.url}/ollama${path}`, { method, body });
+    expect(reply.status).toBe(200);
+    expect(await reply.text()).toBe(method === 'HEAD' ? '' : '{"status":"pulling"}\n{"status":"success"}\n');
+  }
+  expect(arrived).toEqual(
+    requests.map(([method, path, body = '']) => [`${method} ${path}`, Buffer.from(body).toString('base64')]),
+  );
+  expect(proxy.conversations).toEqual([]);
+  await proxy.close();
+  other.close();
 });

@@ -46,18 +46,23 @@ export function clientsOf(url: string): ProxyClients {
   };
 }
 
+/** The addresses of a loopback server, for a proxy. */
+export function upstreamsOf(server: LoopbackServer): ProxyOptions['upstreams'] {
+  return {
+    openai: new URL(server.openaiUrl),
+    chatgpt: new URL(server.chatgptUrl),
+    anthropic: new URL(server.anthropicUrl),
+    gemini: new URL(server.geminiUrl),
+    vertex: new URL(server.vertexUrl),
+    bedrock: new URL(server.bedrockUrl),
+    ollama: new URL(server.ollamaUrl),
+  };
+}
+
 /** Starts a proxy whose summaries rules write, unless `options` say otherwise. */
 export async function runningProxy(server: LoopbackServer, options: Partial<ProxyOptions> = {}): Promise<RunningProxy> {
   const proxy = await startProxy({
-    upstreams: {
-      openai: new URL(server.openaiUrl),
-      chatgpt: new URL(server.chatgptUrl),
-      anthropic: new URL(server.anthropicUrl),
-      gemini: new URL(server.geminiUrl),
-      vertex: new URL(server.vertexUrl),
-      bedrock: new URL(server.bedrockUrl),
-      ollama: new URL(server.ollamaUrl),
-    },
+    upstreams: upstreamsOf(server),
     port: 0,
     config: {},
     directory: import.meta.dirname,
