@@ -12,7 +12,8 @@ const apart = ['packages/testkit/test/broken-engines-unguarded.test.ts', 'packag
 export default defineConfig({
   resolve: { conditions: [...conditions, 'import', 'module', 'default'] },
   // Without 'module': that code is for bundlers, and Node cannot always load it.
-  ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
+  // Without 'import': Vite adds it where it applies, and Node would apply it to `require`, too, which breaks pg.
+  ssr: { resolve: { conditions: [...conditions, 'node', 'default'] } },
   test: {
     // One more than there are cores: many tests wait for a browser, a server or a program.
     maxWorkers: availableParallelism() + 1,

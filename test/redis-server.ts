@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { freePort } from './free-port.ts';
 
 /** A Redis server for one test, on a free port. It keeps its data over a restart. */
 export interface RedisServer {
@@ -60,12 +59,4 @@ export async function startRedis(folder: string): Promise<RedisServer> {
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -7,5 +7,7 @@ export default packageBuild([
   'src/ai-sdk.ts',
   'src/language-model.ts',
   'src/file-store.ts',
+  'src/redis-store.ts',
+  'src/postgres-store.ts',
   'src/opentelemetry.ts',
 ]);

@@ -1,1 +1,1 @@
-export { fileStore } from './persistence/file-store.ts';
+export { type FileStoreOptions, fileStore } from './persistence/file-store.ts';

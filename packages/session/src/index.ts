@@ -19,8 +19,9 @@ export type {
   SessionHooks,
 } from './options/session-hooks.ts';
 export type { SessionOptions } from './options/session-options.ts';
-export type { SessionStore, StoredState } from './options/session-store.ts';
+export type { SessionStore, SharedStore, StoredState } from './options/session-store.ts';
 export { keyValueStore } from './persistence/key-value-store.ts';
+export { type MemoryStoreOptions, memoryStore } from './persistence/memory-store.ts';
 export type { SessionSnapshot } from './persistence/session-snapshot.ts';
 export type { Recovery } from './recovery/recovery.ts';
 export type { CallContext, Session, SessionStatus } from './session.ts';

@@ -1,8 +1,9 @@
-import { contentText, hasToolCalls, type Message, PalimpsestError, toolCalls } from '@palimpsest/core';
+import { contentText, hasToolCalls, type Message, toolCalls } from '@palimpsest/core';
 import fc from 'fast-check';
 import { type CreateEngine, countCalls, type Tally } from './attempt.ts';
 import { type CaseContext, type CaseDefinition, CaseFailure } from './case-definition.ts';
 import { caseDefinitions } from './cases/index.ts';
+import { checkSkipped } from './check-skipped.ts';
 import type { Scenario } from './scenario.ts';
 import { createFakeSecrets, maskSecrets } from './transcripts/fake-secrets.ts';
 
@@ -40,15 +41,10 @@ export interface EngineCase {
  */
 export function engineCases(options: EngineCaseOptions = {}): readonly EngineCase[] {
   const skip = options.skip ?? {};
-  const known = caseDefinitions.map(({ name }) => name);
-  for (const [name, reason] of Object.entries(skip)) {
-    const message = !known.includes(name)
-      ? `There is no case "${name}" to skip. Pass one of: ${known.map((one) => `"${one}"`).join(', ')}.`
-      : reason.trim() === ''
-        ? `The case "${name}" is skipped without a reason. Say why the engine cannot pass it.`
-        : null;
-    if (message) throw new PalimpsestError('OPTION_INVALID', message, { issues: [{ path: ['skip', name], message }] });
-  }
+  checkSkipped(
+    skip,
+    caseDefinitions.map(({ name }) => name),
+  );
   return caseDefinitions
     .filter(({ name }) => !(name in skip))
     .map((definition) => ({ name: definition.name, run: (create) => runCase(definition, create, options) }));

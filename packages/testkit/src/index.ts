@@ -18,6 +18,8 @@ export {
 } from './host/summarizer-failure.ts';
 export { type TestHost, type TestHostParts, testHost } from './host/test-host.ts';
 export { arbitraryScenario, promptTokens, type Scenario, scenarioFor } from './scenario.ts';
+export { type StoreCase, type StoreCaseOptions, storeCases } from './stores/store-cases.ts';
+export type { OpenStore, TestedStore } from './stores/tested-store.ts';
 export { arbitraryTranscript, type TranscriptOptions } from './transcripts/arbitrary-transcript.ts';
 export { createFakeSecrets } from './transcripts/fake-secrets.ts';
 export { foreignHandoffTexts, harnessTexts, taskTexts } from './transcripts/harness-text.ts';

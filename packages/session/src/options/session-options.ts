@@ -24,7 +24,10 @@ export interface SessionOptions {
   readonly model: ModelInfo;
   /** Names the session in its store and in events. Required with a store. @default a random UUID */
   readonly id?: string | undefined;
-  /** Stores the state: `fileStore`, `keyValueStore`, or your own. @default none: the state is lost with the session object */
+  /**
+   * Stores the state: `fileStore`, `redisStore`, `postgresStore`, `memoryStore`, `keyValueStore`, or your own.
+   * @default none: the state is lost with the session object
+   */
   readonly store?: SessionStore | undefined;
   /**
    * A secret that signs the stored state and the handoffs. State without a valid signature is not used. At least 16

@@ -8,6 +8,9 @@ export interface StoredState {
 /**
  * Stores the state of sessions, one text for each id. Each operation takes effect as a whole or not at all, so it fits one
  * command of Redis and one statement of SQL. `fileStore` is one, and `keyValueStore` makes one of a key-value storage.
+ *
+ * A store with `version` and `lease` is *shared*: any process may serve the next request of a conversation. `fileStore`,
+ * `redisStore`, `postgresStore` and `memoryStore` are shared. Locking, expiry and consistency are the store's.
  */
 export interface SessionStore {
   /** Returns the text and its version; `null` if nothing is stored. */
@@ -19,4 +22,16 @@ export interface SessionStore {
   save(id: string, text: string, before: string | null): Promise<string | null>;
   /** Removes the text, if there is one. */
   delete(id: string): Promise<void>;
+  /** Returns the version of a stored text, without the text; `null` if nothing is stored. */
+  version?(id: string): Promise<string | null>;
+  /**
+   * Reserves what a name stands for, such as the next compaction of a conversation. A lease that is not released ends by
+   * itself, so a process that dies costs only time.
+   * @param forMs milliseconds until it ends
+   * @returns releases the lease; `null` if another process has it
+   */
+  lease?(name: string, forMs: number): Promise<(() => Promise<void>) | null>;
 }
+
+/** A store that several processes use at once. */
+export type SharedStore = Required<SessionStore>;

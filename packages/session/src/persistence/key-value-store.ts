@@ -40,8 +40,8 @@ const deleted = 'deleted';
 const maxNameLength = 120;
 const plain = /[a-z0-9_-]/;
 
-/** The key of a session. Different ids give different keys, also on file systems that ignore case. */
-function storeKey(id: string): string {
+/** The key of a session in a key-value storage. Different ids give different keys, also on file systems that ignore case. */
+export function storeKey(id: string): string {
   let name = '';
   for (const character of id) name += plain.test(character) ? character : `=${character.codePointAt(0)!.toString(16)}=`;
   const isShort = name.length <= maxNameLength;

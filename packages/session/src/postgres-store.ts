@@ -1,0 +1,1 @@
+export { type PostgresQueries, type PostgresStoreOptions, postgresStore } from './persistence/postgres-store.ts';

@@ -1,0 +1,1 @@
+export { type RedisCommands, type RedisStoreOptions, redisStore } from './persistence/redis-store.ts';

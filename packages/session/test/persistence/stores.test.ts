@@ -1,0 +1,89 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OpenStore, storeCases } from '@palimpsest/testkit';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type PostgresServer,
+  postgresIsMissing,
+  postgresNote,
+  startPostgres,
+} from '../../../../test/postgres-server.ts';
+import { type RedisServer, redisIsMissing, redisNote, startRedis } from '../../../../test/redis-server.ts';
+import { fileStore } from '../../src/file-store.ts';
+import { memoryStore } from '../../src/index.ts';
+import { postgresStore } from '../../src/postgres-store.ts';
+import { redisStore } from '../../src/redis-store.ts';
+
+let base: string;
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), 'palimpsest-stores-'));
+  // PostgreSQL runs as another user.
+  chmodSync(base, 0o711);
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+function keepsContract(open: OpenStore): void {
+  for (const { name, run } of storeCases()) it(name, { timeout: 30_000 }, () => run(open));
+}
+
+describe('a store in memory', () => {
+  const plain = memoryStore();
+  keepsContract((options) => (options.expireAfterMs ? memoryStore(options) : plain));
+});
+
+describe('a store of files', () => {
+  keepsContract((options) => fileStore(join(base, options.expireAfterMs ? 'expiring' : 'files'), options));
+
+  it('goes on after a process that died while it wrote', async () => {
+    const folder = join(base, 'dead');
+    mkdirSync(folder);
+    const store = fileStore(folder);
+    const first = await store.save('x', 'one', null);
+    const [name] = readdirSync(folder);
+    const lock = join(folder, `${name}.lock`);
+    writeFileSync(lock, 'a process that is gone');
+    utimesSync(lock, new Date(), new Date(Date.now() - 1));
+    expect(await store.save('x', 'two', first)).not.toBe(null);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+});
+
+describe.skipIf(redisIsMissing)(`a store in Redis${redisNote}`, () => {
+  let server: RedisServer;
+  let redis: Redis;
+  beforeAll(async () => {
+    server = await startRedis(base);
+    redis = new Redis(server.url);
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+  keepsContract((options) => redisStore(redis, options));
+});
+
+describe.skipIf(postgresIsMissing)(`a store in PostgreSQL${postgresNote}`, () => {
+  let server: PostgresServer;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    server = await startPostgres(base);
+    pool = new pg.Pool({ connectionString: server.url });
+  }, 60_000);
+  afterAll(async () => {
+    await pool.end();
+    await server.stop();
+  });
+  keepsContract((options) => postgresStore(pool, options));
+
+  it('creates its tables, also when many processes start at once', async () => {
+    const stores = Array.from({ length: 8 }, () => postgresStore(pool, { prefix: 'many_' }));
+    expect(await Promise.all(stores.map((store) => store.load('x')))).toEqual(stores.map(() => null));
+  });
+
+  it('rejects a prefix that is no name', () => {
+    expect(() => postgresStore(pool, { prefix: 'a"; drop' })).toThrow('prefix');
+  });
+});
